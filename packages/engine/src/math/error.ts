@@ -1,0 +1,86 @@
+/**
+ * The one error type of the engine: a list of faults, each with its place, the value found and the cure.
+ *
+ *   bodies[3].mass: must be > 0, got -2; use "fixed": true for an immovable body
+ *
+ * Building throws it with every fault found at once; stepping never throws for physics (it returns a status).
+ */
+
+/** One thing that is wrong, said so that the reader can mend it. */
+export interface Fault {
+  /** Machine-readable kind, kebab-case: "not-positive", "not-finite", "wrong-length", … */
+  readonly code: string;
+  /** The place, as the user would write it: "mass", "particles[3].mass", "options.tolerance". */
+  readonly path: string;
+  /** What must hold: "must be > 0". */
+  readonly must: string;
+  /** What was found. */
+  readonly value: unknown;
+  /** What to do about it, if that is not plain from `must`. */
+  readonly cure?: string;
+}
+
+export class RigorError extends Error {
+  override readonly name = "RigorError";
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    super(faults.map(describeFault).join("\n"));
+    this.faults = faults;
+  }
+
+  /** The code of the first fault, for a quick switch. */
+  get code(): string {
+    return this.faults[0]?.code ?? "unknown";
+  }
+}
+
+/** Throws a `RigorError` with a single fault. */
+export function fail(code: string, path: string, must: string, value: unknown, cure?: string): never {
+  throw new RigorError([cure === undefined ? { code, path, must, value } : { code, path, must, value, cure }]);
+}
+
+/** Throws unless `value` is a finite number. */
+export function requireFinite(path: string, value: number, cure?: string): void {
+  if (!Number.isFinite(value)) fail("not-finite", path, "must be a finite number", value, cure);
+}
+
+/** Throws unless `value` is a finite number above zero. */
+export function requirePositive(path: string, value: number, cure?: string): void {
+  if (!(value > 0 && value < Infinity)) fail("not-positive", path, "must be a finite number > 0", value, cure);
+}
+
+/** Throws unless `value` is a finite number, zero or above. */
+export function requireNonNegative(path: string, value: number, cure?: string): void {
+  if (!(value >= 0 && value < Infinity)) fail("negative", path, "must be a finite number >= 0", value, cure);
+}
+
+/** Throws unless `value` is a whole number from `low` to `high`. */
+export function requireInteger(path: string, value: number, low: number, high: number, cure?: string): void {
+  if (!(Number.isInteger(value) && value >= low && value <= high)) {
+    fail("out-of-range", path, `must be a whole number from ${low} to ${high}`, value, cure);
+  }
+}
+
+/** Throws unless `values` has exactly `length` entries. */
+export function requireLength(path: string, values: ArrayLike<unknown>, length: number, cure?: string): void {
+  if (values.length !== length) fail("wrong-length", path, `must have length ${length}`, values.length, cure);
+}
+
+function describeFault(fault: Fault): string {
+  const { path, must, value, cure } = fault;
+  return `${path}: ${must}, got ${describeValue(value)}${cure === undefined ? "" : `; ${cure}`}`;
+}
+
+function describeValue(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "number" || typeof value === "boolean" || value === undefined || value === null) {
+    return Object.is(value, -0) ? "-0" : String(value);
+  }
+  if (typeof value === "function") return `function ${value.name || "(anonymous)"}`;
+  if (Array.isArray(value) || ArrayBuffer.isView(value)) {
+    const list = Array.from(value as unknown as ArrayLike<unknown>);
+    return list.length <= 8 ? `[${list.join(", ")}]` : `[${list.slice(0, 8).join(", ")}, … (${list.length} entries)]`;
+  }
+  return Object.prototype.toString.call(value);
+}

@@ -1,0 +1,254 @@
+/**
+ * exp, expm1, sinh, cosh and tanh, to well under 1 ulp for every double.
+ *
+ * x = (64 m + j) log 2 / 64 + r with |r| ≤ log 2 / 128, so eˣ = 2ᵐ Tⱼ eʳ with Tⱼ = 2^(j/64) to 106 bits from a table
+ * and a few terms of the Taylor series for eʳ − 1. The result is high + low, the low part small, and rounded once. The
+ * hyperbolic functions combine eˣ and 1/eˣ in that form; near 0, where they would cancel, their Taylor series serve.
+ */
+import { double, HIGH, LOW, SCALE_DOWN, word } from "./bits.js";
+import { divideParts, parts, SPLITTER } from "./double-double.js";
+import { EXP_TABLE } from "./trig-tables.js";
+
+const STEPS_PER_UNIT = 92.33248261689366;
+/** log 2 / 64, the first piece with 35 bits: times a number of steps it is exact. */
+const STEP_HIGH = 0.010830424695996044;
+const STEP_LOW = 2.5310172166650877e-13;
+/** 1.5 · 2⁵²: added and taken off again, it rounds to a whole number. */
+const ROUNDER = 6755399441055744;
+/** Where eˣ leaves the doubles, generously. */
+const OVERFLOW = 710;
+const UNDERFLOW = -746;
+/** 2⁻⁵⁴ and 2⁻²⁸: arguments too small to be told from their first term. */
+const TINY = 2 ** -54;
+const SMALL = 2 ** -28;
+/** Below these the Taylor series of expm1, and of sinh and cosh, are used. */
+const EXPM1_DIRECT = 0.17;
+const SINH_DIRECT = 0.35;
+/** From here on 1/eˣ is nothing beside eˣ, and tanh x is 1. */
+const HALF_ONLY = 40;
+const TANH_ONE = 22;
+
+export function exp(x: number): number {
+  double[0] = x;
+  computeExp();
+  return double[0];
+}
+
+/** eˣ − 1, accurate also near 0. */
+export function expm1(x: number): number {
+  double[0] = x;
+  computeExpm1();
+  return double[0];
+}
+
+export function sinh(x: number): number {
+  double[0] = x;
+  computeSinh();
+  return double[0];
+}
+
+export function cosh(x: number): number {
+  double[0] = x;
+  computeCosh();
+  return double[0];
+}
+
+export function tanh(x: number): number {
+  double[0] = x;
+  computeTanh();
+  return double[0];
+}
+
+/**
+ * e^(parts[0] + parts[1]) as 2ᵐ (high + low), for exponents between UNDERFLOW and OVERFLOW: writes high and low to
+ * parts[0] and parts[1], high from 1 to 2, and returns m.
+ */
+export function expParts(): number {
+  const x = parts[0];
+  const k = x * STEPS_PER_UNIT + ROUNDER - ROUNDER;
+  const r = x - k * STEP_HIGH - (k * STEP_LOW - parts[1]);
+  const p = r + r * r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120 + r * (1 / 720)))));
+  const n = k | 0;
+  const j = 2 * (n & 63);
+  const T = EXP_TABLE[j];
+  parts[0] = T;
+  parts[1] = EXP_TABLE[j + 1] + T * p;
+  return n >> 6;
+}
+
+/** 2ᵐ (parts[0] + parts[1]) into double[0]: rounded once and, if the result is subnormal, once more. */
+export function scaleParts(m: number): void {
+  const y = parts[0] + parts[1];
+  if (m > 1023) {
+    setPowerOfTwo(m - 1);
+    double[0] *= 2 * y;
+  } else if (m >= -1021) {
+    setPowerOfTwo(m);
+    double[0] *= y;
+  } else {
+    setPowerOfTwo(m + 600);
+    double[0] = double[0] * y * SCALE_DOWN;
+  }
+}
+
+/** 2ᵐ into double[0], for m from −1022 to 1023. */
+function setPowerOfTwo(m: number): void {
+  word[LOW] = 0;
+  word[HIGH] = (m + 1023) << 20;
+}
+
+function computeExp(): void {
+  const x = double[0];
+  if (x > UNDERFLOW && x < OVERFLOW) {
+    parts[0] = x;
+    parts[1] = 0;
+    scaleParts(expParts());
+  } else {
+    double[0] = x >= OVERFLOW ? Infinity : x <= UNDERFLOW ? 0 : NaN;
+  }
+}
+
+function computeExpm1(): void {
+  const x = double[0];
+  if (x < EXPM1_DIRECT && x > -EXPM1_DIRECT) {
+    if (x < TINY && x > -TINY) return;
+    const q = x * x;
+    const s = x + 0.5 * q;
+    const tail =
+      1 / 5040 + x * (1 / 40320 + x * (1 / 362880 + x * (1 / 3628800 + x * (1 / 39916800 + x * (1 / 479001600)))));
+    const p = 1 / 6 + x * (1 / 24 + x * (1 / 120 + x * (1 / 720 + x * tail)));
+    const t = SPLITTER * x;
+    const xh = t - (t - x);
+    const xl = x - xh;
+    const qe = xh * xh - q + 2 * xh * xl + xl * xl;
+    double[0] = s + (x - s + 0.5 * q + (0.5 * qe + x * q * p));
+  } else if (x < HALF_ONLY && x > -HALF_ONLY) {
+    parts[0] = x;
+    parts[1] = 0;
+    setPowerOfTwo(expParts());
+    const f = double[0];
+    const h = f * parts[0];
+    const l = f * parts[1];
+    const y = h + l;
+    const s = y - 1;
+    const b = s - y;
+    double[0] = s + (y - (s - b) + (-1 - b) + (l - (y - h)));
+  } else if (x < 0) {
+    double[0] = -1;
+  } else {
+    computeExp();
+  }
+}
+
+/** sinh of parts[0], smaller than SINH_DIRECT, to parts[0] and parts[1], unevaluated. */
+function sinhSeries(): void {
+  const x = parts[0];
+  const z = x * x;
+  const tail = 1 / 362880 + z * (1 / 39916800 + z * (1 / 6227020800 + z * (1 / 1307674368000)));
+  parts[1] = x * z * (1 / 6 + z * (1 / 120 + z * (1 / 5040 + z * tail)));
+}
+
+/**
+ * e^a and e^(−a) over 2ᵐ for a = parts[0] from 0 to HALF_ONLY: the first, unevaluated, to parts[0] and parts[1], the
+ * second to parts[2] and parts[3]. Returns m.
+ */
+function expBothWays(): number {
+  parts[1] = 0;
+  const m = expParts();
+  const h = parts[0] + parts[1];
+  const l = parts[1] - (h - parts[0]);
+  // 1/(h + l), then times 2^(−2m)
+  const q = 1 / h;
+  const s = SPLITTER * q;
+  const qh = s - (s - q);
+  const ql = q - qh;
+  const t = SPLITTER * h;
+  const hh = t - (t - h);
+  const hl = h - hh;
+  const p = q * h;
+  const rest = 1 - p - (qh * hh - p + qh * hl + ql * hh + ql * hl);
+  setPowerOfTwo(-2 * m);
+  const f = double[0];
+  parts[0] = h;
+  parts[1] = l;
+  parts[2] = q * f;
+  parts[3] = (rest - q * l) * q * f;
+  return m;
+}
+
+function computeSinh(): void {
+  const x = double[0];
+  const a = x < 0 ? -x : x;
+  if (a < SMALL) return;
+  if (a < SINH_DIRECT) {
+    parts[0] = x;
+    sinhSeries();
+    double[0] = parts[0] + parts[1];
+    return;
+  }
+  parts[0] = a;
+  parts[1] = 0;
+  if (a < HALF_ONLY) {
+    const m = expBothWays();
+    const s = parts[0] - parts[2];
+    parts[1] += parts[0] - s - parts[2] - parts[3];
+    parts[0] = s;
+    scaleParts(m - 1);
+  } else if (a < OVERFLOW + 1) {
+    scaleParts(expParts() - 1);
+  } else {
+    double[0] = a >= OVERFLOW ? Infinity : NaN;
+  }
+  if (x < 0) double[0] = -double[0];
+}
+
+function computeCosh(): void {
+  const x = double[0];
+  const a = x < 0 ? -x : x;
+  parts[0] = a;
+  parts[1] = 0;
+  if (a < HALF_ONLY) {
+    const m = expBothWays();
+    const s = parts[0] + parts[2];
+    parts[1] += parts[0] - s + parts[2] + parts[3];
+    parts[0] = s;
+    scaleParts(m - 1);
+  } else if (a < OVERFLOW + 1) {
+    scaleParts(expParts() - 1);
+  } else {
+    double[0] = a >= OVERFLOW ? Infinity : NaN;
+  }
+}
+
+function computeTanh(): void {
+  const x = double[0];
+  const a = x < 0 ? -x : x;
+  if (a < SMALL) return;
+  if (!(a < TANH_ONE)) {
+    if (a >= TANH_ONE) double[0] = x < 0 ? -1 : 1;
+    return;
+  }
+  if (a < SINH_DIRECT) {
+    const z = a * a;
+    const tail = 1 / 40320 + z * (1 / 3628800 + z * (1 / 479001600 + z * (1 / 87178291200)));
+    parts[0] = a;
+    sinhSeries();
+    parts[2] = 1;
+    parts[3] = z * (1 / 2 + z * (1 / 24 + z * (1 / 720 + z * tail)));
+  } else {
+    parts[0] = a;
+    expBothWays();
+    const e = parts[0];
+    const f = parts[2];
+    const el = parts[1];
+    const fl = parts[3];
+    const n = e - f;
+    const d = e + f;
+    parts[0] = n;
+    parts[1] = e - n - f + (el - fl);
+    parts[2] = d;
+    parts[3] = e - d + f + (el + fl);
+  }
+  divideParts();
+  if (x < 0) double[0] = -double[0];
+}
