@@ -1,0 +1,172 @@
+/**
+ * Products of small dense blocks on (array, offset), row after row, with the sizes that occur most written out:
+ * 1 (a scalar), 3 (a particle) and 6 (a body).
+ */
+
+/** C ← C − A T: C is h × m at c[co], A is h × w at a[ao], T is w × m at t[0]. */
+export function subtractProduct(
+  c: Float64Array,
+  co: number,
+  a: Float64Array,
+  ao: number,
+  t: Float64Array,
+  h: number,
+  w: number,
+  m: number,
+): void {
+  if (w === 3 && m === 3) subtractProduct3(c, co, a, ao, t, h);
+  else if (w === 6 && m === 6) subtractProduct6(c, co, a, ao, t, h);
+  else {
+    for (let r = 0; r < h; r++) {
+      for (let q = 0; q < w; q++) {
+        const f = a[ao + r * w + q];
+        for (let j = 0; j < m; j++) c[co + r * m + j] -= f * t[q * m + j];
+      }
+    }
+  }
+}
+
+function subtractProduct3(c: Float64Array, co: number, a: Float64Array, ao: number, t: Float64Array, h: number): void {
+  const t0 = t[0];
+  const t1 = t[1];
+  const t2 = t[2];
+  const t3 = t[3];
+  const t4 = t[4];
+  const t5 = t[5];
+  const t6 = t[6];
+  const t7 = t[7];
+  const t8 = t[8];
+  for (let r = 0; r < 3 * h; r += 3) {
+    const x = a[ao + r];
+    const y = a[ao + r + 1];
+    const z = a[ao + r + 2];
+    c[co + r] -= x * t0 + y * t3 + z * t6;
+    c[co + r + 1] -= x * t1 + y * t4 + z * t7;
+    c[co + r + 2] -= x * t2 + y * t5 + z * t8;
+  }
+}
+
+function subtractProduct6(c: Float64Array, co: number, a: Float64Array, ao: number, t: Float64Array, h: number): void {
+  for (let r = 0; r < 6 * h; r += 6) {
+    const a0 = a[ao + r];
+    const a1 = a[ao + r + 1];
+    const a2 = a[ao + r + 2];
+    const a3 = a[ao + r + 3];
+    const a4 = a[ao + r + 4];
+    const a5 = a[ao + r + 5];
+    for (let j = 0; j < 6; j++) {
+      const low = a0 * t[j] + a1 * t[j + 6] + a2 * t[j + 12];
+      c[co + r + j] -= low + (a3 * t[j + 18] + a4 * t[j + 24] + a5 * t[j + 30]);
+    }
+  }
+}
+
+/** T ← D Lᵀ: T is w × m at t[0], D is w × w (both triangles) at d[o], L is m × w at l[lo]. */
+export function multiplyTransposedInto(
+  t: Float64Array,
+  d: Float64Array,
+  o: number,
+  l: Float64Array,
+  lo: number,
+  w: number,
+  m: number,
+): void {
+  if (w === 3) {
+    for (let j = 0, s = lo; j < m; j++, s += 3) {
+      const x = l[s];
+      const y = l[s + 1];
+      const z = l[s + 2];
+      t[j] = d[o] * x + d[o + 1] * y + d[o + 2] * z;
+      t[m + j] = d[o + 3] * x + d[o + 4] * y + d[o + 5] * z;
+      t[2 * m + j] = d[o + 6] * x + d[o + 7] * y + d[o + 8] * z;
+    }
+  } else if (w === 6) {
+    for (let j = 0, s = lo; j < m; j++, s += 6) {
+      const l0 = l[s];
+      const l1 = l[s + 1];
+      const l2 = l[s + 2];
+      const l3 = l[s + 3];
+      const l4 = l[s + 4];
+      const l5 = l[s + 5];
+      for (let q = 0, r = o; q < 6; q++, r += 6) {
+        const low = d[r] * l0 + d[r + 1] * l1 + d[r + 2] * l2;
+        t[q * m + j] = low + (d[r + 3] * l3 + d[r + 4] * l4 + d[r + 5] * l5);
+      }
+    }
+  } else {
+    for (let q = 0; q < w; q++) {
+      for (let j = 0; j < m; j++) {
+        let sum = 0;
+        for (let p = 0; p < w; p++) sum += d[o + q * w + p] * l[lo + j * w + p];
+        t[q * m + j] = sum;
+      }
+    }
+  }
+}
+
+/**
+ * D ← D − L T, symmetric, m × m at d[o], with L m × w at l[lo] and T w × m at t[0]. What is taken from the diagonal
+ * adds to scale[p …], the measure of its rows.
+ */
+export function subtractSquare(
+  d: Float64Array,
+  o: number,
+  l: Float64Array,
+  lo: number,
+  t: Float64Array,
+  m: number,
+  w: number,
+  scale: Float64Array,
+  p: number,
+): void {
+  for (let r = 0; r < m; r++) {
+    const s = lo + r * w;
+    for (let c = 0; c <= r; c++) {
+      let sum = 0;
+      if (w === 6) {
+        sum = l[s] * t[c] + l[s + 1] * t[m + c] + l[s + 2] * t[2 * m + c];
+        sum += l[s + 3] * t[3 * m + c] + l[s + 4] * t[4 * m + c] + l[s + 5] * t[5 * m + c];
+      } else if (w === 3) sum = l[s] * t[c] + l[s + 1] * t[m + c] + l[s + 2] * t[2 * m + c];
+      else for (let q = 0; q < w; q++) sum += l[s + q] * t[q * m + c];
+      const v = d[o + r * m + c] - sum;
+      d[o + r * m + c] = v;
+      d[o + c * m + r] = v;
+      if (c === r) scale[p + r] += Math.abs(sum);
+    }
+  }
+}
+
+/** y ← y − L x: L is h × w at l[lo], x at x[xo], y at y[yo]. */
+export function subtractTimes(
+  y: Float64Array,
+  yo: number,
+  l: Float64Array,
+  lo: number,
+  h: number,
+  w: number,
+  x: Float64Array,
+  xo: number,
+): void {
+  for (let r = 0, s = lo; r < h; r++) {
+    let sum = 0;
+    for (let q = 0; q < w; q++, s++) sum += l[s] * x[xo + q];
+    y[yo + r] -= sum;
+  }
+}
+
+/** y ← y − Lᵀ x: L is h × w at l[lo], x at x[xo], y at y[yo]. */
+export function subtractTransposedTimes(
+  y: Float64Array,
+  yo: number,
+  l: Float64Array,
+  lo: number,
+  h: number,
+  w: number,
+  x: Float64Array,
+  xo: number,
+): void {
+  for (let r = 0, s = lo; r < h; r++) {
+    const xr = x[xo + r];
+    for (let q = 0; q < w; q++, s++) y[yo + q] -= l[s] * xr;
+  }
+}
