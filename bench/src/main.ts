@@ -1,0 +1,52 @@
+/**
+ * `npm run bench` runs every benchmark; `npm run bench ode -- --quick` runs one, with options. One file a benchmark, each
+ * with a function `run(args)`.
+ *
+ * Exit code 0: all ran; 1: one failed or missed its bound; 2: bad usage.
+ */
+import { cpus } from "node:os";
+
+interface Benchmark {
+  /** Runs it. `args` are the options from the command line. A number, returned or promised, is an exit code. */
+  run(args: string[]): unknown;
+}
+
+const benchmarks: Record<string, { about: string; load(): Promise<Benchmark> }> = {
+  ode: { about: "error against evaluations and time, for every solver", load: () => import("./ode.js") },
+  linalg: {
+    about: "sparse factors against conjugate gradients: time, fill, growth",
+    load: () => import("./linalg.js"),
+  },
+  particles: { about: "springs, lattices and buckets: time, growth, garbage", load: () => import("./particles.js") },
+};
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<number> {
+  const firstOption = args.findIndex((arg) => arg.startsWith("-"));
+  const names = firstOption < 0 ? args : args.slice(0, firstOption);
+  const options = args.slice(names.length);
+  if (options.includes("--list") || options.includes("--help")) {
+    process.stdout.write(describeBenchmarks());
+    return 0;
+  }
+  const unknown = names.filter((name) => !Object.hasOwn(benchmarks, name));
+  if (unknown.length > 0) {
+    process.stderr.write(`There is no benchmark "${unknown.join('", "')}".\n\n${describeBenchmarks()}`);
+    return 2;
+  }
+  process.stdout.write(`Rigor benchmarks on Node ${process.version}, ${cpus()[0]?.model ?? "unknown processor"}\n`);
+  let code = 0;
+  for (const name of names.length > 0 ? names : Object.keys(benchmarks)) {
+    process.stdout.write(`\n${name}: ${benchmarks[name]!.about}\n\n`);
+    const benchmark = await benchmarks[name]!.load();
+    const result = await benchmark.run(options);
+    if (typeof result === "number") code = Math.max(code, result);
+  }
+  return code;
+}
+
+function describeBenchmarks(): string {
+  const lines = Object.entries(benchmarks).map(([name, { about }]) => `  ${name.padEnd(12)}${about}\n`);
+  return `Benchmarks:\n${lines.join("")}\nnpm run bench runs all; npm run bench <name> -- --quick runs one, shortened.\n`;
+}

@@ -1,0 +1,376 @@
+/**
+ * Adams–Bashforth–Moulton: predict by the polynomial through the last k slopes, evaluate, correct by the one through
+ * the new slope as well, evaluate again (PECE). Two evaluations a step whatever the order, which makes it the method
+ * for smooth problems whose f is dear. Steps and orders (1 … 12) vary as in Shampine and Gordon, "Computer Solution of
+ * Ordinary Differential Equations" (1975), in modified divided differences; it starts itself at order 1.
+ *
+ * The corrector is one order above the predictor (local extrapolation): with a predictor of order k the global error
+ * falls as h^(k+1).
+ *
+ *   p = yₙ + h Σ gᵢ φ*ᵢ          yₙ₊₁ = p + h g_{k+1} (f(p) − Σ φ*ᵢ)
+ */
+import { fail, requireInteger, requirePositive } from "../math/index.js";
+import {
+  correct,
+  Estimate,
+  evaluatePolynomial,
+  measureOrderAbove,
+  measureOrders,
+  predict,
+  renewDifferences,
+  unpredict,
+} from "./adams-differences.js";
+import {
+  type AdamsTable,
+  adamsWidth,
+  clearAdamsTable,
+  createAdamsTable,
+  greatestOrder,
+  renewAdamsTable,
+  restoreAdamsTable,
+  weighAdamsDifferences,
+} from "./adams-table.js";
+import { createPlan, Plan, planStep, takeRoot } from "./control.js";
+import { dopri5 } from "./dopri5.js";
+import { checkFinite, estimateFirstStep, findNotFinite } from "./norm.js";
+import {
+  createAdaptiveControl,
+  createFixedControl,
+  createTolerance,
+  requireDimension,
+  type Tolerance,
+} from "./options.js";
+import type { Problem } from "./problem.js";
+import { type AdaptiveOptions, Control, Count, type Stepper, StepStatus } from "./stepper.js";
+
+export interface AdamsOptions extends AdaptiveOptions {
+  /** Holds the predictor at this order, 1 … 12, once enough steps are behind. Default: chosen step by step. */
+  readonly order?: number;
+  /**
+   * Takes steps of exactly this size, s, without error control, at the given `order`. The first order − 1 steps are
+   * made by Dormand–Prince at a tolerance of 1e-15.
+   */
+  readonly fixedStep?: number;
+}
+
+export function adams(problem: Problem, options: AdamsOptions = {}): Stepper {
+  const n = requireDimension(problem);
+  const { order = 0, fixedStep } = options;
+  if (options.order !== undefined)
+    requireInteger("options.order", order, 1, greatestOrder, "leave it out to have it chosen");
+  if (fixedStep === undefined) {
+    return new Adams(problem, createAdaptiveControl(options), createTolerance(options, n), order, null);
+  }
+  requirePositive("options.fixedStep", fixedStep);
+  if (order === 0)
+    fail("missing", "options.order", "must be given with options.fixedStep", undefined, "4 is a good start");
+  const starter = dopri5(problem, { tolerance: 1e-15 });
+  return new Adams(problem, createFixedControl(fixedStep), createTolerance({ tolerance: 1 }, n), order, starter);
+}
+
+class Adams implements Stepper {
+  readonly name = "adams";
+  readonly order: number;
+  readonly adaptive: boolean;
+  readonly problem: Problem;
+  readonly state: Float64Array;
+  readonly previous: Float64Array;
+  readonly control: Float64Array;
+  readonly counts = new Float64Array(6);
+  offender = -1;
+
+  private readonly tolerance: Tolerance;
+  private readonly plan = createPlan();
+  private readonly table: AdamsTable = createAdamsTable();
+  private readonly phi: Float64Array;
+  private readonly trial: Float64Array;
+  private readonly gain: Float64Array;
+  private readonly f: Float64Array;
+  private carry: Float64Array;
+  private nextCarry: Float64Array;
+  private readonly estimates = new Float64Array(5);
+  /** Scratch for roots. */
+  private readonly ratio = new Float64Array(1);
+  private readonly distance = new Float64Array(1);
+  private readonly weights = new Float64Array(adamsWidth);
+  private readonly scratch = new Float64Array(adamsWidth);
+  /** What the polynomial of the last step lacks at its start, when `seamKnown`. */
+  private readonly seam: Float64Array;
+  private seamKnown = false;
+  private readonly heldOrder: number;
+  /** Makes the first steps where the step is fixed; null where it is not. */
+  private readonly starter: Stepper | null;
+  /** The order of the next step's predictor. */
+  private k = 1;
+  /** Whether order and step still rise with every step, as they do at the start. */
+  private rising = true;
+  private known = false;
+
+  constructor(problem: Problem, control: Float64Array, tolerance: Tolerance, order: number, starter: Stepper | null) {
+    const n = problem.dimension;
+    this.problem = problem;
+    this.control = control;
+    this.tolerance = tolerance;
+    this.heldOrder = order;
+    this.starter = starter;
+    this.order = (order === 0 ? greatestOrder : order) + 1;
+    this.adaptive = starter === null;
+    this.state = new Float64Array(n + 1);
+    this.previous = new Float64Array(n + 1);
+    this.trial = new Float64Array(n + 1);
+    this.phi = new Float64Array(n * adamsWidth);
+    this.gain = new Float64Array(n);
+    this.f = new Float64Array(n);
+    this.carry = new Float64Array(n);
+    this.nextCarry = new Float64Array(n);
+    this.seam = new Float64Array(n);
+    this.restart();
+  }
+
+  step(): StepStatus {
+    const { plan, control, counts } = this;
+    this.offender = -1;
+    if (!this.begin()) return StepStatus.notFinite;
+    let failures = 0;
+    let outcome: StepStatus = StepStatus.stepTooSmall;
+    while (this.makePlan()) {
+      const k = this.k;
+      renewAdamsTable(this.table, plan, k);
+      predict(this.trial, this.gain, this.phi, this.state, this.table, plan, k);
+      outcome = this.starter !== null && k < this.heldOrder ? this.startStep(this.starter) : this.tryStep();
+      if (outcome === StepStatus.ok) {
+        this.accept();
+        return outcome;
+      }
+      unpredict(this.phi, this.table, this.problem.dimension, k);
+      restoreAdamsTable(this.table, plan, k);
+      counts[Count.rejected]++;
+      failures++;
+      if (!this.adaptive) break;
+      if (Math.abs(plan[Plan.step]) <= control[Control.minStep]) break;
+      this.shrink(failures, outcome === StepStatus.notFinite);
+    }
+    this.problem.setState(this.state);
+    if (outcome !== StepStatus.notFinite) this.offender = -1;
+    return outcome;
+  }
+
+  interpolate(out: Float64Array): void {
+    const { previous, trial: end, seam } = this;
+    const n = seam.length;
+    const h = end[n] - previous[n];
+    if (h === 0 || out[n] === end[n]) {
+      for (let i = 0; i < n; i++) out[i] = end[i];
+      return;
+    }
+    const left = end[n] - out[n];
+    if (!this.seamKnown) {
+      this.seamKnown = true;
+      this.distance[0] = -h;
+      this.evaluateBehind(seam);
+      for (let i = 0; i < n; i++) seam[i] = previous[i] - seam[i];
+    }
+    this.distance[0] = -left;
+    this.evaluateBehind(out);
+    // the polynomial misses the start of the step by about the local error; close the seam
+    const share = left / h;
+    for (let i = 0; i < n; i++) out[i] += share * seam[i];
+  }
+
+  restart(): void {
+    this.problem.getState(this.state);
+    this.previous.set(this.state);
+    this.trial.set(this.state);
+    clearAdamsTable(this.table);
+    this.phi.fill(0);
+    this.carry.fill(0);
+    this.plan[Plan.carry] = 0;
+    this.k = 1;
+    this.rising = true;
+    this.known = false;
+    this.seamKnown = true;
+    this.seam.fill(0);
+    this.offender = -1;
+  }
+
+  /** Finds f at the start of a run. Tells whether it is finite. */
+  private begin(): boolean {
+    const { problem, phi, f, counts } = this;
+    if (!this.known) {
+      problem.derivative(f);
+      counts[Count.evaluations]++;
+      this.offender = findNotFinite(f, f.length);
+      if (this.offender >= 0) return false;
+      for (let i = 0, o = 1; i < f.length; i++, o += adamsWidth) phi[o] = f[i];
+      this.known = true;
+      if (this.adaptive) this.limitFirstStep();
+    }
+    return true;
+  }
+
+  /** At order 1, a step that suited order 12 before a restart is far too long. */
+  private limitFirstStep(): void {
+    const { control, problem, state, f, tolerance, counts, trial, gain } = this;
+    const asked = control[Control.step];
+    estimateFirstStep(control, problem, state, f, 1, tolerance, counts, trial, gain);
+    if (asked > 0 && asked < control[Control.step]) control[Control.step] = asked;
+  }
+
+  /** The plan, with the way to `end` halved where a whole step would leave a crumb that spoils the history. */
+  private makePlan(): boolean {
+    const { control, state, plan } = this;
+    if (this.adaptive) {
+      const left = (control[Control.end] - state[state.length - 1]) * control[Control.direction];
+      const asked = Math.min(control[Control.step], control[Control.maxStep]);
+      if (left > asked * 1.001 && left < 2 * asked) control[Control.step] = left / 2;
+    }
+    return planStep(plan, control, state);
+  }
+
+  /** P E C E. `stepTooSmall` where the error is too large, and then without the corrector. */
+  private tryStep(): StepStatus {
+    const { problem, plan, table, phi, trial, f, estimates, k } = this;
+    problem.setState(trial);
+    problem.derivative(f);
+    this.counts[Count.evaluations]++;
+    measureOrders(estimates, f, phi, this.state, this.tolerance, table, plan, k);
+    const error = estimates[Estimate.step];
+    if (!(error < Infinity)) return this.blame(-1);
+    if (error > 1 && this.adaptive) return StepStatus.stepTooSmall;
+    correct(trial, this.nextCarry, this.state, this.carry, this.gain, f, phi, table, plan, k);
+    if (plan[Plan.check] !== 0) return this.blame(-1);
+    problem.setState(trial);
+    problem.derivative(f);
+    this.counts[Count.evaluations]++;
+    checkFinite(plan, f, f.length);
+    return plan[Plan.check] === 0 ? StepStatus.ok : this.blame(-1);
+  }
+
+  /** One of the first steps of a run with a fixed step: by the starter, with f at its end. */
+  private startStep(starter: Stepper): StepStatus {
+    const { problem, plan, trial, f, counts } = this;
+    const n = f.length;
+    problem.setState(this.state);
+    const before = starter.counts[Count.evaluations];
+    starter.control[Control.direction] = this.control[Control.direction];
+    starter.control[Control.end] = plan[Plan.end];
+    starter.restart();
+    let status: StepStatus = StepStatus.ok;
+    while (status === StepStatus.ok && starter.state[n] !== plan[Plan.end]) status = starter.step();
+    counts[Count.evaluations] += starter.counts[Count.evaluations] - before;
+    if (status !== StepStatus.ok) return status === StepStatus.notFinite ? this.blame(starter.offender) : status;
+    trial.set(starter.state);
+    problem.derivative(f);
+    counts[Count.evaluations]++;
+    this.nextCarry.fill(0);
+    checkFinite(plan, f, n);
+    return plan[Plan.check] === 0 ? StepStatus.ok : this.blame(-1);
+  }
+
+  /** Names the entry that was not finite, if it is not known, from f and y. */
+  private blame(known: number): StepStatus {
+    const n = this.f.length;
+    this.offender = known >= 0 ? known : findNotFinite(this.f, n);
+    if (this.offender < 0) this.offender = Math.max(0, findNotFinite(this.trial, n));
+    return StepStatus.notFinite;
+  }
+
+  private accept(): void {
+    const { problem, plan, table, phi, f, state, k } = this;
+    renewDifferences(phi, f, k);
+    this.previous.set(state);
+    problem.getState(state);
+    this.trial.set(state);
+    const spare = this.carry;
+    this.carry = this.nextCarry;
+    this.nextCarry = spare;
+    plan[Plan.carry] = plan[Plan.nextCarry];
+    table.lastOrder = k;
+    table.lastStep[0] = plan[Plan.step];
+    this.counts[Count.steps]++;
+    this.seamKnown = false;
+    if (!this.adaptive) {
+      if (k < this.heldOrder) this.k++;
+      return;
+    }
+    this.chooseOrder();
+    this.chooseStep();
+  }
+
+  /** Whether the order below would have done as well. */
+  private isLowerBetter(): boolean {
+    const { estimates, k } = this;
+    if (k === 1 || this.heldOrder > 0) return false;
+    const same = estimates[Estimate.same];
+    if (k === 2) return estimates[Estimate.below] <= 0.5 * same;
+    return Math.max(estimates[Estimate.below], estimates[Estimate.twoBelow]) <= same;
+  }
+
+  private chooseOrder(): void {
+    const { estimates, k, table } = this;
+    const greatest = this.heldOrder > 0 ? this.heldOrder : greatestOrder;
+    const lower = this.isLowerBetter();
+    if (lower || k >= greatest) this.rising = false;
+    if (this.rising || (this.heldOrder > 0 && k < greatest)) {
+      this.k = k + 1;
+      return;
+    }
+    if (lower) {
+      this.lowerOrder();
+      return;
+    }
+    if (this.heldOrder > 0 || k + 1 > table.ns) return;
+    measureOrderAbove(estimates, this.phi, this.state, this.tolerance, this.plan, k);
+    const same = estimates[Estimate.same];
+    const above = estimates[Estimate.above];
+    if (k === 1) {
+      if (above >= 0.5 * same) return;
+    } else {
+      if (estimates[Estimate.below] <= Math.min(same, above)) {
+        this.lowerOrder();
+        return;
+      }
+      if (above >= same || k === greatest) return;
+    }
+    this.k = k + 1;
+    estimates[Estimate.same] = above;
+  }
+
+  private lowerOrder(): void {
+    this.k--;
+    this.estimates[Estimate.same] = this.estimates[Estimate.below];
+  }
+
+  /** Double the step where the error at the new order leaves room for it, else keep it, else shorten it. */
+  private chooseStep(): void {
+    const { control, plan, estimates, ratio, k } = this;
+    const h = Math.abs(plan[Plan.step]);
+    const error = estimates[Estimate.same];
+    let next = h;
+    if (this.rising || 0.5 >= error * (2 << k)) {
+      next = 2 * h;
+    } else if (error > 0.5) {
+      ratio[0] = 0.5 / error;
+      takeRoot(ratio, 0, k + 1);
+      next = h * Math.max(0.5, Math.min(0.9, ratio[0]));
+    }
+    control[Control.step] = Math.min(Math.max(next, control[Control.minStep]), control[Control.maxStep]);
+  }
+
+  private shrink(failures: number, bad: boolean): void {
+    const { control, estimates, plan } = this;
+    this.rising = false;
+    let factor = bad ? 0.25 : 0.5;
+    const error = estimates[Estimate.same];
+    if (!bad && failures > 3 && error > 2) factor = Math.sqrt(0.5 / error);
+    if (failures >= 3) this.k = 1;
+    else if (!bad && this.isLowerBetter()) this.k--;
+    control[Control.step] = Math.max(Math.abs(plan[Plan.step]) * factor, control[Control.minStep]);
+  }
+
+  /** y at `distance` from the end of the last step, by the polynomial through its differences. */
+  private evaluateBehind(out: Float64Array): void {
+    weighAdamsDifferences(this.weights, this.distance, this.table, this.scratch);
+    evaluatePolynomial(out, this.trial, this.phi, this.weights, this.distance, this.table.lastOrder + 1);
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * Backward Euler for ẍ = f(x, ẋ, t) in the n×n form: half the size of (3–2) for the same y, the same step. Multiplied by the
+ * weights W, which make it symmetric, (4–5) reads
+ *
+ *   (W − h D − h² K) Δv = h (W f₀ + h K v₀),     Δx = h (v₀ + Δv)          (4–5)
+ *
+ * with K = W ∂f/∂x and D = W ∂f/∂v; for particles W is the masses. As in backward-euler.ts, f₀, K and D are taken at the
+ * old x and v and the new time. Coordinates that the problem dictates (weight 0) are set to their new x and v first, so f₀ knows
+ * them; nothing remains to be found for them: Δv is 0, and they do not enter K v₀.
+ *
+ * Solved by conjugate gradients, which need A positive definite: forces should leave out what would make K or D positive
+ * (springs under pressure do). If they do not, or if the iterations run out, the step fails with `solveFailed` and the
+ * state stays. Solved by LDLᵀ instead, A need only be regular.
+ *
+ * Follows: Implicit Methods, section 4.
+ */
+import {
+  BlockDiagonalPreconditioner,
+  BlockMatrix,
+  ConjugateGradients,
+  DiagonalPreconditioner,
+  SolveStatus,
+  SparseBlockLdl,
+} from "../linalg/index.js";
+import { fail, requireLength, requirePositive } from "../math/index.js";
+import { interpolateLinear } from "./backward-euler.js";
+import { assembleImplicitMatrix, createImplicitMatrix, type ImplicitMatrix } from "./backward-euler-matrix.js";
+import { createPlan, Plan, planStep } from "./control.js";
+import { findNotFinite } from "./norm.js";
+import { createFixedControl, requireDimension } from "./options.js";
+import type { SecondOrderProblem } from "./problem.js";
+import { Count, type FixedStepOptions, type Stepper, StepStatus } from "./stepper.js";
+
+export interface BackwardEulerSecondOrderOptions extends FixedStepOptions {
+  /** "cg": conjugate gradients with a block-diagonal preconditioner. "ldl": sparse factorisation. Default "cg". */
+  readonly solver?: "cg" | "ldl";
+  /** For "cg": stop when the residual is this fraction of the right side. Default 1e-8. */
+  readonly tolerance?: number;
+  /** For "cg". Default: ten times the number of coordinates, at least 100. */
+  readonly maxIterations?: number;
+}
+
+export function backwardEulerSecondOrder(
+  problem: SecondOrderProblem,
+  options: BackwardEulerSecondOrderOptions,
+): Stepper {
+  requireSecondOrder(problem);
+  return new BackwardEulerSecondOrder(problem, options);
+}
+
+class BackwardEulerSecondOrder implements Stepper {
+  readonly name = "backward-euler-second-order";
+  readonly order = 1;
+  readonly adaptive = false;
+  readonly problem: SecondOrderProblem;
+  readonly state: Float64Array;
+  readonly previous: Float64Array;
+  readonly control: Float64Array;
+  readonly counts = new Float64Array(6);
+  offender = -1;
+
+  private readonly K: BlockMatrix;
+  private readonly D: BlockMatrix;
+  private readonly A: ImplicitMatrix;
+  private readonly cg: ConjugateGradients | undefined;
+  private readonly preconditioner: DiagonalPreconditioner | BlockDiagonalPreconditioner;
+  private readonly ldl: SparseBlockLdl | undefined;
+  private readonly plan = createPlan();
+  /** y on its way to the end of the step, ẏ there, right side, Δv and v₀ of the free coordinates. */
+  private readonly trial: Float64Array;
+  private readonly slope: Float64Array;
+  private readonly side: Float64Array;
+  private readonly change: Float64Array;
+  private readonly velocity: Float64Array;
+
+  constructor(problem: SecondOrderProblem, options: BackwardEulerSecondOrderOptions) {
+    const { step, solver = "cg", tolerance = 1e-8, maxIterations } = options;
+    if (solver !== "cg" && solver !== "ldl") fail("unknown", "options.solver", 'must be "cg" or "ldl"', solver);
+    requirePositive("options.tolerance", tolerance);
+    const n = problem.coordinates;
+    this.problem = problem;
+    this.control = createFixedControl(step);
+    this.K = new BlockMatrix(n, n);
+    this.D = new BlockMatrix(n, n);
+    problem.addBlocks(this.K, this.D);
+    this.A = createImplicitMatrix(this.K, this.D);
+    const limit = maxIterations === undefined ? {} : { maxIterations };
+    this.cg = solver === "cg" ? new ConjugateGradients(n, { tolerance, ...limit }) : undefined;
+    this.ldl = solver === "ldl" ? new SparseBlockLdl(this.A.lower) : undefined;
+    this.preconditioner = this.A.size === 3 ? new BlockDiagonalPreconditioner(n) : new DiagonalPreconditioner(n);
+    this.state = new Float64Array(2 * n + 1);
+    this.previous = new Float64Array(2 * n + 1);
+    this.trial = new Float64Array(2 * n + 1);
+    this.slope = new Float64Array(2 * n);
+    this.side = new Float64Array(n);
+    this.change = new Float64Array(n);
+    this.velocity = new Float64Array(n);
+    this.restart();
+  }
+
+  step(): StepStatus {
+    const { problem, state, trial, plan, counts, slope } = this;
+    this.offender = -1;
+    if (!planStep(plan, this.control, state)) return StepStatus.stepTooSmall;
+    trial.set(state);
+    trial[trial.length - 1] = plan[Plan.end];
+    problem.setState(trial);
+    // what the problem dictates is now at the new time
+    problem.getState(trial);
+    problem.derivative(slope);
+    counts[Count.evaluations]++;
+    this.offender = findNotFinite(slope, slope.length);
+    if (this.offender >= 0) return this.undo(StepStatus.notFinite);
+    problem.linearise(this.K, this.D);
+    counts[Count.jacobians]++;
+    assembleImplicitMatrix(this.A, problem.weights, this.K, this.D, plan, Plan.step);
+    this.formRightSide();
+    const status = this.solve();
+    if (status !== SolveStatus.ok) {
+      this.offender = this.findBadCoordinate();
+      return this.undo(this.offender >= 0 ? StepStatus.notFinite : StepStatus.solveFailed);
+    }
+    this.moveTrial();
+    this.offender = findNotFinite(trial, trial.length);
+    if (this.offender >= 0) return this.undo(StepStatus.notFinite);
+    this.previous.set(state);
+    problem.setState(trial);
+    problem.getState(state);
+    plan[Plan.carry] = plan[Plan.nextCarry];
+    counts[Count.steps]++;
+    return StepStatus.ok;
+  }
+
+  interpolate(out: Float64Array): void {
+    interpolateLinear(out, this.previous, this.state);
+  }
+
+  restart(): void {
+    this.problem.getState(this.state);
+    this.previous.set(this.state);
+    this.plan[Plan.carry] = 0;
+    this.change.fill(0);
+    this.offender = -1;
+  }
+
+  /** side = h (W f₀ + h K v₀) where a coordinate is free, else 0. */
+  private formRightSide(): void {
+    const { side, velocity, trial, slope, plan } = this;
+    const { weights, velocityIndex } = this.problem;
+    const n = side.length;
+    const h = plan[Plan.step];
+    for (let i = 0; i < n; i++) velocity[i] = weights[i] === 0 ? 0 : trial[velocityIndex[i]];
+    this.K.multiply(side, velocity);
+    for (let i = 0; i < n; i++) {
+      side[i] = weights[i] === 0 ? 0 : h * (weights[i] * slope[velocityIndex[i]] + h * side[i]);
+    }
+  }
+
+  /** A Δv = side. */
+  private solve(): SolveStatus {
+    const { A, cg, ldl, side, change, counts } = this;
+    if (cg !== undefined) {
+      let status: SolveStatus = this.preconditioner.update(A.lower);
+      if (status === SolveStatus.ok) {
+        change.fill(0);
+        status = cg.solve(A, side, change, this.preconditioner);
+        counts[Count.solves] += cg.iterations;
+      }
+      return status;
+    }
+    if (ldl === undefined) return SolveStatus.singular;
+    change.set(side);
+    counts[Count.factorisations]++;
+    counts[Count.solves]++;
+    const status = ldl.factor(A.lower);
+    return status === SolveStatus.ok ? ldl.solve(change) : status;
+  }
+
+  /** v = v₀ + Δv, x = x₀ + h v, where a coordinate is free. */
+  private moveTrial(): void {
+    const { trial, change, plan } = this;
+    const { weights, positionIndex, velocityIndex } = this.problem;
+    const h = plan[Plan.step];
+    for (let i = 0; i < change.length; i++) {
+      if (weights[i] === 0) continue;
+      const v = trial[velocityIndex[i]] + change[i];
+      trial[velocityIndex[i]] = v;
+      trial[positionIndex[i]] += h * v;
+    }
+  }
+
+  /** The velocity of the first coordinate whose row of A, or right side, is not finite; −1 if all are. */
+  private findBadCoordinate(): number {
+    const { lower, rowStart, size } = this.A;
+    const { velocityIndex } = this.problem;
+    const inSide = findNotFinite(this.side, this.side.length);
+    if (inSide >= 0) return velocityIndex[inSide];
+    const at = findNotFinite(lower.values, lower.valueCount);
+    if (at < 0) return -1;
+    let r = 0;
+    while (rowStart[r + 1] * size * size <= at) r++;
+    return velocityIndex[r * size];
+  }
+
+  private undo(status: StepStatus): StepStatus {
+    this.problem.setState(this.state);
+    this.counts[Count.rejected]++;
+    return status;
+  }
+}
+
+function requireSecondOrder(problem: SecondOrderProblem): void {
+  const n = problem.coordinates;
+  if (requireDimension(problem) !== 2 * n) {
+    fail("wrong-length", "problem.dimension", `must be twice problem.coordinates, ${2 * n}`, problem.dimension);
+  }
+  requireLength("problem.positionIndex", problem.positionIndex, n);
+  requireLength("problem.velocityIndex", problem.velocityIndex, n);
+  requireLength("problem.weights", problem.weights, n);
+  const { weights } = problem;
+  for (let i = 0; i < n; i++) {
+    if (!(weights[i] >= 0 && weights[i] < Infinity)) {
+      fail("negative", `problem.weights[${i}]`, "must be a finite number >= 0", weights[i]);
+    }
+  }
+}

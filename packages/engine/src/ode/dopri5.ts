@@ -1,0 +1,225 @@
+/**
+ * Dormand–Prince 5(4): the explicit method to begin with. Six evaluations a step (the seventh is the next step's
+ * first), error estimate by the embedded order 4, step sizes by a proportional–integral controller (Gustafsson; as in
+ * Hairer, Nørsett, Wanner I and II, IV.2), dense output of order 4 without further evaluations.
+ *
+ *   h ← h · min(10, max(1/5, 0.9 · err⁻⁰·¹⁷ · err_old⁰·⁰⁴))       err, err_old: error norms of this step and the last
+ *
+ * Follows: Differential Equation Basics, sections 3 and 4.
+ */
+import { createPlan, isCut, Plan, planStep, takeRoot } from "./control.js";
+import { evaluateStages, interpolateDopri5, measureDifference, measureStiffness } from "./dopri5-formulas.js";
+import { estimateFirstStep, findNotFinite } from "./norm.js";
+import { createAdaptiveControl, createTolerance, requireDimension, type Tolerance } from "./options.js";
+import type { Problem } from "./problem.js";
+import { type AdaptiveOptions, Control, Count, type Stepper, StepStatus } from "./stepper.js";
+
+/** A Dormand–Prince stepper, which also tells whether it is the wrong method. */
+export interface Dopri5Stepper extends Stepper {
+  /** Whether stability, not accuracy, has been setting the step for a while: an implicit method would be faster. */
+  readonly stiff: boolean;
+}
+
+export function dopri5(problem: Problem, options: AdaptiveOptions = {}): Dopri5Stepper {
+  const n = requireDimension(problem);
+  return new Dopri5(problem, createAdaptiveControl(options), createTolerance(options, n));
+}
+
+/** Slots of the controller's memory. */
+const Memory = {
+  /** err^(1/100) of this step and of the last: both exponents of the controller are whole powers of it. */
+  root: 0,
+  oldRoot: 1,
+  /** err^(17/100). */
+  power: 2,
+} as const;
+
+const safety = 0.9;
+/** Steps shrink at most to this fraction, and grow at most by that factor. */
+const leastFactor = 0.2;
+const greatestFactor = 10;
+/** What a trial that was not finite shrinks its step to. */
+const retreatFactor = 0.25;
+/** |h λ| beyond this, fifteen times without six lapses between, means stiff. Every so many steps a first sign is sought. */
+const stiffnessBound = 3.25;
+const stiffnessPeriod = 20;
+
+class Dopri5 implements Dopri5Stepper {
+  readonly name = "dopri5";
+  readonly order = 5;
+  readonly adaptive = true;
+  readonly problem: Problem;
+  readonly state: Float64Array;
+  readonly previous: Float64Array;
+  readonly control: Float64Array;
+  readonly counts = new Float64Array(6);
+  offender = -1;
+  stiff = false;
+
+  readonly stage: Float64Array;
+  readonly next: Float64Array;
+  readonly slopes: Float64Array[];
+  readonly plan = createPlan();
+  carry: Float64Array;
+  nextCarry: Float64Array;
+  private readonly tolerance: Tolerance;
+  private readonly memory = new Float64Array(3);
+  /** Where f at `state` is: 0 nowhere, 1 in slopes[0], 2 in slopes[6], as it is after a step. */
+  private known: 0 | 1 | 2 = 0;
+  private stiffSigns = 0;
+  private easySigns = 0;
+
+  constructor(problem: Problem, control: Float64Array, tolerance: Tolerance) {
+    const n = problem.dimension;
+    this.problem = problem;
+    this.control = control;
+    this.tolerance = tolerance;
+    this.state = new Float64Array(n + 1);
+    this.previous = new Float64Array(n + 1);
+    this.stage = new Float64Array(n + 1);
+    this.next = new Float64Array(n + 1);
+    this.slopes = Array.from({ length: 7 }, () => new Float64Array(n));
+    this.carry = new Float64Array(n);
+    this.nextCarry = new Float64Array(n);
+    this.restart();
+  }
+
+  step(): StepStatus {
+    const { plan, control, counts } = this;
+    this.offender = -1;
+    if (!this.begin()) return StepStatus.notFinite;
+    let rejected = false;
+    let bad = false;
+    while (planStep(plan, control, this.state)) {
+      evaluateStages(this);
+      counts[Count.evaluations] += 6;
+      measureDifference(this, this.tolerance);
+      if (plan[Plan.error] <= 1 && plan[Plan.check] === 0) {
+        this.chooseNext(rejected);
+        this.accept();
+        return StepStatus.ok;
+      }
+      counts[Count.rejected]++;
+      rejected = true;
+      bad = !(plan[Plan.error] < Infinity && plan[Plan.check] === 0);
+      if (bad) this.findOffender();
+      if (Math.abs(plan[Plan.step]) <= control[Control.minStep]) break;
+      this.shrink(bad);
+    }
+    this.problem.setState(this.state);
+    this.known = 1;
+    if (bad) return StepStatus.notFinite;
+    this.offender = -1;
+    return StepStatus.stepTooSmall;
+  }
+
+  interpolate(out: Float64Array): void {
+    interpolateDopri5(out, this.previous, this.next, this.slopes);
+  }
+
+  restart(): void {
+    this.problem.getState(this.state);
+    this.previous.set(this.state);
+    this.next.set(this.state);
+    this.carry.fill(0);
+    this.plan[Plan.carry] = 0;
+    // err_old = 1e-4, as Hairer begins
+    this.memory[Memory.oldRoot] = 0.912010839355909;
+    this.known = 0;
+    this.offender = -1;
+    this.stiff = false;
+    this.stiffSigns = 0;
+    this.easySigns = 0;
+  }
+
+  /** Puts f at `state` into slopes[0], and a first step into the control if there is none. Tells whether f is finite. */
+  private begin(): boolean {
+    const { problem, slopes, counts } = this;
+    if (this.known === 2) {
+      const spare = slopes[0];
+      slopes[0] = slopes[6];
+      slopes[6] = spare;
+    } else if (this.known === 0) {
+      problem.derivative(slopes[0]);
+      counts[Count.evaluations]++;
+      this.offender = findNotFinite(slopes[0], problem.dimension);
+      if (this.offender >= 0) return false;
+    }
+    this.known = 1;
+    if (this.control[Control.step] === 0) {
+      const { control, state, tolerance, stage } = this;
+      estimateFirstStep(control, problem, state, slopes[0], 5, tolerance, counts, stage, slopes[1]);
+    }
+    return true;
+  }
+
+  private accept(): void {
+    const { problem, state, counts } = this;
+    this.previous.set(state);
+    problem.getState(state);
+    this.next.set(state);
+    const spare = this.carry;
+    this.carry = this.nextCarry;
+    this.nextCarry = spare;
+    this.plan[Plan.carry] = this.plan[Plan.nextCarry];
+    this.known = 2;
+    counts[Count.steps]++;
+    if (this.stiffSigns > 0 || counts[Count.steps] % stiffnessPeriod === 0) this.judgeStiffness();
+  }
+
+  private judgeStiffness(): void {
+    measureStiffness(this);
+    if (this.plan[Plan.scratch] > stiffnessBound) {
+      this.easySigns = 0;
+      this.stiffSigns++;
+      if (this.stiffSigns === 15) this.stiff = true;
+    } else if (this.stiffSigns > 0) {
+      this.easySigns++;
+      if (this.easySigns === 6) {
+        this.stiffSigns = 0;
+        this.stiff = false;
+      }
+    }
+  }
+
+  /** The controller, after a good step. */
+  private chooseNext(rejected: boolean): void {
+    const { plan, control, memory } = this;
+    this.raiseError();
+    const old = memory[Memory.oldRoot];
+    const old2 = old * old;
+    let factor = (safety * (old2 * old2)) / memory[Memory.power];
+    factor = Math.min(rejected ? 1 : greatestFactor, Math.max(leastFactor, factor));
+    let next = Math.abs(plan[Plan.step]) * factor;
+    // a step cut short by `end` says little about the step after it
+    if (isCut(plan, control)) next = Math.max(next, control[Control.step]);
+    control[Control.step] = Math.min(Math.max(next, control[Control.minStep]), control[Control.maxStep]);
+    memory[Memory.oldRoot] = Math.max(memory[Memory.root], 0.912010839355909);
+  }
+
+  /** The controller, after a bad step. */
+  private shrink(bad: boolean): void {
+    const { plan, control } = this;
+    if (!bad) this.raiseError();
+    const factor = bad ? retreatFactor : Math.max(leastFactor, safety / this.memory[Memory.power]);
+    control[Control.step] = Math.max(Math.abs(plan[Plan.step]) * factor, control[Control.minStep]);
+  }
+
+  private raiseError(): void {
+    const { plan, memory } = this;
+    memory[Memory.root] = Math.max(plan[Plan.error], 1e-30);
+    takeRoot(memory, Memory.root, 100);
+    const r = memory[Memory.root];
+    const r2 = r * r;
+    const r4 = r2 * r2;
+    const r8 = r4 * r4;
+    memory[Memory.power] = r8 * r8 * r;
+  }
+
+  private findOffender(): void {
+    const n = this.problem.dimension;
+    this.offender = -1;
+    for (let s = 0; s < 7 && this.offender < 0; s++) this.offender = findNotFinite(this.slopes[s], n);
+    if (this.offender < 0) this.offender = Math.max(0, findNotFinite(this.next, n));
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * What every stepper does with its options: check them once, and lay them down in flat arrays that a step can read.
+ */
+import { fail, requireNonNegative, requirePositive } from "../math/index.js";
+import type { Problem } from "./problem.js";
+import { type AdaptiveOptions, Control } from "./stepper.js";
+
+/** The error allowed in entry i of y: `absolute[i] + relative[0] · |yᵢ|`. */
+export interface Tolerance {
+  /** One number. */
+  readonly relative: Float64Array;
+  /** n numbers. */
+  readonly absolute: Float64Array;
+}
+
+const defaultTolerance = 1e-8;
+/** Stands in for an absolute tolerance of 0, so that an entry which is exactly 0 divides by something. */
+const leastAbsolute = 1e-100;
+
+/** n of the problem, after a check that it is one. */
+export function requireDimension(problem: Problem): number {
+  const n = problem.dimension;
+  if (!(Number.isInteger(n) && n > 0)) {
+    fail("out-of-range", "problem.dimension", "must be a whole number > 0", n, "give the length of y");
+  }
+  return n;
+}
+
+/** The array `Stepper.control` of a method with a fixed step. */
+export function createFixedControl(step: number): Float64Array {
+  requirePositive(
+    "options.step",
+    step,
+    "a step is a time in seconds, for example 0.01; integrate runs backward by itself",
+  );
+  return createControl(step, Infinity, 0);
+}
+
+/** The array `Stepper.control` of an adaptive method. A step of 0 stands for "estimate one". */
+export function createAdaptiveControl(options: AdaptiveOptions): Float64Array {
+  const { step, maxStep = Infinity, minStep = 0 } = options;
+  if (step !== undefined) requirePositive("options.step", step, "leave it out to have the first step estimated");
+  if (!(maxStep > 0)) fail("not-positive", "options.maxStep", "must be > 0", maxStep, "leave it out for no bound");
+  requireNonNegative("options.minStep", minStep);
+  if (minStep > maxStep) fail("out-of-range", "options.minStep", `must be <= options.maxStep (${maxStep})`, minStep);
+  return createControl(step ?? 0, maxStep, minStep);
+}
+
+function createControl(step: number, maxStep: number, minStep: number): Float64Array {
+  const control = new Float64Array(5);
+  control[Control.step] = step;
+  control[Control.maxStep] = maxStep;
+  control[Control.minStep] = minStep;
+  control[Control.direction] = 1;
+  control[Control.end] = Infinity;
+  return control;
+}
+
+/** The tolerances of an adaptive method for a y of n entries. */
+export function createTolerance(options: AdaptiveOptions, n: number): Tolerance {
+  const { tolerance = defaultTolerance } = options;
+  requireTolerance("options.tolerance", tolerance);
+  const { relative = tolerance, absolute = tolerance } = options;
+  requireNonNegative("options.relative", relative);
+  const list = new Float64Array(n);
+  if (typeof absolute === "number") {
+    requireNonNegative("options.absolute", absolute);
+    list.fill(absolute);
+  } else {
+    if (absolute.length !== n) {
+      fail(
+        "wrong-length",
+        "options.absolute",
+        `must have length ${n}, one tolerance for each entry of y`,
+        absolute.length,
+      );
+    }
+    for (let i = 0; i < n; i++) requireNonNegative(`options.absolute[${i}]`, absolute[i] as number);
+    list.set(absolute);
+  }
+  for (let i = 0; i < n; i++) {
+    if (relative === 0) requireTolerance(`options.absolute[${i}]`, list[i]);
+    list[i] = Math.max(list[i], leastAbsolute);
+  }
+  return { relative: Float64Array.of(relative), absolute: list };
+}
+
+export function requireTolerance(path: string, value: number): void {
+  requirePositive(
+    path,
+    value,
+    "no error at all cannot be had in floating point; 1e-8 is a good start, 1e-15 about the least",
+  );
+}

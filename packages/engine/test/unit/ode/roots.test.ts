@@ -1,0 +1,81 @@
+import { findRoot } from "@rigor/engine/ode";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+describe("findRoot", () => {
+  test("finds roots to the last bit", () => {
+    expect(findRoot((x) => x * x - 2, 0, 2)).toBe(Math.SQRT2);
+    expect(findRoot((x) => x - 0.1, 0, 1)).toBe(0.1);
+    expect(findRoot((x) => 1e-300 * (x - 3), -10, 10)).toBe(3);
+    // where the root of the rounded function lies: within an ulp of π
+    expect(Math.abs(findRoot(Math.sin, 3, 4) - Math.PI)).toBeLessThan(5e-16);
+  });
+
+  test("the ends count, in any order", () => {
+    expect(findRoot((x) => x, 0, 1)).toBe(0);
+    expect(findRoot((x) => x - 1, 0, 1)).toBe(1);
+    expect(findRoot((x) => x - 0.25, 1, 0)).toBe(0.25);
+  });
+
+  test("jumps and multiple roots are found as well as bisection finds them", () => {
+    expect(Math.abs(findRoot((x) => (x < 1 / 3 ? -1 : 1e9), 0, 1) - 1 / 3)).toBeLessThan(2e-16);
+    expect(Math.abs(findRoot((x) => (x - 0.7) ** 9, 0, 1) - 0.7)).toBeLessThan(2e-16);
+    expect(findRoot((x) => (x === 0 ? 0 : x * Math.exp(-1 / x ** 2)), -1, 2)).toBeLessThan(0.04);
+  });
+
+  test("never costs more than bisection by more than three evaluations, and far less on smooth functions", () => {
+    const cost = (f: (x: number) => number, a: number, b: number) => {
+      let calls = 0;
+      findRoot(
+        (x) => {
+          calls++;
+          return f(x);
+        },
+        a,
+        b,
+      );
+      return calls;
+    };
+    expect(cost((x) => Math.exp(x) - 3, 0, 5)).toBeLessThan(13);
+    // bisection of [0, 1] to 2⁻⁵³: 53, and the two ends
+    for (let i = 0; i < 50; i++) {
+      const root = (i + 0.5) / 50;
+      expect(cost((x) => (x - root) ** 7, 0, 1)).toBeLessThan(58);
+      expect(cost((x) => (x < root ? -1e-9 : 1e9), 0, 1)).toBeLessThan(58);
+    }
+  });
+
+  test("any monotone cubic, against its inverse", () => {
+    const coefficient = fc.double({ min: 0.1, max: 10, noNaN: true });
+    fc.assert(
+      fc.property(coefficient, coefficient, fc.double({ min: -5, max: 5, noNaN: true }), (a, b, root) => {
+        const f = (x: number) => a * (x - root) ** 3 + b * (x - root);
+        // x − root is exact near the root, so the sign is
+        expect(Math.abs(findRoot(f, -7, 6) - root)).toBeLessThanOrEqual(Number.EPSILON * 7);
+      }),
+      { seed: 1, numRuns: 300 },
+    );
+  });
+
+  test("a tolerance saves evaluations", () => {
+    let calls = 0;
+    const root = findRoot(
+      (x) => {
+        calls++;
+        return x ** 3 - 2;
+      },
+      0,
+      2,
+      { tolerance: 0.01 },
+    );
+    expect(Math.abs(root - 2 ** (1 / 3))).toBeLessThan(0.01);
+    expect(calls).toBeLessThan(9);
+  });
+
+  test("bad input", () => {
+    expect(() => findRoot((x) => x * x + 1, -1, 1)).toThrow("f: must have different signs at -1 and 1, got [2, 2]");
+    expect(() => findRoot((x) => x, NaN, 1)).toThrow("a: must be a finite number, got NaN");
+    expect(() => findRoot((x) => (x > 0.5 ? NaN : x - 0.7), 0, 1)).toThrow("must be a number, got NaN");
+    expect(() => findRoot((x) => x, -1, 1, { tolerance: -1 })).toThrow("options.tolerance");
+  });
+});

@@ -1,0 +1,31 @@
+export {
+  bouncingBall,
+  bungee,
+  chain,
+  curtain,
+  figureEight,
+  jelly,
+  particleScenes,
+  slidingStop,
+  thrownWithDrag,
+  twoBodySpring,
+} from "./particles/index.js";
+export { type Check, type ParticleModel, type ParticleScene, worstError } from "./particles/particle-scene.js";
+export {
+  arenstorf,
+  circle,
+  dampedOscillator,
+  decay,
+  hires,
+  kepler5,
+  kepler9,
+  lorenz,
+  lotkaVolterra,
+  pleiades,
+  referenceProblems,
+  robertson,
+  robertsonLong,
+  vanDerPol,
+} from "./problems/index.js";
+export type { ReferenceProblem, ReferenceRow } from "./problems/reference-problem.js";
+export { createReferenceProblem, measureReferenceError } from "./problems/reference-problem.js";
