@@ -1,0 +1,28 @@
+/** What a verb is given: where data and messages go, and when to stop. */
+export interface Context {
+  /** Data. */
+  readonly stdout: Output;
+  /** Messages, progress and errors. */
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C. A verb looks at it whenever it yields, and returns early. */
+  readonly signal: AbortSignal;
+}
+
+/** As much of a stream as is used. */
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** How the command ends. */
+export const ExitCode = {
+  good: 0,
+  /** A check failed. */
+  failed: 1,
+  /** Bad input or usage. */
+  misused: 2,
+  /** Ctrl-C. */
+  interrupted: 130,
+} as const;

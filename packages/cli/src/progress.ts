@@ -1,0 +1,136 @@
+/**
+ * The progress of a run. On a terminal, one line that is rewritten in place:
+ *
+ *   pendulum  ━━━━━━━━━━━━━━━━━━━━━━━━╸───────────────   62%  t = 6.21 s  14.2 × real time  0:04 left
+ *
+ * elsewhere (a file, a log) plain lines: the first, the last, and one now and then. It goes to stderr, so that data on stdout stay clean.
+ */
+import type { Output } from "./context.js";
+
+export interface Progress {
+  /** Tells how far the simulated clock has come; may be called as often as one likes. */
+  update(time: number): void;
+  /** Writes the last line, as it stands, and leaves the cursor below it. */
+  finish(): void;
+}
+
+export interface ProgressOptions {
+  readonly label: string;
+  /** Simulated time at the end, s; it begins at `start`. */
+  readonly end: number;
+  /** Default 0. */
+  readonly start?: number;
+  readonly output: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The wall clock, s. */
+  readonly now?: () => number;
+}
+
+/** Seconds between two drawings on a terminal, and between two lines elsewhere. */
+const drawInterval = 0.1;
+const lineInterval = 5;
+
+export function createProgress(options: ProgressOptions): Progress {
+  const { label, end, start = 0, output, env, now = () => performance.now() / 1000 } = options;
+  const live = output.isTTY === true && env.TERM !== "dumb";
+  const color = live && !env.NO_COLOR;
+  const began = now();
+  let time = start;
+  let shown = began;
+
+  const describe = (): Snapshot => ({
+    label,
+    fraction: clamp((time - start) / (end - start)),
+    time,
+    elapsed: now() - began,
+    start,
+  });
+  const draw = (): void => {
+    const line = live ? formatLive(describe(), output.columns ?? 80, color) : `${formatPlain(describe())}\n`;
+    output.write(line);
+  };
+  draw();
+  return {
+    update(newTime) {
+      time = newTime;
+      const moment = now();
+      if (moment - shown < (live ? drawInterval : lineInterval)) return;
+      shown = moment;
+      draw();
+    },
+    finish() {
+      draw();
+      if (live) output.write("\n");
+    },
+  };
+}
+
+interface Snapshot {
+  readonly label: string;
+  /** 0 … 1. */
+  readonly fraction: number;
+  readonly time: number;
+  readonly start: number;
+  /** Wall clock since the beginning, s. */
+  readonly elapsed: number;
+}
+
+/** A line that overwrites the last one, never wider than the terminal. */
+function formatLive(snapshot: Snapshot, columns: number, color: boolean): string {
+  const { label, fraction } = snapshot;
+  const width = Math.max(20, columns - 1);
+  const tail = `${formatPercent(fraction)}  ${describeTimes(snapshot).join("  ")}`;
+  const room = Math.min(40, width - label.length - tail.length - 4);
+  const fits = room >= 8;
+  const text = fits ? `${label}  ${drawBar(fraction, room, color)}  ${tail}` : `${label}  ${tail}`.slice(0, width);
+  return `\r\x1b[K${text}`;
+}
+
+/** A line of a log. */
+function formatPlain(snapshot: Snapshot): string {
+  return `${snapshot.label}: ${formatPercent(snapshot.fraction).trim()}, ${describeTimes(snapshot).join(", ")}`;
+}
+
+/** Simulated time, rate, and what is left (or, at the end, what it took). */
+function describeTimes({ fraction, time, start, elapsed }: Snapshot): string[] {
+  const parts = [`t = ${formatNumber(time)} s`];
+  if (elapsed > 0 && fraction > 0) parts.push(`${formatNumber((time - start) / elapsed)} × real time`);
+  if (fraction >= 1) parts.push(`took ${formatDuration(elapsed)}`);
+  else if (fraction > 0) parts.push(`${formatDuration((elapsed * (1 - fraction)) / fraction)} left`);
+  return parts;
+}
+
+function drawBar(fraction: number, width: number, color: boolean): string {
+  const full = Math.floor(fraction * width);
+  const half = full < width && fraction * width - full >= 0.5 ? 1 : 0;
+  const done = "━".repeat(full) + "╸".repeat(half);
+  const open = "─".repeat(width - full - half);
+  return color ? `\x1b[36m${done}\x1b[0m\x1b[2m${open}\x1b[0m` : done + open;
+}
+
+/** Three digits, as plain as they can be written. */
+export function formatNumber(value: number): string {
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  if (size < 1e-3 || size >= 1e7) return value.toExponential(2);
+  return size >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
+
+function formatPercent(fraction: number): string {
+  return `${Math.floor(100 * fraction)}%`.padStart(4);
+}
+
+/** 0.8 s, 0:41, 12:03, 2:05:00. */
+function formatDuration(seconds: number): string {
+  if (!Number.isFinite(seconds)) return "?";
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  const pad = (value: number) => String(value).padStart(2, "0");
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
+}
+
+function clamp(fraction: number): number {
+  return fraction >= 0 ? Math.min(1, fraction) : 0;
+}

@@ -1,0 +1,112 @@
+/** The command as a user runs it: `node bin/rigor.js …`, on the built package. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, constants, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const command = fileURLToPath(new URL("../bin/rigor.js", import.meta.url));
+const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
+
+function run(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+describe("what it tells", () => {
+  test("--version", () => {
+    expect(run("--version")).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: "" });
+  });
+
+  test("--help, with examples, on stdout", () => {
+    const { status, stdout, stderr } = run("--help");
+    expect(status).toBe(0);
+    expect(stderr).toBe("");
+    for (const part of ["Usage: rigor", "demo", "Examples:", "Exit codes:"]) expect(stdout).toContain(part);
+  });
+
+  test("the help of a verb", () => {
+    expect(run("help", "demo").stdout).toContain("--duration");
+    expect(run("demo", "--help").stdout).toContain("--duration");
+  });
+});
+
+describe("bad usage ends with 2, a message on stderr, and nothing on stdout", () => {
+  test.each([
+    [[], "Usage: rigor"],
+    [["dmeo"], "Did you mean demo?"],
+    [["--verison"], "Did you mean --version?"],
+    [["demo", "--durtion", "3"], "Did you mean --duration?"],
+    [["demo", "--duration"], "argument missing"],
+    [["demo", "--duration", "0"], "It must be a number > 0."],
+    [["demo", "--duration", "long"], "It must be a number > 0."],
+    [["demo", "surplus"], "too many arguments"],
+  ])("rigor %j", (args, message) => {
+    const { status, stdout, stderr } = run(...args);
+    expect(stderr).toContain(message);
+    expect(stdout).toBe("");
+    expect(status).toBe(2);
+  });
+});
+
+describe("rigor demo", () => {
+  test("writes the summary to stdout and the progress, as plain lines, to stderr", () => {
+    const { status, stdout, stderr } = run("demo", "--duration", "20");
+    expect(status).toBe(0);
+    expect(stdout.length).toBeGreaterThan(100);
+    expect(stderr).toMatch(/^\S.*: 0%.*\n/);
+    expect(stderr).toMatch(/: 100%.*\n$/);
+    expect(stdout + stderr).not.toContain(String.fromCharCode(27));
+  });
+
+  test("ends cleanly on Ctrl-C, with 130", async () => {
+    const child = spawn(process.execPath, [command, "demo", "--duration", "1e9"], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+    });
+    await once(child.stderr, "data");
+    child.kill("SIGINT");
+    const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+    expect(signal).toBeNull();
+    expect(code).toBe(130);
+    expect(stderr).not.toContain("Error");
+    expect(stderr.endsWith("\n")).toBe(true);
+  });
+
+  test("ends quietly when nobody reads its output", async () => {
+    const child = spawn(process.execPath, [command, "demo", "--duration", "20"], { stdio: ["ignore", "pipe", "pipe"] });
+    child.stdout.destroy();
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+    });
+    const [code] = (await once(child, "close")) as [number | null];
+    expect(stderr).not.toContain("EPIPE");
+    expect(code).toBe(0);
+  });
+});
+
+describe("the file bin/rigor.js", () => {
+  test("is executable", () => {
+    expect(() => accessSync(command, constants.X_OK)).not.toThrow();
+    expect(readFileSync(command, "utf8").startsWith("#!/usr/bin/env node\n")).toBe(true);
+  });
+
+  test("says how to build where nothing is built", () => {
+    const folder = mkdtempSync(join(tmpdir(), "rigor-"));
+    try {
+      mkdirSync(join(folder, "bin"));
+      copyFileSync(command, join(folder, "bin/rigor.mjs"));
+      const { status, stderr } = spawnSync(process.execPath, [join(folder, "bin/rigor.mjs")], { encoding: "utf8" });
+      expect(stderr).toContain("npm run build");
+      expect(status).toBe(2);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,86 @@
+/**
+ * Long-range interaction by direct sum over every pair, O(n²): attraction as in gravitation, or repulsion as between
+ * like charges, falling with the square of the distance.
+ *
+ *   fᵢ = −G mᵢmⱼ l/(|l|² + ε²)^{3/2},   l = xᵢ − xⱼ,     E = −G mᵢmⱼ/√(|l|² + ε²)
+ *
+ * Implicit methods take it at the start of the step.
+ *
+ * Follows: Particle System Dynamics, section 4.3.
+ */
+import { requireFinite, requireNonNegative } from "../math/index.js";
+import { type Force, resolveSelection, type Selection } from "./force.js";
+import type { ParticleSystem } from "./system.js";
+
+export interface AttractionOptions {
+  /** G, m³/(kg·s²); negative repels. */
+  readonly strength: number;
+  /** ε, m. Default 0: the pure inverse square. */
+  readonly softening?: number;
+  readonly on?: Selection;
+}
+
+export function attraction(options: AttractionOptions): Force {
+  const { strength, softening = 0 } = options;
+  requireFinite("attraction.strength", strength);
+  requireNonNegative("attraction.softening", softening);
+  const on = resolveSelection(options.on);
+  const constants = Float64Array.of(strength, softening * softening);
+  return {
+    name: "attraction",
+    ...(on === null ? {} : { on }),
+    apply: (system) => addAttraction(system, on, constants),
+    energy: (system) => sumEnergy(system, on, constants),
+  };
+}
+
+function addAttraction(system: ParticleSystem, on: Int32Array | null, constants: Float64Array): void {
+  const { state, force, mass, count } = system;
+  const n = on === null ? count : on.length;
+  const G = constants[0];
+  const softening2 = constants[1];
+  for (let s = 0; s < n; s++) {
+    const i = on === null ? s : on[s];
+    const x = state[6 * i];
+    const y = state[6 * i + 1];
+    const z = state[6 * i + 2];
+    const Gm = G * mass[i];
+    let fx = 0;
+    let fy = 0;
+    let fz = 0;
+    for (let t = s + 1; t < n; t++) {
+      const j = on === null ? t : on[t];
+      const lx = x - state[6 * j];
+      const ly = y - state[6 * j + 1];
+      const lz = z - state[6 * j + 2];
+      const d2 = lx * lx + ly * ly + lz * lz + softening2;
+      const scale = (Gm * mass[j]) / (d2 * Math.sqrt(d2));
+      fx -= scale * lx;
+      fy -= scale * ly;
+      fz -= scale * lz;
+      force[3 * j] += scale * lx;
+      force[3 * j + 1] += scale * ly;
+      force[3 * j + 2] += scale * lz;
+    }
+    force[3 * i] += fx;
+    force[3 * i + 1] += fy;
+    force[3 * i + 2] += fz;
+  }
+}
+
+function sumEnergy(system: ParticleSystem, on: Int32Array | null, constants: Float64Array): number {
+  const { state, mass, count } = system;
+  const n = on === null ? count : on.length;
+  let energy = 0;
+  for (let s = 0; s < n; s++) {
+    const i = on === null ? s : on[s];
+    for (let t = s + 1; t < n; t++) {
+      const j = on === null ? t : on[t];
+      const lx = state[6 * i] - state[6 * j];
+      const ly = state[6 * i + 1] - state[6 * j + 1];
+      const lz = state[6 * i + 2] - state[6 * j + 2];
+      energy -= (constants[0] * mass[i] * mass[j]) / Math.sqrt(lx * lx + ly * ly + lz * lz + constants[1]);
+    }
+  }
+  return energy;
+}

@@ -1,0 +1,52 @@
+/**
+ * Viscous drag f = −k v, and wind: the same drag against air that moves, f = −k (v − u).
+ *
+ * Follows: Particle System Dynamics, section 4.1.
+ */
+import { requireFinite, requireNonNegative } from "../math/index.js";
+import { type Force, resolveSelection, type Selection } from "./force.js";
+
+export interface DragOptions {
+  /** k, N·s/m. */
+  readonly coefficient: number;
+  readonly on?: Selection;
+}
+
+/** Ideal viscous drag. */
+export function drag(options: DragOptions): Force {
+  return createDrag("drag", options, [0, 0, 0]);
+}
+
+/** Drag towards a wind of constant velocity u, m/s. For gusts see `field`. */
+export function wind(options: DragOptions & { readonly velocity: ArrayLike<number> }): Force {
+  for (let k = 0; k < 3; k++) requireFinite(`wind.velocity[${k}]`, options.velocity[k]);
+  return createDrag("wind", options, options.velocity);
+}
+
+function createDrag(name: string, options: DragOptions, air: ArrayLike<number>): Force {
+  const { coefficient: k } = options;
+  requireNonNegative(`${name}.coefficient`, k, "a negative drag would speed particles up");
+  const on = resolveSelection(options.on);
+  const [ux, uy, uz] = [air[0], air[1], air[2]];
+  return {
+    name,
+    ...(on === null ? {} : { on }),
+    apply({ state, force, count }) {
+      const n = on === null ? count : on.length;
+      for (let s = 0; s < n; s++) {
+        const i = on === null ? s : on[s];
+        force[3 * i] -= k * (state[6 * i + 3] - ux);
+        force[3 * i + 1] -= k * (state[6 * i + 4] - uy);
+        force[3 * i + 2] -= k * (state[6 * i + 5] - uz);
+      }
+    },
+    addBlocks() {},
+    linearise(system, _K, D) {
+      const n = on === null ? system.count : on.length;
+      for (let s = 0; s < n; s++) {
+        const block = D.blockStart[on === null ? s : on[s]];
+        for (let c = 0; c < 9; c += 4) D.values[block + c] -= k;
+      }
+    },
+  };
+}

@@ -1,0 +1,156 @@
+/**
+ * Energy functions: say what a set of particles wants by a behaviour function C that is zero when they are happy, and
+ * get the force by a pure cookbook procedure.
+ *
+ *   E = (ks/2) C·C
+ *   fᵢ = (−ks C − kd Ċ) ∂C/∂xᵢ,   Ċ = Σᵢ (∂C/∂xᵢ) vᵢ                                                            (2)
+ *
+ * C may have several components; the product in (2) is then with the transpose of the Jacobian. One object holds any
+ * number of tuples of particles with the same C.
+ *
+ * Follows: Particle System Dynamics, section 6.
+ */
+import type { BlockMatrix } from "../linalg/index.js";
+import { fail, requireInteger, requireNonNegative } from "../math/index.js";
+import type { Force } from "./force.js";
+import { addGaussNewton, addTupleBlocks } from "./gauss-newton.js";
+import type { ParticleSystem } from "./system.js";
+
+export interface EnergyFunctionOptions {
+  /** Default "energy function". */
+  readonly name?: string;
+  /** The tuples of particles that C is a function of, all of the same length k. */
+  readonly tuples: readonly ArrayLike<number>[];
+  /** How many components C has. Default 1. */
+  readonly size?: number;
+  /**
+   * Reads the positions of one tuple from `x` (3k numbers), writes C into `C` (size numbers) and ∂C/∂x into `J`, one row
+   * of 3k numbers for each component.
+   */
+  readonly evaluate: (x: Float64Array, C: Float64Array, J: Float64Array) => void;
+  /** ks. */
+  readonly stiffness: number;
+  /** kd. Default 0. */
+  readonly damping?: number;
+}
+
+/** The force of eq. (2). */
+export function energyFunction(options: EnergyFunctionOptions): Force {
+  const { name = "energy function", tuples, size = 1, evaluate, stiffness, damping = 0 } = options;
+  requireNonNegative(`${name}.stiffness`, stiffness);
+  requireNonNegative(`${name}.damping`, damping);
+  requireInteger(`${name}.size`, size, 1, 1e6);
+  const arity = tuples[0]?.length ?? fail("empty", `${name}.tuples`, "must have at least one tuple", tuples.length);
+  tuples.forEach((tuple, t) => {
+    if (tuple.length !== arity) fail("wrong-length", `${name}.tuples[${t}]`, `must have length ${arity}`, tuple.length);
+  });
+  const particles = Int32Array.from(tuples.flatMap((tuple) => Array.from(tuple)));
+  return new EnergyFunction(name, particles, arity, size, evaluate, Float64Array.of(stiffness, damping));
+}
+
+class EnergyFunction implements Force {
+  readonly name: string;
+  /** All tuples one after the other. */
+  readonly on: Int32Array;
+  private readonly arity: number;
+  private readonly size: number;
+  private readonly tupleCount: number;
+  private readonly evaluate: EnergyFunctionOptions["evaluate"];
+  /** ks and kd. */
+  private readonly constants: Float64Array;
+  /** Scratch of one tuple: positions, C, ∂C/∂x, and −ks C − kd Ċ. */
+  private readonly x: Float64Array;
+  private readonly C: Float64Array;
+  private readonly J: Float64Array;
+  private readonly g: Float64Array;
+  private blocksK: Int32Array = new Int32Array(0);
+  private blocksD: Int32Array = new Int32Array(0);
+
+  constructor(
+    name: string,
+    particles: Int32Array,
+    arity: number,
+    size: number,
+    evaluate: EnergyFunctionOptions["evaluate"],
+    constants: Float64Array,
+  ) {
+    this.name = name;
+    this.on = particles;
+    this.arity = arity;
+    this.size = size;
+    this.tupleCount = particles.length / arity;
+    this.evaluate = evaluate;
+    this.constants = constants;
+    this.x = new Float64Array(3 * arity);
+    this.C = new Float64Array(size);
+    this.J = new Float64Array(3 * arity * size);
+    this.g = new Float64Array(size);
+  }
+
+  apply(system: ParticleSystem): void {
+    const { on: particles, arity, size, J, g } = this;
+    const { force } = system;
+    for (let t = 0; t < this.tupleCount; t++) {
+      this.evaluateTuple(system.state, t);
+      this.writeMultipliers(system.state, t);
+      // f = Jᵀ(−ks C − kd Ċ)                                                                                    (2)
+      for (let p = 0; p < arity; p++) {
+        const i = 3 * particles[t * arity + p];
+        for (let c = 0; c < 3; c++) {
+          let f = 0;
+          for (let k = 0; k < size; k++) f += g[k] * J[k * 3 * arity + 3 * p + c];
+          force[i + c] += f;
+        }
+      }
+    }
+  }
+
+  /** (ks/2) C·C, summed. */
+  energy(system: ParticleSystem): number {
+    let sum = 0;
+    for (let t = 0; t < this.tupleCount; t++) {
+      this.evaluateTuple(system.state, t);
+      for (let k = 0; k < this.size; k++) sum += this.C[k] * this.C[k];
+    }
+    return 0.5 * this.constants[0] * sum;
+  }
+
+  addBlocks(_system: ParticleSystem, K: BlockMatrix, D: BlockMatrix): void {
+    this.blocksK = addTupleBlocks(this.on, this.arity, this.tupleCount, K);
+    this.blocksD = addTupleBlocks(this.on, this.arity, this.tupleCount, D);
+  }
+
+  linearise(system: ParticleSystem, K: BlockMatrix, D: BlockMatrix): void {
+    for (let t = 0; t < this.tupleCount; t++) {
+      this.evaluateTuple(system.state, t);
+      addGaussNewton(K, this.blocksK, t, this.arity, this.J, this.size, this.constants, 0);
+      addGaussNewton(D, this.blocksD, t, this.arity, this.J, this.size, this.constants, 1);
+    }
+  }
+
+  /** C and ∂C/∂x of tuple t. */
+  private evaluateTuple(state: Float64Array, t: number): void {
+    const { on: particles, arity, x, C, J } = this;
+    for (let p = 0; p < arity; p++) {
+      const i = 6 * particles[t * arity + p];
+      for (let c = 0; c < 3; c++) x[3 * p + c] = state[i + c];
+    }
+    C.fill(0);
+    J.fill(0);
+    this.evaluate(x, C, J);
+  }
+
+  /** g = −ks C − kd Ċ of tuple t. */
+  private writeMultipliers(state: Float64Array, t: number): void {
+    const { on: particles, arity, size, C, J, g, constants } = this;
+    for (let k = 0; k < size; k++) {
+      let rate = 0;
+      for (let p = 0; p < arity; p++) {
+        const v = 6 * particles[t * arity + p] + 3;
+        const row = k * 3 * arity + 3 * p;
+        rate += J[row] * state[v] + J[row + 1] * state[v + 1] + J[row + 2] * state[v + 2];
+      }
+      g[k] = -constants[0] * C[k] - constants[1] * rate;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * A mouse spring: drags a particle towards a point without taking its position over, so that rapid motions of the mouse
+ * do not upset the integration. The point is where the mouse is, at rest: f = −ks (x − target) − kd v.
+ *
+ * Follows: Particle System Dynamics, section 5.
+ */
+import type { BlockMatrix } from "../linalg/index.js";
+import { requireFinite, requireNonNegative } from "../math/index.js";
+import type { Force } from "./force.js";
+import type { ParticleSystem } from "./system.js";
+
+export class MouseSpring implements Force {
+  readonly name = "mouse spring";
+  /** The particle held, or −1. */
+  particle = -1;
+  /** Where it is dragged to. */
+  readonly target = new Float64Array(3);
+  /** ks, N/m, and kd, N·s/m. */
+  readonly stiffness: number;
+  readonly damping: number;
+
+  constructor(options: { readonly stiffness: number; readonly damping?: number }) {
+    const { stiffness, damping = 0 } = options;
+    requireNonNegative("mouseSpring.stiffness", stiffness);
+    requireNonNegative("mouseSpring.damping", damping);
+    this.stiffness = stiffness;
+    this.damping = damping;
+  }
+
+  /** Takes hold of a particle, at first without pulling it. */
+  grab(system: ParticleSystem, particle: number): void {
+    system.requireParticles("particle", [particle]);
+    this.particle = particle;
+    for (let k = 0; k < 3; k++) this.target[k] = system.state[6 * particle + k];
+  }
+
+  moveTo(x: number, y: number, z: number): void {
+    [x, y, z].forEach((value, k) => {
+      requireFinite(`target[${k}]`, value);
+    });
+    this.target.set([x, y, z]);
+  }
+
+  release(): void {
+    this.particle = -1;
+  }
+
+  apply({ state, force }: ParticleSystem): void {
+    const i = this.particle;
+    if (i < 0) return;
+    for (let k = 0; k < 3; k++) {
+      force[3 * i + k] -= this.stiffness * (state[6 * i + k] - this.target[k]) + this.damping * state[6 * i + 3 + k];
+    }
+  }
+
+  energy({ state }: ParticleSystem): number {
+    const i = this.particle;
+    if (i < 0) return 0;
+    let sum = 0;
+    for (let k = 0; k < 3; k++) {
+      const pull = state[6 * i + k] - this.target[k];
+      sum += pull * pull;
+    }
+    return 0.5 * this.stiffness * sum;
+  }
+
+  addBlocks(): void {}
+
+  linearise(_system: ParticleSystem, K: BlockMatrix, D: BlockMatrix): void {
+    if (this.particle < 0) return;
+    const k = K.blockStart[this.particle];
+    const d = D.blockStart[this.particle];
+    for (let c = 0; c < 9; c += 4) {
+      K.values[k + c] -= this.stiffness;
+      D.values[d + c] -= this.damping;
+    }
+  }
+}

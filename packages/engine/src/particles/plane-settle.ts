@@ -1,0 +1,300 @@
+/**
+ * What happens between two steps at particle/plane contacts: collisions are answered, and it is decided which planes hold
+ * which particles, sticking or slipping.
+ *
+ *   response   v_n ← −r v_n, with friction of at most μ times the normal impulse             (section 7.2)
+ *   contact    a plane holds a particle that touches it with v_n = 0 and is pressed on       (section 7.3)
+ *
+ * A particle in a corner is held by the set of planes S with λ_S > 0 that leaves no acceleration into any other plane it
+ * touches. λ comes from the normals alone: wedging by friction between two planes is not modelled.
+ *
+ * Follows: Particle System Dynamics, section 7.
+ */
+import { vec3 } from "../math/index.js";
+import { Hold, type PlaneContacts, solveNormals } from "./plane-contacts.js";
+import type { ParticleSystem } from "./system.js";
+
+export interface PlaneEvent {
+  readonly t: number;
+  readonly type: "collision" | "touch" | "separate" | "slip" | "stick";
+  readonly particle: number;
+  /** The plane, or for slip and stick the first plane that holds the particle. */
+  readonly plane: number;
+  /** Where the particle is. */
+  readonly point: readonly [number, number, number];
+  /** Of a collision: normal impulse, N·s, and normal velocity before and after, m/s. */
+  readonly impulse?: number;
+  readonly vBefore?: number;
+  readonly vAfter?: number;
+}
+
+export interface SettleOptions {
+  /** Closer than this, m, a particle touches a plane. */
+  readonly contactTolerance: number;
+  /** Slower than this, m/s, nothing bounces and nothing slides. */
+  readonly restitutionThreshold: number;
+}
+
+/** What the event that led here tells, where numbers alone would tie. */
+export type Hint =
+  /** The contact force of a pair has just fallen to zero (not pressed), or the pair is known to be pressed together. */
+  | { readonly particle: number; readonly plane: number; readonly pressed: boolean }
+  /** The friction that a particle needs to stick has just reached what it can have. */
+  | { readonly particle: number; readonly slips: true };
+
+/** Answers all collisions and renews all modes at the present state of the system. Events are appended to `log`. */
+export function settle(
+  system: ParticleSystem,
+  contacts: PlaneContacts,
+  options: SettleOptions,
+  hint: Hint | null,
+  log: PlaneEvent[],
+): void {
+  for (let i = 0; i < system.count; i++) {
+    if (system.inverseMass[i] === 0) continue;
+    pushOut(system, contacts, i);
+    collide(system, contacts, options, i, log);
+  }
+  system.accumulateForces();
+  const forces = system.force.slice();
+  let ahead: Float64Array | null = null;
+  for (let i = 0; i < system.count; i++) {
+    if (system.inverseMass[i] === 0) continue;
+    const touching = listTouching(system, contacts, options, i);
+    const f = forces.slice(3 * i, 3 * i + 3);
+    if (touching.some((k) => isTie(contacts, k, f))) {
+      // neither pressed on nor pulled off: a hint decides, or what the forces will be a moment later
+      if (hint !== null && hint.particle === i && "plane" in hint)
+        biasForce(f, contacts.planes[hint.plane].normal, hint.pressed);
+      else {
+        ahead ??= forcesAhead(system, forces);
+        f.set(ahead.slice(3 * i, 3 * i + 3));
+      }
+    }
+    const set = subsets(touching).find((planes) => holdsParticle(contacts, planes, touching, f)) ?? [];
+    const slips = hint !== null && hint.particle === i && "slips" in hint;
+    hold(system, contacts, options, i, set, forces, slips, log);
+  }
+  contacts.project(system.state);
+}
+
+/** Planes that particle i touches without leaving them. */
+function listTouching(system: ParticleSystem, contacts: PlaneContacts, options: SettleOptions, i: number): number[] {
+  const list: number[] = [];
+  for (let k = 0; k < contacts.planes.length; k++) {
+    if (contacts.gap(system.state, i, k) > options.contactTolerance) continue;
+    const vn = vec3.dot(contacts.planes[k].normal, 0, system.state, 6 * i + 3);
+    if (vn <= options.restitutionThreshold) list.push(k);
+  }
+  return list;
+}
+
+/** Takes back what rounding, or a neighbouring event, has let particle i sink: less than the contact tolerance. */
+function pushOut(system: ParticleSystem, contacts: PlaneContacts, i: number): void {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    let clean = true;
+    for (let k = 0; k < contacts.planes.length; k++) {
+      const gap = contacts.gap(system.state, i, k);
+      if (gap >= 0) continue;
+      clean = false;
+      vec3.addScaled(system.state, 6 * i, system.state, 6 * i, -gap, contacts.planes[k].normal, 0);
+    }
+    if (clean) return;
+  }
+}
+
+/** More rounds than this in one corner, and what still approaches stops dead. */
+const MAX_ROUNDS = 50;
+
+/** Collisions of particle i, until no plane that it touches is approached any more. */
+function collide(
+  system: ParticleSystem,
+  contacts: PlaneContacts,
+  options: SettleOptions,
+  i: number,
+  log: PlaneEvent[],
+): void {
+  const { state } = system;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    let quiet = true;
+    for (let k = 0; k < contacts.planes.length; k++) {
+      if (contacts.gap(state, i, k) > options.contactTolerance) continue;
+      const vn = vec3.dot(contacts.planes[k].normal, 0, state, 6 * i + 3);
+      if (vn >= 0) continue;
+      quiet = false;
+      if (vn >= -options.restitutionThreshold) addVelocity(state, i, contacts.planes[k].normal, -vn);
+      else bounce(system, contacts, options, i, k, vn, round === MAX_ROUNDS - 1, log);
+    }
+    if (quiet) return;
+  }
+  for (let c = 3; c < 6; c++) state[6 * i + c] = 0;
+}
+
+function bounce(
+  system: ParticleSystem,
+  contacts: PlaneContacts,
+  options: SettleOptions,
+  i: number,
+  k: number,
+  vn: number,
+  plastic: boolean,
+  log: PlaneEvent[],
+): void {
+  const { state, mass } = system;
+  const plane = contacts.planes[k];
+  const rebound = plastic ? 0 : -plane.restitution * vn;
+  const vAfter = rebound <= options.restitutionThreshold ? 0 : rebound;
+  addVelocity(state, i, plane.normal, vAfter - vn);
+  // friction: at most μ times the normal impulse, and no more than stops the sliding
+  for (let c = 0; c < 3; c++) tangent[c] = state[6 * i + 3 + c] - vAfter * plane.normal[c];
+  const sliding = vec3.length(tangent, 0);
+  if (sliding > 0 && plane.kinetic > 0) {
+    const loss = Math.min(1, (plane.kinetic * (vAfter - vn)) / sliding);
+    for (let c = 0; c < 3; c++) state[6 * i + 3 + c] -= loss * tangent[c];
+  }
+  const impulse = mass[i] * (vAfter - vn);
+  log.push({ ...describe(system, "collision", i, k), impulse, vBefore: vn, vAfter });
+}
+
+const tangent = new Float64Array(3);
+
+function addVelocity(state: Float64Array, i: number, normal: Float64Array, amount: number): void {
+  vec3.addScaled(state, 6 * i + 3, state, 6 * i + 3, amount, normal, 0);
+}
+
+/** Relative to the force, a normal part below this is a tie, to be decided otherwise. */
+const TIE = 1e-12;
+
+function isTie(contacts: PlaneContacts, k: number, f: Float64Array): boolean {
+  return Math.abs(vec3.dot(contacts.planes[k].normal, 0, f, 0)) <= TIE * vec3.length(f, 0);
+}
+
+/** Changes a force that ties by an amount just large enough to press or to pull. */
+function biasForce(f: Float64Array, normal: Float64Array, pressed: boolean): void {
+  const amount = 4 * TIE * vec3.length(f, 0) + Number.MIN_VALUE / TIE;
+  vec3.addScaled(f, 0, f, 0, pressed ? -amount : amount, normal, 0);
+}
+
+/** Whether the planes of `set` hold a particle under the force f: λ > 0, and no acceleration into the others. */
+function holdsParticle(
+  contacts: PlaneContacts,
+  set: readonly number[],
+  touching: readonly number[],
+  f: Float64Array,
+): boolean {
+  const { planes } = contacts;
+  const lambda = Float64Array.from(set, (k) => -vec3.dot(planes[k].normal, 0, f, 0));
+  // nearly dependent normals: a smaller set does the same
+  if (set.length > 0 && solveNormals(planes, Int32Array.from(set), set.length, lambda) < 1e-9) return false;
+  const left = f.slice();
+  set.forEach((k, a) => {
+    vec3.addScaled(left, 0, left, 0, lambda[a], planes[k].normal, 0);
+  });
+  const noise = TIE * vec3.length(f, 0);
+  if (!lambda.every((force) => force > 0)) return false;
+  return touching.every((k) => set.includes(k) || vec3.dot(planes[k].normal, 0, left, 0) >= -noise);
+}
+
+/** All sets of at most three of a list, the small ones first, in lexicographic order. */
+function subsets(list: readonly number[]): number[][] {
+  const sets: number[][] = [[]];
+  for (const a of list) sets.push([a]);
+  list.forEach((a, p) => {
+    for (const b of list.slice(p + 1)) sets.push([a, b]);
+  });
+  list.forEach((a, p) => {
+    list.forEach((b, q) => {
+      if (q > p) for (const c of list.slice(q + 1)) sets.push([a, b, c]);
+    });
+  });
+  return sets;
+}
+
+/** Installs the set of planes that hold particle i, and decides between sticking and slipping. */
+function hold(
+  system: ParticleSystem,
+  contacts: PlaneContacts,
+  options: SettleOptions,
+  i: number,
+  set: readonly number[],
+  forces: Float64Array,
+  slips: boolean,
+  log: PlaneEvent[],
+): void {
+  const { planes, contact, mode, slide, friction } = contacts;
+  const m = planes.length;
+  const before = mode[i];
+  for (let k = 0; k < m; k++) {
+    const holds = set.includes(k) ? 1 : 0;
+    if (contact[i * m + k] !== holds) log.push(describe(system, holds === 1 ? "touch" : "separate", i, k));
+    contact[i * m + k] = holds;
+    contacts.lambda[i * m + k] = 0;
+  }
+  friction.fill(0, 3 * i, 3 * i + 3);
+  if (set.length === 0) {
+    mode[i] = Hold.free;
+    return;
+  }
+  const { state } = system;
+  const atRest =
+    set.some((k) => planes[k].static === Infinity) ||
+    tangentSpeed(contacts, state, i, set) <= options.restitutionThreshold;
+  const hasCoulomb = set.some((k) => planes[k].static > 0);
+  mode[i] = Hold.slipping;
+  if (hasCoulomb && atRest) {
+    // does friction suffice to keep it where it is?
+    mode[i] = Hold.sticking;
+    system.force.set(forces);
+    contacts.apply(system);
+    if (contacts.margin[i] < 0 || slips) {
+      mode[i] = Hold.slipping;
+      vec3.scale(slide, 3 * i, friction, 3 * i, -1 / vec3.length(friction, 3 * i));
+    }
+  }
+  if (mode[i] === Hold.slipping && !(hasCoulomb && atRest)) contacts.renewSlide(state, i);
+  if (!hasCoulomb || before === mode[i]) return;
+  if (before === Hold.free && mode[i] === Hold.slipping) return;
+  log.push(describe(system, mode[i] === Hold.sticking ? "stick" : "slip", i, set[0]));
+}
+
+/** Speed of particle i along the planes that hold it. */
+function tangentSpeed(contacts: PlaneContacts, state: Float64Array, i: number, set: readonly number[]): number {
+  const { planes } = contacts;
+  const amounts = Float64Array.from(set, (k) => -vec3.dot(planes[k].normal, 0, state, 6 * i + 3));
+  solveNormals(planes, Int32Array.from(set), set.length, amounts);
+  const v = state.slice(6 * i + 3, 6 * i + 6);
+  set.forEach((k, a) => {
+    vec3.addScaled(v, 0, v, 0, amounts[a], planes[k].normal, 0);
+  });
+  return vec3.length(v, 0);
+}
+
+/** How far ahead a tie is decided, s. */
+const AHEAD = 1e-6;
+
+/** The forces a moment later, along the motion. */
+function forcesAhead(system: ParticleSystem, forces: Float64Array): Float64Array {
+  const saved = system.state.slice();
+  const moved = system.state.slice();
+  for (let i = 0; i < system.count; i++) {
+    for (let c = 0; c < 3; c++) {
+      moved[6 * i + c] += AHEAD * saved[6 * i + 3 + c];
+      moved[6 * i + 3 + c] += AHEAD * system.inverseMass[i] * forces[3 * i + c];
+    }
+  }
+  moved[6 * system.count] += AHEAD;
+  const contacts = system.contacts;
+  system.contacts = null;
+  system.setState(moved);
+  system.accumulateForces();
+  const ahead = system.force.slice();
+  system.setState(saved);
+  system.contacts = contacts;
+  return ahead;
+}
+
+function describe(system: ParticleSystem, type: PlaneEvent["type"], particle: number, plane: number): PlaneEvent {
+  const { state } = system;
+  const point = [state[6 * particle], state[6 * particle + 1], state[6 * particle + 2]] as const;
+  return { t: system.time, type, particle, plane, point };
+}

@@ -1,0 +1,71 @@
+/**
+ * What is watched while particles move among planes, all of it falling through zero when something happens:
+ *
+ *   of particle i and plane k, apart      the gap (X − P)·N
+ *   of particle i and plane k, in contact the contact force λ
+ *   of particle i, sliding                its velocity along the direction of sliding at the start of the step
+ *   of particle i, sticking               Σ μ_s λ − |f_t|
+ *
+ * Follows: Particle System Dynamics, sections 7.1 and 7.3.
+ */
+import { vec3 } from "../math/index.js";
+import type { EventSet } from "../ode/index.js";
+import { Hold, type PlaneContacts } from "./plane-contacts.js";
+import type { ParticleSystem } from "./system.js";
+
+export class PlaneWatch implements EventSet {
+  readonly count: number;
+  readonly direction: Int8Array;
+  readonly terminal: Uint8Array;
+  private readonly system: ParticleSystem;
+  private readonly contacts: PlaneContacts;
+  private readonly saved: Float64Array;
+
+  constructor(system: ParticleSystem, contacts: PlaneContacts) {
+    this.system = system;
+    this.contacts = contacts;
+    this.count = system.count * (contacts.planes.length + 1);
+    this.direction = new Int8Array(this.count).fill(-1);
+    this.terminal = new Uint8Array(this.count).fill(1);
+    this.saved = new Float64Array(6 * system.count + 1);
+  }
+
+  evaluate(state: Float64Array, out: Float64Array): void {
+    const { system, contacts, saved } = this;
+    const { contact, mode, lambda, planes } = contacts;
+    const m = planes.length;
+    const n = system.count;
+    if (this.isAnyHeld()) {
+      // contact forces at that state; the system itself stays where it is
+      system.getState(saved);
+      system.setState(state);
+      system.computeForces();
+      system.setState(saved);
+    }
+    for (let i = 0; i < n; i++) {
+      for (let k = 0; k < m; k++) {
+        const p = i * m + k;
+        if (contact[p] === 1) out[p] = lambda[p];
+        else if (system.inverseMass[i] === 0) out[p] = 1;
+        else out[p] = contacts.gap(state, i, k);
+      }
+      out[n * m + i] = mode[i] === Hold.free ? 1 : this.frictionWitness(state, i);
+    }
+  }
+
+  private isAnyHeld(): boolean {
+    const { mode } = this.contacts;
+    for (let i = 0; i < mode.length; i++) if (mode[i] !== Hold.free) return true;
+    return false;
+  }
+
+  private frictionWitness(state: Float64Array, i: number): number {
+    const { mode, margin, slide, planes, contact } = this.contacts;
+    if (mode[i] === Hold.sticking) return Math.min(margin[i], 1);
+    for (let k = 0; k < planes.length; k++) {
+      if (contact[i * planes.length + k] === 1 && planes[k].kinetic > 0)
+        return vec3.dot(state, 6 * i + 3, slide, 3 * i);
+    }
+    return 1;
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * Damped springs between pairs of particles, all of a system in one table.
+ *
+ *   fa = −[ks(|l| − r) + kd (l̇·l)/|l|] l/|l|,   fb = −fa,   l = a − b                                             (1)
+ *
+ * A spring of length zero has no direction, and pulls nowhere. For implicit methods
+ *
+ *   ∂fa/∂a = −ks [l̂l̂ᵀ + max(0, 1 − r/|l|)(I − l̂l̂ᵀ)],   ∂fa/∂va = −kd l̂l̂ᵀ
+ *
+ * The maximum keeps the matrix definite under compression (a compressed spring wants to buckle); the part of ∂fa/∂a that
+ * comes from turning the damper is left out, as it is not symmetric. Both change only what a linearised step guesses.
+ *
+ * Follows: Particle System Dynamics, section 4.2.
+ */
+import type { BlockMatrix } from "../linalg/index.js";
+import { fail, requireNonNegative } from "../math/index.js";
+import type { Force } from "./force.js";
+import type { ParticleSystem } from "./system.js";
+
+export interface SpringOptions {
+  /** ks, N/m. */
+  readonly stiffness: number;
+  /** kd, N·s/m. Default 0. */
+  readonly damping?: number;
+  /** r, m. Default: the distance of the two particles now. */
+  readonly length?: number;
+}
+
+export class Springs implements Force {
+  readonly name: string;
+  /** How many springs there are; each array below has that many entries in use. */
+  count = 0;
+  /** Particle at each end. */
+  a: Int32Array = new Int32Array(8);
+  b: Int32Array = new Int32Array(8);
+  /** ks, kd and r of each. */
+  stiffness: Float64Array = new Float64Array(8);
+  damping: Float64Array = new Float64Array(8);
+  restLength: Float64Array = new Float64Array(8);
+  /** Index of the blocks (a, b) and (b, a) of each spring, in K and D alike; filled by `addBlocks`. */
+  private blocks: Int32Array = new Int32Array(0);
+
+  constructor(name = "springs") {
+    this.name = name;
+  }
+
+  /** Connects two particles and returns the index of the spring. */
+  connect(system: ParticleSystem, a: number, b: number, options: SpringOptions): number {
+    const s = this.count;
+    const { stiffness, damping = 0 } = options;
+    system.requireParticles(`${this.name}[${s}] (a, b)`, [a, b]);
+    if (a === b) fail("same-particle", `${this.name}[${s}].b`, "must differ from a", b);
+    const length = options.length ?? distanceBetween(system.state, a, b);
+    requireNonNegative(`${this.name}[${s}].stiffness`, stiffness);
+    requireNonNegative(`${this.name}[${s}].damping`, damping);
+    requireNonNegative(`${this.name}[${s}].length`, length);
+    if (s === this.a.length) this.grow();
+    this.a[s] = a;
+    this.b[s] = b;
+    this.stiffness[s] = stiffness;
+    this.damping[s] = damping;
+    this.restLength[s] = length;
+    this.count = s + 1;
+    return s;
+  }
+
+  apply(system: ParticleSystem): void {
+    applySprings(this, system.state, system.force);
+  }
+
+  /** ½ ks (|l| − r)², summed. */
+  energy({ state }: ParticleSystem): number {
+    let energy = 0;
+    for (let s = 0; s < this.count; s++) {
+      const stretch = distanceBetween(state, this.a[s], this.b[s]) - this.restLength[s];
+      energy += 0.5 * this.stiffness[s] * stretch * stretch;
+    }
+    return energy;
+  }
+
+  addBlocks(_system: ParticleSystem, K: BlockMatrix, D: BlockMatrix): void {
+    this.blocks = new Int32Array(4 * this.count);
+    for (let s = 0; s < this.count; s++) {
+      const row = 3 * this.a[s];
+      const column = 3 * this.b[s];
+      this.blocks[4 * s] = K.addBlock(row, column, 3, 3);
+      this.blocks[4 * s + 1] = K.addBlock(column, row, 3, 3);
+      this.blocks[4 * s + 2] = D.addBlock(row, column, 3, 3);
+      this.blocks[4 * s + 3] = D.addBlock(column, row, 3, 3);
+    }
+  }
+
+  linearise(system: ParticleSystem, K: BlockMatrix, D: BlockMatrix): void {
+    const { a, b, stiffness, damping, restLength, blocks, count } = this;
+    const { state } = system;
+    for (let s = 0; s < count; s++) {
+      const i = 6 * a[s];
+      const j = 6 * b[s];
+      const lx = state[i] - state[j];
+      const ly = state[i + 1] - state[j + 1];
+      const lz = state[i + 2] - state[j + 2];
+      const length = Math.sqrt(lx * lx + ly * ly + lz * lz);
+      if (length === 0) continue;
+      const ux = lx / length;
+      const uy = ly / length;
+      const uz = lz / length;
+      const r = restLength[s];
+      writeStretchBlock(ux, uy, uz, stiffness[s], length > r ? stiffness[s] * (1 - r / length) : 0);
+      spread(K, a[s], b[s], blocks[4 * s], blocks[4 * s + 1]);
+      if (damping[s] === 0) continue;
+      writeStretchBlock(ux, uy, uz, damping[s], 0);
+      spread(D, a[s], b[s], blocks[4 * s + 2], blocks[4 * s + 3]);
+    }
+  }
+
+  private grow(): void {
+    const capacity = 2 * this.a.length;
+    this.a = Int32Array.from({ length: capacity }, (_, k) => this.a[k] ?? 0);
+    this.b = Int32Array.from({ length: capacity }, (_, k) => this.b[k] ?? 0);
+    this.stiffness = grown(this.stiffness, capacity);
+    this.damping = grown(this.damping, capacity);
+    this.restLength = grown(this.restLength, capacity);
+  }
+}
+
+/** Adds the force of every spring into the accumulators. */
+function applySprings(springs: Springs, state: Float64Array, force: Float64Array): void {
+  const { a, b, stiffness, damping, restLength, count } = springs;
+  for (let s = 0; s < count; s++) {
+    const i = 6 * a[s];
+    const j = 6 * b[s];
+    const lx = state[i] - state[j];
+    const ly = state[i + 1] - state[j + 1];
+    const lz = state[i + 2] - state[j + 2];
+    const length = Math.sqrt(lx * lx + ly * ly + lz * lz);
+    if (length === 0) continue;
+    // l̇·l, with l̇ = va − vb
+    const rate =
+      (state[i + 3] - state[j + 3]) * lx + (state[i + 4] - state[j + 4]) * ly + (state[i + 5] - state[j + 5]) * lz;
+    // fa = −[ks(|l| − r) + kd (l̇·l)/|l|] l/|l|                                                                (1)
+    const scale = -(stiffness[s] * (length - restLength[s]) + (damping[s] * rate) / length) / length;
+    const fx = scale * lx;
+    const fy = scale * ly;
+    const fz = scale * lz;
+    const p = 3 * a[s];
+    const q = 3 * b[s];
+    force[p] += fx;
+    force[p + 1] += fy;
+    force[p + 2] += fz;
+    force[q] -= fx;
+    force[q + 1] -= fy;
+    force[q + 2] -= fz;
+  }
+}
+
+/** B, the 3×3 block of the spring at hand: floats travel through arrays where a call may not be inlined. */
+const B = new Float64Array(9);
+
+/** B = along·ûûᵀ + across·(I − ûûᵀ). */
+function writeStretchBlock(ux: number, uy: number, uz: number, along: number, across: number): void {
+  const d = along - across;
+  B[0] = d * ux * ux + across;
+  B[1] = B[3] = d * ux * uy;
+  B[2] = B[6] = d * ux * uz;
+  B[4] = d * uy * uy + across;
+  B[5] = B[7] = d * uy * uz;
+  B[8] = d * uz * uz + across;
+}
+
+/** Adds −B to the diagonal blocks of particles a and b, and +B to the blocks ab and ba between them. */
+function spread(A: BlockMatrix, a: number, b: number, ab: number, ba: number): void {
+  const { values, blockStart } = A;
+  const aa = blockStart[a];
+  const bb = blockStart[b];
+  const upper = blockStart[ab];
+  const lower = blockStart[ba];
+  for (let c = 0; c < 9; c++) {
+    const value = B[c];
+    values[aa + c] -= value;
+    values[bb + c] -= value;
+    values[upper + c] += value;
+    values[lower + c] += value;
+  }
+}
+
+function distanceBetween(state: Float64Array, a: number, b: number): number {
+  const x = state[6 * a] - state[6 * b];
+  const y = state[6 * a + 1] - state[6 * b + 1];
+  const z = state[6 * a + 2] - state[6 * b + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+function grown(from: Float64Array, capacity: number): Float64Array {
+  const to = new Float64Array(capacity);
+  to.set(from);
+  return to;
+}

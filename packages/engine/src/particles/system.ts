@@ -1,0 +1,332 @@
+/**
+ * The particle table: from outside a point in 6n-space whose derivative may be asked for at will, from within a list of
+ * particles and of the forces between them.
+ *
+ *   model        mass, inverseMass               constant; a particle that forces do not govern has inverse mass 0
+ *   state        x and v of particle i at 6i and 6i+3, the clock t at 6n      the ODE vector itself
+ *   accumulated  force                           cleared and filled by each evaluation of the derivative
+ *
+ * The equation of motion of section 2 in phase space: [ẋ, v̇] = [v, f/m].
+ *
+ * Follows: Particle System Dynamics, sections 2 to 5; Implicit Methods, section 4.
+ */
+import type { BlockMatrix } from "../linalg/index.js";
+import { type Fault, fail, RigorError, requireFinite } from "../math/index.js";
+import type { Pattern, SecondOrderProblem } from "../ode/index.js";
+import { addDifferencedBlocks, differenceForce } from "./difference.js";
+import type { Force } from "./force.js";
+import type { Path } from "./path.js";
+import type { PlaneContacts } from "./plane-contacts.js";
+
+export interface ParticleOptions {
+  /** Kilograms. Default 1. */
+  readonly mass?: number;
+  readonly position: ArrayLike<number>;
+  /** Default at rest. */
+  readonly velocity?: ArrayLike<number>;
+  /** Never moves: an anchor or a pivot. */
+  readonly fixed?: boolean;
+  /** Moves along this path whatever the forces: a motor. */
+  readonly path?: Path;
+}
+
+/** The first force that was not finite in the last evaluation of the derivative. */
+export interface ForceFault {
+  readonly force: string;
+  readonly particle: number;
+  readonly time: number;
+}
+
+export class ParticleSystem implements SecondOrderProblem {
+  /** How many particles there are. */
+  count = 0;
+  /** Masses, kg: count entries. */
+  mass: Float64Array = new Float64Array(8);
+  /** 1/mass, or 0 for a fixed or controlled particle: count entries. */
+  inverseMass: Float64Array = new Float64Array(8);
+  /** x, v of each particle and the clock: 6·count + 1 entries. Written by `setState` and by the user. */
+  state: Float64Array = new Float64Array(49);
+  /** Force accumulators, N: 3·count entries. Written by `computeForces`. */
+  force: Float64Array = new Float64Array(24);
+  /** In the order in which they are applied. */
+  readonly forces: Force[] = [];
+  /** Planes that the particles collide with, if any: see plane-contacts.ts. */
+  contacts: PlaneContacts | null = null;
+  /** Where ∂f/∂y may be non-zero, for implicit methods on sparse matrices: see `couplingPattern`. */
+  pattern?: Pattern;
+
+  private readonly paths: { particle: number; path: Path }[] = [];
+  private readonly pathTime = new Float64Array(1);
+  private readonly pathFrame = new Float64Array(9);
+  private lastFault: ForceFault | null = null;
+  private layout: Layout | null = null;
+
+  constructor(options: { readonly time?: number } = {}) {
+    const { time = 0 } = options;
+    requireFinite("options.time", time);
+    this.state[0] = time;
+  }
+
+  /** The clock, s. */
+  get time(): number {
+    return this.state[6 * this.count];
+  }
+
+  /** Adds a particle and returns its index. */
+  addParticle(options: ParticleOptions): number {
+    const { mass = 1, position, velocity = ZERO, fixed = false, path } = options;
+    const i = this.count;
+    checkParticle(`particles[${i}]`, mass, position, velocity);
+    const time = this.time;
+    if (6 * i + 7 > this.state.length || i + 1 > this.mass.length) this.reallocate(2 * i + 8);
+    this.count = i + 1;
+    this.mass[i] = mass;
+    this.inverseMass[i] = fixed || path !== undefined ? 0 : 1 / mass;
+    for (let k = 0; k < 3; k++) {
+      this.state[6 * i + k] = position[k];
+      this.state[6 * i + 3 + k] = fixed ? 0 : velocity[k];
+    }
+    this.state[6 * i + 6] = time;
+    this.layout = null;
+    if (path !== undefined) {
+      this.paths.push({ particle: i, path });
+      this.followPaths(this.state);
+    }
+    return i;
+  }
+
+  /** Adds a force and returns it. */
+  addForce<F extends Force>(force: F): F {
+    this.requireParticles(`force "${force.name}".on`, force.on ?? []);
+    this.requireParticles(`force "${force.name}".particles`, force.particles ?? []);
+    this.forces.push(force);
+    this.layout = null;
+    return force;
+  }
+
+  /** Throws unless every entry of the list is a particle of this system. */
+  requireParticles(path: string, list: ArrayLike<number>): void {
+    for (let k = 0; k < list.length; k++) {
+      const i = list[k];
+      if (Number.isInteger(i) && i >= 0 && i < this.count) continue;
+      const cure = "add the particles before the forces that name them";
+      fail("no-such-particle", `${path}[${k}]`, `must be a particle from 0 to ${this.count - 1}`, i, cure);
+    }
+  }
+
+  /** Removes a force; it is no error if it is not there. */
+  removeForce(force: Force): void {
+    const k = this.forces.indexOf(force);
+    if (k >= 0) this.forces.splice(k, 1);
+    this.layout = null;
+  }
+
+  /** Holds a particle where it is, or lets it go again. */
+  setFixed(particle: number, fixed: boolean): void {
+    this.inverseMass[particle] = fixed ? 0 : 1 / this.mass[particle];
+    if (fixed) this.state.fill(0, 6 * particle + 3, 6 * particle + 6);
+    this.layout = null;
+  }
+
+  // --- the three requests of a solver --------------------------------------------------------------------------------
+
+  /** 6n. */
+  get dimension(): number {
+    return 6 * this.count;
+  }
+
+  getState(state: Float64Array): void {
+    if (this.state.length !== 6 * this.count + 1) this.reallocate(this.count);
+    state.set(this.state);
+  }
+
+  setState(state: Float64Array): void {
+    if (this.state.length !== 6 * this.count + 1) this.reallocate(this.count);
+    this.state.set(state);
+    if (this.paths.length > 0) this.followPaths(this.state);
+    if (this.contacts !== null) this.contacts.project(this.state);
+  }
+
+  derivative(out: Float64Array): void {
+    this.computeForces();
+    const { state, force, inverseMass, count } = this;
+    // a sum that is not a number exactly when one of its terms is not finite
+    let sum = 0;
+    for (let i = 0; i < count; i++) {
+      const y = 6 * i;
+      const f = 3 * i;
+      const w = inverseMass[i];
+      // ẋ = v,  v̇ = f/m
+      out[y] = state[y + 3];
+      out[y + 1] = state[y + 4];
+      out[y + 2] = state[y + 5];
+      out[y + 3] = force[f] * w;
+      out[y + 4] = force[f + 1] * w;
+      out[y + 5] = force[f + 2] * w;
+      sum += 0 * (force[f] + force[f + 1] + force[f + 2]);
+    }
+    if (this.paths.length > 0) this.writePathAccelerations(out);
+    if (sum !== 0) this.diagnose(out);
+  }
+
+  /** Clears the accumulators and lets every force add to them; the forces of contact with planes come last. */
+  computeForces(): void {
+    this.accumulateForces();
+    if (this.contacts !== null) this.contacts.apply(this);
+  }
+
+  /** The same without the forces of contact. */
+  accumulateForces(): void {
+    this.force.fill(0);
+    const forces = this.forces;
+    for (let k = 0; k < forces.length; k++) forces[k].apply(this);
+  }
+
+  /** What entry `index` of the state is, and what was wrong with it if a force was not finite: for reports. */
+  describe(index: number): string {
+    const i = Math.floor(index / 6);
+    const what = `${index % 6 < 3 ? "position" : "velocity"} of particle ${i}`;
+    const fault = this.lastFault;
+    if (fault === null) return what;
+    return `${what}; force "${fault.force}" was not finite on particle ${fault.particle} at t = ${fault.time}`;
+  }
+
+  // --- what the n×n form (4–5) of backward Euler needs besides ---------------------------------------------------------
+
+  get coordinates(): number {
+    return 3 * this.count;
+  }
+
+  get positionIndex(): Int32Array {
+    return this.currentLayout().positionIndex;
+  }
+
+  get velocityIndex(): Int32Array {
+    return this.currentLayout().velocityIndex;
+  }
+
+  get weights(): Float64Array {
+    return this.currentLayout().weights;
+  }
+
+  addBlocks(K: BlockMatrix, D: BlockMatrix): void {
+    for (let i = 0; i < this.count; i++) {
+      K.addBlock(3 * i, 3 * i, 3, 3);
+      D.addBlock(3 * i, 3 * i, 3, 3);
+    }
+    for (const force of this.forces) {
+      if (force.linearise !== undefined) force.addBlocks?.(this, K, D);
+      else if (force.particles !== undefined) addDifferencedBlocks(force, K, D);
+    }
+  }
+
+  linearise(K: BlockMatrix, D: BlockMatrix): void {
+    K.clear();
+    D.clear();
+    const forces = this.forces;
+    for (let k = 0; k < forces.length; k++) {
+      const force = forces[k];
+      if (force.linearise !== undefined) force.linearise(this, K, D);
+      else if (force.particles !== undefined) differenceForce(this, force, K, D);
+    }
+  }
+
+  private currentLayout(): Layout {
+    if (this.layout === null) this.layout = buildLayout(this);
+    return this.layout;
+  }
+
+  // --- controlled particles --------------------------------------------------------------------------------------------
+
+  /** Puts controlled particles where their paths say at the state's time, with the velocities they have there. */
+  private followPaths(state: Float64Array): void {
+    const { paths, pathTime, pathFrame } = this;
+    pathTime[0] = state[6 * this.count];
+    for (let k = 0; k < paths.length; k++) {
+      const { particle, path } = paths[k];
+      path(pathTime, pathFrame);
+      for (let c = 0; c < 6; c++) state[6 * particle + c] = pathFrame[c];
+    }
+  }
+
+  private writePathAccelerations(out: Float64Array): void {
+    const { paths, pathTime, pathFrame } = this;
+    pathTime[0] = this.state[6 * this.count];
+    for (let k = 0; k < paths.length; k++) {
+      const { particle, path } = paths[k];
+      path(pathTime, pathFrame);
+      for (let c = 0; c < 3; c++) out[6 * particle + 3 + c] = pathFrame[6 + c];
+    }
+  }
+
+  // --- the rest ----------------------------------------------------------------------------------------------------------
+
+  /** Finds the first force that is not finite, and marks the derivative so that no solver overlooks it. */
+  private diagnose(out: Float64Array): void {
+    const { force, forces, count } = this;
+    for (const culprit of forces) {
+      force.fill(0);
+      culprit.apply(this);
+      for (let c = 0; c < 3 * count; c++) {
+        if (Number.isFinite(force[c])) continue;
+        const particle = Math.floor(c / 3);
+        this.lastFault = { force: culprit.name, particle, time: this.time };
+        out[6 * particle + 3 + (c % 3)] = Number.NaN;
+        return;
+      }
+    }
+    this.lastFault = { force: "sum of all", particle: -1, time: this.time };
+  }
+
+  private reallocate(capacity: number): void {
+    this.state = resized(this.state, 6 * capacity + 1, 6 * this.count + 1);
+    this.force = resized(this.force, 3 * capacity, 3 * this.count);
+    this.mass = resized(this.mass, capacity, this.count);
+    this.inverseMass = resized(this.inverseMass, capacity, this.count);
+  }
+}
+
+const ZERO = [0, 0, 0];
+
+/** Where x and v stand in the state, and the weights of the second-order form. */
+interface Layout {
+  readonly positionIndex: Int32Array;
+  readonly velocityIndex: Int32Array;
+  readonly weights: Float64Array;
+}
+
+function buildLayout(system: ParticleSystem): Layout {
+  const n = 3 * system.count;
+  const positionIndex = new Int32Array(n);
+  const velocityIndex = new Int32Array(n);
+  const weights = new Float64Array(n);
+  for (let c = 0; c < n; c++) {
+    const i = Math.floor(c / 3);
+    positionIndex[c] = 6 * i + (c % 3);
+    velocityIndex[c] = 6 * i + 3 + (c % 3);
+    weights[c] = system.inverseMass[i] === 0 ? 0 : system.mass[i];
+  }
+  return { positionIndex, velocityIndex, weights };
+}
+
+function resized(from: Float64Array, length: number, used: number): Float64Array {
+  const to = new Float64Array(length);
+  to.set(from.subarray(0, used));
+  return to;
+}
+
+function checkParticle(path: string, mass: number, position: ArrayLike<number>, velocity: ArrayLike<number>): void {
+  const faults: Fault[] = [];
+  if (!(mass > 0 && mass < Infinity)) {
+    const cure = "use fixed: true for an immovable particle";
+    faults.push({ code: "not-positive", path: `${path}.mass`, must: "must be a finite number > 0", value: mass, cure });
+  }
+  checkVector(faults, `${path}.position`, position);
+  checkVector(faults, `${path}.velocity`, velocity);
+  if (faults.length > 0) throw new RigorError(faults);
+}
+
+function checkVector(faults: Fault[], path: string, vector: ArrayLike<number>): void {
+  const good = vector.length === 3 && [0, 1, 2].every((k) => Number.isFinite(vector[k]));
+  if (!good) faults.push({ code: "not-a-vector", path, must: "must be three finite numbers", value: vector });
+}

@@ -1,0 +1,248 @@
+import { BlockMatrix } from "@rigor/engine/linalg";
+import {
+  angularSprings,
+  attraction,
+  constantForce,
+  drag,
+  energyFunction,
+  type Force,
+  field,
+  gravity,
+  localForce,
+  MouseSpring,
+  Pair,
+  ParticleSystem,
+  repulsion,
+  Sample,
+  Springs,
+  wind,
+} from "@rigor/engine/particles";
+import { describe, expect, test } from "vitest";
+import { differenceMatrix, forceOf, maxDifference, negativeGradient, randomSystem } from "../../support/particles.js";
+
+const pairsOfRing = (n: number) => Array.from({ length: n }, (_, i) => [i, (i + 1) % n]);
+
+/** The behaviour function |x₁ − x₂| − r with its derivative, as in the second example of section 6. */
+function distanceFunction(stiffness: number, damping: number, r: number, tuples: number[][]) {
+  return energyFunction({
+    tuples,
+    stiffness,
+    damping,
+    evaluate(x, C, J) {
+      const l = [0, 1, 2].map((c) => x[c] - x[3 + c]);
+      const length = Math.hypot(...l);
+      C[0] = length - r;
+      for (let c = 0; c < 3; c++) {
+        J[c] = l[c] / length;
+        J[3 + c] = -l[c] / length;
+      }
+    },
+  });
+}
+
+/** Every conservative force, on eight random particles. */
+function conservativeForces(system: ParticleSystem): Record<string, Force> {
+  const springs = new Springs();
+  for (const [a, b] of pairsOfRing(8)) springs.connect(system, a, b, { stiffness: 20, length: 0.7 });
+  const mouse = new MouseSpring({ stiffness: 5, damping: 1 });
+  mouse.grab(system, 2);
+  mouse.moveTo(1, 2, 3);
+  return {
+    gravity: gravity([1, -9.81, 2]),
+    springs,
+    attraction: attraction({ strength: 2, softening: 0.1 }),
+    "repelling charges": attraction({ strength: -3 }),
+    repulsion: repulsion({ radius: 1.5, stiffness: 7 }),
+    "angular springs": angularSprings({
+      triples: [
+        [0, 1, 2],
+        [3, 4, 5],
+        [7, 1, 4],
+      ],
+      angle: 1,
+      stiffness: 3,
+    }),
+    "energy function": distanceFunction(4, 0, 0.5, pairsOfRing(8)),
+    "constant force": constantForce({ force: [1, 2, 3], on: [1, 4] }),
+    field: field({
+      force: (s, out) => {
+        for (let c = 0; c < 3; c++) out[c] = -2 * s[Sample.x + c];
+      },
+      energy: (s) => s[0] * s[0] + s[1] * s[1] + s[2] * s[2],
+    }),
+    "local force": localForce({
+      radius: 1.5,
+      law(pair) {
+        const d = 1.5 - pair[Pair.distance];
+        pair[Pair.force] = 3 * d * d;
+        pair[Pair.energy] = d * d * d;
+      },
+    }),
+  };
+}
+
+describe("conservative forces are minus the gradient of their energy", () => {
+  for (const name of Object.keys(conservativeForces(randomSystem(8, 5)))) {
+    test(name, () => {
+      const system = randomSystem(8, 5);
+      const force = conservativeForces(system)[name];
+      const f = forceOf(system, force);
+      // differences are good to about 1e-9 of the force (see support/particles.ts)
+      const size = Math.max(...f.map(Math.abs));
+      expect(size).toBeGreaterThan(0);
+      expect(maxDifference(f, negativeGradient(system, force, 3e-4)) / size).toBeLessThan(2e-9);
+    });
+  }
+
+  test("a mouse spring, without its damping", () => {
+    const system = randomSystem(4, 5);
+    const mouse = new MouseSpring({ stiffness: 5 });
+    expect(forceOf(system, mouse).every((f) => f === 0)).toBe(true);
+    mouse.grab(system, 2);
+    expect(forceOf(system, mouse).every((f) => f === 0)).toBe(true);
+    mouse.moveTo(1, 2, 3);
+    expect(maxDifference(forceOf(system, mouse), negativeGradient(system, mouse))).toBeLessThan(1e-10);
+    mouse.release();
+    expect(mouse.energy(system)).toBe(0);
+  });
+});
+
+describe("energy functions, eq. (2)", () => {
+  test("C = |l| − r gives the damped spring of eq. (1), as the notes ask the reader to verify", () => {
+    const system = randomSystem(6, 9);
+    const springs = new Springs();
+    for (const [a, b] of pairsOfRing(6)) springs.connect(system, a, b, { stiffness: 11, damping: 3, length: 0.4 });
+    const same = distanceFunction(11, 3, 0.4, pairsOfRing(6));
+    // the same formula in another order: a few roundings of forces of size 20
+    expect(maxDifference(forceOf(system, springs), forceOf(system, same))).toBeLessThan(2e-14);
+    expect(same.energy!(system)).toBeCloseTo(springs.energy(system), 12);
+  });
+
+  test("C = x₁ − x₂, a vector, gives the zero-rest-length spring of the first example", () => {
+    const system = randomSystem(2, 4);
+    const [ks, kd] = [6, 2];
+    const coincide = energyFunction({
+      tuples: [[0, 1]],
+      size: 3,
+      stiffness: ks,
+      damping: kd,
+      evaluate(x, C, J) {
+        for (let c = 0; c < 3; c++) {
+          C[c] = x[c] - x[3 + c];
+          J[6 * c + c] = 1;
+          J[6 * c + 3 + c] = -1;
+        }
+      },
+    });
+    const y = system.state;
+    const f = [0, 1, 2].map((c) => -ks * (y[c] - y[6 + c]) - kd * (y[3 + c] - y[9 + c]));
+    expect(maxDifference(forceOf(system, coincide), [...f, ...f.map((value) => -value)])).toBeLessThan(1e-14);
+  });
+
+  test("linearised exactly where C = 0, and always in v", () => {
+    const system = randomSystem(3, 8);
+    const y = system.state;
+    const length = Math.hypot(y[0] - y[6], y[1] - y[7], y[2] - y[8]);
+    const force = system.addForce(distanceFunction(9, 0, length, [[0, 1]]));
+    const damped = distanceFunction(9, 4, length, [[0, 1]]);
+    const K = new BlockMatrix(9, 9);
+    const D = new BlockMatrix(9, 9);
+    system.addBlocks(K, D);
+    system.linearise(K, D);
+    expect(maxDifference(K.toDense(), differenceMatrix(system, force, false))).toBeLessThan(1e-9);
+    system.removeForce(force);
+    system.addForce(damped);
+    const K2 = new BlockMatrix(9, 9);
+    const D2 = new BlockMatrix(9, 9);
+    system.addBlocks(K2, D2);
+    system.linearise(K2, D2);
+    expect(maxDifference(D2.toDense(), differenceMatrix(system, damped, true))).toBeLessThan(1e-11);
+  });
+
+  test("tuples are checked", () => {
+    const system = randomSystem(3, 8);
+    expect(() => distanceFunction(1, 0, 1, [])).toThrow("tuples: must have at least one tuple");
+    expect(() => distanceFunction(1, 0, 1, [[0, 1], [2]])).toThrow("tuples[1]: must have length 2, got 1");
+    expect(() => system.addForce(distanceFunction(1, 0, 1, [[0, 3]]))).toThrow(
+      'force "energy function".on[1]: must be a particle from 0 to 2, got 3; add the particles before',
+    );
+  });
+});
+
+describe("angular springs", () => {
+  test("a right angle at rest, a straight line that cannot choose a plane, and damping that stops turning alone", () => {
+    const system = new ParticleSystem();
+    system.addParticle({ position: [1, 0, 0] });
+    system.addParticle({ position: [0, 0, 0] });
+    system.addParticle({ position: [0, 1, 0] });
+    const rest = angularSprings({ triples: [[0, 1, 2]], angle: Math.PI / 2, stiffness: 5, damping: 2 });
+    expect(forceOf(system, rest).every((f) => f === 0)).toBe(true);
+    // a rotation of the whole about z does not change the angle, so the damper is silent
+    for (let i = 0; i < 3; i++) {
+      system.state[6 * i + 3] = -system.state[6 * i + 1];
+      system.state[6 * i + 4] = system.state[6 * i];
+    }
+    expect(maxDifference(forceOf(system, rest), new Float64Array(9))).toBeLessThan(1e-15);
+    system.state[12] = -1;
+    system.state[13] = 0;
+    const straight = angularSprings({ triples: [[0, 1, 2]], stiffness: 5 });
+    expect(forceOf(system, straight).every((f) => f === 0)).toBe(true);
+  });
+});
+
+describe("unary forces", () => {
+  test("drag and wind", () => {
+    const system = randomSystem(3, 2);
+    const v = (i: number, c: number) => system.state[6 * i + 3 + c];
+    const still = forceOf(system, drag({ coefficient: 0.5, on: [0, 2] }));
+    expect([...still.slice(3, 6)]).toEqual([0, 0, 0]);
+    expect(still[7]).toBe(-0.5 * v(2, 1));
+    const blown = forceOf(system, wind({ coefficient: 0.5, velocity: [1, 2, 3] }));
+    expect(blown[5]).toBe(-0.5 * (v(1, 2) - 3));
+    const damper = drag({ coefficient: 0.5 });
+    system.addForce(damper);
+    const K = new BlockMatrix(9, 9);
+    const D = new BlockMatrix(9, 9);
+    system.addBlocks(K, D);
+    system.linearise(K, D);
+    expect(maxDifference(D.toDense(), differenceMatrix(system, damper, true))).toBeLessThan(1e-12);
+    expect(() => drag({ coefficient: -1 })).toThrow("drag.coefficient: must be a finite number >= 0, got -1");
+    expect(() => wind({ coefficient: 1, velocity: [0, Number.NaN, 0] })).toThrow("wind.velocity[1]");
+    expect(() => system.addForce(drag({ coefficient: 1, on: [7] }))).toThrow('force "drag".on[0]');
+  });
+
+  test("a time-varying field sees time, mass and velocity", () => {
+    const system = new ParticleSystem({ time: 2 });
+    system.addParticle({ mass: 3, position: [1, 2, 3], velocity: [4, 5, 6] });
+    const seen: number[][] = [];
+    forceOf(system, field({ force: (sample) => void seen.push([...sample]) }));
+    expect(seen).toEqual([[1, 2, 3, 4, 5, 6, 2, 3, 0]]);
+  });
+});
+
+describe("pair forces obey Newton's third law", () => {
+  for (const [name, make] of Object.entries({
+    attraction: () => attraction({ strength: 2 }),
+    repulsion: () => repulsion({ radius: 2, stiffness: 3, damping: 1 }),
+    "local force": () =>
+      localForce({
+        radius: 2,
+        law(pair) {
+          pair[Pair.force] = 1 / pair[Pair.distance];
+        },
+      }),
+  })) {
+    test(name, () => {
+      const system = randomSystem(20, 6);
+      const f = forceOf(system, make());
+      const size = Math.max(...f.map(Math.abs));
+      expect(size).toBeGreaterThan(0);
+      for (let c = 0; c < 3; c++) {
+        let sum = 0;
+        for (let i = 0; i < 20; i++) sum += f[3 * i + c];
+        // sums of twenty numbers: twenty roundings
+        expect(Math.abs(sum) / size).toBeLessThan(1e-14);
+      }
+    });
+  }
+});

@@ -1,0 +1,457 @@
+/** Particle/plane collision and contact, section 7, against closed forms, by every kind of integrator. */
+
+import { createRng, nextInteger, nextUniform } from "@rigor/engine/math";
+import {
+  adams,
+  backwardEulerSecondOrder,
+  dopri5,
+  euler,
+  midpoint,
+  radau5,
+  rk4,
+  type Stepper,
+  stepDoubling,
+} from "@rigor/engine/ode";
+import {
+  createCirclePath,
+  type Friction,
+  field,
+  gravity,
+  type ParticleOptions,
+  ParticleSimulation,
+  ParticleSystem,
+  type PlaneEvent,
+  type PlaneOptions,
+  Sample,
+  Springs,
+  totalEnergy,
+} from "@rigor/engine/particles";
+import { bouncingBall, type ParticleScene, slidingStop, worstError } from "@rigor/scenes";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { randomSystem } from "../support/particles.js";
+
+const g = 9.81;
+const floor = (options: Partial<PlaneOptions> = {}): PlaneOptions => ({
+  point: [0, 0, 0],
+  normal: [0, 1, 0],
+  ...options,
+});
+
+/** One particle under gravity. */
+function single(options: ParticleOptions, planes: PlaneOptions[], tolerance = 1e-12) {
+  const system = new ParticleSystem();
+  system.addParticle(options);
+  system.addForce(gravity());
+  return { system, simulation: new ParticleSimulation(system, dopri5(system, { tolerance }), { planes }) };
+}
+
+const typesOf = (events: readonly PlaneEvent[]) => events.map(({ type }) => type);
+
+describe("collision", () => {
+  test("the times, speeds and impulses of a ball's bounces", () => {
+    const r = 0.8;
+    const { simulation } = single({ mass: 2, position: [0, 1, 0] }, [floor({ restitution: r })]);
+    const { events, status } = simulation.advance(3);
+    expect(status).toBe("done");
+    let t = Math.sqrt(2 / g);
+    let speed = g * t;
+    expect(events.length).toBe(6);
+    for (const event of events) {
+      expect(event.type).toBe("collision");
+      // every step of a parabola is exact but for rounding, and so is its root
+      expect(Math.abs(event.t - t)).toBeLessThan(1e-13);
+      expect(Math.abs(event.vBefore! + speed)).toBeLessThan(1e-12);
+      expect(Math.abs(event.vAfter! - r * speed)).toBeLessThan(1e-12);
+      expect(Math.abs(event.impulse! - 2 * (1 + r) * speed)).toBeLessThan(1e-11);
+      speed *= r;
+      t += (2 * speed) / g;
+    }
+  });
+
+  test("comes to rest when the bounces have died down, and stays", () => {
+    const { system, simulation } = single({ position: [0, 1, 0] }, [floor({ restitution: 0.5 })]);
+    const { events } = simulation.advance(2);
+    expect(typesOf(events).filter((type) => type === "touch").length).toBe(1);
+    const rest = events.at(-1)!;
+    expect(rest.type).toBe("touch");
+    // the exact end of the sequence, less at most the tail below the threshold: 2u/(g(1 − r)) with u = 1e-6
+    expect(1.354570922957193 - rest.t).toBeGreaterThan(0);
+    expect(1.354570922957193 - rest.t).toBeLessThan(4.1e-7);
+    simulation.advance(60);
+    expect([...system.state.slice(0, 6)].map((value) => value + 0)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(simulation.listContacts()[0]!.normalForce).toBe(g);
+  });
+
+  test("an elastic ball keeps its energy over a hundred bounces", () => {
+    const { system, simulation } = single({ position: [0, 1, 0] }, [floor({ restitution: 1 })]);
+    const before = totalEnergy(system);
+    const { events } = simulation.advance(90);
+    expect(events.length).toBe(100);
+    // the clock near t = 90 is 1.4e-14 s coarse: each bounce misplaces the ball by up to 6e-14 m, or m g times that in energy
+    expect(Math.abs(totalEnergy(system) - before)).toBeLessThan(1e-11);
+  });
+
+  test("friction in a collision is at most μ times the normal impulse", () => {
+    const mu = 0.2;
+    const friction = { model: "coulomb", kinetic: mu } as const;
+    const throwAt = (vx: number) => {
+      const { system, simulation } = single({ position: [0, 1, 0], velocity: [vx, 0, 0] }, [
+        floor({ restitution: 0.5, friction }),
+      ]);
+      simulation.advance(Math.sqrt(2 / g) + 0.01);
+      return system.state[3];
+    };
+    const fall = Math.sqrt(2 * g);
+    expect(Math.abs(throwAt(5) - (5 - mu * 1.5 * fall))).toBeLessThan(1e-12);
+    expect(throwAt(0.5)).toBe(0);
+  });
+
+  test("a corner of two planes sends a particle back the way it came", () => {
+    const system = new ParticleSystem();
+    system.addParticle({ position: [1, 1, 0], velocity: [-1, -1, 0] });
+    const planes = [floor({ restitution: 1 }), { point: [0, 0, 0], normal: [1, 0, 0], restitution: 1 }];
+    const simulation = new ParticleSimulation(system, dopri5(system), { planes });
+    const { events } = simulation.advance(2);
+    expect(typesOf(events)).toEqual(["collision", "collision"]);
+    for (const event of events) expect(Math.abs(event.t - 1)).toBeLessThan(1e-15);
+    expect(Math.abs(system.state[0] - 1)).toBeLessThan(1e-15);
+    expect(system.state[3]).toBe(1);
+  });
+
+  test("the whole system is rolled back: a partner on a spring has not gone on", () => {
+    const system = new ParticleSystem();
+    const a = system.addParticle({ position: [0, 1, 0] });
+    const b = system.addParticle({ position: [0, 2, 0] });
+    system.addForce(gravity());
+    system.addForce(new Springs()).connect(system, a, b, { stiffness: 40, length: 1 });
+    const simulation = new ParticleSimulation(system, dopri5(system, { tolerance: 1e-12 }), {
+      planes: [floor({ restitution: 1 })],
+    });
+    const impact = Math.sqrt(2 / g);
+    simulation.advance(impact + 0.1);
+    // from the impact on: centre of mass c, and the length as an oscillation of the reduced mass, ω² = 2k/m
+    const u = g * impact;
+    const omega = Math.sqrt(80);
+    const s = 0.1;
+    const length = 1 - ((2 * u) / omega) * Math.sin(omega * s);
+    const center = 0.5 - 0.5 * g * s * s;
+    expect(Math.abs(system.state[7] - (center + length / 2))).toBeLessThan(1e-11);
+    expect(Math.abs(system.state[1] - (center - length / 2))).toBeLessThan(1e-11);
+  });
+});
+
+describe("contact", () => {
+  test("the force of contact cancels the normal force; on a slope the particle slides as it should", () => {
+    const angle = 0.4;
+    const [s, c] = [Math.sin(angle), Math.cos(angle)];
+    const { system, simulation } = single({ mass: 3, position: [0, 0, 0] }, [{ point: [0, 0, 0], normal: [s, c, 0] }]);
+    simulation.advance(1);
+    // down the slope: ½ g sin α
+    expect(Math.abs(system.state[0] - 0.5 * g * s * c)).toBeLessThan(1e-12);
+    expect(Math.abs(system.state[1] + 0.5 * g * s * s)).toBeLessThan(1e-12);
+    const [contact] = simulation.listContacts();
+    expect(Math.abs(contact!.normalForce - 3 * g * c)).toBeLessThan(1e-13);
+  });
+
+  test("contact breaks where the force changes sign, and comes again", () => {
+    // N·f = −m g + 2 m g sin t: pulled off at t = π/6
+    const { system, simulation } = single({ position: [0, 0, 0] }, [floor()]);
+    system.addForce(
+      field({
+        force: (sample, out) => {
+          out[1] = 2 * g * Math.sin(sample[Sample.time]);
+        },
+      }),
+    );
+    const { events } = simulation.advance(2);
+    expect(typesOf(events)).toEqual(["touch", "separate"]);
+    expect(Math.abs(events[1]!.t - Math.PI / 6)).toBeLessThan(1e-11);
+    const t0 = Math.PI / 6;
+    const height = (t: number) =>
+      -0.5 * g * (t - t0) ** 2 + 2 * g * (Math.sin(t0) - Math.sin(t) + Math.cos(t0) * (t - t0));
+    expect(Math.abs(system.state[1] - height(2))).toBeLessThan(1e-10);
+    const later = simulation.advance(8).events;
+    expect(typesOf(later)[0]).toBe("collision");
+    expect(Math.abs(height(later[0]!.t))).toBeLessThan(1e-9);
+  });
+
+  test("a force that begins to press on a touching particle makes contact, not penetration", () => {
+    // no gravity: at rest on the plane with no force at all, then pressed on by −sin t
+    const system = new ParticleSystem();
+    system.addParticle({ position: [0, 0, 0] });
+    system.addForce(
+      field({
+        force: (sample, out) => {
+          out[1] = -Math.max(0, sample[Sample.time] - 1);
+        },
+      }),
+    );
+    const simulation = new ParticleSimulation(system, dopri5(system, { tolerance: 1e-10 }), { planes: [floor()] });
+    simulation.advance(3);
+    expect(Math.abs(system.state[1])).toBeLessThan(1e-9);
+    expect(simulation.listContacts().length).toBe(1);
+  });
+
+  test("in a corner, each plane carries its share", () => {
+    const { system, simulation } = single({ position: [0, 0, 0] }, [
+      { point: [0, 0, 0], normal: [1, 1, 0] },
+      { point: [0, 0, 0], normal: [-1, 1, 0] },
+    ]);
+    simulation.advance(1);
+    const contacts = simulation.listContacts();
+    expect(contacts.length).toBe(2);
+    for (const { normalForce } of contacts) expect(Math.abs(normalForce - g / Math.SQRT2)).toBeLessThan(1e-14);
+    expect(Math.abs(system.state[1])).toBeLessThan(1e-15);
+  });
+
+  test("planes that say the same twice do no harm", () => {
+    const { system, simulation } = single({ position: [0, 0, 0], velocity: [1, 0, 0] }, [floor(), floor()]);
+    simulation.advance(1);
+    expect(simulation.listContacts().length).toBe(1);
+    expect(Math.abs(system.state[0] - 1)).toBeLessThan(1e-15);
+  });
+});
+
+describe("friction", () => {
+  test("a slide stops at v²/(2μg) whatever its direction, with one stick event at v/(μg)", () => {
+    const mu = 0.3;
+    const friction = { model: "coulomb", kinetic: mu } as const;
+    for (let k = 0; k < 12; k++) {
+      const [x, z] = [Math.cos(k / 2), Math.sin(k / 2)];
+      const { system, simulation } = single({ position: [0, 0, 0], velocity: [2 * x, 0, 2 * z] }, [
+        floor({ friction }),
+      ]);
+      const { events } = simulation.advance(1);
+      expect(typesOf(events)).toEqual(["touch", "stick"]);
+      expect(Math.abs(events[1]!.t - 2 / (mu * g))).toBeLessThan(1e-12);
+      const way = 4 / (2 * mu * g);
+      expect(Math.abs(system.state[0] - way * x)).toBeLessThan(1e-12);
+      expect(Math.abs(system.state[2] - way * z)).toBeLessThan(1e-12);
+      expect(system.state[3]).toBe(0);
+    }
+  });
+
+  test("on a slope below the friction angle it does not move at all, above it slides", () => {
+    const friction = { model: "coulomb", kinetic: 0.5 } as const;
+    const slope = (tangent: number) => {
+      const { system, simulation } = single({ position: [0, 0, 0] }, [
+        { point: [0, 0, 0], normal: [tangent, 1, 0], friction },
+      ]);
+      simulation.advance(60);
+      return { system, simulation };
+    };
+    const below = slope(0.499);
+    // no creep: the same bits after a minute
+    expect([...below.system.state.slice(0, 6)]).toEqual([0, 0, 0, 0, 0, 0]);
+    const [contact] = below.simulation.listContacts();
+    expect(contact!.sticking).toBe(true);
+    const above = slope(0.501);
+    const s = 0.501 / Math.hypot(1, 0.501);
+    const c = 1 / Math.hypot(1, 0.501);
+    const way = 0.5 * g * (s - 0.5 * c) * 3600;
+    expect(Math.abs(Math.hypot(above.system.state[0], above.system.state[1]) / way - 1)).toBeLessThan(1e-9);
+  });
+
+  test("static friction above kinetic: a growing pull lets it slip when it reaches μ_s m g", () => {
+    const friction = { model: "coulomb", kinetic: 0.3, static: 0.5 } as const;
+    const { system, simulation } = single({ position: [0, 0, 0] }, [floor({ friction })]);
+    system.addForce(
+      field({
+        force: (sample, out) => {
+          out[2] = 2 * sample[Sample.time];
+        },
+      }),
+    );
+    const { events } = simulation.advance(4);
+    expect(typesOf(events)).toEqual(["touch", "stick", "slip"]);
+    const slip = (0.5 * g) / 2;
+    expect(Math.abs(events[2]!.t - slip)).toBeLessThan(1e-11);
+    // z̈ = 2t − 0.3 g from the slip on
+    const z = (t: number) => t ** 3 / 3 - 0.15 * g * t * t;
+    const v = (t: number) => t * t - 0.3 * g * t;
+    const exact = z(4) - z(slip) - v(slip) * (4 - slip);
+    expect(Math.abs(system.state[2] - exact)).toBeLessThan(1e-10);
+  });
+
+  test("a sideways pull turns the slide: it does not stop, and its path is that of the plain equations", () => {
+    const mu = 0.3;
+    const friction = { model: "coulomb", kinetic: mu } as const;
+    const { system, simulation } = single({ position: [0, 0, 0], velocity: [2, 0, 0] }, [floor({ friction })]);
+    system.addForce(
+      field({
+        force: (_sample, out) => {
+          out[2] = 4;
+        },
+      }),
+    );
+    const { events } = simulation.advance(3);
+    expect(typesOf(events)).toEqual(["touch"]);
+    // the same two equations v̇ = F/m − μ g v̂ by a plain RK4 with short steps
+    let y = [0, 0, 2, 0];
+    const f = ([, , u, w]: number[]) => {
+      const speed = Math.hypot(u, w);
+      return [u, w, (-mu * g * u) / speed, 4 - (mu * g * w) / speed];
+    };
+    const move = (from: number[], k: number[], h: number) => from.map((value, c) => value + h * k[c]);
+    const h = 1 / 2 ** 13;
+    for (let step = 0; step < 3 * 2 ** 13; step++) {
+      const k1 = f(y);
+      const k2 = f(move(y, k1, h / 2));
+      const k3 = f(move(y, k2, h / 2));
+      const k4 = f(move(y, k3, h));
+      y = y.map((value, c) => value + (h / 6) * (k1[c] + 2 * k2[c] + 2 * k3[c] + k4[c]));
+    }
+    const got = [system.state[0], system.state[2], system.state[3], system.state[5]];
+    for (let c = 0; c < 4; c++) expect(Math.abs(got[c] - y[c])).toBeLessThan(1e-10);
+  });
+
+  test("the linear model of the notes: v decays as e^(−k N t/m)", () => {
+    const friction = { model: "linear", coefficient: 0.1 } as const;
+    const { system, simulation } = single({ mass: 2, position: [0, 0, 0], velocity: [3, 0, 0] }, [floor({ friction })]);
+    simulation.advance(1);
+    // λ = m g, force −k m g v
+    expect(Math.abs(system.state[3] - 3 * Math.exp(-0.1 * g))).toBeLessThan(1e-11);
+  });
+
+  test("a non-slippery surface zeroes v_t on touching", () => {
+    const { system, simulation } = single({ position: [0, 1, 0], velocity: [3, 0, 1] }, [
+      floor({ friction: { model: "stick" } }),
+    ]);
+    simulation.advance(2);
+    expect(Math.abs(system.state[0] - 3 * Math.sqrt(2 / g))).toBeLessThan(1e-13);
+    expect([...system.state.slice(3, 6)]).toEqual([0, 0, 0]);
+  });
+});
+
+describe("every integrator", () => {
+  const steppers: Record<string, [(system: ParticleSystem) => Stepper, tolerance: number]> = {
+    // bounds: the error of the method at this step, measured and rounded up
+    euler: [(system) => euler(system, { step: 1e-4 }), 5e-2],
+    midpoint: [(system) => midpoint(system, { step: 1e-2 }), 1e-11],
+    rk4: [(system) => rk4(system, { step: 1e-2 }), 1e-11],
+    "step doubling": [(system) => stepDoubling(rk4, system, { tolerance: 1e-10, step: 1e-2 }), 1e-10],
+    dopri5: [(system) => dopri5(system), 1e-11],
+    adams: [(system) => adams(system), 1e-7],
+    radau5: [(system) => radau5(system), 1e-7],
+    "backward Euler": [(system) => backwardEulerSecondOrder(system, { step: 1e-4 }), 5e-2],
+  };
+  for (const [name, [make, bound]] of Object.entries(steppers)) {
+    for (const scene of [bouncingBall, slidingStop] as ParticleScene[]) {
+      test(`${scene.name} by ${name}`, () => {
+        const model = scene.build();
+        const simulation = new ParticleSimulation(model.system, make(model.system), { planes: model.planes! });
+        const report = simulation.advance(1.5);
+        expect(report.status).toBe("done");
+        expect(worstError(scene.check(model))).toBeLessThan(bound);
+      });
+    }
+  }
+});
+
+describe("random systems in a random box", () => {
+  /** Springs in a box of five planes, some of them oblique, each with its own restitution and friction. */
+  function randomBox(seed: number) {
+    const rng = createRng(seed);
+    const system = randomSystem(nextInteger(rng, 2, 7), seed, 1);
+    const springs = system.addForce(new Springs());
+    for (let i = 0; i + 1 < system.count; i++) {
+      springs.connect(system, i, i + 1, { stiffness: 100 * nextUniform(rng), damping: 0.2 });
+    }
+    system.addForce(gravity());
+    const normals = [
+      [0, 1, 0],
+      [1, 0.3, 0],
+      [-1, 0.2, 0.1],
+      [0, 0.5, 1],
+      [0.2, 0, -1],
+    ];
+    const planes = normals.map((normal): PlaneOptions => {
+      const size = Math.hypot(...normal);
+      const kind = nextInteger(rng, 0, 3);
+      const mu = nextUniform(rng);
+      const friction: Friction =
+        kind === 0
+          ? { model: "none" }
+          : kind === 1
+            ? { model: "linear", coefficient: mu }
+            : kind === 2
+              ? { model: "coulomb", kinetic: mu, static: 1.2 * mu }
+              : { model: "stick" };
+      return { point: normal.map((c) => -c / size), normal, restitution: 0.9 * nextUniform(rng), friction };
+    });
+    return { system, planes };
+  }
+
+  test("nothing gets behind a plane, energy never rises, and every run ends", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e6 }), (seed) => {
+        const { system, planes } = randomBox(seed);
+        const simulation = new ParticleSimulation(system, dopri5(system, { tolerance: 1e-9 }), { planes });
+        let deepest = 0;
+        let energy = totalEnergy(system);
+        let gain = 0;
+        const report = simulation.advance(3, {
+          maxSteps: 200_000,
+          onStep: () => {
+            for (let i = 0; i < system.count; i++) {
+              for (let k = 0; k < planes.length; k++) {
+                deepest = Math.min(deepest, simulation.contacts.gap(system.state, i, k));
+              }
+            }
+            const now = totalEnergy(system);
+            gain = Math.max(gain, now - energy);
+            energy = now;
+          },
+        });
+        expect(report.status).toBe("done");
+        // the contact tolerance: a particle that touches without pressing may sink so far before it is seen
+        expect(deepest).toBeGreaterThan(-1e-9);
+        // local errors of 1e-9 in velocities of size 3, and what a stop below the threshold takes or gives
+        expect(gain).toBeLessThan(1e-7);
+      }),
+      { seed: 1, numRuns: 40 },
+    );
+  });
+});
+
+describe("bad input and reports", () => {
+  test("a particle behind a plane, a plane without normal, restitution out of range, an unknown friction", () => {
+    expect(() => single({ position: [0, -1, 0] }, [floor()])).toThrow(
+      'particles[0].position: must be in front of planes[0], got "1 m behind it"; or turn the normal round',
+    );
+    expect(() => single({ position: [0, 1, 0] }, [floor({ normal: [0, 0, 0] })])).toThrow("planes[0].normal");
+    expect(() => single({ position: [0, 1, 0] }, [floor({ restitution: 1.5 })])).toThrow("planes[0].restitution");
+    const slimy = { model: "slimy" } as unknown as { model: "none" };
+    expect(() => single({ position: [0, 1, 0] }, [floor({ friction: slimy })])).toThrow(
+      'planes[0].friction.model: must be "none", "linear", "coulomb" or "stick", got "slimy"',
+    );
+    const backwards = { model: "coulomb", kinetic: 0.5, static: 0.3 } as const;
+    expect(() => single({ position: [0, 1, 0] }, [floor({ friction: backwards })])).toThrow(
+      "planes[0].friction.static",
+    );
+  });
+
+  test("controlled particles pass through planes; a stepper of another system is refused", () => {
+    const system = new ParticleSystem();
+    const path = createCirclePath({ center: [0, 0, 0], a: [0, 1, 0], b: [1, 0, 0], rate: 1 });
+    system.addParticle({ position: [0, 1, 0], path });
+    const simulation = new ParticleSimulation(system, dopri5(system), { planes: [floor()] });
+    expect(simulation.advance(5).events).toEqual([]);
+    const other = new ParticleSystem();
+    other.addParticle({ position: [0, 1, 0] });
+    expect(() => new ParticleSimulation(other, dopri5(system), { planes: [] })).toThrow(
+      "stepper: must be a stepper of",
+    );
+  });
+
+  test("a run can be stopped, and too many events are reported", () => {
+    const { system, simulation } = single({ position: [0, 1, 0] }, [floor({ restitution: 0.99 })]);
+    const cancelled = simulation.advance(3, { onStep: () => system.time < 0.2 });
+    expect(cancelled.status).toBe("cancelled");
+    const report = simulation.advance(100, { maxEvents: 10 });
+    expect(report.status).toBe("too-many-events");
+    expect(report.message).toContain("maxEvents");
+    expect(report.events.length).toBe(11);
+  });
+});

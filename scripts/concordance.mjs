@@ -1,0 +1,243 @@
+/**
+ * The concordance: which file follows which equation of the notes, and where.
+ *
+ * Reads docs/equations.json (every numbered equation there is) and the comments of packages/<name>/src, and makes
+ * docs/concordance.md. A citation is, in a comment,
+ *   - a number with an en-dash in parentheses, anywhere,
+ *   - a plain number in parentheses at the end of a line, after at least two spaces,
+ *   - a plain number in parentheses after "eq.", "eqs.", "equation" or "equations".
+ * It belongs to the one chapter, among those that the file's header names behind "Follows:", that has this number; where
+ * two have it, the chapter named on the same line decides.
+ *
+ * Usage: node scripts/concordance.mjs --write | --check [--root <folder>]
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import ts from "typescript";
+
+const usage = "usage: node scripts/concordance.mjs --write | --check [--root <folder>]\n";
+
+/** The document for the repository at `root`, and what is wrong with its citations. */
+export function makeConcordance(root) {
+  const chapters = JSON.parse(readFileSync(join(root, "docs/equations.json"), "utf8"));
+  const problems = [];
+  const citations = listSources(root).flatMap((path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    return collectCitations(path, text, chapters, problems);
+  });
+  return { document: describe(chapters, citations), problems };
+}
+
+function main() {
+  const known = { write: { type: "boolean" }, check: { type: "boolean" }, root: { type: "string" } };
+  let options;
+  try {
+    options = parseArgs({ options: known }).values;
+  } catch (error) {
+    process.stderr.write(`${error.message}\n${usage}`);
+    return 2;
+  }
+  if (Boolean(options.write) === Boolean(options.check)) {
+    process.stderr.write(usage);
+    return 2;
+  }
+  const root = resolve(options.root ?? fileURLToPath(new URL("..", import.meta.url)));
+  const { document, problems } = makeConcordance(root);
+  if (problems.length > 0) {
+    process.stderr.write(`${problems.join("\n")}\n`);
+    return 1;
+  }
+  return deliver(join(root, "docs/concordance.md"), document, options.write === true);
+}
+
+/** Writes the document, or compares it with the one that is there. */
+function deliver(target, document, write) {
+  if (write) {
+    writeFileSync(target, document);
+    return 0;
+  }
+  if (existsSync(target) && readFileSync(target, "utf8") === document) return 0;
+  process.stderr.write("docs/concordance.md is out of date; run `npm run concordance`\n");
+  return 1;
+}
+
+/** The TypeScript sources of all packages, as paths from the root with forward slashes, in a fixed order. */
+function listSources(root) {
+  const paths = [];
+  for (const name of readdirSync(join(root, "packages"))) {
+    const folder = join(root, "packages", name, "src");
+    if (!existsSync(folder)) continue;
+    for (const entry of readdirSync(folder, { recursive: true })) {
+      if (entry.endsWith(".ts")) paths.push(`packages/${name}/src/${entry.replaceAll("\\", "/")}`);
+    }
+  }
+  return paths.sort();
+}
+
+/** Every citation in one file, in order: { path, line, chapter, number }. Adds what is wrong to `problems`. */
+function collectCitations(path, text, chapters, problems) {
+  const lines = listCommentLines(text);
+  const followed = readFollows(path, lines, chapters, problems);
+  const citations = [];
+  for (const { line, comment } of lines) {
+    if (comment.includes("Follows:")) continue;
+    const place = `${path}:${line}`;
+    for (const number of findNumbers(comment)) {
+      const chapter = chooseChapter(place, number, comment, followed, chapters, problems);
+      if (chapter !== undefined) citations.push({ path, line, chapter, number });
+    }
+    for (const [, section, number] of comment.matchAll(/\(([A-D]|\d+)-(\d+)\)/g)) {
+      const meant = `${section}–${number}`;
+      if (followed.some((chapter) => meant in chapters[chapter].equations)) {
+        problems.push(`${place}: (${section}-${number}) has a hyphen; write (${meant}), with an en-dash`);
+      }
+    }
+  }
+  return citations;
+}
+
+/** The numbers cited in one line of comment, each once. */
+function findNumbers(comment) {
+  const numbers = new Set();
+  for (const match of comment.matchAll(/\(([A-Z]|\d+)–(\d+)\)/g)) numbers.add(`${match[1]}–${match[2]}`);
+  for (const match of comment.matchAll(/\b(?:eqs?\.|equations?)((?:(?:,|\s|and|to)*\(\d+\))+)/gi)) {
+    for (const [, number] of match[1].matchAll(/\((\d+)\)/g)) numbers.add(number);
+  }
+  const last = /(?:^|\S)\s{2,}\((\d+)\)$/.exec(comment);
+  if (last) numbers.add(last[1]);
+  return numbers;
+}
+
+/** The chapter that a citation means, or undefined with a problem that says what to do. */
+function chooseChapter(place, number, comment, followed, chapters, problems) {
+  let having = followed.filter((name) => number in chapters[name].equations);
+  if (having.length > 1) having = having.filter((name) => comment.includes(name));
+  if (having.length === 1) return having[0];
+  const elsewhere = Object.keys(chapters).filter((name) => number in chapters[name].equations);
+  problems.push(`${place}: (${number}) ${explain(number, followed, elsewhere, chapters)}`);
+  return undefined;
+}
+
+function explain(number, followed, elsewhere, chapters) {
+  const both = followed.filter((name) => number in chapters[name].equations);
+  if (both.length > 1) {
+    return `is in ${both.join(" and in ")}, and the file follows all of them; name the chapter on the same line`;
+  }
+  const cure =
+    elsewhere.length === 0
+      ? "no chapter of the notes has this number: mend it (a range of values is better written “1 to 5”)"
+      : `if ${elsewhere.join(" or ")} is meant, add it to the line “Follows:” of the header`;
+  if (followed.length === 0) return `is cited, but the header has no line “Follows: <chapter>”; ${cure}`;
+  return `is not in ${followed.join(" or ")}; ${cure}`;
+}
+
+/** The chapters named behind "Follows:" in the header, the comments before the first statement. */
+function readFollows(path, lines, chapters, problems) {
+  const names = Object.keys(chapters);
+  const followed = [];
+  const start = lines.findIndex(({ header, comment }) => header && /^Follows:/.test(comment.trim()));
+  if (start < 0) return followed;
+  let list = lines[start].comment.trim().slice("Follows:".length);
+  for (let i = start + 1; /[;,]$/.test(list) && i < lines.length; i++) list += ` ${lines[i].comment.trim()}`;
+  for (const entry of list.split(";").map((part) => part.trim())) {
+    const name = names.find(
+      (candidate) =>
+        entry === candidate || (/^[\s,.]/.test(entry.slice(candidate.length)) && entry.startsWith(candidate)),
+    );
+    if (name !== undefined) followed.push(name);
+    else
+      problems.push(
+        `${path}:${lines[start].line}: “${entry}” is no chapter; “Follows:” may name ${names.join(" | ")}, separated by “;”`,
+      );
+  }
+  return followed;
+}
+
+/**
+ * The comments of a source, line by line, without their markers: { line, comment, header }. The parser finds them, so a
+ * number in a string is none; header tells that no statement stands before.
+ */
+function listCommentLines(text) {
+  const source = ts.createSourceFile("source.ts", text, ts.ScriptTarget.ES2022, true);
+  const ranges = new Map();
+  const visit = (node) => {
+    const children = node.getChildren(source).filter((child) => !ts.isJSDoc(child));
+    for (const child of children) visit(child);
+    if (children.length > 0) return;
+    for (const range of ts.getTrailingCommentRanges(text, node.pos) ?? []) ranges.set(range.pos, range);
+    for (const range of ts.getLeadingCommentRanges(text, node.pos) ?? []) ranges.set(range.pos, range);
+  };
+  visit(source);
+  const firstStatement = source.statements[0]?.getStart(source) ?? text.length;
+  return [...ranges.values()]
+    .sort((a, b) => a.pos - b.pos)
+    .flatMap((range) => {
+      const first = source.getLineAndCharacterOfPosition(range.pos).line + 1;
+      const body = text.slice(range.pos, range.end).replace(/\s*\*\/$/, "");
+      return body.split(/\r?\n/).map((piece, i) => ({
+        line: first + i,
+        comment: piece.replace(/^\s*(?:\/\*\*?|\*|\/\/+)/, "").trimEnd(),
+        header: range.end <= firstStatement,
+      }));
+    });
+}
+
+/** docs/concordance.md, both ways. */
+function describe(chapters, citations) {
+  const parts = [
+    "# Concordance",
+    "",
+    "Which equation of the sources is computed where, and which equations a file follows. Made from the comments of the",
+    "sources by `npm run concordance`; do not edit it by hand. A test fails when it is out of date, and when a comment cites",
+    "an equation that does not exist. The numbers and what they say are in [equations.json](equations.json).",
+    "",
+    "## Sources",
+    "",
+    "| chapter | title | authors | source | equations | cited |",
+    "| --- | --- | --- | --- | --- | --- |",
+  ];
+  const names = Object.keys(chapters);
+  for (const name of names) {
+    const { title, authors, source, equations } = chapters[name];
+    const cited = new Set(citations.filter((c) => c.chapter === name).map((c) => c.number)).size;
+    parts.push(`| ${name} | ${title} | ${authors} | ${source} | ${Object.keys(equations).length} | ${cited} |`);
+  }
+  parts.push("", "## From equation to file", "");
+  for (const name of names) parts.push(...describeChapter(name, chapters[name].equations, citations));
+  parts.push("## From file to equation", "", "| file | equations |", "| --- | --- |");
+  for (const path of new Set(citations.map((c) => c.path))) {
+    const own = citations.filter((c) => c.path === path);
+    const groups = names
+      .map((name) => describeGroup(name, chapters[name].equations, own))
+      .filter((group) => group !== "");
+    parts.push(`| ${link(path)} | ${groups.join("; ")} |`);
+  }
+  return `${parts.join("\n")}\n`;
+}
+
+function describeChapter(name, equations, citations) {
+  const rows = [];
+  for (const number of Object.keys(equations)) {
+    const places = citations.filter((c) => c.chapter === name && c.number === number);
+    if (places.length === 0) continue;
+    rows.push(`| (${number}) | ${equations[number]} | ${places.map((c) => link(c.path, c.line)).join(", ")} |`);
+  }
+  if (rows.length === 0) return [];
+  return [`### ${name}`, "", "| equation | what it says | where |", "| --- | --- | --- |", ...rows, ""];
+}
+
+function describeGroup(name, equations, citations) {
+  const cited = new Set(citations.filter((c) => c.chapter === name).map((c) => c.number));
+  const numbers = Object.keys(equations).filter((number) => cited.has(number));
+  return numbers.length === 0 ? "" : `${name} ${numbers.map((number) => `(${number})`).join(", ")}`;
+}
+
+/** A link to a source, labelled by package-relative path. */
+function link(path, line) {
+  const label = path.replace(/^packages\/engine\/src\//, "").replace(/^packages\/(\w+)\/src\//, "$1: ");
+  return line === undefined ? `[${label}](../${path})` : `[${label}:${line}](../${path}#L${line})`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = main();
