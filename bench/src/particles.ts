@@ -8,12 +8,21 @@ import { addLattice, gravity, ParticleSystem, repulsion, Springs, totalEnergy } 
 import { curtain } from "@rigor/scenes";
 import { fitExponent, formatTime, measureAllocation, printTable, timeContenders } from "./support.js";
 
-export function run(args: readonly string[]): void {
+/** Bounds that must hold: exit code 1 if one is missed. */
+const BOUNDS = { springRatio: 1.5, repulsionExponent: 1.15, bytesPerStep: 1 };
+
+export function run(args: readonly string[]): number {
   const quick = args.includes("--quick");
-  benchSprings(quick);
+  const missed: string[] = [];
+  const hold = (what: string, got: number, bound: number) => {
+    if (!(got <= bound)) missed.push(`${what}: ${got.toFixed(3)}, should be at most ${bound}`);
+  };
+  hold("spring beside a bare loop", benchSprings(quick), BOUNDS.springRatio);
   benchLattice(quick);
-  benchRepulsion(quick);
-  benchAllocation();
+  hold("growth of bucketed repulsion", benchRepulsion(quick), BOUNDS.repulsionExponent);
+  hold("bytes left a step", benchAllocation(), BOUNDS.bytesPerStep);
+  console.log(missed.length === 0 ? "\nAll bounds hold." : `\nMissed:\n  ${missed.join("\n  ")}`);
+  return missed.length === 0 ? 0 : 1;
 }
 
 /** A braced block of edge³ particles, hung by its top layer. */
@@ -63,8 +72,10 @@ function bareLoop(
   }
 }
 
-function benchSprings(quick: boolean): void {
+/** Returns the worst ratio. */
+function benchSprings(quick: boolean): number {
   console.log("\nOne spring: ns an evaluation (at most 1.5 × the bare loop)\n");
+  let worst = 0;
   const rows = [5, quick ? 12 : 21].map((edge) => {
     const { system, springs } = buildBlock(edge, 1000);
     const state = new Float64Array(system.dimension + 1);
@@ -79,6 +90,7 @@ function benchSprings(quick: boolean): void {
       { name: "Springs.apply", run: () => springs.apply(system) },
       { name: "system.derivative", run: () => system.derivative(out) },
     ]);
+    worst = Math.max(worst, ours.median / bare.median);
     const ns = (seconds: number) => ((1e9 * seconds) / count).toFixed(2);
     const ratio = (seconds: number) => `${(seconds / bare.median).toFixed(2)} ×`;
     return [
@@ -91,6 +103,7 @@ function benchSprings(quick: boolean): void {
     ];
   });
   printTable(["springs", "bare loop", "Springs.apply", "ratio", "whole derivative", "ratio"], rows);
+  return worst;
 }
 
 function benchLattice(quick: boolean): void {
@@ -123,7 +136,8 @@ function benchLattice(quick: boolean): void {
   printTable(["method", "h", "a step", "a simulated second", "CG iterations a step", "energy (J)"], rows);
 }
 
-function benchRepulsion(quick: boolean): void {
+/** Returns the fitted exponent. */
+function benchRepulsion(quick: boolean): number {
   console.log("\nBucketed repulsion at constant density: time an evaluation (exponent at most 1.15)\n");
   const sizes = quick ? [1000, 10_000] : [1000, 10_000, 100_000];
   const cases = sizes.map((n) => {
@@ -136,7 +150,7 @@ function benchRepulsion(quick: boolean): void {
       system.addParticle({ position });
     }
     const force = repulsion({ radius: 1, stiffness: 10, damping: 0.1 });
-    return { name: String(n), run: () => force.apply(system), brute: n <= 10_000 ? system : null };
+    return { name: String(n), run: () => force.apply(system) };
   });
   const timings = timeContenders(cases, { repeats: 7, turn: 0.1 });
   const medians = timings.map(({ median }) => median);
@@ -146,10 +160,13 @@ function benchRepulsion(quick: boolean): void {
     `${((1e9 * median) / Number(name)).toFixed(0)} ns`,
   ]);
   printTable(["particles", "an evaluation", "a particle"], rows);
-  console.log(`\nfitted exponent: ${fitExponent(sizes, medians).toFixed(3)}`);
+  const exponent = fitExponent(sizes, medians);
+  console.log(`\nfitted exponent: ${exponent.toFixed(3)}`);
+  return exponent;
 }
 
-function benchAllocation(): void {
+/** Returns the worst. */
+function benchAllocation(): number {
   console.log("\nBytes left on the heap a step\n");
   const block = () => buildBlock(4, 1e4).system;
   const cloud = () => {
@@ -164,8 +181,10 @@ function benchAllocation(): void {
     ["backward Euler, curtain", backwardEulerSecondOrder(curtain.build().system, { step: 1e-2 })],
     ["rk4, springs and repulsion", rk4(cloud(), { step: 1e-3 })],
   ];
+  const bytes = rows.map(([, stepper]) => measureAllocation(() => void stepper.step()));
   printTable(
     ["what", "bytes a step"],
-    rows.map(([name, stepper]) => [name, measureAllocation(() => void stepper.step()).toFixed(1)]),
+    rows.map(([name], k) => [name, bytes[k].toFixed(1)]),
   );
+  return Math.max(...bytes);
 }

@@ -86,12 +86,16 @@ export function fitExponent(sizes: ArrayLike<number>, costs: ArrayLike<number>):
   return xy / xx;
 }
 
+/** Milliseconds to warm up at most: rarely run paths must be optimised too, or they box what they compute. */
+const warmUp = 3000;
+
 /**
  * Bytes that a call leaves on the heap and in array buffers: the median over many short bursts, less what measuring
  * itself leaves. Bursts in which the collector ran give a negative figure and fall below the median.
  */
 export function measureAllocation(run: () => void, calls = 100): number {
-  for (let i = 0; i < 200 * calls; i++) run();
+  const start = performance.now();
+  for (let i = 0; i < 200 * calls && performance.now() - start < warmUp; i++) run();
   const collect = exposeCollector();
   const empty = () => {};
   const burst = (work: () => void): number => {

@@ -13,6 +13,8 @@ import { requirePositive } from "../math/index.js";
 
 export class Buckets {
   private readonly radius: number;
+  /** The radius squared. */
+  private readonly limit: Float64Array;
   private bucketCount = 0;
   /** Offsets P and Q of a step in y and in z. */
   private strideY = 0;
@@ -31,6 +33,7 @@ export class Buckets {
   constructor(radius: number) {
     requirePositive("radius", radius);
     this.radius = radius;
+    this.limit = Float64Array.of(radius * radius);
   }
 
   /** Fills `pairs` with every pair of the selected particles (null for all) whose distance is below the radius. */
@@ -89,17 +92,16 @@ export class Buckets {
     const { start, strideY, strideZ } = this;
     const mask = this.bucketCount - 1;
     this.pairCount = 0;
-    for (let b = 0; b <= mask; b++) {
+    for (let b = 0; start[b] < n; b++) {
       const end = start[b + 1];
       for (let p = start[b]; p < end; p++) {
         this.collectRange(p, p + 1, end);
         this.collectRow(p, b + 1, b + 1, mask);
         this.collectRow(p, b + strideY - 1, b + strideY + 1, mask);
-        this.collectRow(p, b + strideZ - strideY - 1, b + strideZ - strideY + 1, mask);
-        this.collectRow(p, b + strideZ - 1, b + strideZ + 1, mask);
-        this.collectRow(p, b + strideZ + strideY - 1, b + strideZ + strideY + 1, mask);
+        for (let y = b + strideZ - strideY; y <= b + strideZ + strideY; y += strideY) {
+          this.collectRow(p, y - 1, y + 1, mask);
+        }
       }
-      if (end === n) break;
     }
   }
 
@@ -116,22 +118,9 @@ export class Buckets {
   }
 
   private collectRange(p: number, from: number, to: number): void {
-    const { state } = this;
-    const x = state[6 * p];
-    const y = state[6 * p + 1];
-    const z = state[6 * p + 2];
-    const limit = this.radius * this.radius;
-    for (let q = from; q < to; q++) {
-      const lx = x - state[6 * q];
-      const ly = y - state[6 * q + 1];
-      const lz = z - state[6 * q + 2];
-      if (lx * lx + ly * ly + lz * lz < limit) {
-        if (2 * this.pairCount + 2 > this.pairs.length) this.growPairs();
-        this.pairs[2 * this.pairCount] = p;
-        this.pairs[2 * this.pairCount + 1] = q;
-        this.pairCount++;
-      }
-    }
+    if (from >= to) return;
+    while (2 * (this.pairCount + to - from) > this.pairs.length) this.growPairs();
+    this.pairCount = appendClose(this.pairs, this.pairCount, this.state, p, from, to, this.limit);
   }
 
   private growPairs(): void {
@@ -139,6 +128,34 @@ export class Buckets {
     larger.set(this.pairs);
     this.pairs = larger;
   }
+}
+
+/** Appends the pairs of slot p with those of slots `from` … `to` − 1 whose squared distance is below `limit[0]`. */
+function appendClose(
+  pairs: Int32Array,
+  count: number,
+  state: Float64Array,
+  p: number,
+  from: number,
+  to: number,
+  limit: Float64Array,
+): number {
+  const x = state[6 * p];
+  const y = state[6 * p + 1];
+  const z = state[6 * p + 2];
+  const limit2 = limit[0];
+  let found = count;
+  for (let q = from; q < to; q++) {
+    const lx = x - state[6 * q];
+    const ly = y - state[6 * q + 1];
+    const lz = z - state[6 * q + 2];
+    if (lx * lx + ly * ly + lz * lz < limit2) {
+      pairs[2 * found] = p;
+      pairs[2 * found + 1] = q;
+      found++;
+    }
+  }
+  return found;
 }
 
 /** The smallest whole number whose cube is at least x. */

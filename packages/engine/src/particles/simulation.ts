@@ -50,6 +50,9 @@ export interface PlaneContactReport {
   readonly sticking: boolean;
 }
 
+/** More events than this at one instant are no physics. */
+const MAX_IDLE = 10_000;
+
 export class ParticleSimulation {
   readonly system: ParticleSystem;
   readonly stepper: Stepper;
@@ -58,6 +61,8 @@ export class ParticleSimulation {
   private readonly options: SettleOptions;
   /** The start of a step that has to be undone. */
   private readonly before: Float64Array;
+  /** The step of a method that does not choose its own. */
+  private readonly fixedStep: number;
 
   /**
    * The stepper must be one of this system. All particles must be there already, and none behind a plane.
@@ -74,6 +79,7 @@ export class ParticleSimulation {
     this.contacts = new PlaneContacts(worked, system.count);
     this.watch = new PlaneWatch(system, this.contacts);
     this.before = new Float64Array(system.dimension + 1);
+    this.fixedStep = stepper.control[Control.step];
     requireInFront(system, this.contacts, contactTolerance);
     system.contacts = this.contacts;
   }
@@ -81,42 +87,70 @@ export class ParticleSimulation {
   /** Moves on to time `tEnd`. Whatever the status, the system is at the last good time. */
   advance(tEnd: number, options: AdvanceOptions = {}): SimulationReport {
     const { maxEvents = 1e6, maxSteps = 1e7, onStep } = options;
-    if (this.watch.count !== this.system.count * (this.contacts.planes.length + 1)) {
-      fail("too-late", "system", "must not get particles after the simulation was made", this.system.count);
+    const { system } = this;
+    if (this.contacts.mode.length !== system.count) {
+      const cure = "make a new simulation";
+      fail("too-late", "system", "must not get particles after the simulation was made", system.count, cure);
     }
     const log: PlaneEvent[] = [];
     const total = { steps: 0, rejected: 0, evaluations: 0 };
-    const step = this.stepper.control[Control.step];
     let hint: Hint | null = null;
+    let idle = 0;
     for (;;) {
-      settle(this.system, this.contacts, this.options, hint, log);
-      this.stepper.restart();
-      let behind: PairHint | null = null;
-      let stopped = false;
-      const report: Report = integrate(this.stepper, tEnd, {
-        events: this.watch,
-        maxSteps: maxSteps - total.steps,
-        onStep: (stepper) => {
-          behind = this.findBehind();
-          if (behind !== null) this.before.set(stepper.previous);
-          stopped = this.renewSlides();
-          return behind === null && !stopped ? onStep?.(stepper) : false;
-        },
-      });
+      const start = system.time;
+      this.settle(hint, log);
+      const { report, next } = this.run(tEnd, maxSteps - total.steps, onStep);
       total.steps += report.steps;
       total.rejected += report.rejected;
       total.evaluations += report.evaluations;
-      // a method of fixed step goes back to its own after a step that had to be halved
-      if (!this.stepper.adaptive) this.stepper.control[Control.step] = step;
-      if (behind !== null) hint = this.rollBack(behind);
-      else if (report.status === "event") hint = this.hintFor(report);
-      else if (report.status === "cancelled" && stopped) hint = null;
-      else return { ...report, ...total, message: describe(report, log), events: log };
-      if (log.length > maxEvents) {
-        const message = `more than ${maxEvents} events; raise restitutionThreshold or maxEvents`;
+      if (next === undefined) return { ...report, ...total, message: describe(report, log), events: log };
+      hint = next;
+      idle = system.time > start ? 0 : idle + 1;
+      if (log.length > maxEvents || idle > MAX_IDLE) {
+        const what = idle > MAX_IDLE ? `${idle} events at t = ${system.time}` : `more than ${maxEvents} events`;
+        const message = `${what}; raise restitutionThreshold or maxEvents`;
         return { ...report, ...total, status: "too-many-events", message, events: log };
       }
     }
+  }
+
+  /** Answers collisions and renews modes; the stepper begins anew only if that changed anything. */
+  private settle(hint: Hint | null, log: PlaneEvent[]): void {
+    const { system, stepper, contacts } = this;
+    const modes = contacts.mode.slice();
+    const held = contacts.contact.slice();
+    settle(system, contacts, this.options, hint, log);
+    const same =
+      stepper.state.every((value, k) => value === system.state[k]) &&
+      modes.every((mode, i) => mode === contacts.mode[i]) &&
+      held.every((contact, p) => contact === contacts.contact[p]);
+    if (!same) stepper.restart();
+  }
+
+  /** Integrates to the next thing that happens at a plane. `next` is what is known of it; undefined if the run is over. */
+  private run(
+    tEnd: number,
+    maxSteps: number,
+    onStep: IntegrateOptions["onStep"],
+  ): { report: Report; next: Hint | null | undefined } {
+    const { control, adaptive } = this.stepper;
+    let behind: PairHint | null = null;
+    let stopped = false;
+    const report = integrate(this.stepper, tEnd, {
+      events: this.watch,
+      maxSteps,
+      onStep: (stepper) => {
+        behind = this.findBehind();
+        if (behind !== null) this.before.set(stepper.previous);
+        stopped = this.renewSlides();
+        return behind === null && !stopped ? onStep?.(stepper) : false;
+      },
+    });
+    // a method of fixed step goes back to its own after a step that had to be halved
+    if (!adaptive) control[Control.step] = this.fixedStep;
+    if (behind !== null) return { report, next: this.rollBack(behind) };
+    if (report.status === "event") return { report, next: this.hintFor(report) };
+    return { report, next: report.status === "cancelled" && stopped ? null : undefined };
   }
 
   /** The contacts that hold particles now, with their forces. */
