@@ -15,7 +15,7 @@ const perRow = 3;
 const model = jelly.build();
 const simulation = new ParticleSimulation(model.system, dopri5(model.system), { planes: model.planes });
 const panels = instants.map((t, index) => {
-  simulation.advance(t);
+  simulation.advanceTo(t);
   const x = (index % perRow) * (width + gap);
   const y = Math.floor(index / perRow) * (height + gap);
   return `<g transform="translate(${x} ${y})">${drawPanel(model.system, t)}</g>`;

@@ -66,7 +66,10 @@ async function runProgram(snippet: Snippet, file: string): Promise<string[]> {
   writeFileSync(path, compileSnippet(snippet.text));
   const { stdout } = await run(process.execPath, [path], { timeout: 60_000, maxBuffer: 2 ** 26 });
   return [
-    ...stray.map((line) => `${snippet.document}:${snippet.line + line - 1}: tells what no console.log prints`),
+    ...stray.map(
+      (line) =>
+        `${snippet.document}:${snippet.line + line - 1}: tells what no console.log prints, or lacks the "→" before it`,
+    ),
     ...comparePrints(snippet, expectations, readPrints(stdout)),
   ];
 }

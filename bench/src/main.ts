@@ -30,6 +30,11 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(describeBenchmarks());
     return 0;
   }
+  const strange = options.filter((option) => option !== "--quick");
+  if (strange.length > 0) {
+    process.stderr.write(`There is no option ${strange.join(", ")}.\n\n${describeBenchmarks()}`);
+    return 2;
+  }
   const unknown = names.filter((name) => !Object.hasOwn(benchmarks, name));
   if (unknown.length > 0) {
     process.stderr.write(`There is no benchmark "${unknown.join('", "')}".\n\n${describeBenchmarks()}`);

@@ -9,7 +9,7 @@ import { curtain } from "@rigor/scenes";
 import { fitExponent, formatTime, measureAllocation, printTable, timeContenders } from "./support.js";
 
 /** Bounds that must hold: exit code 1 if one is missed. */
-const BOUNDS = { springRatio: 1.5, repulsionExponent: 1.15, bytesPerStep: 1 };
+const bounds = { springRatio: 1.5, repulsionExponent: 1.15, bytesPerStep: 1 };
 
 export function run(args: readonly string[]): number {
   const quick = args.includes("--quick");
@@ -17,10 +17,10 @@ export function run(args: readonly string[]): number {
   const hold = (what: string, got: number, bound: number) => {
     if (!(got <= bound)) missed.push(`${what}: ${got.toFixed(3)}, should be at most ${bound}`);
   };
-  hold("spring beside a bare loop", benchSprings(quick), BOUNDS.springRatio);
+  hold("spring beside a bare loop", benchSprings(quick), bounds.springRatio);
   benchLattice(quick);
-  hold("growth of bucketed repulsion", benchRepulsion(quick), BOUNDS.repulsionExponent);
-  hold("bytes left a step", benchAllocation(), BOUNDS.bytesPerStep);
+  hold("growth of bucketed repulsion", benchRepulsion(quick), bounds.repulsionExponent);
+  hold("bytes left a step", benchAllocation(), bounds.bytesPerStep);
   console.log(missed.length === 0 ? "\nAll bounds hold." : `\nMissed:\n  ${missed.join("\n  ")}`);
   return missed.length === 0 ? 0 : 1;
 }

@@ -2,7 +2,8 @@
  * The programs in the documents: every fence tagged `ts`, as it stands.
  *
  * A comment that begins with "→" or "prints:" behind a console.log says what that call prints; where it prints several
- * times, the further lines follow in comments of their own below. "…" in it stands for any text.
+ * times, the further lines follow in comments of their own below. "…" in it stands for any text. Any other comment behind
+ * a console.log is an error: it would look like a promise, and never be kept.
  */
 import ts from "typescript";
 
@@ -52,8 +53,12 @@ export function readExpectations(text: string): { expectations: Expectation[]; s
   for (let row = 1; row <= rows.length; row++) {
     const comment = findComment(rows[row - 1]!);
     const said = comment === undefined ? null : promise.exec(comment);
-    if (said === null) continue;
-    const own = rows[row - 1]!.trim() === comment;
+    const own = rows[row - 1].trim() === comment;
+    if (said === null) {
+      // a result without its mark would never be compared
+      if (comment !== undefined && !own && ends.has(row)) stray.push(row);
+      continue;
+    }
     const previous = expectations.at(-1);
     if (!own && ends.has(row)) expectations.push({ line: ends.get(row)!, texts: [said[1]!.trim()] });
     else if (own && ends.has(row - 1) && previous?.line !== ends.get(row - 1)) {

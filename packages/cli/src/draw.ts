@@ -9,7 +9,7 @@ export interface View {
 
 const columns = 60;
 const rows = 10;
-/** One, two, three and more particles in a place. */
+/** None, one, two, three, four and more particles in a place. */
 const marks = [" ", "·", "o", "O", "@"];
 
 /** Draws particles (x, y, z, v of each, six numbers) between two walls and a floor. */

@@ -90,7 +90,8 @@ function listenToOutside(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") process.exit(ExitCode.good);
-      throw error;
+      process.stderr.write(`rigor: cannot write: ${error.message}\n`);
+      process.exit(ExitCode.failed);
     });
   }
 }

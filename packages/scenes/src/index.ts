@@ -10,7 +10,13 @@ export {
   thrownWithDrag,
   twoBodySpring,
 } from "./particles/index.js";
-export { type Check, type ParticleModel, type ParticleScene, worstError } from "./particles/particle-scene.js";
+export {
+  type Check,
+  type ParticleModel,
+  type ParticleScene,
+  runParticleScene,
+  worstError,
+} from "./particles/particle-scene.js";
 export {
   arenstorf,
   circle,

@@ -8,7 +8,7 @@
  *   blockRow, blockColumn first row and column of block k in the matrix
  *   blockStart            where its numbers begin in `values`: row after row, height × width
  */
-import { requireInteger } from "../math/index.js";
+import { requireInteger, resize } from "../math/index.js";
 import { type Operator, requireRoom } from "./operator.js";
 
 /** Sizes are kept within 2³⁰ so that every index is a small integer. */
@@ -29,9 +29,9 @@ export class BlockMatrix implements Operator {
   blockHeight = new Int32Array(8);
   blockWidth = new Int32Array(8);
   /** Whether every block is 3×3. */
-  #particles = true;
+  private particles = true;
   /** First block at each place, by row · columns + column. */
-  readonly #places = new Map<number, number>();
+  private readonly places = new Map<number, number>();
 
   constructor(rows: number, columns: number) {
     requireInteger("rows", rows, 0, largest);
@@ -50,12 +50,11 @@ export class BlockMatrix implements Operator {
     requireInteger("height", height, 1, this.rows - row, "the block must lie within the matrix");
     requireInteger("width", width, 1, this.columns - column, "the block must lie within the matrix");
     const k = this.blockCount;
-    if (k === this.blockRow.length) this.#growBlocks(2 * k);
+    if (k === this.blockRow.length) this.growBlocks(2 * k);
     const end = this.valueCount + height * width;
     requireInteger("valueCount", end, 0, largest);
-    if (end > this.values.length)
-      this.values = grow(this.values, new Float64Array(Math.max(end, 2 * this.values.length)));
-    this.#particles &&= height === 3 && width === 3;
+    if (end > this.values.length) this.values = resize(this.values, Math.max(end, 2 * this.values.length));
+    this.particles &&= height === 3 && width === 3;
     this.blockRow[k] = row;
     this.blockColumn[k] = column;
     this.blockHeight[k] = height;
@@ -64,13 +63,13 @@ export class BlockMatrix implements Operator {
     this.valueCount = end;
     this.blockCount = k + 1;
     const place = row * this.columns + column;
-    if (!this.#places.has(place)) this.#places.set(place, k);
+    if (!this.places.has(place)) this.places.set(place, k);
     return k;
   }
 
   /** The first block whose upper left corner is at (row, column), or −1. */
   blockAt(row: number, column: number): number {
-    return this.#places.get(row * this.columns + column) ?? -1;
+    return this.places.get(row * this.columns + column) ?? -1;
   }
 
   /** The block at (row, column) if there is one of this size, else a new one. */
@@ -102,7 +101,7 @@ export class BlockMatrix implements Operator {
     requireRoom("out", out, this.rows);
     requireRoom("x", x, this.columns);
     const { values, blockStart, blockRow, blockColumn, blockHeight, blockWidth, blockCount } = this;
-    if (this.#particles) {
+    if (this.particles) {
       for (let k = 0, s = 0; k < blockCount; k++, s += 9) multiply33(out, blockRow[k], values, s, x, blockColumn[k]);
       return;
     }
@@ -120,7 +119,7 @@ export class BlockMatrix implements Operator {
     requireRoom("out", out, this.columns);
     requireRoom("x", x, this.rows);
     const { values, blockStart, blockRow, blockColumn, blockHeight, blockWidth, blockCount } = this;
-    if (this.#particles) {
+    if (this.particles) {
       for (let k = 0, s = 0; k < blockCount; k++, s += 9) {
         multiplyTransposed33(out, blockColumn[k], values, s, x, blockRow[k]);
       }
@@ -147,18 +146,13 @@ export class BlockMatrix implements Operator {
     return dense;
   }
 
-  #growBlocks(capacity: number): void {
-    this.blockStart = grow(this.blockStart, new Int32Array(capacity + 1));
-    this.blockRow = grow(this.blockRow, new Int32Array(capacity));
-    this.blockColumn = grow(this.blockColumn, new Int32Array(capacity));
-    this.blockHeight = grow(this.blockHeight, new Int32Array(capacity));
-    this.blockWidth = grow(this.blockWidth, new Int32Array(capacity));
+  private growBlocks(capacity: number): void {
+    this.blockStart = resize(this.blockStart, capacity + 1);
+    this.blockRow = resize(this.blockRow, capacity);
+    this.blockColumn = resize(this.blockColumn, capacity);
+    this.blockHeight = resize(this.blockHeight, capacity);
+    this.blockWidth = resize(this.blockWidth, capacity);
   }
-}
-
-function grow<T extends Float64Array | Int32Array>(old: T, larger: T): T {
-  larger.set(old);
-  return larger;
 }
 
 function multiply33(out: Float64Array, o: number, a: Float64Array, s: number, x: Float64Array, i: number): void {

@@ -2,9 +2,9 @@
  * Dense LU with partial pivoting for complex matrices, P A = L U: lu.ts with the real and the imaginary parts of every
  * array apart. Pivots are chosen by |Re| + |Im|, which is within √2 of the modulus and needs no square root.
  *
- * On the diagonal the factors hold the inverses of the pivots, computed without forming their squares (R. L. Smith, Algorithm
- * 116, 1962), so that no pivot between 1e-300 and 1e300 over- or underflows.
+ * On the diagonal the factors hold the inverses of the pivots (complex-reciprocal.ts).
  */
+import { invertComplex } from "./complex-reciprocal.js";
 import { SolveStatus } from "./operator.js";
 
 /** Factors the n×n matrix re + i im in place: `ok`, or `singular` or `notFinite`, when the factors are of no use. */
@@ -73,7 +73,7 @@ export function solveComplexLu(
 /** Inverts pivot k, subtracts multiples of its row from the rows below, and leaves the multipliers in column k. */
 function eliminate(re: Float64Array, im: Float64Array, k: number, n: number): void {
   const d = k * n + k;
-  invert(re, im, d);
+  invertComplex(re, im, d, re, im, d);
   const qRe = re[d];
   const qIm = im[d];
   for (let i = k + 1; i < n; i++) {
@@ -86,23 +86,6 @@ function eliminate(re: Float64Array, im: Float64Array, k: number, n: number): vo
       re[r] -= mRe * re[u] - mIm * im[u];
       im[r] -= mRe * im[u] + mIm * re[u];
     }
-  }
-}
-
-/** Entry d ← 1 / entry d. */
-function invert(re: Float64Array, im: Float64Array, d: number): void {
-  const a = re[d];
-  const b = im[d];
-  if (Math.abs(a) >= Math.abs(b)) {
-    const ratio = b / a;
-    const scale = 1 / (a + b * ratio);
-    re[d] = scale;
-    im[d] = -ratio * scale;
-  } else {
-    const ratio = a / b;
-    const scale = 1 / (a * ratio + b);
-    re[d] = ratio * scale;
-    im[d] = -scale;
   }
 }
 

@@ -31,8 +31,7 @@ export class UpdatableLdl {
   size = 0;
   /** Changes since the factor was last empty: a measure of the rounding errors gathered. */
   changes = 0;
-  /** Slot 0: the tolerance. */
-  readonly control: Float64Array;
+  readonly tolerance: number;
   /**
    * After an `append`: y with A y = a over the rows that were there; if it was refused, how the new row depends on
    * them.
@@ -40,23 +39,23 @@ export class UpdatableLdl {
   readonly dependency: Float64Array;
   /** Slot 0: the pivot δ of the last `append`, accepted or not; of a rank-one change, the least 1 ± vᵀA⁻¹v. */
   readonly result = new Float64Array(1);
-  readonly #l: Float64Array;
-  readonly #d: Float64Array;
+  private readonly l: Float64Array;
+  private readonly d: Float64Array;
   /** The diagonal of A. */
-  readonly #a: Float64Array;
-  readonly #w: Float64Array;
+  private readonly a: Float64Array;
+  private readonly w: Float64Array;
 
   constructor(capacity: number, options: UpdatableLdlOptions = {}) {
     requireInteger("capacity", capacity, 0, 1 << 14);
     const { tolerance = 1e-13 } = options;
     requireNonNegative("options.tolerance", tolerance);
     this.capacity = capacity;
-    this.control = Float64Array.of(tolerance);
+    this.tolerance = tolerance;
     this.dependency = new Float64Array(capacity);
-    this.#l = new Float64Array(capacity * capacity);
-    this.#d = new Float64Array(capacity);
-    this.#a = new Float64Array(capacity);
-    this.#w = new Float64Array(capacity);
+    this.l = new Float64Array(capacity * capacity);
+    this.d = new Float64Array(capacity);
+    this.a = new Float64Array(capacity);
+    this.w = new Float64Array(capacity);
   }
 
   /** Empties the factor. */
@@ -74,29 +73,29 @@ export class UpdatableLdl {
   append(a: Float64Array): SolveStatus {
     const n = this.size;
     const c = this.capacity;
-    const d = this.#d;
-    const w = this.#w;
+    const d = this.d;
+    const w = this.w;
     const y = this.dependency;
     requireInteger("size", n, 0, c - 1, "the factor is full: construct it with a larger capacity");
     requireRoom("a", a, n + 1);
     for (let i = 0; i < n; i++) w[i] = a[i];
-    solveLower(w, this.#l, c, n);
+    solveLower(w, this.l, c, n);
     const alpha = a[n];
     let delta = alpha;
     for (let i = 0; i < n; i++) {
       const li = w[i] / d[i];
       delta -= w[i] * li;
       y[i] = li;
-      this.#l[n * c + i] = li;
+      this.l[n * c + i] = li;
     }
-    solveLowerTransposed(y, this.#l, c, n);
+    solveLowerTransposed(y, this.l, c, n);
     this.result[0] = delta;
     if (!Number.isFinite(delta)) return SolveStatus.notFinite;
     let size = Math.sqrt(Math.abs(alpha));
-    for (let i = 0; i < n; i++) size += Math.abs(y[i]) * Math.sqrt(this.#a[i]);
-    const limit = Math.max(this.control[0] * Math.abs(alpha), noise * size * size);
+    for (let i = 0; i < n; i++) size += Math.abs(y[i]) * Math.sqrt(this.a[i]);
+    const limit = Math.max(this.tolerance * Math.abs(alpha), noise * size * size);
     if (!(delta > limit)) return delta < -limit ? SolveStatus.indefinite : SolveStatus.singular;
-    this.#a[n] = alpha;
+    this.a[n] = alpha;
     d[n] = delta;
     this.size = n + 1;
     this.changes++;
@@ -107,10 +106,10 @@ export class UpdatableLdl {
   remove(k: number): void {
     requireInteger("k", k, 0, this.size - 1);
     const c = this.capacity;
-    const l = this.#l;
-    const d = this.#d;
+    const l = this.l;
+    const d = this.d;
     const n = this.size - 1;
-    const w = this.#w;
+    const w = this.w;
     const dk = d[k];
     for (let i = k; i < n; i++) {
       const from = (i + 1) * c;
@@ -119,7 +118,7 @@ export class UpdatableLdl {
       for (let j = 0; j < k; j++) l[to + j] = l[from + j];
       for (let j = k; j < i; j++) l[to + j] = l[from + j + 1];
       d[i] = d[i + 1];
-      this.#a[i] = this.#a[i + 1];
+      this.a[i] = this.a[i + 1];
     }
     this.size = n;
     this.changes++;
@@ -127,36 +126,40 @@ export class UpdatableLdl {
     updateFrom(k, n, l, c, d, w, this.result);
   }
 
-  /** A ← A + v vᵀ. */
+  /** A ← A + v vᵀ; refused as `notFinite` where a number of the new A, or of its factor, would be too large. */
   update(v: Float64Array): SolveStatus {
     const n = this.size;
+    const w = this.w;
     requireRoom("v", v, n);
+    for (let i = 0; i < n; i++) w[i] = v[i];
+    // the new pivots are at most d + (L⁻¹v)²
+    solveLower(w, this.l, this.capacity, n);
     for (let i = 0; i < n; i++) {
-      if (!Number.isFinite(v[i])) return SolveStatus.notFinite;
-      this.#w[i] = v[i];
+      if (!(this.d[i] + w[i] * w[i] < Infinity && this.a[i] + v[i] * v[i] < Infinity)) return SolveStatus.notFinite;
     }
-    for (let i = 0; i < n; i++) this.#a[i] += v[i] * v[i];
+    for (let i = 0; i < n; i++) w[i] = v[i];
+    for (let i = 0; i < n; i++) this.a[i] += v[i] * v[i];
     this.changes++;
     this.result[0] = 1;
-    updateFrom(0, n, this.#l, this.capacity, this.#d, this.#w, this.result);
+    updateFrom(0, n, this.l, this.capacity, this.d, this.w, this.result);
     return SolveStatus.ok;
   }
 
   /** A ← A − v vᵀ; refused unless 1 − vᵀ A⁻¹ v, the factor by which the determinant shrinks, exceeds the tolerance. */
   downdate(v: Float64Array): SolveStatus {
     const n = this.size;
-    const w = this.#w;
+    const w = this.w;
     requireRoom("v", v, n);
     for (let i = 0; i < n; i++) w[i] = v[i];
-    solveLower(w, this.#l, this.capacity, n);
+    solveLower(w, this.l, this.capacity, n);
     let rest = 1;
-    for (let i = 0; i < n; i++) rest -= w[i] * (w[i] / this.#d[i]);
+    for (let i = 0; i < n; i++) rest -= w[i] * (w[i] / this.d[i]);
     this.result[0] = rest;
     if (!Number.isFinite(rest)) return SolveStatus.notFinite;
-    if (!(rest > this.control[0])) return rest < -this.control[0] ? SolveStatus.indefinite : SolveStatus.singular;
-    for (let i = 0; i < n; i++) this.#a[i] = Math.max(0, this.#a[i] - v[i] * v[i]);
+    if (!(rest > this.tolerance)) return rest < -this.tolerance ? SolveStatus.indefinite : SolveStatus.singular;
+    for (let i = 0; i < n; i++) this.a[i] = Math.max(0, this.a[i] - v[i] * v[i]);
     this.changes++;
-    downdateFactor(n, this.#l, this.capacity, this.#d, w, this.result);
+    downdateFactor(n, this.l, this.capacity, this.d, w, this.result);
     return SolveStatus.ok;
   }
 
@@ -164,9 +167,9 @@ export class UpdatableLdl {
   solve(x: Float64Array): void {
     const n = this.size;
     requireRoom("x", x, n);
-    solveLower(x, this.#l, this.capacity, n);
-    for (let i = 0; i < n; i++) x[i] /= this.#d[i];
-    solveLowerTransposed(x, this.#l, this.capacity, n);
+    solveLower(x, this.l, this.capacity, n);
+    for (let i = 0; i < n; i++) x[i] /= this.d[i];
+    solveLowerTransposed(x, this.l, this.capacity, n);
   }
 
   /** Writes L D Lᵀ, row after row with stride `size`: what the factor believes its matrix to be. */
@@ -178,7 +181,7 @@ export class UpdatableLdl {
       for (let j = 0; j <= i; j++) {
         let sum = 0;
         for (let k = 0; k <= j; k++) {
-          sum += (k === i ? 1 : this.#l[i * c + k]) * this.#d[k] * (k === j ? 1 : this.#l[j * c + k]);
+          sum += (k === i ? 1 : this.l[i * c + k]) * this.d[k] * (k === j ? 1 : this.l[j * c + k]);
         }
         out[i * n + j] = sum;
         out[j * n + i] = sum;

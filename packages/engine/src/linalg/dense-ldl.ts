@@ -26,31 +26,30 @@ export class DenseLdl {
   /** Numbers of positive and of negative eigenvalues. */
   positive = 0;
   negative = 0;
-  /** Slot 0: the rank tolerance. */
-  readonly control: Float64Array;
+  readonly tolerance: number;
   /** Slot 0: after a singular solve, the length of the part of b outside the range of A. */
   readonly result = new Float64Array(1);
   /** `dimension − rank` orthonormal rows of length `dimension`, after `factor` found A singular. */
   readonly nullSpace: Float64Array;
-  readonly #a: Float64Array;
-  readonly #order: Int32Array;
-  readonly #size: Int32Array;
-  readonly #scale: Float64Array;
-  readonly #work: Float64Array;
-  readonly #s = new Float64Array(2);
+  private readonly a: Float64Array;
+  private readonly order: Int32Array;
+  private readonly size: Int32Array;
+  private readonly scale: Float64Array;
+  private readonly work: Float64Array;
+  private readonly s = new Float64Array(2);
 
   constructor(dimension: number, options: DenseLdlOptions = {}) {
     requireInteger("dimension", dimension, 0, 1 << 14);
     const { tolerance = 8 * dimension * 2 ** -52 } = options;
     requireNonNegative("options.tolerance", tolerance);
     this.dimension = dimension;
-    this.control = Float64Array.of(tolerance);
+    this.tolerance = tolerance;
     this.nullSpace = new Float64Array(dimension * dimension);
-    this.#a = new Float64Array(dimension * dimension);
-    this.#order = new Int32Array(dimension);
-    this.#size = new Int32Array(dimension);
-    this.#scale = new Float64Array(dimension);
-    this.#work = new Float64Array(dimension);
+    this.a = new Float64Array(dimension * dimension);
+    this.order = new Int32Array(dimension);
+    this.size = new Int32Array(dimension);
+    this.scale = new Float64Array(dimension);
+    this.work = new Float64Array(dimension);
   }
 
   /**
@@ -59,40 +58,41 @@ export class DenseLdl {
    */
   factor(A: Float64Array): SolveStatus {
     const n = this.dimension;
-    const a = this.#a;
+    const a = this.a;
     requireRoom("A", A, n * n);
     this.rank = 0;
     this.positive = 0;
     this.negative = 0;
-    for (let i = 0; i < n; i++) this.#scale[i] = Math.abs(A[i * n + i]);
-    balanceSymmetric(this.#scale, 0, A, 0, n);
+    for (let i = 0; i < n; i++) this.scale[i] = Math.abs(A[i * n + i]);
+    balanceSymmetric(this.scale, 0, A, 0, n);
     for (let i = 0; i < n; i++) {
-      for (let j = 0; j <= i; j++) a[i * n + j] = this.#scale[i] * A[i * n + j] * this.#scale[j];
+      for (let j = 0; j <= i; j++) a[i * n + j] = this.scale[i] * A[i * n + j] * this.scale[j];
     }
-    const rank = factorSymmetric(a, 0, n, this.#order, this.#size, 0, this.control, 0);
+    const rank = factorSymmetric(a, 0, n, this.order, this.size, 0, this.tolerance);
     this.status = rank < 0 ? SolveStatus.notFinite : rank < n ? SolveStatus.singular : SolveStatus.ok;
     if (rank < 0) return this.status;
     this.rank = rank;
     // a 2×2 pivot is taken only where its determinant is negative: one eigenvalue of each sign
     for (let k = 0; k < rank; k++) {
-      if (this.#size[k] !== 1 || a[k * n + k] < 0) this.negative++;
-      if (this.#size[k] !== 1 || a[k * n + k] > 0) this.positive++;
-      if (this.#size[k] === 2) k++;
+      if (this.size[k] !== 1 || a[k * n + k] < 0) this.negative++;
+      if (this.size[k] !== 1 || a[k * n + k] > 0) this.positive++;
+      if (this.size[k] === 2) k++;
     }
-    for (let k = rank; k < n; k++) this.#writeNullVector(k);
+    for (let k = rank; k < n; k++) this.writeNullVector(k);
     return this.status;
   }
 
   /**
    * x ← A⁻¹ x, or A⁺ x (the least-squares solution of least norm) when A is singular; then `singular` says that x was
-   * not in the range of A to within the square root of the tolerance. Without a factor x is left alone.
+   * not in the range of A to within the square root of the tolerance. Without a factor x is left alone; `notFinite` may
+   * also say that the solution is too large for numbers.
    */
   solve(x: Float64Array): SolveStatus {
     const n = this.dimension;
-    const s = this.#s;
-    const work = this.#work;
-    const scale = this.#scale;
-    const order = this.#order;
+    const s = this.s;
+    const work = this.work;
+    const scale = this.scale;
+    const order = this.order;
     requireRoom("x", x, n);
     if (this.status === SolveStatus.notFactored || this.status === SolveStatus.notFinite) return this.status;
     let largest = 0;
@@ -101,27 +101,28 @@ export class DenseLdl {
       largest = Math.max(largest, Math.abs(x[i]));
     }
     s[1] = 0;
-    if (this.rank < n) this.#projectOut(x);
+    if (this.rank < n) this.projectOut(x);
     this.result[0] = s[1];
     for (let k = 0; k < n; k++) work[k] = scale[order[k]] * x[order[k]];
-    solveFactored(work, 0, this.#a, 0, n, this.#size, 0, this.rank);
+    solveFactored(work, 0, this.a, 0, n, this.size, 0, this.rank);
     for (let k = 0; k < n; k++) x[order[k]] = k < this.rank ? scale[order[k]] * work[k] : 0;
+    if (this.rank < n) this.projectOut(x);
+    for (let i = 0; i < n; i++) if (!Number.isFinite(x[i])) return SolveStatus.notFinite;
     if (this.rank === n) return SolveStatus.ok;
-    this.#projectOut(x);
-    return this.result[0] > Math.sqrt(this.control[0]) * largest ? SolveStatus.singular : SolveStatus.ok;
+    return this.result[0] > Math.sqrt(this.tolerance) * largest ? SolveStatus.singular : SolveStatus.ok;
   }
 
   /** Row k − rank of the null space: S Pᵀ (−L₁⁻ᵀ l_k; e_k), made orthogonal to the rows before it and of length 1. */
-  #writeNullVector(k: number): void {
+  private writeNullVector(k: number): void {
     const n = this.dimension;
     const { rank, nullSpace } = this;
-    const s = this.#s;
-    const work = this.#work;
-    for (let j = 0; j < rank; j++) work[j] = -this.#a[k * n + j];
+    const s = this.s;
+    const work = this.work;
+    for (let j = 0; j < rank; j++) work[j] = -this.a[k * n + j];
     for (let j = rank; j < n; j++) work[j] = j === k ? 1 : 0;
-    solveTransposed(work, 0, this.#a, 0, n, this.#size, 0, rank);
+    solveTransposed(work, 0, this.a, 0, n, this.size, 0, rank);
     const row = (k - rank) * n;
-    for (let j = 0; j < n; j++) nullSpace[row + this.#order[j]] = this.#scale[this.#order[j]] * work[j];
+    for (let j = 0; j < n; j++) nullSpace[row + this.order[j]] = this.scale[this.order[j]] * work[j];
     for (let pass = 0; pass < 2; pass++) {
       for (let q = 0; q < row; q += n) {
         s[0] = 0;
@@ -135,7 +136,7 @@ export class DenseLdl {
   }
 
   /** Takes from x its part in the null space; the length of that part goes to slot 1 of the scratch numbers. */
-  #projectOut(x: Float64Array): void {
+  private projectOut(x: Float64Array): void {
     const n = this.dimension;
     const { nullSpace } = this;
     let total = 0;
@@ -145,6 +146,6 @@ export class DenseLdl {
       for (let j = 0; j < n; j++) x[j] -= c * nullSpace[q + j];
       total += c * c;
     }
-    this.#s[1] = Math.sqrt(total);
+    this.s[1] = Math.sqrt(total);
   }
 }

@@ -1,25 +1,25 @@
 export { BlockMatrix } from "./block-matrix.js";
 export { factorComplexLu, solveComplexLu } from "./complex-lu.js";
-export type { ConjugateGradientsOptions } from "./conjugate-gradients.js";
-export { CgControl, CgResult, ConjugateGradients } from "./conjugate-gradients.js";
-export type { DenseLdlOptions } from "./dense-ldl.js";
-export { DenseLdl } from "./dense-ldl.js";
-export type { UpdatableLdlOptions } from "./dense-ldl-update.js";
-export { UpdatableLdl } from "./dense-ldl-update.js";
-export type { LeastSquaresOptions, TransposableOperator } from "./least-squares.js";
-export { LeastSquares, LeastSquaresResult } from "./least-squares.js";
+export { CgControl, CgResult, ConjugateGradients, type ConjugateGradientsOptions } from "./conjugate-gradients.js";
+export { DenseLdl, type DenseLdlOptions } from "./dense-ldl.js";
+export { UpdatableLdl, type UpdatableLdlOptions } from "./dense-ldl-update.js";
+export {
+  LeastSquares,
+  type LeastSquaresOptions,
+  LeastSquaresResult,
+  type TransposableOperator,
+} from "./least-squares.js";
 export { factorLu, solveLu } from "./lu.js";
-export type { Operator } from "./operator.js";
-export { SolveStatus } from "./operator.js";
+export { type Operator, SolveStatus } from "./operator.js";
 export { orderMinimumDegree } from "./ordering.js";
-export type { Preconditioner } from "./preconditioner.js";
-export { BlockDiagonalPreconditioner, DiagonalPreconditioner } from "./preconditioner.js";
-export type { SparseBlockLdlOptions } from "./sparse-block-ldl.js";
-export { SparseBlockLdl } from "./sparse-block-ldl.js";
+export { BlockDiagonalPreconditioner, DiagonalPreconditioner, type Preconditioner } from "./preconditioner.js";
+export { SparseBlockLdl, type SparseBlockLdlOptions } from "./sparse-block-ldl.js";
 export type { BlockSymbolic } from "./sparse-block-symbolic.js";
-export type { SparseComplexLu } from "./sparse-complex-lu.js";
-export { createSparseComplexLu, factorSparseComplexLu, solveSparseComplexLu } from "./sparse-complex-lu.js";
-export type { SparseLu } from "./sparse-lu.js";
-export { createSparseLu, factorSparseLu, solveSparseLu } from "./sparse-lu.js";
-export type { SparseLuOptions } from "./sparse-lu-structure.js";
-export { requireColumns } from "./sparse-lu-structure.js";
+export {
+  createSparseComplexLu,
+  factorSparseComplexLu,
+  type SparseComplexLu,
+  solveSparseComplexLu,
+} from "./sparse-complex-lu.js";
+export { createSparseLu, factorSparseLu, type SparseLu, solveSparseLu } from "./sparse-lu.js";
+export { requireColumns, type SparseLuOptions } from "./sparse-lu-structure.js";

@@ -11,11 +11,12 @@
  *   β u = M v − α u,   α v = Mᵀ u − β v        u, v orthonormal in turn, M V = U B, B lower bidiagonal
  *   x = V y, y from the QR factors of B         |r| = φ̄ falls monotonically, |Mᵀ r| = φ̄ α |c|
  *
- * As in conjugate-gradients.ts the end is checked on the true residual, and the iteration starts again from there.
+ * As in conjugate-gradients.ts the end is checked on the true residual, and the iteration starts again from there. r
+ * and M are multiplied by powers of two that bring |r| and the first α to about 1: no square overflows or underflows.
  */
-import { fail, requireInteger, requireNonNegative } from "../math/index.js";
-import { type Operator, requireRoom, SolveStatus } from "./operator.js";
-import { addScaled, copy, dot, scaleAndAdd, subtract } from "./vector.js";
+import { requireInteger, requireNonNegative } from "../math/index.js";
+import { type Operator, requireRoom, requireShape, SolveStatus } from "./operator.js";
+import { addScaled, copy, findScale, measureNorm, multiplyBy, scaleAndAdd, subtract } from "./vector.js";
 
 /** An operator that also knows its transpose. */
 export type TransposableOperator = Operator & Required<Pick<Operator, "multiplyTransposed">>;
@@ -43,33 +44,39 @@ export const LeastSquaresResult = {
 } as const;
 
 /** Slots of the scratch numbers. */
-const ALPHA = 0;
-const BETA = 1;
-const RHO_BAR = 2;
-const PHI_BAR = 3;
-const STEP = 4;
-const TURN = 5;
-const MINUS = 6;
-const RESIDUAL = 7;
-const GRADIENT = 8;
-const XX = 9;
+const Slot = {
+  alpha: 0,
+  beta: 1,
+  rhoBar: 2,
+  phiBar: 3,
+  step: 4,
+  turn: 5,
+  minus: 6,
+  /** |r|, and |Mᵀ r| / |r|. */
+  residual: 7,
+  slope: 8,
+  size: 9,
+  /** The powers of two that multiply r and M. */
+  scale: 10,
+  unit: 11,
+} as const;
 
 export class LeastSquares {
   readonly rows: number;
   readonly columns: number;
-  /** Slot 0: the tolerance. */
-  readonly control: Float64Array;
+  readonly tolerance: number;
   maxIterations: number;
   /** Iterations of the last solve. */
   iterations = 0;
   /** What was reached: see `LeastSquaresResult`. */
   readonly result = new Float64Array(4);
-  readonly #u: Float64Array;
-  readonly #v: Float64Array;
-  readonly #w: Float64Array;
-  readonly #mv: Float64Array;
-  readonly #mtu: Float64Array;
-  readonly #s = new Float64Array(10);
+  private readonly u: Float64Array;
+  private readonly v: Float64Array;
+  private readonly w: Float64Array;
+  private readonly mv: Float64Array;
+  private readonly mtu: Float64Array;
+  private readonly s = new Float64Array(12);
+  private readonly one = new Float64Array(1);
 
   constructor(rows: number, columns: number, options: LeastSquaresOptions = {}) {
     requireInteger("rows", rows, 0, 1 << 30);
@@ -79,126 +86,131 @@ export class LeastSquares {
     requireInteger("options.maxIterations", maxIterations, 0, 1 << 30);
     this.rows = rows;
     this.columns = columns;
-    this.control = Float64Array.of(tolerance);
+    this.tolerance = tolerance;
     this.maxIterations = maxIterations;
-    this.#u = new Float64Array(rows);
-    this.#mv = new Float64Array(rows);
-    this.#v = new Float64Array(columns);
-    this.#w = new Float64Array(columns);
-    this.#mtu = new Float64Array(columns);
+    this.u = new Float64Array(rows);
+    this.mv = new Float64Array(rows);
+    this.v = new Float64Array(columns);
+    this.w = new Float64Array(columns);
+    this.mtu = new Float64Array(columns);
   }
 
   /** Minimises |M x − b|, starting from the x given (from x = 0: the solution of least norm). */
   solve(M: TransposableOperator, b: Float64Array, x: Float64Array): SolveStatus {
-    const { rows, columns, result } = this;
-    if (M.rows !== rows || M.columns !== columns) {
-      fail("wrong-size", "M", `must be ${rows} × ${columns}`, `${M.rows} × ${M.columns}`);
-    }
+    const { rows, columns, result, s } = this;
+    requireShape("M", M, rows, columns);
     requireRoom("b", b, rows);
     requireRoom("x", x, columns);
     this.iterations = 0;
     result[LeastSquaresResult.norm] = 0;
-    dot(result, LeastSquaresResult.rightSide, b, b, rows);
-    result[LeastSquaresResult.rightSide] = Math.sqrt(result[LeastSquaresResult.rightSide]);
-    this.#formResidual(M, b, x);
+    measureNorm(result, LeastSquaresResult.rightSide, b, rows);
+    this.formResidual(M, b, x);
     while (true) {
-      const residual = result[LeastSquaresResult.residual];
-      const gradient = result[LeastSquaresResult.gradient];
-      if (!(residual < Infinity && gradient < Infinity)) return SolveStatus.notFinite;
-      if (residual === 0 || gradient === 0) return SolveStatus.ok;
-      const status = this.#iterate(M, x);
-      this.#formResidual(M, b, x);
-      if (status === SolveStatus.notFinite) return status;
-      if (this.#isSolved(result, LeastSquaresResult.residual, x)) return SolveStatus.ok;
+      const residual = s[Slot.residual];
+      const slope = s[Slot.slope];
+      if (residual === 0 || slope === 0) return SolveStatus.ok;
+      if (!(residual < Infinity && slope < Infinity)) return SolveStatus.notFinite;
+      const status = this.iterate(M, x);
+      this.formResidual(M, b, x);
+      if (status === SolveStatus.notFinite || !(s[Slot.residual] < Infinity)) return SolveStatus.notFinite;
+      if (this.isSolved(x)) return SolveStatus.ok;
       if (status !== SolveStatus.ok) return status;
-      if (!(result[LeastSquaresResult.gradient] < 0.5 * gradient)) return SolveStatus.stagnated;
+      // |Mᵀ r|, which may be too small or large for a number, must have halved
+      if (!((s[Slot.residual] / residual) * (s[Slot.slope] / slope) < 0.5)) return SolveStatus.stagnated;
     }
   }
 
-  /** u = b − M x, |u|, and |Mᵀ u|. */
-  #formResidual(M: TransposableOperator, b: Float64Array, x: Float64Array): void {
-    const result = this.result;
-    M.multiply(this.#mv, x);
-    subtract(this.#u, b, this.#mv, this.rows);
-    M.multiplyTransposed(this.#mtu, this.#u);
-    dot(result, LeastSquaresResult.residual, this.#u, this.#u, this.rows);
-    dot(result, LeastSquaresResult.gradient, this.#mtu, this.#mtu, this.columns);
-    result[LeastSquaresResult.residual] = Math.sqrt(result[LeastSquaresResult.residual]);
-    result[LeastSquaresResult.gradient] = Math.sqrt(result[LeastSquaresResult.gradient]);
+  /** r = b − M x, |r| and |Mᵀ r|; u = r times its power of two. */
+  private formResidual(M: TransposableOperator, b: Float64Array, x: Float64Array): void {
+    const { result, s, u } = this;
+    M.multiply(this.mv, x);
+    subtract(u, b, this.mv, this.rows);
+    measureNorm(s, Slot.residual, u, this.rows);
+    findScale(s, Slot.scale, u, this.rows);
+    multiplyBy(u, s, Slot.scale, this.rows);
+    M.multiplyTransposed(this.mtu, u);
+    measureNorm(s, Slot.slope, this.mtu, this.columns);
+    result[LeastSquaresResult.residual] = s[Slot.residual];
+    result[LeastSquaresResult.gradient] = s[Slot.slope] / s[Slot.scale];
+    s[Slot.slope] /= s[Slot.residual] * s[Slot.scale];
   }
 
-  /** Whether |r| = at[o] or |Mᵀ r| = at[o + 1] is small enough. */
-  #isSolved(at: Float64Array, o: number, x: Float64Array): boolean {
-    const s = this.#s;
-    const tolerance = this.control[0];
+  /** Whether |r| or |Mᵀ r| / |r| is small enough. */
+  private isSolved(x: Float64Array): boolean {
+    const { s, tolerance } = this;
     const norm = this.result[LeastSquaresResult.norm];
-    dot(s, XX, x, x, this.columns);
-    const size = this.result[LeastSquaresResult.rightSide] + norm * Math.sqrt(s[XX]);
-    return at[o] <= tolerance * size || at[o + 1] <= tolerance * norm * at[o];
+    measureNorm(s, Slot.size, x, this.columns);
+    const size = this.result[LeastSquaresResult.rightSide] + norm * s[Slot.size];
+    return s[Slot.residual] <= tolerance * size || s[Slot.slope] <= tolerance * norm;
   }
 
   /** LSQR from r = u until its own estimates say "solved". */
-  #iterate(M: TransposableOperator, x: Float64Array): SolveStatus {
-    const s = this.#s;
-    const w = this.#w;
-    const v = this.#v;
+  private iterate(M: TransposableOperator, x: Float64Array): SolveStatus {
+    const s = this.s;
+    const w = this.w;
+    const v = this.v;
     const result = this.result;
     let square = 0;
-    s[ALPHA] = 0;
-    s[BETA] = result[LeastSquaresResult.residual];
+    s[Slot.beta] = s[Slot.residual] * s[Slot.scale];
+    s[Slot.unit] = 1;
     v.fill(0);
-    divide(this.#u, s, BETA, this.rows);
-    this.#advanceRight(M);
-    if (s[ALPHA] === 0) return SolveStatus.ok;
+    divide(this.u, s, Slot.beta, this.rows);
+    this.advanceRight(M);
+    if (s[Slot.alpha] === 0) return SolveStatus.ok;
+    this.one[0] = s[Slot.alpha];
+    findScale(s, Slot.unit, this.one, 1);
+    const unit = s[Slot.unit];
+    s[Slot.alpha] *= unit;
     copy(w, v, this.columns);
-    s[PHI_BAR] = s[BETA];
-    s[RHO_BAR] = s[ALPHA];
+    s[Slot.phiBar] = s[Slot.residual];
+    s[Slot.rhoBar] = s[Slot.alpha];
     while (this.iterations < this.maxIterations) {
-      square += s[ALPHA] * s[ALPHA];
-      this.#advanceLeft(M);
-      square += s[BETA] * s[BETA];
-      if (s[BETA] > 0) this.#advanceRight(M);
-      else s[ALPHA] = 0;
-      if (!(square + s[ALPHA] < Infinity)) return SolveStatus.notFinite;
-      result[LeastSquaresResult.norm] = Math.max(result[LeastSquaresResult.norm], Math.sqrt(square));
+      square += s[Slot.alpha] * s[Slot.alpha];
+      this.advanceLeft(M);
+      square += s[Slot.beta] * s[Slot.beta];
+      if (s[Slot.beta] > 0) this.advanceRight(M);
+      else s[Slot.alpha] = 0;
+      if (!(square + s[Slot.alpha] < Infinity)) return SolveStatus.notFinite;
+      result[LeastSquaresResult.norm] = Math.max(result[LeastSquaresResult.norm], Math.sqrt(square) / unit);
 
       // one rotation takes β out of the bidiagonal matrix
-      const rho = Math.sqrt(s[RHO_BAR] * s[RHO_BAR] + s[BETA] * s[BETA]);
-      const c = s[RHO_BAR] / rho;
-      s[STEP] = (c * s[PHI_BAR]) / rho;
-      s[TURN] = (-s[BETA] * (s[ALPHA] / rho)) / rho;
-      s[PHI_BAR] *= s[BETA] / rho;
-      s[RHO_BAR] = -c * s[ALPHA];
-      addScaled(x, s, STEP, w, this.columns);
-      scaleAndAdd(w, s, TURN, v, this.columns);
+      const rho = Math.sqrt(s[Slot.rhoBar] * s[Slot.rhoBar] + s[Slot.beta] * s[Slot.beta]);
+      const c = s[Slot.rhoBar] / rho;
+      s[Slot.step] = ((c * s[Slot.phiBar]) / rho) * unit;
+      s[Slot.turn] = (-s[Slot.beta] * (s[Slot.alpha] / rho)) / rho;
+      s[Slot.phiBar] *= s[Slot.beta] / rho;
+      s[Slot.rhoBar] = -c * s[Slot.alpha];
+      if (!Number.isFinite(s[Slot.step])) return SolveStatus.notFinite;
+      addScaled(x, s, Slot.step, w, this.columns);
+      scaleAndAdd(w, s, Slot.turn, v, this.columns);
       this.iterations++;
-      s[RESIDUAL] = s[PHI_BAR];
-      s[GRADIENT] = s[PHI_BAR] * s[ALPHA] * Math.abs(c);
-      if (this.#isSolved(s, RESIDUAL, x)) return SolveStatus.ok;
+      s[Slot.residual] = s[Slot.phiBar];
+      s[Slot.slope] = (s[Slot.alpha] * Math.abs(c)) / unit;
+      if (this.isSolved(x)) return SolveStatus.ok;
     }
     return SolveStatus.iterationLimit;
   }
 
   /** β u ← M v − α u. */
-  #advanceLeft(M: TransposableOperator): void {
-    const s = this.#s;
-    M.multiply(this.#mv, this.#v);
-    s[MINUS] = -s[ALPHA];
-    scaleAndAdd(this.#u, s, MINUS, this.#mv, this.rows);
-    dot(s, BETA, this.#u, this.#u, this.rows);
-    s[BETA] = Math.sqrt(s[BETA]);
-    if (s[BETA] > 0) divide(this.#u, s, BETA, this.rows);
+  private advanceLeft(M: TransposableOperator): void {
+    const s = this.s;
+    M.multiply(this.mv, this.v);
+    multiplyBy(this.mv, s, Slot.unit, this.rows);
+    s[Slot.minus] = -s[Slot.alpha];
+    scaleAndAdd(this.u, s, Slot.minus, this.mv, this.rows);
+    measureNorm(s, Slot.beta, this.u, this.rows);
+    if (s[Slot.beta] > 0) divide(this.u, s, Slot.beta, this.rows);
   }
 
   /** α v ← Mᵀ u − β v. */
-  #advanceRight(M: TransposableOperator): void {
-    const s = this.#s;
-    M.multiplyTransposed(this.#mtu, this.#u);
-    s[MINUS] = -s[BETA];
-    scaleAndAdd(this.#v, s, MINUS, this.#mtu, this.columns);
-    dot(s, ALPHA, this.#v, this.#v, this.columns);
-    s[ALPHA] = Math.sqrt(s[ALPHA]);
-    if (s[ALPHA] > 0) divide(this.#v, s, ALPHA, this.columns);
+  private advanceRight(M: TransposableOperator): void {
+    const s = this.s;
+    M.multiplyTransposed(this.mtu, this.u);
+    multiplyBy(this.mtu, s, Slot.unit, this.columns);
+    s[Slot.minus] = -s[Slot.beta];
+    scaleAndAdd(this.v, s, Slot.minus, this.mtu, this.columns);
+    measureNorm(s, Slot.alpha, this.v, this.columns);
+    if (s[Slot.alpha] > 0) divide(this.v, s, Slot.alpha, this.columns);
   }
 }
 

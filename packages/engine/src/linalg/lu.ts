@@ -1,11 +1,12 @@
 /**
  * Dense LU with partial pivoting: P A = L U, in place, for the small unsymmetric systems of implicit methods.
  *
- * A is row-major in one flat array. After `factorLu` its upper triangle holds U, what is below the diagonal holds L (whose
- * diagonal is 1), and `pivots[k]` names the row that was exchanged with row k.
+ * A is row-major in one flat array. After `factorLu` its upper triangle holds U, what is below the diagonal holds L
+ * (whose diagonal is 1), and `pivots[k]` names the row that was exchanged with row k.
  *
- * Only an exactly zero or a non-finite pivot counts as singular. A non-finite entry anywhere in A reaches the pivots in the
- * course of the elimination (multipliers of zero are not skipped: 0 · NaN is NaN), so factors reported as good are finite.
+ * Only an exactly zero or a non-finite pivot counts as singular. A non-finite entry anywhere in A reaches the pivots in
+ * the course of the elimination (multipliers of zero are not skipped: 0 · NaN is NaN), so factors reported as good are
+ * finite.
  *
  * See Golub and Van Loan, Matrix Computations, section 3.4.
  */

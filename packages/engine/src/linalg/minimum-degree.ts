@@ -10,9 +10,8 @@
  * Decided by integers alone, ties by order of arrival in the degree lists: the result is deterministic.
  */
 
-const VARIABLE = 0;
-const ELEMENT = 1;
-const GONE = 2;
+/** What has become of a node. */
+const Kind = { variable: 0, element: 1, gone: 2 } as const;
 
 /** The graph and its bookkeeping; arrays are indexed by node. */
 interface Quotient {
@@ -58,9 +57,9 @@ export function eliminateByDegree(
 ): void {
   const q = createQuotient(n, start, neighbours, taken, weights);
   let left = 0;
-  for (let i = 0; i < n; i++) if (q.kind[i] === VARIABLE) left += q.weight[i];
+  for (let i = 0; i < n; i++) if (q.kind[i] === Kind.variable) left += q.weight[i];
   let lowest = 0;
-  for (let i = n - 1; i >= 0; i--) if (q.kind[i] === VARIABLE) insertByDegree(q, i);
+  for (let i = n - 1; i >= 0; i--) if (q.kind[i] === Kind.variable) insertByDegree(q, i);
   while (left > 0) {
     while (q.head[lowest] < 0) lowest++;
     const p = q.head[lowest];
@@ -89,14 +88,14 @@ function createQuotient(
   const weight = new Int32Array(n);
   const degree = new Int32Array(n);
   const tail = new Int32Array(n);
-  const kind = new Uint8Array(n).fill(GONE);
+  const kind = new Uint8Array(n).fill(Kind.gone);
   let free = 0;
   let total = 0;
   for (let i = 0; i < n; i++) {
     tail[i] = i;
     begin[i] = free;
     if (taken[i] !== 0) continue;
-    kind[i] = VARIABLE;
+    kind[i] = Kind.variable;
     weight[i] = weights === undefined ? 1 : weights[i];
     total += weight[i];
     for (let s = start[i]; s < start[i + 1]; s++) {
@@ -156,11 +155,11 @@ function makeRoom(q: Quotient, room: number): void {
   const { store, begin, length, kind } = q;
   let target = q.spare;
   let live = 0;
-  for (let i = 0; i < q.n; i++) if (kind[i] !== GONE) live += length[i];
+  for (let i = 0; i < q.n; i++) if (kind[i] !== Kind.gone) live += length[i];
   const grown = live + room > target.length;
   if (grown) target = new Int32Array(2 * (live + room));
   for (let i = 0; i < q.n; i++) {
-    if (kind[i] === GONE) continue;
+    if (kind[i] === Kind.gone) continue;
     const s = begin[i];
     begin[i] = free;
     for (let t = 0; t < length[i]; t++) target[free++] = store[s + t];
@@ -182,11 +181,11 @@ function formElement(q: Quotient, p: number): void {
   for (let t = 0; t < elements[p]; t++) {
     const e = q.store[old + t];
     free = collectMembers(q, free, begin[e], begin[e] + length[e], p);
-    kind[e] = GONE;
+    kind[e] = Kind.gone;
   }
   free = collectMembers(q, free, old + elements[p], old + length[p], p);
   q.free = free;
-  kind[p] = ELEMENT;
+  kind[p] = Kind.element;
   begin[p] = first;
   length[p] = free - first;
   elements[p] = 0;
@@ -196,7 +195,7 @@ function collectMembers(q: Quotient, free: number, from: number, to: number, p: 
   const { store, weight, kind } = q;
   for (let s = from; s < to; s++) {
     const v = store[s];
-    if (v === p || kind[v] !== VARIABLE || weight[v] <= 0) continue;
+    if (v === p || kind[v] !== Kind.variable || weight[v] <= 0) continue;
     removeFromDegrees(q, v);
     weight[v] = -weight[v];
     store[free++] = v;
@@ -214,7 +213,7 @@ function measureElements(q: Quotient, p: number): void {
     const w = -weight[i];
     for (let t = begin[i]; t < begin[i] + elements[i]; t++) {
       const e = store[t];
-      if (q.kind[e] !== ELEMENT) continue;
+      if (q.kind[e] !== Kind.element) continue;
       mark[e] = (mark[e] >= stamp ? mark[e] : degree[e] + stamp) - w;
     }
   }
@@ -244,10 +243,10 @@ function updateNeighbours(q: Quotient, p: number): number {
     let hash = p;
     for (let t = first; t < split; t++) {
       const e = store[t];
-      if (kind[e] !== ELEMENT) continue;
+      if (kind[e] !== Kind.element) continue;
       const outside = mark[e] - stamp;
       // an element wholly inside L_p says nothing that p does not
-      if (outside === 0) kind[e] = GONE;
+      if (outside === 0) kind[e] = Kind.gone;
       else {
         bound += outside;
         hash += e;
@@ -257,7 +256,7 @@ function updateNeighbours(q: Quotient, p: number): number {
     const kept = write;
     for (let t = split; t < end; t++) {
       const v = store[t];
-      if (kind[v] !== VARIABLE || weight[v] <= 0) continue;
+      if (kind[v] !== Kind.variable || weight[v] <= 0) continue;
       bound += weight[v];
       hash += v;
       store[write++] = v;
@@ -282,7 +281,7 @@ function updateNeighbours(q: Quotient, p: number): number {
 
 /** Node i disappears; it follows `into` in the order. */
 function absorbNode(q: Quotient, into: number, i: number): void {
-  q.kind[i] = GONE;
+  q.kind[i] = Kind.gone;
   q.follow[q.tail[into]] = i;
   q.tail[into] = q.tail[i];
 }
@@ -293,13 +292,13 @@ function mergeEqual(q: Quotient, p: number): void {
   const end = begin[p] + length[p];
   for (let s = begin[p]; s < end; s++) {
     const i = store[s];
-    if (kind[i] !== VARIABLE) continue;
+    if (kind[i] !== Kind.variable) continue;
     bucketNext[i] = bucket[hash[i]];
     bucket[hash[i]] = i;
   }
   for (let s = begin[p]; s < end; s++) {
     const h = hash[store[s]];
-    let i = kind[store[s]] === VARIABLE ? bucket[h] : -1;
+    let i = kind[store[s]] === Kind.variable ? bucket[h] : -1;
     if (i >= 0) bucket[h] = -1;
     for (; i >= 0 && bucketNext[i] >= 0; i = bucketNext[i]) {
       markList(q, i);
@@ -335,7 +334,7 @@ function closeElement(q: Quotient, p: number, left: number): number {
   let write = begin[p];
   for (let s = begin[p]; s < end; s++) {
     const i = store[s];
-    if (kind[i] !== VARIABLE) continue;
+    if (kind[i] !== Kind.variable) continue;
     weight[i] = -weight[i];
     total += weight[i];
     store[write++] = i;
@@ -343,7 +342,7 @@ function closeElement(q: Quotient, p: number, left: number): number {
   length[p] = write - begin[p];
   q.free = write;
   degree[p] = total;
-  if (length[p] === 0) kind[p] = GONE;
+  if (length[p] === 0) kind[p] = Kind.gone;
   let lowest = q.head.length - 1;
   for (let s = begin[p]; s < write; s++) {
     const i = store[s];

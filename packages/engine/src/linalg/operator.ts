@@ -37,3 +37,15 @@ export type SolveStatus = (typeof SolveStatus)[keyof typeof SolveStatus];
 export function requireRoom(path: string, values: ArrayLike<number>, length: number): void {
   if (values.length < length) fail("wrong-length", path, `must have at least ${length} entries`, values.length);
 }
+
+/** Throws unless `matrix` has so many rows and columns. */
+export function requireShape(
+  path: string,
+  matrix: Pick<Operator, "rows" | "columns">,
+  rows: number,
+  columns: number,
+): void {
+  if (matrix.rows !== rows || matrix.columns !== columns) {
+    fail("wrong-size", path, `must be ${rows} × ${columns}`, `${matrix.rows} × ${matrix.columns}`);
+  }
+}

@@ -4,7 +4,7 @@
  */
 import { fail, requireInteger } from "../math/index.js";
 import type { BlockMatrix } from "./block-matrix.js";
-import { SolveStatus } from "./operator.js";
+import { requireShape, SolveStatus } from "./operator.js";
 
 /** P ≈ A⁻¹, symmetric positive definite. */
 export interface Preconditioner {
@@ -26,7 +26,7 @@ export class DiagonalPreconditioner implements Preconditioner {
 
   /** Reads the diagonal of A. An entry that is not positive is replaced by 1 and reported as `indefinite`. */
   update(A: BlockMatrix): SolveStatus {
-    requireSquare(A, this.dimension);
+    requireShape("A", A, this.dimension, this.dimension);
     const inverse = this.inverse;
     inverse.fill(0);
     for (let k = 0; k < A.blockCount; k++) {
@@ -71,7 +71,7 @@ export class BlockDiagonalPreconditioner implements Preconditioner {
 
   /** Reads the diagonal blocks of A. A block that is not positive definite is replaced by 1 and reported. */
   update(A: BlockMatrix): SolveStatus {
-    requireSquare(A, this.dimension);
+    requireShape("A", A, this.dimension, this.dimension);
     const inverse = this.inverse;
     inverse.fill(0);
     for (let k = 0; k < A.blockCount; k++) addDiagonalBlocks(inverse, A, k);
@@ -141,8 +141,4 @@ function invertBlock(a: Float64Array, s: number): SolveStatus {
   a[s + 5] = i2;
   if (good) return SolveStatus.ok;
   return finite ? SolveStatus.indefinite : SolveStatus.notFinite;
-}
-
-function requireSquare(A: BlockMatrix, n: number): void {
-  if (A.rows !== n || A.columns !== n) fail("wrong-size", "A", `must be ${n} × ${n}`, `${A.rows} × ${A.columns}`);
 }

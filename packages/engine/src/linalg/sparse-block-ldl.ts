@@ -6,8 +6,8 @@
  *
  *   T = D_j L_kjᵀ,   D_k ← D_k − L_kj T,   L_ik ← L_ik − L_ij T  (i > k),   and in the end   L_ik ← L_ik D_k⁻¹
  *
- * Each D_k is factored with pivoting inside the block (symmetric-kernel.ts), so a KKT matrix (M Jᵀ; J 0) works as long as
- * constraints come after bodies on which they are independent (sparse-block-order.ts); for a tree of bodies, child
+ * Each D_k is factored with pivoting inside the block (symmetric-kernel.ts), so a KKT matrix (M Jᵀ; J 0) works as long
+ * as constraints come after bodies on which they are independent (sparse-block-order.ts); for a tree of bodies, child
  * before parent, that costs O(n) and no fill (Baraff 1996). Pivots are judged against the terms that made them: where
  * these cancel to less than `tolerance`, the block is singular.
  */
@@ -40,8 +40,7 @@ export class SparseBlockLdl {
   readonly dimension: number;
   readonly symbolic: BlockSymbolic;
   refinements: number;
-  /** Slot 0: the tolerance. */
-  readonly control: Float64Array;
+  readonly tolerance: number;
   /** How the last `factor` ended. */
   status: SolveStatus = SolveStatus.notFactored;
   /** The node (as the user numbers them) whose pivot block was singular or not finite, else −1. */
@@ -49,22 +48,22 @@ export class SparseBlockLdl {
   /** Numbers of positive and of negative eigenvalues of A, after a `factor` that was ok. */
   positive = 0;
   negative = 0;
-  readonly #blocks: number;
+  private readonly blocks: number;
   /** L below the diagonal; D; and the factors of the balanced D. */
-  readonly #l: Float64Array;
-  readonly #d: Float64Array;
-  readonly #f: Float64Array;
-  readonly #scale: Float64Array;
-  readonly #pivotOrder: Int32Array;
-  readonly #pivotSize: Int32Array;
+  private readonly l: Float64Array;
+  private readonly d: Float64Array;
+  private readonly f: Float64Array;
+  private readonly scale: Float64Array;
+  private readonly pivotOrder: Int32Array;
+  private readonly pivotSize: Int32Array;
   /** By node: whether all of its pivots are 1×1. */
-  readonly #simple: Uint8Array;
-  readonly #map: Int32Array;
-  readonly #t: Float64Array;
-  readonly #work: Float64Array;
-  readonly #b: Float64Array;
-  readonly #r: Float64Array;
-  #matrix: BlockMatrix;
+  private readonly simple: Uint8Array;
+  private readonly map: Int32Array;
+  private readonly t: Float64Array;
+  private readonly work: Float64Array;
+  private readonly b: Float64Array;
+  private readonly r: Float64Array;
+  private matrix: BlockMatrix;
 
   /**
    * Analyses the pattern of the symmetric A. Of a pair of nodes either triangle may be given, or both (then the lower
@@ -79,48 +78,48 @@ export class SparseBlockLdl {
     this.dimension = n;
     this.symbolic = symbolic;
     this.refinements = refinements;
-    this.control = Float64Array.of(tolerance);
-    this.#matrix = A;
-    this.#blocks = A.blockCount;
-    this.#l = new Float64Array(symbolic.valueCount);
-    this.#d = new Float64Array(symbolic.diagonalStart[symbolic.nodeCount]);
-    this.#f = new Float64Array(symbolic.diagonalStart[symbolic.nodeCount]);
-    this.#scale = new Float64Array(n);
-    this.#pivotOrder = new Int32Array(n);
-    this.#pivotSize = new Int32Array(n);
-    this.#simple = new Uint8Array(symbolic.nodeCount);
-    this.#map = new Int32Array(symbolic.nodeCount);
-    this.#t = new Float64Array(symbolic.largest * symbolic.largest);
-    this.#work = new Float64Array(symbolic.largest);
-    this.#b = new Float64Array(n);
-    this.#r = new Float64Array(n);
+    this.tolerance = tolerance;
+    this.matrix = A;
+    this.blocks = A.blockCount;
+    this.l = new Float64Array(symbolic.valueCount);
+    this.d = new Float64Array(symbolic.diagonalStart[symbolic.nodeCount]);
+    this.f = new Float64Array(symbolic.diagonalStart[symbolic.nodeCount]);
+    this.scale = new Float64Array(n);
+    this.pivotOrder = new Int32Array(n);
+    this.pivotSize = new Int32Array(n);
+    this.simple = new Uint8Array(symbolic.nodeCount);
+    this.map = new Int32Array(symbolic.nodeCount);
+    this.t = new Float64Array(symbolic.largest * symbolic.largest);
+    this.work = new Float64Array(symbolic.largest);
+    this.b = new Float64Array(n);
+    this.r = new Float64Array(n);
   }
 
   /** Factors A, which must have the blocks of the matrix that was analysed, with any numbers in them. */
   factor(A: BlockMatrix): SolveStatus {
-    if (A.blockCount !== this.#blocks || (A !== this.#matrix && !haveSameBlocks(A, this.#matrix))) {
+    if (A.blockCount !== this.blocks || (A !== this.matrix && !haveSameBlocks(A, this.matrix))) {
       const found = `${A.rows} × ${A.columns} with ${A.blockCount} blocks`;
       const cure = "blocks may not be added, moved or resized after the analysis: construct anew";
-      fail("wrong-size", "A", `must have the ${this.#blocks} blocks that were analysed`, found, cure);
+      fail("wrong-size", "A", `must have the ${this.blocks} blocks that were analysed`, found, cure);
     }
     const symbolic = this.symbolic;
     const { nodeCount, columnStart, valueStart, valueCount } = symbolic;
-    this.#matrix = A;
+    this.matrix = A;
     this.offender = -1;
     this.positive = 0;
     this.negative = 0;
-    assemble(this.#l, this.#d, A, symbolic);
+    assemble(this.l, this.d, A, symbolic);
     this.status = SolveStatus.ok;
     for (let k = 0; k < nodeCount && this.status === SolveStatus.ok; k++) {
-      if (symbolic.largest === 1) gatherScalars(k, symbolic, this.#l, this.#d, this.#map, this.#scale);
-      else gatherBlocks(k, symbolic, this.#l, this.#d, this.#t, this.#map, this.#scale);
-      this.status = this.#factorDiagonal(k);
+      if (symbolic.largest === 1) gatherScalars(k, symbolic, this.l, this.d, this.map, this.scale);
+      else gatherBlocks(k, symbolic, this.l, this.d, this.t, this.map, this.scale);
+      this.status = this.factorDiagonal(k);
       if (this.status !== SolveStatus.ok) this.offender = symbolic.order[k];
       else if (columnStart[k] < columnStart[k + 1]) {
         // the blocks of a column stand one after the other: one run of rows
         const begin = valueStart[columnStart[k]];
         const end = columnStart[k + 1] < valueStart.length ? valueStart[columnStart[k + 1]] : valueCount;
-        this.#divide(this.#l, begin, (end - begin) / symbolic.size[k], k);
+        this.divide(this.l, begin, (end - begin) / symbolic.size[k], k);
       }
     }
     return this.status;
@@ -131,14 +130,14 @@ export class SparseBlockLdl {
     const n = this.dimension;
     requireRoom("x", x, n);
     if (this.status !== SolveStatus.ok) return this.status;
-    const b = this.#b;
-    const r = this.#r;
+    const b = this.b;
+    const r = this.r;
     if (this.refinements > 0) for (let i = 0; i < n; i++) b[i] = x[i];
-    this.#substitute(x);
+    this.substitute(x);
     for (let pass = 0; pass < this.refinements; pass++) {
       for (let i = 0; i < n; i++) r[i] = b[i];
-      subtractMatrixTimes(r, this.#matrix, this.symbolic, x);
-      this.#substitute(r);
+      subtractMatrixTimes(r, this.matrix, this.symbolic, x);
+      this.substitute(r);
       for (let i = 0; i < n; i++) x[i] += r[i];
     }
     for (let i = 0; i < n; i++) if (!Number.isFinite(x[i])) return SolveStatus.notFinite;
@@ -146,26 +145,26 @@ export class SparseBlockLdl {
   }
 
   /** Balances and factors D_k. */
-  #factorDiagonal(k: number): SolveStatus {
+  private factorDiagonal(k: number): SolveStatus {
     const { size, diagonalStart, offset } = this.symbolic;
-    const d = this.#d;
-    const f = this.#f;
-    const scale = this.#scale;
-    const pivotSize = this.#pivotSize;
+    const d = this.d;
+    const f = this.f;
+    const scale = this.scale;
+    const pivotSize = this.pivotSize;
     const w = size[k];
     const o = diagonalStart[k];
     const p = offset[k];
-    if (w === 1) return this.#factorScalar(k);
+    if (w === 1) return this.factorScalar(k);
     balanceSymmetric(scale, p, d, o, w);
     for (let r = 0; r < w; r++) {
       for (let c = 0; c <= r; c++) f[o + r * w + c] = scale[p + r] * d[o + r * w + c] * scale[p + c];
     }
-    const rank = factorSymmetric(f, o, w, this.#pivotOrder, pivotSize, p, this.control, 0);
+    const rank = factorSymmetric(f, o, w, this.pivotOrder, pivotSize, p, this.tolerance);
     if (rank < 0) return SolveStatus.notFinite;
     if (rank < w) return SolveStatus.singular;
-    this.#simple[k] = 1;
+    this.simple[k] = 1;
     for (let r = 0; r < w; r++) {
-      if (pivotSize[p + r] !== 1) this.#simple[k] = 0;
+      if (pivotSize[p + r] !== 1) this.simple[k] = 0;
       // a 2×2 pivot has one eigenvalue of each sign
       if (pivotSize[p + r] === 1 ? f[o + r * w + r] > 0 : pivotSize[p + r] === 2) this.positive++;
       else this.negative++;
@@ -174,48 +173,35 @@ export class SparseBlockLdl {
   }
 
   /** The same for a node of one row. */
-  #factorScalar(k: number): SolveStatus {
+  private factorScalar(k: number): SolveStatus {
     const { diagonalStart, offset } = this.symbolic;
-    const d = this.#d[diagonalStart[k]];
+    const d = this.d[diagonalStart[k]];
     const p = offset[k];
     if (!Number.isFinite(d)) return SolveStatus.notFinite;
-    if (!(Math.abs(d) > this.control[0] * this.#scale[p])) return SolveStatus.singular;
+    if (!(Math.abs(d) > this.tolerance * this.scale[p])) return SolveStatus.singular;
     if (d > 0) this.positive++;
     else this.negative++;
-    this.#f[diagonalStart[k]] = 1 / d;
+    this.f[diagonalStart[k]] = 1 / d;
     return SolveStatus.ok;
   }
 
   /** x ← x D_k⁻¹ for rows of numbers from x[at]. */
-  #divide(x: Float64Array, at: number, rows: number, k: number): void {
+  private divide(x: Float64Array, at: number, rows: number, k: number): void {
     const { size, diagonalStart, offset } = this.symbolic;
-    const f = this.#f;
+    const f = this.f;
     const o = diagonalStart[k];
     if (size[k] === 1) {
       for (let r = at; r < at + rows; r++) x[r] *= f[o];
       return;
     }
-    const simple = this.#simple[k] === 1;
-    divideRows(
-      x,
-      at,
-      rows,
-      size[k],
-      f,
-      o,
-      this.#pivotOrder,
-      this.#pivotSize,
-      this.#scale,
-      offset[k],
-      this.#work,
-      simple,
-    );
+    const simple = this.simple[k] === 1;
+    divideRows(x, at, rows, size[k], f, o, this.pivotOrder, this.pivotSize, this.scale, offset[k], this.work, simple);
   }
 
   /** x ← L⁻ᵀ D⁻¹ L⁻¹ x. */
-  #substitute(x: Float64Array): void {
+  private substitute(x: Float64Array): void {
     const { nodeCount, size, offset, columnStart, rows, valueStart } = this.symbolic;
-    const l = this.#l;
+    const l = this.l;
     for (let k = 0; k < nodeCount; k++) {
       for (let s = columnStart[k]; s < columnStart[k + 1]; s++) {
         const i = rows[s];
@@ -223,7 +209,7 @@ export class SparseBlockLdl {
       }
     }
     for (let k = nodeCount - 1; k >= 0; k--) {
-      this.#divide(x, offset[k], 1, k);
+      this.divide(x, offset[k], 1, k);
       for (let s = columnStart[k]; s < columnStart[k + 1]; s++) {
         const i = rows[s];
         subtractTransposedTimes(x, offset[k], l, valueStart[s], size[i], size[k], x, offset[i]);

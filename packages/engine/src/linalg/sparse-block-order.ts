@@ -60,11 +60,11 @@ function findMarked(graph: NodeGraph, i: number, mark: Uint8Array): number {
 
 /** The order given by the user, if it lists every node once. */
 export function checkOrder(n: number, order: ArrayLike<number>): Int32Array {
-  requireLength("order", order, n);
+  requireLength("options.order", order, n);
   const seen = new Uint8Array(n);
   for (let k = 0; k < n; k++) {
-    requireInteger(`order[${k}]`, order[k], 0, n - 1);
-    if (seen[order[k]] !== 0) fail("repeated", `order[${k}]`, "must list every node once", order[k]);
+    requireInteger(`options.order[${k}]`, order[k], 0, n - 1);
+    if (seen[order[k]] !== 0) fail("repeated", `options.order[${k}]`, "must list every node once", order[k]);
     seen[order[k]] = 1;
   }
   return Int32Array.from(order);

@@ -11,7 +11,7 @@ import { fail, requireInteger } from "../math/index.js";
 import type { BlockMatrix } from "./block-matrix.js";
 import { checkOrder, chooseOrder, type NodeGraph } from "./sparse-block-order.js";
 
-/** What `analyse` finds. Nodes are numbered by position, except where it says otherwise. */
+/** What `analyseBlocks` finds. Nodes are numbered by position, except where it says otherwise. */
 export interface BlockSymbolic {
   readonly nodeCount: number;
   /** order[position] = node, as the user numbers them. */
@@ -91,7 +91,7 @@ function partitionRows(A: BlockMatrix, given: ArrayLike<number> | undefined): Pa
   let row = 0;
   for (let i = 0; i < sizes.length; i++) {
     requireInteger(
-      `sizes[${i}]`,
+      `options.sizes[${i}]`,
       given === undefined ? sizes[i] : given[i],
       1,
       A.rows - row,
@@ -101,7 +101,7 @@ function partitionRows(A: BlockMatrix, given: ArrayLike<number> | undefined): Pa
     nodeOf.fill(i, row, row + sizes[i]);
     row += sizes[i];
   }
-  if (row !== A.rows) fail("wrong-length", "sizes", `must add up to ${A.rows}`, row);
+  if (row !== A.rows) fail("wrong-length", "options.sizes", `must add up to ${A.rows}`, row);
   return { nodeCount: sizes.length, sizes, first, nodeOf };
 }
 

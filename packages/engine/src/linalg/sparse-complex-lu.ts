@@ -1,9 +1,10 @@
 /**
  * Sparse LU of a complex unsymmetric matrix given by columns, P A Q = L U: sparse-lu.ts with the real and the imaginary
- * parts of every array apart. The two share their orders and patterns (sparse-lu-structure.ts), not their arithmetic, so
- * that the real one pays nothing for the complex one. Sizes are |Re| + |Im|; pivots are kept as their inverses.
+ * parts of every array apart. The two share their orders and patterns (sparse-lu-structure.ts), not their arithmetic,
+ * so that the real one pays nothing for the complex one. Sizes are |Re| + |Im|; pivots are kept as their inverses.
  */
 import { requireLength } from "../math/index.js";
+import { invertComplex } from "./complex-reciprocal.js";
 import { SolveStatus } from "./operator.js";
 import {
   beginFactor,
@@ -37,7 +38,9 @@ export interface SparseComplexLu {
   readonly sideIm: Float64Array;
 }
 
-/** Room for the factors of an n×n matrix with rows `rowIndex[columnStart[j] … columnStart[j+1]−1]`, rising, in column j. */
+/**
+ * Room for the factors of an n×n matrix with rows `rowIndex[columnStart[j] … columnStart[j+1]−1]`, rising, in column j.
+ */
 export function createSparseComplexLu(
   n: number,
   columnStart: Int32Array,
@@ -167,7 +170,10 @@ function solveColumn(lu: SparseComplexLu, k: number, top: number): number {
   return u;
 }
 
-/** The row of the pivot: the diagonal of A if it is large enough, else the largest; −1 if all are zero, −2 if not finite. */
+/**
+ * The row of the pivot: the diagonal of A if it is large enough, else the largest; −1 if all are zero, −2 if not
+ * finite.
+ */
 function choosePivot(lu: SparseComplexLu, k: number, top: number): number {
   const { columnRe, columnIm } = lu;
   const { n, reach, rowPosition, columnOrder, pivotTolerance } = lu.structure;
@@ -195,7 +201,7 @@ function choosePivot(lu: SparseComplexLu, k: number, top: number): number {
 function storeColumn(lu: SparseComplexLu, k: number, top: number, pivotRow: number): number {
   const { columnRe, columnIm, lowerRe, lowerIm, inverseRe, inverseIm } = lu;
   const { n, reach, rowPosition, lowerIndex } = lu.structure;
-  invertPivot(lu, k, pivotRow);
+  invertComplex(inverseRe, inverseIm, k, columnRe, columnIm, pivotRow);
   const qRe = inverseRe[k];
   const qIm = inverseIm[k];
   rowPosition[pivotRow] = k;
@@ -213,24 +219,6 @@ function storeColumn(lu: SparseComplexLu, k: number, top: number, pivotRow: numb
     l++;
   }
   return l;
-}
-
-/** inverse[k] = 1 / column[i], without forming the square of its modulus (R. L. Smith, Algorithm 116, 1962). */
-function invertPivot(lu: SparseComplexLu, k: number, i: number): void {
-  const { inverseRe, inverseIm } = lu;
-  const a = lu.columnRe[i];
-  const b = lu.columnIm[i];
-  if (Math.abs(a) >= Math.abs(b)) {
-    const ratio = b / a;
-    const scale = 1 / (a + b * ratio);
-    inverseRe[k] = scale;
-    inverseIm[k] = -ratio * scale;
-  } else {
-    const ratio = a / b;
-    const scale = 1 / (a * ratio + b);
-    inverseRe[k] = ratio * scale;
-    inverseIm[k] = -scale;
-  }
 }
 
 /** New numbers for the L and U there are. False if a pivot is too small beside its column, or not finite. */
@@ -269,7 +257,7 @@ function scaleColumn(lu: SparseComplexLu, k: number): boolean {
   const { columnRe, columnIm, lowerRe, lowerIm } = lu;
   const { lowerStart, lowerIndex, pivotTolerance } = lu.structure;
   const size = Math.abs(columnRe[k]) + Math.abs(columnIm[k]);
-  invertPivot(lu, k, k);
+  invertComplex(lu.inverseRe, lu.inverseIm, k, columnRe, columnIm, k);
   const qRe = lu.inverseRe[k];
   const qIm = lu.inverseIm[k];
   columnRe[k] = 0;

@@ -9,7 +9,7 @@
  * T. Peierls, Sparse partial pivoting in time proportional to arithmetic operations, 1988). A depth-first search finds
  * them in an order in which the triangular solve may visit them.
  */
-import { fail, requireLength } from "../math/index.js";
+import { fail, requireLength, resize } from "../math/index.js";
 import { orderMinimumDegree } from "./ordering.js";
 
 export interface SparseLuOptions {
@@ -22,8 +22,8 @@ export interface SparseLuOptions {
 }
 
 /**
- * In new values a pivot is kept as long as it is at least this fraction of what the pivot tolerance would ask of a new one.
- * Less would cost accuracy, more would choose pivots anew at every change of the step.
+ * In new values a pivot is kept as long as it is at least this fraction of what the pivot tolerance would ask of a new
+ * one. Less would cost accuracy, more would choose pivots anew at every change of the step.
  */
 export const keepFraction = 0.1;
 
@@ -121,15 +121,12 @@ export function reserveColumn(s: SparseLuStructure, k: number): void {
 
 /** `values` with room for at least `length` entries. */
 export function growValues(values: Float64Array, length: number): Float64Array {
-  if (length <= values.length) return values;
-  const larger = new Float64Array(length);
-  larger.set(values);
-  return larger;
+  return length <= values.length ? values : resize(values, length);
 }
 
 /**
- * Finds the rows in which column k of L and U is not structurally zero. Writes them to `reach[top … n−1]`, each row that
- * has a pivot before all rows that its column of L touches, and returns `top`.
+ * Finds the rows in which column k of L and U is not structurally zero. Writes them to `reach[top … n−1]`, each row
+ * that has a pivot before all rows that its column of L touches, and returns `top`.
  */
 export function findReach(s: SparseLuStructure, k: number): number {
   const { columnStart, rowIndex, rowPosition, lowerStart, lowerIndex, reach, resume, mark } = s;
@@ -173,7 +170,5 @@ export function completeFactor(s: SparseLuStructure): void {
 }
 
 function growIndices(indices: Int32Array, length: number): Int32Array {
-  const larger = new Int32Array(Math.max(length, 2 * indices.length));
-  larger.set(indices);
-  return larger;
+  return resize(indices, Math.max(length, 2 * indices.length));
 }

@@ -1,11 +1,13 @@
 /**
  * Sparse LU of a real unsymmetric matrix given by columns: P A Q = L U, left-looking, with threshold pivoting (see
- * sparse-lu-structure.ts). Column k of L and U is the solution x of a sparse triangular system with the columns before it,
+ * sparse-lu-structure.ts). Column k of L and U is the solution x of a sparse triangular system with the columns before
+ * it,
  *
  *   L x = P A q_k,   U(0…k−1, k) = x(0…k−1),   U(k, k) = the pivot,   L(k+1…, k) = x(k+1…) / pivot.
  *
- * New values in the same pattern are put into the L, U, P and Q there are (`refactor`), without search or allocation. If a
- * pivot has become too small beside its column for that, the pivots are chosen anew (`factorAnew`), and storage may grow.
+ * New values in the same pattern are put into the L, U, P and Q there are (`refactor`), without search or allocation.
+ * If a pivot has become too small beside its column for that, the pivots are chosen anew (`factorAnew`), and storage
+ * may grow.
  */
 import { requireLength } from "../math/index.js";
 import { SolveStatus } from "./operator.js";
@@ -36,7 +38,9 @@ export interface SparseLu {
   readonly side: Float64Array;
 }
 
-/** Room for the factors of an n×n matrix with rows `rowIndex[columnStart[j] … columnStart[j+1]−1]`, rising, in column j. */
+/**
+ * Room for the factors of an n×n matrix with rows `rowIndex[columnStart[j] … columnStart[j+1]−1]`, rising, in column j.
+ */
 export function createSparseLu(
   n: number,
   columnStart: Int32Array,
@@ -129,7 +133,10 @@ function solveColumn(lu: SparseLu, k: number, top: number): number {
   return u;
 }
 
-/** The row of the pivot: the diagonal of A if it is large enough, else the largest; −1 if all are zero, −2 if not finite. */
+/**
+ * The row of the pivot: the diagonal of A if it is large enough, else the largest; −1 if all are zero, −2 if not
+ * finite.
+ */
 function choosePivot(lu: SparseLu, k: number, top: number): number {
   const { column } = lu;
   const { n, reach, rowPosition, columnOrder, pivotTolerance } = lu.structure;

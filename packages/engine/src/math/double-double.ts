@@ -5,7 +5,7 @@
  * A double that is passed to or returned from a call is boxed unless V8 inlines the call, which it does not promise. So
  * kernels exchange numbers through `parts`, and the exact product of two doubles is written out where it is needed:
  *
- *   s = SPLITTER a,  ah = s − (s − a),  al = a − ah     two halves of 26 bits, whose products are exact
+ *   s = splitter a,  ah = s − (s − a),  al = a − ah     two halves of 26 bits, whose products are exact
  *   a b = p + (ah bh − p + ah bl + al bh + al bl)       p = a b as rounded
  *
  * It holds for |a|, |b| < 2⁹⁹⁶ and a product far from underflow.
@@ -16,7 +16,7 @@ import { double } from "./bits.js";
 export const parts = /* @__PURE__ */ new Float64Array(4);
 
 /** 2²⁷ + 1: splits a double into two halves. */
-export const SPLITTER = 134217729;
+export const splitter = 134217729;
 
 /** (parts[0] + parts[1]) / (parts[2] + parts[3]) into double[0]. Highs must dominate lows. */
 export function divideParts(): void {
@@ -26,10 +26,10 @@ export function divideParts(): void {
   const dl = parts[3] - (d - parts[2]);
   const q = n / d;
   // n − q d, exactly
-  const s = SPLITTER * q;
+  const s = splitter * q;
   const qh = s - (s - q);
   const ql = q - qh;
-  const t = SPLITTER * d;
+  const t = splitter * d;
   const dh = t - (t - d);
   const dt = d - dh;
   const p = q * d;

@@ -7,7 +7,7 @@
  * gives axes and its own entries, exactly. Signs are fixed: in the first two columns the entry of largest size (the
  * first of equals) is positive, and the third has the sign that makes V right-handed.
  */
-import { SCALE_DOWN, SCALE_UP } from "./bits.js";
+import { scaleDown, scaleUp } from "./bits.js";
 
 /** What `decomposeSymmetric` found. */
 export const EigenStatus = {
@@ -18,14 +18,14 @@ export const EigenStatus = {
 export type EigenStatus = (typeof EigenStatus)[keyof typeof EigenStatus];
 
 /** Sweeps over the three off-diagonal entries, at most: the convergence is quadratic, and six are rarely needed. */
-const SWEEPS = 30;
+const maxSweeps = 30;
 /** An off-diagonal entry this small beside the diagonal moves no eigenvalue by a bit that shows. */
-const NEGLIGIBLE = 2 ** -58;
+const negligible = 2 ** -58;
 /** Beyond these sizes the matrix is scaled first. */
-const LARGE = 2 ** 500;
-const SMALL = 2 ** -400;
+const large = 2 ** 500;
+const small = 2 ** -400;
 /** From here on θ² would drown the 1 beside it. */
-const LARGE_THETA = 2 ** 60;
+const largeTheta = 2 ** 60;
 
 /** The matrix under rotation and the accumulated rotations, row-major. */
 const D = /* @__PURE__ */ new Float64Array(9);
@@ -57,16 +57,16 @@ export function decomposeSymmetric(
   if (sum !== 0) return EigenStatus.notFinite;
   let unscale = 1;
   const diagonal = D[1] === 0 && D[2] === 0 && D[5] === 0;
-  if (!diagonal && (big > LARGE || big < SMALL)) {
-    const scale = big > LARGE ? SCALE_DOWN : SCALE_UP;
-    unscale = big > LARGE ? SCALE_UP : SCALE_DOWN;
+  if (!diagonal && (big > large || big < small)) {
+    const scale = big > large ? scaleDown : scaleUp;
+    unscale = big > large ? scaleUp : scaleDown;
     for (let k = 0; k < 9; k++) D[k] *= scale;
   }
   V.fill(0);
   V[0] = 1;
   V[4] = 1;
   V[8] = 1;
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+  for (let sweep = 0; sweep < maxSweeps; sweep++) {
     rotate(0, 1, 2);
     rotate(0, 2, 1);
     rotate(1, 2, 0);
@@ -83,11 +83,11 @@ function rotate(p: number, q: number, r: number): void {
   const pq = D[3 * p + q];
   if (pq === 0) return;
   let t = 0;
-  if (Math.abs(pq) > NEGLIGIBLE * Math.sqrt(Math.abs(pp)) * Math.sqrt(Math.abs(qq))) {
+  if (Math.abs(pq) > negligible * Math.sqrt(Math.abs(pp)) * Math.sqrt(Math.abs(qq))) {
     // cot 2φ = θ, t = tan φ the smaller root of t² + 2θt − 1 = 0
     const theta = (qq - pp) / (2 * pq);
     const size = Math.abs(theta);
-    t = size > LARGE_THETA ? 0.5 / size : 1 / (size + Math.sqrt(theta * theta + 1));
+    t = size > largeTheta ? 0.5 / size : 1 / (size + Math.sqrt(theta * theta + 1));
     if (theta < 0) t = -t;
   }
   const c = 1 / Math.sqrt(t * t + 1);

@@ -42,17 +42,20 @@ export function fail(code: string, path: string, must: string, value: unknown, c
 
 /** Throws unless `value` is a finite number. */
 export function requireFinite(path: string, value: number, cure?: string): void {
-  if (!Number.isFinite(value)) fail("not-finite", path, "must be a finite number", value, cure);
+  if (typeof value !== "number" || !Number.isFinite(value))
+    fail("not-finite", path, "must be a finite number", value, cure);
 }
 
 /** Throws unless `value` is a finite number above zero. */
 export function requirePositive(path: string, value: number, cure?: string): void {
-  if (!(value > 0 && value < Infinity)) fail("not-positive", path, "must be a finite number > 0", value, cure);
+  if (!(typeof value === "number" && value > 0 && value < Infinity))
+    fail("not-positive", path, "must be a finite number > 0", value, cure);
 }
 
 /** Throws unless `value` is a finite number, zero or above. */
 export function requireNonNegative(path: string, value: number, cure?: string): void {
-  if (!(value >= 0 && value < Infinity)) fail("negative", path, "must be a finite number >= 0", value, cure);
+  if (!(typeof value === "number" && value >= 0 && value < Infinity))
+    fail("negative", path, "must be a finite number >= 0", value, cure);
 }
 
 /** Throws unless `value` is a whole number from `low` to `high`. */
@@ -60,6 +63,18 @@ export function requireInteger(path: string, value: number, low: number, high: n
   if (!(Number.isInteger(value) && value >= low && value <= high)) {
     fail("out-of-range", path, `must be a whole number from ${low} to ${high}`, value, cure);
   }
+}
+
+/** Throws unless `vector` is three finite numbers. */
+export function requireVector(path: string, vector: ArrayLike<number>, cure?: string): void {
+  const good = vector?.length === 3 && [0, 1, 2].every((k) => Number.isFinite(vector[k]));
+  if (!good) fail("not-a-vector", path, "must be three finite numbers", vector, cure);
+}
+
+/** Throws unless `options` is an object: what a function takes by name. */
+export function requireOptions(path: string, options: unknown, example: string): void {
+  if (typeof options === "object" && options !== null) return;
+  fail("no-options", path, "must be an object of options", options, `for example ${example}`);
 }
 
 /** Throws unless `values` has exactly `length` entries. */

@@ -7,7 +7,7 @@
  *
  * The state is a Uint32Array: h₁ … h₄, words of the block being filled (four), count of words.
  */
-import { double, HIGH, LOW, word } from "./bits.js";
+import { double, highWord, lowWord, mixWord, word } from "./bits.js";
 
 export type Hash = Uint32Array;
 export type Hashable =
@@ -25,8 +25,8 @@ const C2 = 0xab0e9789;
 const C3 = 0x38b34ae5;
 const C4 = 0xa1e38b93;
 /** Where in the state the block and the count stand. */
-const BLOCK = 4;
-const COUNT = 8;
+const blockSlot = 4;
+const countSlot = 8;
 
 export function createHash(): Hash {
   return new Uint32Array(9);
@@ -39,14 +39,14 @@ export function updateHash(hash: Hash, values: Hashable, from = 0, to = values.l
       const x = values[i];
       double[0] = x;
       const nan = Number.isNaN(x);
-      hash[BLOCK + (hash[COUNT] & 3)] = nan ? 0 : word[LOW];
+      hash[blockSlot + (hash[countSlot] & 3)] = nan ? 0 : word[lowWord];
       advance(hash);
-      hash[BLOCK + (hash[COUNT] & 3)] = nan ? 0x7ff80000 : word[HIGH];
+      hash[blockSlot + (hash[countSlot] & 3)] = nan ? 0x7ff80000 : word[highWord];
       advance(hash);
     }
   } else {
     for (let i = from; i < to; i++) {
-      hash[BLOCK + (hash[COUNT] & 3)] = values[i];
+      hash[blockSlot + (hash[countSlot] & 3)] = values[i];
       advance(hash);
     }
   }
@@ -54,7 +54,7 @@ export function updateHash(hash: Hash, values: Hashable, from = 0, to = values.l
 
 /** Takes one 32-bit word into the hash. */
 export function updateHashWord(hash: Hash, value: number): void {
-  hash[BLOCK + (hash[COUNT] & 3)] = value;
+  hash[blockSlot + (hash[countSlot] & 3)] = value;
   advance(hash);
 }
 
@@ -64,35 +64,39 @@ export function digestHash(hash: Hash): string {
   let h2 = hash[1];
   let h3 = hash[2];
   let h4 = hash[3];
-  const rest = hash[COUNT] & 3;
-  if (rest > 2) h3 ^= scramble(hash[BLOCK + 2], C3, 17, C4);
-  if (rest > 1) h2 ^= scramble(hash[BLOCK + 1], C2, 16, C3);
-  if (rest > 0) h1 ^= scramble(hash[BLOCK], C1, 15, C2);
-  const bytes = hash[COUNT] << 2;
+  const rest = hash[countSlot] & 3;
+  if (rest > 2) h3 ^= scramble(hash[blockSlot + 2], C3, 17, C4);
+  if (rest > 1) h2 ^= scramble(hash[blockSlot + 1], C2, 16, C3);
+  if (rest > 0) h1 ^= scramble(hash[blockSlot], C1, 15, C2);
+  const bytes = hash[countSlot] << 2;
   h1 ^= bytes;
   h2 ^= bytes;
   h3 ^= bytes;
   h4 ^= bytes;
   const sum = (h1 + h2 + h3 + h4) | 0;
-  h1 = finish(sum);
-  h2 = finish((h2 + sum) | 0);
-  h3 = finish((h3 + sum) | 0);
-  h4 = finish((h4 + sum) | 0);
+  h1 = mixWord(sum);
+  h2 = mixWord((h2 + sum) | 0);
+  h3 = mixWord((h3 + sum) | 0);
+  h4 = mixWord((h4 + sum) | 0);
   const first = (h1 + h2 + h3 + h4) | 0;
   return toHex(first) + toHex((h2 + first) | 0);
 }
 
-/** The hash of arrays, one after the other. */
+/** The hash of arrays, one after the other: their number, and of each its length and its entries. */
 export function hashArrays(...arrays: readonly Hashable[]): string {
   const hash = createHash();
-  for (const array of arrays) updateHash(hash, array);
+  updateHashWord(hash, arrays.length);
+  for (const array of arrays) {
+    updateHashWord(hash, array.length);
+    updateHash(hash, array);
+  }
   return digestHash(hash);
 }
 
 /** Counts the word just put into the block; a full block is mixed in. */
 function advance(hash: Hash): void {
-  hash[COUNT]++;
-  if ((hash[COUNT] & 3) === 0) mixBlock(hash);
+  hash[countSlot]++;
+  if ((hash[countSlot] & 3) === 0) mixBlock(hash);
 }
 
 function mixBlock(hash: Hash): void {
@@ -100,10 +104,10 @@ function mixBlock(hash: Hash): void {
   let h2 = hash[1];
   let h3 = hash[2];
   let h4 = hash[3];
-  h1 = (Math.imul(rotate(h1 ^ scramble(hash[BLOCK], C1, 15, C2), 19) + h2, 5) + 0x561ccd1b) | 0;
-  h2 = (Math.imul(rotate(h2 ^ scramble(hash[BLOCK + 1], C2, 16, C3), 17) + h3, 5) + 0x0bcaa747) | 0;
-  h3 = (Math.imul(rotate(h3 ^ scramble(hash[BLOCK + 2], C3, 17, C4), 15) + h4, 5) + 0x96cd1c35) | 0;
-  h4 = (Math.imul(rotate(h4 ^ scramble(hash[BLOCK + 3], C4, 18, C1), 13) + h1, 5) + 0x32ac3b17) | 0;
+  h1 = (Math.imul(rotate(h1 ^ scramble(hash[blockSlot], C1, 15, C2), 19) + h2, 5) + 0x561ccd1b) | 0;
+  h2 = (Math.imul(rotate(h2 ^ scramble(hash[blockSlot + 1], C2, 16, C3), 17) + h3, 5) + 0x0bcaa747) | 0;
+  h3 = (Math.imul(rotate(h3 ^ scramble(hash[blockSlot + 2], C3, 17, C4), 15) + h4, 5) + 0x96cd1c35) | 0;
+  h4 = (Math.imul(rotate(h4 ^ scramble(hash[blockSlot + 3], C4, 18, C1), 13) + h1, 5) + 0x32ac3b17) | 0;
   hash[0] = h1;
   hash[1] = h2;
   hash[2] = h3;
@@ -116,14 +120,6 @@ function rotate(x: number, bits: number): number {
 
 function scramble(k: number, c: number, bits: number, d: number): number {
   return Math.imul(rotate(Math.imul(k, c), bits), d);
-}
-
-function finish(x: number): number {
-  let h = x ^ (x >>> 16);
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
-  return h ^ (h >>> 16);
 }
 
 function toHex(x: number): string {

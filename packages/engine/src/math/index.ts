@@ -1,19 +1,20 @@
 export { decomposeSymmetric, EigenStatus } from "./eigen3.js";
-export type { Fault } from "./error.js";
 export {
+  type Fault,
   fail,
   RigorError,
   requireFinite,
   requireInteger,
   requireLength,
   requireNonNegative,
+  requireOptions,
   requirePositive,
+  requireVector,
 } from "./error.js";
-export type { Hash, Hashable } from "./hash.js";
-export { createHash, digestHash, hashArrays, updateHash, updateHashWord } from "./hash.js";
+export { createHash, digestHash, type Hash, type Hashable, hashArrays, updateHash, updateHashWord } from "./hash.js";
 export * as mat3 from "./mat3.js";
 export * as quat from "./quat.js";
-export type { Rng } from "./rng.js";
+export { resize } from "./resize.js";
 export {
   createRng,
   jumpRng,
@@ -24,9 +25,11 @@ export {
   nextRotation,
   nextUint32,
   nextUniform,
+  type Rng,
   shuffle,
   splitRng,
 } from "./rng.js";
+export { takeRoot } from "./root.js";
 export {
   acos,
   asin,

@@ -12,7 +12,7 @@ export const MatrixStatus = {
 export type MatrixStatus = (typeof MatrixStatus)[keyof typeof MatrixStatus];
 
 /** Relative size of a determinant or pivot below which it is taken for round-off: a few ulp (2⁻⁵⁰). */
-const SINGULAR = 2 ** -50;
+const roundOff = 2 ** -50;
 
 /** A⁻¹ by cofactors. Scaled by the largest entry first, so that only the shape of A decides what is singular. */
 export function invert(out: Float64Array, o: number, a: Float64Array, i: number): MatrixStatus {
@@ -37,7 +37,7 @@ export function invert(out: Float64Array, o: number, a: Float64Array, i: number)
     Math.abs(a00) * (Math.abs(a11 * a22) + Math.abs(a12 * a21)) +
     Math.abs(a01) * (Math.abs(a12 * a20) + Math.abs(a10 * a22)) +
     Math.abs(a02) * (Math.abs(a10 * a21) + Math.abs(a11 * a20));
-  if (!(Math.abs(det) > SINGULAR * weight)) return MatrixStatus.singular;
+  if (!(Math.abs(det) > roundOff * weight)) return MatrixStatus.singular;
   const f = s / det;
   const m01 = (a02 * a21 - a01 * a22) * f;
   const m02 = (a01 * a12 - a02 * a11) * f;
@@ -76,11 +76,11 @@ export function solveSymmetric(
   const l1 = S[i + 1] / d0;
   const l2 = S[i + 2] / d0;
   const d1 = s11 - l1 * S[i + 1];
-  if (!(d1 > SINGULAR * s11)) return MatrixStatus.singular;
+  if (!(d1 > roundOff * s11)) return MatrixStatus.singular;
   const u12 = S[i + 5] - l1 * S[i + 2];
   const l3 = u12 / d1;
   const d2 = s22 - l2 * S[i + 2] - l3 * u12;
-  if (!(d2 > SINGULAR * s22 && d0 + d1 + d2 < Infinity)) return MatrixStatus.singular;
+  if (!(d2 > roundOff * s22 && d0 + d1 + d2 < Infinity)) return MatrixStatus.singular;
   const y0 = b[j];
   const y1 = b[j + 1] - l1 * y0;
   const y2 = b[j + 2] - l2 * y0 - l3 * y1;
@@ -93,9 +93,9 @@ export function solveSymmetric(
 }
 
 /** How many Newton steps the polar factor may take; ten suffice for any matrix that `invert` accepts. */
-const POLAR_STEPS = 20;
+const polarSteps = 20;
 /** A step that changes less than this, squared and summed, was the last to matter: the steps converge quadratically. */
-const POLAR_STILL = 2 ** -54;
+const polarStill = 2 ** -54;
 const X = /* @__PURE__ */ new Float64Array(9);
 const Y = /* @__PURE__ */ new Float64Array(9);
 
@@ -107,7 +107,7 @@ const Y = /* @__PURE__ */ new Float64Array(9);
  */
 export function orthonormalize(out: Float64Array, o: number, a: Float64Array, i: number): MatrixStatus {
   for (let k = 0; k < 9; k++) X[k] = a[i + k];
-  for (let step = 0; step < POLAR_STEPS; step++) {
+  for (let step = 0; step < polarSteps; step++) {
     if (invert(Y, 0, X, 0) !== MatrixStatus.ok) return MatrixStatus.singular;
     let x = 0;
     let y = 0;
@@ -125,7 +125,7 @@ export function orthonormalize(out: Float64Array, o: number, a: Float64Array, i:
         X[3 * r + c] = next;
       }
     }
-    if (change <= POLAR_STILL) break;
+    if (change <= polarStill) break;
   }
   const det =
     X[0] * (X[4] * X[8] - X[5] * X[7]) + X[1] * (X[5] * X[6] - X[3] * X[8]) + X[2] * (X[3] * X[7] - X[4] * X[6]);

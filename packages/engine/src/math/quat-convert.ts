@@ -5,13 +5,14 @@
  * Follows: Rigid Body Simulation, section 4.
  *   m   row-major matrix, m[3r + c]         θ   angle, rad         u   unit axis         r = θu   rotation vector
  */
-import { double, SAFE_SQUARE_HIGH, SAFE_SQUARE_LOW, SCALE_DOWN, SCALE_UP } from "./bits.js";
+import { double } from "./bits.js";
 import { parts } from "./double-double.js";
-import { sinCos } from "./trig-circular.js";
+import { computeFarLength, safeSquareHigh, safeSquareLow } from "./safe-length.js";
+import { sinCos, Turn } from "./trig-circular.js";
 import { computeAtan2 } from "./trig-inverse.js";
 import { anyPerpendicular, cross, normalize } from "./vec3.js";
 
-/** An angle, its sine and cosine; a length. */
+/** An angle with its sine and cosine (see `Turn`), and a length. */
 const turn = /* @__PURE__ */ new Float64Array(3);
 const size = /* @__PURE__ */ new Float64Array(1);
 
@@ -82,17 +83,17 @@ export function fromMatrix(out: Float64Array, o: number, m: Float64Array, i: num
 
 /** [cos(θ/2), sin(θ/2) u] for the axis u = a/|a|. An axis without direction gives the identity. */
 export function fromAxisAngle(out: Float64Array, o: number, a: Float64Array, i: number, theta: number): void {
-  turn[0] = 0.5 * theta;
+  turn[Turn.angle] = 0.5 * theta;
   computeFromAxisAngle(out, o, a, i);
 }
 
 function computeFromAxisAngle(out: Float64Array, o: number, a: Float64Array, i: number): void {
-  if (!normalize(out, o, a, i)) turn[0] = 0;
-  sinCos(turn, 1, turn, 0);
-  out[o] *= turn[1];
-  out[o + 1] *= turn[1];
-  out[o + 2] *= turn[1];
-  out[o + 3] = turn[2];
+  if (!normalize(out, o, a, i)) turn[Turn.angle] = 0;
+  sinCos(turn, Turn.sine, turn, Turn.angle);
+  out[o] *= turn[Turn.sine];
+  out[o + 1] *= turn[Turn.sine];
+  out[o + 2] *= turn[Turn.sine];
+  out[o + 3] = turn[Turn.cosine];
 }
 
 /** Writes the unit axis and, in out[o + 3], the angle θ in [0, π]. The identity has angle 0 about x. */
@@ -116,17 +117,17 @@ export function toAxisAngle(out: Float64Array, o: number, q: Float64Array, i: nu
 export function fromRotationVector(out: Float64Array, o: number, r: Float64Array, i: number): void {
   measure(r, i);
   const theta = size[0];
-  turn[0] = 0.5 * theta;
-  sinCos(turn, 1, turn, 0);
-  // sin(θ/2)/θ → ½
-  const k = theta > 0 ? turn[1] / theta : 0.5;
+  turn[Turn.angle] = 0.5 * theta;
+  sinCos(turn, Turn.sine, turn, Turn.angle);
+  // sin(θ/2)/θ → ½, and is ½ long before θ/2 is too small to be a number of full length
+  const k = theta > 1e-100 ? turn[Turn.sine] / theta : 0.5;
   const x = k * r[i];
   const y = k * r[i + 1];
   const z = k * r[i + 2];
   out[o] = x;
   out[o + 1] = y;
   out[o + 2] = z;
-  out[o + 3] = turn[2];
+  out[o + 3] = turn[Turn.cosine];
 }
 
 /** log: the rotation vector of the rotation q, the short way round, |r| ≤ π. Indifferent to the length of q. */
@@ -198,18 +199,15 @@ export function fromVectors(
 
 /** The length of the vector at a[i] into size[0], for any length that is a double. */
 function measure(a: Float64Array, i: number): void {
-  let x = a[i];
-  let y = a[i + 1];
-  let z = a[i + 2];
-  let f = 1;
-  let s = x * x + y * y + z * z;
-  if (!(s > SAFE_SQUARE_LOW && s < SAFE_SQUARE_HIGH)) {
-    const up = s <= SAFE_SQUARE_LOW;
-    f = up ? SCALE_DOWN : SCALE_UP;
-    x /= f;
-    y /= f;
-    z /= f;
-    s = x * x + y * y + z * z;
+  // as vec3.length, without a float to return
+  size[0] = a[i] * a[i] + a[i + 1] * a[i + 1] + a[i + 2] * a[i + 2];
+  if (size[0] > safeSquareLow && size[0] < safeSquareHigh) size[0] = Math.sqrt(size[0]);
+  else {
+    parts[0] = a[i];
+    parts[1] = a[i + 1];
+    parts[2] = a[i + 2];
+    parts[3] = 0;
+    computeFarLength();
+    size[0] = double[0];
   }
-  size[0] = Math.sqrt(s) * f;
 }

@@ -9,6 +9,7 @@
  */
 import { double } from "./bits.js";
 import { parts } from "./double-double.js";
+import { computeFarLength, rescaleParts, safeSquareHigh, safeSquareLow } from "./safe-length.js";
 import { computeSine } from "./trig-circular.js";
 import { computeAtan2 } from "./trig-inverse.js";
 
@@ -23,7 +24,7 @@ export {
 } from "./quat-convert.js";
 
 /** Below this angle (rad) chord and arc agree to round-off: their difference is of the order φ³. */
-const SLERP_CHORD = 1e-6;
+const slerpChord = 1e-6;
 /** The t of `slerp`, on its way to a function too large to be inlined. */
 const fraction = /* @__PURE__ */ new Float64Array(1);
 
@@ -97,18 +98,38 @@ export function dot(a: Float64Array, i: number, b: Float64Array, j: number): num
   return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2] + a[i + 3] * b[j + 3];
 }
 
-/** |q| */
+/** |q|, for any q whose length is a double. */
 export function length(q: Float64Array, i: number): number {
-  return Math.sqrt(q[i] * q[i] + q[i + 1] * q[i + 1] + q[i + 2] * q[i + 2] + q[i + 3] * q[i + 3]);
+  const s = q[i] * q[i] + q[i + 1] * q[i + 1] + q[i + 2] * q[i + 2] + q[i + 3] * q[i + 3];
+  if (s > safeSquareLow && s < safeSquareHigh) return Math.sqrt(s);
+  parts[0] = q[i];
+  parts[1] = q[i + 1];
+  parts[2] = q[i + 2];
+  parts[3] = q[i + 3];
+  computeFarLength();
+  return double[0];
 }
 
 /** q / |q|. Where there is none (|q| is 0, ∞ or NaN) it writes the identity and returns false. */
 export function normalize(out: Float64Array, o: number, q: Float64Array, i: number): boolean {
-  const x = q[i];
-  const y = q[i + 1];
-  const z = q[i + 2];
-  const w = q[i + 3];
-  const size = Math.sqrt(x * x + y * y + z * z + w * w);
+  let x = q[i];
+  let y = q[i + 1];
+  let z = q[i + 2];
+  let w = q[i + 3];
+  let s = x * x + y * y + z * z + w * w;
+  if (!(s > safeSquareLow && s < safeSquareHigh)) {
+    parts[0] = x;
+    parts[1] = y;
+    parts[2] = z;
+    parts[3] = w;
+    rescaleParts();
+    x = parts[0];
+    y = parts[1];
+    z = parts[2];
+    w = parts[3];
+    s = x * x + y * y + z * z + w * w;
+  }
+  const size = Math.sqrt(s);
   const sound = size > 0 && size < Infinity;
   out[o] = sound ? x / size : 0;
   out[o + 1] = sound ? y / size : 0;
@@ -247,7 +268,7 @@ function computeSlerp(out: Float64Array, o: number, a: Float64Array, i: number, 
   const phi = 2 * double[0];
   let u = 1 - t;
   let v = t;
-  if (phi > SLERP_CHORD) {
+  if (phi > slerpChord) {
     double[0] = phi;
     computeSine();
     const s = double[0];

@@ -4,22 +4,22 @@
  *
  * The whole state is the Uint32Array of four words that `createRng` returns: copy it to save, copy it back to restore.
  */
-import { double } from "./bits.js";
+import { double, mixWord } from "./bits.js";
 import { fail, requireInteger } from "./error.js";
-import { sinCos } from "./trig-circular.js";
+import { sinCos, Turn } from "./trig-circular.js";
 import { computeLog } from "./trig-log.js";
 
 export type Rng = Uint32Array;
 
 /** x^(2⁶⁴) and x^(2⁹⁶) modulo the characteristic polynomial of the generator, lowest coefficients first. */
-const JUMP = /* @__PURE__ */ new Uint32Array([0x8764000b, 0xf542d2d3, 0x6fa035c3, 0x77f2db5b]);
-const LONG_JUMP = /* @__PURE__ */ new Uint32Array([0xb523952e, 0x0b6f099f, 0xccf5a0ef, 0x1c580662]);
+const jumpPolynomial = /* @__PURE__ */ new Uint32Array([0x8764000b, 0xf542d2d3, 0x6fa035c3, 0x77f2db5b]);
+const longJumpPolynomial = /* @__PURE__ */ new Uint32Array([0xb523952e, 0x0b6f099f, 0xccf5a0ef, 0x1c580662]);
 
-const TWO_PI = 6.283185307179586;
+const twoPi = 6.283185307179586;
 /** The last draw, as a whole number and as one in [0, 1): passed in arrays, as calls may box what they return. */
 const drawn = /* @__PURE__ */ new Uint32Array(1);
 const uniform = /* @__PURE__ */ new Float64Array(1);
-/** An angle, its sine and cosine. */
+/** An angle with its sine and cosine: see `Turn`. */
 const turn = /* @__PURE__ */ new Float64Array(3);
 const sum = /* @__PURE__ */ new Uint32Array(4);
 
@@ -37,7 +37,7 @@ export function createRng(seed: number, stream = 0): Rng {
   rng[3] = 0x9e3779b9;
   // four rounds in which every word meets every other: a permutation of the 128 bits, so no two seeds share a state
   for (let round = 0; round < 4; round++) {
-    for (let k = 0; k < 4; k++) rng[k] ^= mix((rng[(k + 3) & 3] + Math.imul(4 * round + k + 1, 0x9e3779b9)) >>> 0);
+    for (let k = 0; k < 4; k++) rng[k] ^= mixWord((rng[(k + 3) & 3] + Math.imul(4 * round + k + 1, 0x9e3779b9)) >>> 0);
   }
   if ((rng[0] | rng[1] | rng[2] | rng[3]) === 0) rng[3] = 1;
   return rng;
@@ -81,8 +81,8 @@ export function nextNormalPair(out: Float64Array, o: number, rng: Rng): void {
   computeLog();
   const r = Math.sqrt(-2 * double[0]);
   drawTurn(rng);
-  out[o] = r * turn[2];
-  out[o + 1] = r * turn[1];
+  out[o] = r * turn[Turn.cosine];
+  out[o + 1] = r * turn[Turn.sine];
 }
 
 /** A point on the unit sphere, uniform in area: z is uniform (Archimedes). */
@@ -91,8 +91,8 @@ export function nextOnSphere(out: Float64Array, o: number, rng: Rng): void {
   const z = 2 * uniform[0] - 1;
   const r = Math.sqrt((1 - z) * (1 + z));
   drawTurn(rng);
-  out[o] = r * turn[2];
-  out[o + 1] = r * turn[1];
+  out[o] = r * turn[Turn.cosine];
+  out[o + 1] = r * turn[Turn.sine];
   out[o + 2] = z;
 }
 
@@ -103,11 +103,11 @@ export function nextRotation(out: Float64Array, o: number, rng: Rng): void {
   const r1 = Math.sqrt(1 - u);
   const r2 = Math.sqrt(u);
   drawTurn(rng);
-  out[o] = r1 * turn[1];
-  out[o + 1] = r1 * turn[2];
+  out[o] = r1 * turn[Turn.sine];
+  out[o + 1] = r1 * turn[Turn.cosine];
   drawTurn(rng);
-  out[o + 2] = r2 * turn[1];
-  out[o + 3] = r2 * turn[2];
+  out[o + 2] = r2 * turn[Turn.sine];
+  out[o + 3] = r2 * turn[Turn.cosine];
 }
 
 /** Puts the entries of an array in a random order, each order equally likely (Fisher and Yates). */
@@ -122,7 +122,7 @@ export function shuffle(array: { readonly length: number; [index: number]: unkno
 
 /** Moves the generator 2⁶⁴ draws on. */
 export function jumpRng(rng: Rng): void {
-  jumpBy(rng, JUMP);
+  jumpBy(rng, jumpPolynomial);
 }
 
 /**
@@ -131,7 +131,7 @@ export function jumpRng(rng: Rng): void {
  */
 export function splitRng(rng: Rng): Rng {
   const part = rng.slice();
-  jumpBy(rng, LONG_JUMP);
+  jumpBy(rng, longJumpPolynomial);
   return part;
 }
 
@@ -157,11 +157,11 @@ function drawUniform(rng: Rng): void {
   uniform[0] = (high * 2 ** 26 + (drawn[0] >>> 6)) * 2 ** -53;
 }
 
-/** The sine and cosine of an angle uniform in [0, 2π) into turn[1] and turn[2]. */
+/** The sine and cosine of an angle uniform in [0, 2π) into `turn`. */
 function drawTurn(rng: Rng): void {
   drawUniform(rng);
-  turn[0] = TWO_PI * uniform[0];
-  sinCos(turn, 1, turn, 0);
+  turn[Turn.angle] = twoPi * uniform[0];
+  sinCos(turn, Turn.sine, turn, Turn.angle);
 }
 
 function jumpBy(rng: Rng, polynomial: Uint32Array): void {
@@ -171,13 +171,4 @@ function jumpBy(rng: Rng, polynomial: Uint32Array): void {
     advance(rng);
   }
   rng.set(sum);
-}
-
-/** A bijection of 32-bit words in which every bit depends on every other. */
-function mix(x: number): number {
-  let h = x ^ (x >>> 16);
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
-  return h ^ (h >>> 16);
 }

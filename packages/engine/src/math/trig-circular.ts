@@ -8,24 +8,23 @@
  */
 import { double } from "./bits.js";
 import { divideParts, parts } from "./double-double.js";
+import { cubicTiny, quarterPi, rounder } from "./trig-constants.js";
 import { reduceAngle } from "./trig-reduce.js";
-import { SINE_TABLE } from "./trig-tables.js";
+import { sineTable } from "./trig-tables.js";
 
-const QUARTER_PI = 0.7853981633974483;
-/** Below this (2⁻²⁷) sin x and tan x are x to a sixth of an ulp. */
-const TINY = 2 ** -27;
 /** Below this angle the Taylor series is used as it is. */
-const DIRECT = 0.125;
+const direct = 0.125;
 /** The j at which the table begins and ends. */
-const FIRST_ENTRY = 4;
-const LAST_ENTRY = 25;
-/** 1.5 · 2⁵²: added and taken off again, it rounds to a whole number. */
-const ROUNDER = 6755399441055744;
+const firstEntry = 4;
+const lastEntry = 25;
 /** The table for both signs of j, so that no branch on the sign is needed. */
-const SINES = /* @__PURE__ */ mirrorSines();
+const mirroredSines = /* @__PURE__ */ mirrorSines();
 /** The sign of the sine, and of the cosine, in each quadrant. */
-const SINE_SIGN = /* @__PURE__ */ new Float64Array([1, 1, -1, -1]);
-const COSINE_SIGN = /* @__PURE__ */ new Float64Array([1, -1, -1, 1]);
+const sineSign = /* @__PURE__ */ new Float64Array([1, 1, -1, -1]);
+const cosineSign = /* @__PURE__ */ new Float64Array([1, -1, -1, 1]);
+
+/** Slots of an array of three in which an angle is kept with what `sinCos` makes of it. */
+export const Turn = { angle: 0, sine: 1, cosine: 2 } as const;
 
 export function sin(x: number): number {
   double[0] = x;
@@ -51,14 +50,14 @@ export function sinCos(out: Float64Array, o: number, a: Float64Array, i: number)
   const quadrant = reduce();
   expandParts();
   const k = (quadrant & 1) << 1;
-  out[o] = SINE_SIGN[quadrant] * (parts[k] + parts[k + 1]);
-  out[o + 1] = COSINE_SIGN[quadrant] * (parts[2 - k] + parts[3 - k]);
+  out[o] = sineSign[quadrant] * (parts[k] + parts[k + 1]);
+  out[o + 1] = cosineSign[quadrant] * (parts[2 - k] + parts[3 - k]);
 }
 
 /** The remainder to parts[0], parts[1]; returns the quadrant. NaN for what is not finite. */
 function reduce(): number {
   const x = double[0];
-  if (Math.abs(x) <= QUARTER_PI) {
+  if (Math.abs(x) <= quarterPi) {
     parts[0] = x;
     // a zero of the sign of x, so that −0 stays −0
     parts[1] = x * 0;
@@ -75,20 +74,20 @@ export function computeSine(): void {
   const quadrant = reduce();
   expandParts();
   const k = (quadrant & 1) << 1;
-  double[0] = SINE_SIGN[quadrant] * (parts[k] + parts[k + 1]);
+  double[0] = sineSign[quadrant] * (parts[k] + parts[k + 1]);
 }
 
 function computeCosine(): void {
   const quadrant = reduce();
   expandParts();
   const k = 2 - ((quadrant & 1) << 1);
-  double[0] = COSINE_SIGN[quadrant] * (parts[k] + parts[k + 1]);
+  double[0] = cosineSign[quadrant] * (parts[k] + parts[k + 1]);
 }
 
 function computeTangent(): void {
   const quadrant = reduce();
   const r = parts[0];
-  if (quadrant === 0 && r < TINY && r > -TINY) {
+  if (quadrant === 0 && r < cubicTiny && r > -cubicTiny) {
     double[0] = r;
     return;
   }
@@ -113,37 +112,37 @@ function expandParts(): void {
   const r = parts[0];
   const rl = parts[1];
   const a = Math.abs(r);
-  if (a >= DIRECT) {
-    const j = r * 32 + ROUNDER - ROUNDER;
-    const k = 4 * (j + LAST_ENTRY);
-    const S = SINES[k];
-    const C = SINES[k + 2];
+  if (a >= direct) {
+    const j = r * 32 + rounder - rounder;
+    const k = 4 * (j + lastEntry);
+    const S = mirroredSines[k];
+    const C = mirroredSines[k + 2];
     const d = r - j * (1 / 32);
     const z = d * d;
     const sine = d + (d * z * (-1 / 6 + z * (1 / 120 - z * (1 / 5040))) + rl);
     const versine = z * (-1 / 2 + z * (1 / 24 - z * (1 / 720)));
     parts[0] = S;
-    parts[1] = SINES[k + 1] + S * versine + C * sine;
+    parts[1] = mirroredSines[k + 1] + S * versine + C * sine;
     parts[2] = C;
-    parts[3] = SINES[k + 3] + C * versine - S * sine;
+    parts[3] = mirroredSines[k + 3] + C * versine - S * sine;
     return;
   }
   const z = r * r;
   parts[2] = 1;
   parts[3] = z * (-1 / 2 + z * (1 / 24 + z * (-1 / 720 + z * (1 / 40320 - z * (1 / 3628800))))) - r * rl;
-  if (a < TINY) return;
+  if (a < cubicTiny) return;
   const p = 1 / 120 + z * (-1 / 5040 + z * (1 / 362880 - z * (1 / 39916800)));
   parts[1] = r * z * (-1 / 6 + z * p) + rl * (1 - 0.5 * z);
 }
 
-/** sin(j/32) and cos(j/32) for j = −25 … 25, as in SINE_TABLE, with nothing where |j| < 4. */
+/** sin(j/32) and cos(j/32) for j = −25 … 25, as in sineTable, with nothing where |j| < 4. */
 function mirrorSines(): Float64Array {
-  const sines = new Float64Array(4 * (2 * LAST_ENTRY + 1));
-  for (let j = FIRST_ENTRY; j <= LAST_ENTRY; j++) {
+  const sines = new Float64Array(4 * (2 * lastEntry + 1));
+  for (let j = firstEntry; j <= lastEntry; j++) {
     for (let n = 0; n < 4; n++) {
-      const value = SINE_TABLE[4 * (j - FIRST_ENTRY) + n];
-      sines[4 * (LAST_ENTRY + j) + n] = value;
-      sines[4 * (LAST_ENTRY - j) + n] = n < 2 ? -value : value;
+      const value = sineTable[4 * (j - firstEntry) + n];
+      sines[4 * (lastEntry + j) + n] = value;
+      sines[4 * (lastEntry - j) + n] = n < 2 ? -value : value;
     }
   }
   return sines;

@@ -5,28 +5,23 @@
  * and a few terms of the Taylor series for eʳ − 1. The result is high + low, the low part small, and rounded once. The
  * hyperbolic functions combine eˣ and 1/eˣ in that form; near 0, where they would cancel, their Taylor series serve.
  */
-import { double, HIGH, LOW, SCALE_DOWN, word } from "./bits.js";
-import { divideParts, parts, SPLITTER } from "./double-double.js";
-import { EXP_TABLE } from "./trig-tables.js";
+import { double, highWord, lowWord, scaleDown, word } from "./bits.js";
+import { divideParts, parts, splitter } from "./double-double.js";
+import { overflow, rounder, squareTiny, underflow } from "./trig-constants.js";
+import { expTable } from "./trig-tables.js";
 
-const STEPS_PER_UNIT = 92.33248261689366;
+const stepsPerUnit = 92.33248261689366;
 /** log 2 / 64, the first piece with 35 bits: times a number of steps it is exact. */
-const STEP_HIGH = 0.010830424695996044;
-const STEP_LOW = 2.5310172166650877e-13;
-/** 1.5 · 2⁵²: added and taken off again, it rounds to a whole number. */
-const ROUNDER = 6755399441055744;
-/** Where eˣ leaves the doubles, generously. */
-const OVERFLOW = 710;
-const UNDERFLOW = -746;
-/** 2⁻⁵⁴ and 2⁻²⁸: arguments too small to be told from their first term. */
-const TINY = 2 ** -54;
-const SMALL = 2 ** -28;
+const stepHigh = 0.010830424695996044;
+const stepLow = 2.5310172166650877e-13;
+/** 2⁻²⁸: below, sinh x and tanh x are x. */
+const small = 2 ** -28;
 /** Below these the Taylor series of expm1, and of sinh and cosh, are used. */
-const EXPM1_DIRECT = 0.17;
-const SINH_DIRECT = 0.35;
+const expm1Direct = 0.17;
+const sinhDirect = 0.35;
 /** From here on 1/eˣ is nothing beside eˣ, and tanh x is 1. */
-const HALF_ONLY = 40;
-const TANH_ONE = 22;
+const halfOnly = 40;
+const tanhOne = 22;
 
 export function exp(x: number): number {
   double[0] = x;
@@ -60,19 +55,19 @@ export function tanh(x: number): number {
 }
 
 /**
- * e^(parts[0] + parts[1]) as 2ᵐ (high + low), for exponents between UNDERFLOW and OVERFLOW: writes high and low to
+ * e^(parts[0] + parts[1]) as 2ᵐ (high + low), for exponents between underflow and overflow: writes high and low to
  * parts[0] and parts[1], high from 1 to 2, and returns m.
  */
 export function expParts(): number {
   const x = parts[0];
-  const k = x * STEPS_PER_UNIT + ROUNDER - ROUNDER;
-  const r = x - k * STEP_HIGH - (k * STEP_LOW - parts[1]);
+  const k = x * stepsPerUnit + rounder - rounder;
+  const r = x - k * stepHigh - (k * stepLow - parts[1]);
   const p = r + r * r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120 + r * (1 / 720)))));
   const n = k | 0;
   const j = 2 * (n & 63);
-  const T = EXP_TABLE[j];
+  const T = expTable[j];
   parts[0] = T;
-  parts[1] = EXP_TABLE[j + 1] + T * p;
+  parts[1] = expTable[j + 1] + T * p;
   return n >> 6;
 }
 
@@ -87,42 +82,42 @@ export function scaleParts(m: number): void {
     double[0] *= y;
   } else {
     setPowerOfTwo(m + 600);
-    double[0] = double[0] * y * SCALE_DOWN;
+    double[0] = double[0] * y * scaleDown;
   }
 }
 
 /** 2ᵐ into double[0], for m from −1022 to 1023. */
 function setPowerOfTwo(m: number): void {
-  word[LOW] = 0;
-  word[HIGH] = (m + 1023) << 20;
+  word[lowWord] = 0;
+  word[highWord] = (m + 1023) << 20;
 }
 
 function computeExp(): void {
   const x = double[0];
-  if (x > UNDERFLOW && x < OVERFLOW) {
+  if (x > underflow && x < overflow) {
     parts[0] = x;
     parts[1] = 0;
     scaleParts(expParts());
   } else {
-    double[0] = x >= OVERFLOW ? Infinity : x <= UNDERFLOW ? 0 : NaN;
+    double[0] = x >= overflow ? Infinity : x <= underflow ? 0 : NaN;
   }
 }
 
 function computeExpm1(): void {
   const x = double[0];
-  if (x < EXPM1_DIRECT && x > -EXPM1_DIRECT) {
-    if (x < TINY && x > -TINY) return;
+  if (x < expm1Direct && x > -expm1Direct) {
+    if (x < squareTiny && x > -squareTiny) return;
     const q = x * x;
     const s = x + 0.5 * q;
     const tail =
       1 / 5040 + x * (1 / 40320 + x * (1 / 362880 + x * (1 / 3628800 + x * (1 / 39916800 + x * (1 / 479001600)))));
     const p = 1 / 6 + x * (1 / 24 + x * (1 / 120 + x * (1 / 720 + x * tail)));
-    const t = SPLITTER * x;
+    const t = splitter * x;
     const xh = t - (t - x);
     const xl = x - xh;
     const qe = xh * xh - q + 2 * xh * xl + xl * xl;
     double[0] = s + (x - s + 0.5 * q + (0.5 * qe + x * q * p));
-  } else if (x < HALF_ONLY && x > -HALF_ONLY) {
+  } else if (x < halfOnly && x > -halfOnly) {
     parts[0] = x;
     parts[1] = 0;
     setPowerOfTwo(expParts());
@@ -140,7 +135,7 @@ function computeExpm1(): void {
   }
 }
 
-/** sinh of parts[0], smaller than SINH_DIRECT, to parts[0] and parts[1], unevaluated. */
+/** sinh of parts[0], smaller than sinhDirect, to parts[0] and parts[1], unevaluated. */
 function sinhSeries(): void {
   const x = parts[0];
   const z = x * x;
@@ -149,7 +144,7 @@ function sinhSeries(): void {
 }
 
 /**
- * e^a and e^(−a) over 2ᵐ for a = parts[0] from 0 to HALF_ONLY: the first, unevaluated, to parts[0] and parts[1], the
+ * e^a and e^(−a) over 2ᵐ for a = parts[0] from 0 to halfOnly: the first, unevaluated, to parts[0] and parts[1], the
  * second to parts[2] and parts[3]. Returns m.
  */
 function expBothWays(): number {
@@ -159,10 +154,10 @@ function expBothWays(): number {
   const l = parts[1] - (h - parts[0]);
   // 1/(h + l), then times 2^(−2m)
   const q = 1 / h;
-  const s = SPLITTER * q;
+  const s = splitter * q;
   const qh = s - (s - q);
   const ql = q - qh;
-  const t = SPLITTER * h;
+  const t = splitter * h;
   const hh = t - (t - h);
   const hl = h - hh;
   const p = q * h;
@@ -179,8 +174,8 @@ function expBothWays(): number {
 function computeSinh(): void {
   const x = double[0];
   const a = x < 0 ? -x : x;
-  if (a < SMALL) return;
-  if (a < SINH_DIRECT) {
+  if (a < small) return;
+  if (a < sinhDirect) {
     parts[0] = x;
     sinhSeries();
     double[0] = parts[0] + parts[1];
@@ -188,16 +183,16 @@ function computeSinh(): void {
   }
   parts[0] = a;
   parts[1] = 0;
-  if (a < HALF_ONLY) {
+  if (a < halfOnly) {
     const m = expBothWays();
     const s = parts[0] - parts[2];
     parts[1] += parts[0] - s - parts[2] - parts[3];
     parts[0] = s;
     scaleParts(m - 1);
-  } else if (a < OVERFLOW + 1) {
+  } else if (a < overflow + 1) {
     scaleParts(expParts() - 1);
   } else {
-    double[0] = a >= OVERFLOW ? Infinity : NaN;
+    double[0] = a >= overflow ? Infinity : NaN;
   }
   if (x < 0) double[0] = -double[0];
 }
@@ -207,28 +202,28 @@ function computeCosh(): void {
   const a = x < 0 ? -x : x;
   parts[0] = a;
   parts[1] = 0;
-  if (a < HALF_ONLY) {
+  if (a < halfOnly) {
     const m = expBothWays();
     const s = parts[0] + parts[2];
     parts[1] += parts[0] - s + parts[2] + parts[3];
     parts[0] = s;
     scaleParts(m - 1);
-  } else if (a < OVERFLOW + 1) {
+  } else if (a < overflow + 1) {
     scaleParts(expParts() - 1);
   } else {
-    double[0] = a >= OVERFLOW ? Infinity : NaN;
+    double[0] = a >= overflow ? Infinity : NaN;
   }
 }
 
 function computeTanh(): void {
   const x = double[0];
   const a = x < 0 ? -x : x;
-  if (a < SMALL) return;
-  if (!(a < TANH_ONE)) {
-    if (a >= TANH_ONE) double[0] = x < 0 ? -1 : 1;
+  if (a < small) return;
+  if (!(a < tanhOne)) {
+    if (a >= tanhOne) double[0] = x < 0 ? -1 : 1;
     return;
   }
-  if (a < SINH_DIRECT) {
+  if (a < sinhDirect) {
     const z = a * a;
     const tail = 1 / 40320 + z * (1 / 3628800 + z * (1 / 479001600 + z * (1 / 87178291200)));
     parts[0] = a;

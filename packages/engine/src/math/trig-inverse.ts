@@ -6,27 +6,20 @@
  * where atan c comes from a table to 106 bits and atan δ from a few terms of its Taylor series. Below 1/8 the series
  * serves directly. asin and acos use the other leg of the triangle, w = √(1 − x²), to 106 bits.
  */
-import { double, SCALE_DOWN, SCALE_UP } from "./bits.js";
-import { parts, SPLITTER } from "./double-double.js";
-import { ATAN_TABLE } from "./trig-tables.js";
+import { double, scaleDown, scaleUp } from "./bits.js";
+import { parts, splitter } from "./double-double.js";
+import { cubicTiny, halfPi, halfPiLow, hugeRatio, quarterPi, tinyRatio } from "./trig-constants.js";
+import { atanTable } from "./trig-tables.js";
 
-const PI = Math.PI;
-const PI_LOW = 1.2246467991473532e-16;
-const HALF_PI = 1.5707963267948966;
-const HALF_PI_LOW = 6.123233995736766e-17;
-const QUARTER_PI = 0.7853981633974483;
-const THREE_QUARTERS_PI = 2.356194490192345;
-/** Below this (2⁻²⁷) atan x and asin x are x to a sixth of an ulp. */
-const TINY = 2 ** -27;
-/** 2⁶⁰ and 2⁻⁶⁰: a ratio beyond these is as good as infinite or 0. */
-const HUGE_RATIO = 2 ** 60;
-const TINY_RATIO = 2 ** -60;
+const pi = Math.PI;
+const piLow = 1.2246467991473532e-16;
+const threeQuartersPi = 2.356194490192345;
 /** 2⁹⁰⁰ and 2⁻⁹⁰⁰: beyond these atan2 scales its arguments. */
-const LARGE = 2 ** 900;
-const SMALL = 2 ** -900;
+const large = 2 ** 900;
+const small = 2 ** -900;
 /** The quotient below which the Taylor series is used as it is, and the j at which the table begins. */
-const DIRECT = 0.125;
-const FIRST_ENTRY = 8;
+const direct = 0.125;
+const firstEntry = 8;
 
 export function atan(x: number): number {
   double[0] = x;
@@ -57,9 +50,9 @@ export function acos(x: number): number {
 function computeAtan(): void {
   const x = double[0];
   const a = x < 0 ? -x : x;
-  if (!(a >= TINY)) return;
-  if (a > HUGE_RATIO) {
-    double[0] = x < 0 ? -HALF_PI : HALF_PI;
+  if (!(a >= cubicTiny)) return;
+  if (a > hugeRatio) {
+    double[0] = x < 0 ? -halfPi : halfPi;
     return;
   }
   const steep = a > 1;
@@ -81,17 +74,17 @@ export function computeAtan2(): void {
   const steep = ay > ax;
   let n = steep ? ax : ay;
   let d = steep ? ay : ax;
-  if (d > LARGE) {
-    n *= SCALE_DOWN;
-    d *= SCALE_DOWN;
-  } else if (d < SMALL) {
-    n *= SCALE_UP;
-    d *= SCALE_UP;
+  if (d > large) {
+    n *= scaleDown;
+    d *= scaleDown;
+  } else if (d < small) {
+    n *= scaleUp;
+    d *= scaleUp;
   }
   if (Number.isNaN(x + y) && (Number.isNaN(x) || Number.isNaN(y))) double[0] = NaN;
-  else if (n === Infinity) double[0] = left ? THREE_QUARTERS_PI : QUARTER_PI;
-  else if (d === 0) double[0] = left ? PI : 0;
-  else if (n < d * TINY_RATIO) double[0] = steep ? HALF_PI : left ? PI : ay / ax;
+  else if (n === Infinity) double[0] = left ? threeQuartersPi : quarterPi;
+  else if (d === 0) double[0] = left ? pi : 0;
+  else if (n < d * tinyRatio) double[0] = steep ? halfPi : left ? pi : ay / ax;
   else {
     parts[0] = n;
     parts[1] = 0;
@@ -105,9 +98,9 @@ export function computeAtan2(): void {
 function computeAsin(): void {
   const x = double[0];
   const a = x < 0 ? -x : x;
-  if (a < TINY) return;
+  if (a < cubicTiny) return;
   if (!(a < 1)) {
-    double[0] = a === 1 ? HALF_PI : NaN;
+    double[0] = a === 1 ? halfPi : NaN;
   } else {
     parts[0] = a;
     computeOtherLeg();
@@ -122,7 +115,7 @@ function computeAcos(): void {
   const x = double[0];
   const a = x < 0 ? -x : x;
   if (!(a < 1)) {
-    double[0] = x === 1 ? 0 : x === -1 ? PI : NaN;
+    double[0] = x === 1 ? 0 : x === -1 ? pi : NaN;
     return;
   }
   parts[0] = a;
@@ -136,7 +129,7 @@ function computeAcos(): void {
 function computeOtherLeg(): void {
   const a = parts[0];
   // 1 − a² = h + l
-  const s = SPLITTER * a;
+  const s = splitter * a;
   const ah = s - (s - a);
   const al = a - ah;
   const p = a * a;
@@ -144,7 +137,7 @@ function computeOtherLeg(): void {
   const l = 1 - h - p - (ah * ah - p + 2 * ah * al + al * al);
   // one Newton step on its root, from the exact residual
   const w = Math.sqrt(h);
-  const t = SPLITTER * w;
+  const t = splitter * w;
   const wh = t - (t - w);
   const wl = w - wh;
   const q = w * w;
@@ -174,12 +167,12 @@ function addAtan(quarters: number, minus: boolean): void {
   const q = n / d;
   let high = q;
   let low = 0;
-  const t = SPLITTER * d;
+  const t = splitter * d;
   const dh = t - (t - d);
   const dt = d - dh;
-  if (q < DIRECT) {
+  if (q < direct) {
     // what n/d has left over
-    const s = SPLITTER * q;
+    const s = splitter * q;
     const qh = s - (s - q);
     const qt = q - qh;
     const p = q * d;
@@ -192,15 +185,15 @@ function addAtan(quarters: number, minus: boolean): void {
     const c = j / 64;
     const delta = (n - c * dh - c * dt + (nl - c * dl)) / (d + c * n);
     const z = delta * delta;
-    high = ATAN_TABLE[2 * (j - FIRST_ENTRY)];
-    low = ATAN_TABLE[2 * (j - FIRST_ENTRY) + 1] + (delta - delta * z * (1 / 3 - z * (1 / 5 - z * (1 / 7))));
+    high = atanTable[2 * (j - firstEntry)];
+    low = atanTable[2 * (j - firstEntry) + 1] + (delta - delta * z * (1 / 3 - z * (1 / 5 - z * (1 / 7))));
   }
   if (minus) {
     high = -high;
     low = -low;
   }
-  const base = quarters === 0 ? 0 : quarters === 1 ? HALF_PI : PI;
-  const baseLow = quarters === 0 ? 0 : quarters === 1 ? HALF_PI_LOW : PI_LOW;
+  const base = quarters === 0 ? 0 : quarters === 1 ? halfPi : pi;
+  const baseLow = quarters === 0 ? 0 : quarters === 1 ? halfPiLow : piLow;
   const sum = base + high;
   double[0] = sum + (base - sum + high + (baseLow + low));
 }

@@ -5,21 +5,18 @@
  *   log x = k log 2 − log v + log(1 + r),   |r| < 1/200
  * The sum is kept as high + low, with r and r² to 106 bits. A number next to 1 has k = 0 and v = 1, so nothing cancels.
  */
-import { double, HIGH, LOW, word } from "./bits.js";
-import { parts, SPLITTER } from "./double-double.js";
-import { LOG_TABLE } from "./trig-tables.js";
+import { double, highWord, lowWord, word } from "./bits.js";
+import { parts, splitter } from "./double-double.js";
+import { smallestNormal, squareTiny, twoTo54 } from "./trig-constants.js";
+import { logTable } from "./trig-tables.js";
 
 /** log 2, the first piece with 42 bits: times an exponent it is exact. */
-const LN2_HIGH = 0.6931471805598903;
-const LN2_LOW = 5.497923018708371e-14;
-const SMALLEST_NORMAL = 2 ** -1022;
-const TWO_TO_54 = 2 ** 54;
-/** 2⁻⁵⁴: below, log(1 + x) is x. */
-const TINY = 2 ** -54;
+const ln2High = 0.6931471805598903;
+const ln2Low = 5.497923018708371e-14;
 /** 2⁶⁰: above, log(1 + x) is log x. */
-const HUGE = 2 ** 60;
+const hugeArgument = 2 ** 60;
 /** The first entry of the table that belongs to the next power of two. */
-const UPPER_HALF = 53;
+const upperHalf = 53;
 
 /** The natural logarithm. */
 export function log(x: number): number {
@@ -43,20 +40,20 @@ export function logParts(): void {
   const extra = parts[1];
   let k = -1023;
   double[0] = parts[0];
-  if (double[0] < SMALLEST_NORMAL) {
-    double[0] *= TWO_TO_54;
+  if (double[0] < smallestNormal) {
+    double[0] *= twoTo54;
     k -= 54;
   }
   // m from 1 to 2
-  const high = word[HIGH];
+  const high = word[highWord];
   const fraction = high & 0xfffff;
   k += high >>> 20;
-  word[HIGH] = fraction | 0x3ff00000;
+  word[highWord] = fraction | 0x3ff00000;
   const m = double[0];
   const i = (fraction + 0x1000) >>> 13;
-  const v = LOG_TABLE[3 * i];
+  const v = logTable[3 * i];
   // r = m v − 1, exactly: v has 11 bits, and each half of m 26
-  const c = SPLITTER * m;
+  const c = splitter * m;
   const mh = c - (c - m);
   const a = mh * v - 1;
   const b = (m - mh) * v;
@@ -64,25 +61,25 @@ export function logParts(): void {
   const bb = ab - a;
   let rl = a - (ab - bb) + (b - bb);
   if (extra !== 0) {
-    word[LOW] = 0;
-    word[HIGH] = (1023 - k) << 20;
+    word[lowWord] = 0;
+    word[highWord] = (1023 - k) << 20;
     rl += extra * double[0] * v;
   }
   const r = ab + rl;
   rl -= r - ab;
-  if (i >= UPPER_HALF) k++;
+  if (i >= upperHalf) k++;
   // k log 2 − log v + r − r²/2, high parts with their round-off
-  const t = SPLITTER * r;
+  const t = splitter * r;
   const rh = t - (t - r);
   const rt = r - rh;
   const q = r * r;
   const qe = rh * rh - q + 2 * rh * rt + rt * rt;
-  const base = k * LN2_HIGH;
-  const s = base + LOG_TABLE[3 * i + 1];
+  const base = k * ln2High;
+  const s = base + logTable[3 * i + 1];
   const h = s + r;
   const g = h - 0.5 * q;
-  const lost = base - s + LOG_TABLE[3 * i + 1] + (s - h + r) + (h - g - 0.5 * q);
-  const small = k * LN2_LOW + LOG_TABLE[3 * i + 2] + (rl - rl * r - 0.5 * qe);
+  const lost = base - s + logTable[3 * i + 1] + (s - h + r) + (h - g - 0.5 * q);
+  const small = k * ln2Low + logTable[3 * i + 2] + (rl - rl * r - 0.5 * qe);
   const tail = 1 / 5 - r * (1 / 6 - r * (1 / 7 - r * (1 / 8 - r * (1 / 9))));
   parts[0] = g;
   parts[1] = lost + (r * q * (1 / 3 - r * (1 / 4 - r * tail)) + small);
@@ -105,8 +102,8 @@ export function computeLog(): void {
 
 function computeLog1p(): void {
   const x = double[0];
-  if (x < TINY && x > -TINY) return;
-  if (x > HUGE) {
+  if (x < squareTiny && x > -squareTiny) return;
+  if (x > hugeArgument) {
     computeLog();
   } else if (x > -1) {
     const u = 1 + x;

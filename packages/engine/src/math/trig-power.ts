@@ -4,29 +4,24 @@
  * xʸ = exp(y log x), with log x and y log x to 68 bits, so that 10 bits of exponent can be lost and the result still be
  * rounded as if exact. √ and ∛ are improved by one Newton step whose residual is computed to 106 bits.
  */
-import { double, HIGH, LOW, SCALE_DOWN, SCALE_UP, word } from "./bits.js";
-import { parts, SPLITTER } from "./double-double.js";
+import { double, highWord, lowWord, scaleDown, scaleUp, word } from "./bits.js";
+import { parts, splitter } from "./double-double.js";
+import { overflow, smallestNormal, tinyRatio, twoTo54, underflow } from "./trig-constants.js";
 import { expParts, scaleParts } from "./trig-exp.js";
 import { logParts } from "./trig-log.js";
 
-/** y log x beyond which xʸ leaves the doubles, generously, and below which it is 1. */
-const OVERFLOW = 710;
-const UNDERFLOW = -746;
-const TINY = 2 ** -60;
-const TWO_TO_53 = 2 ** 53;
+/** 2⁻⁶⁰: where y log x is below, xʸ is 1. */
+const tiny = 2 ** -60;
+const twoTo53 = 2 ** 53;
 /** 2⁵⁰⁰ and 2⁻⁴⁵⁰: beyond these hypot scales its arguments. */
-const LARGE = 2 ** 500;
-const SMALL = 2 ** -450;
-/** 2⁻⁶⁰ */
-const TINY_RATIO = 2 ** -60;
-const SMALLEST_NORMAL = 2 ** -1022;
-const TWO_TO_54 = 2 ** 54;
+const large = 2 ** 500;
+const small = 2 ** -450;
 /** ∛t ≈ C0 + C1 t + C2 t² for t from 1 to 2, to 1/500. */
 const C0 = 0.6257;
 const C1 = 0.4336;
 const C2 = -0.0584;
-const CBRT_2 = 1.2599210498948732;
-const CBRT_4 = 1.5874010519681994;
+const cbrt2 = 1.2599210498948732;
+const cbrt4 = 1.5874010519681994;
 
 /** xʸ, with the special cases of ECMAScript (which differ from C in 1^±∞ and (−1)^±∞: NaN). */
 export function pow(x: number, y: number): number {
@@ -63,8 +58,8 @@ function computePow(): void {
     double[0] = NaN;
     return;
   }
-  const whole = Math.abs(y) >= TWO_TO_53 || Math.floor(y) === y;
-  const odd = whole && Math.abs(y) < TWO_TO_53 && 2 * Math.floor(0.5 * y) !== y;
+  const whole = Math.abs(y) >= twoTo53 || Math.floor(y) === y;
+  const odd = whole && Math.abs(y) < twoTo53 && 2 * Math.floor(0.5 * y) !== y;
   const negative = odd && (x < 0 || (x === 0 && 1 / x < 0));
   if (a === 0 || a === Infinity || y === Infinity || y === -Infinity) {
     if (a === 1) double[0] = NaN;
@@ -86,17 +81,17 @@ function raise(): void {
   const h = parts[0] + parts[1];
   const l = parts[1] - (h - parts[0]);
   const p = y * h;
-  if (p >= OVERFLOW) {
+  if (p >= overflow) {
     double[0] = Infinity;
-  } else if (p <= UNDERFLOW) {
+  } else if (p <= underflow) {
     double[0] = 0;
-  } else if (p < TINY && p > -TINY) {
+  } else if (p < tiny && p > -tiny) {
     double[0] = 1;
   } else {
-    const s = SPLITTER * y;
+    const s = splitter * y;
     const yh = s - (s - y);
     const yl = y - yh;
-    const t = SPLITTER * h;
+    const t = splitter * h;
     const hh = t - (t - h);
     const hl = h - hh;
     parts[0] = p;
@@ -114,26 +109,26 @@ function computeHypot(): void {
     double[0] = Infinity;
     return;
   }
-  if (!(b > a * TINY_RATIO)) {
+  if (!(b > a * tinyRatio)) {
     // b is nothing beside a (or one of them is NaN)
     double[0] = a + b;
     return;
   }
   let unscale = 1;
-  if (a > LARGE) {
-    a *= SCALE_DOWN;
-    b *= SCALE_DOWN;
-    unscale = SCALE_UP;
-  } else if (b < SMALL) {
-    a *= SCALE_UP;
-    b *= SCALE_UP;
-    unscale = SCALE_DOWN;
+  if (a > large) {
+    a *= scaleDown;
+    b *= scaleDown;
+    unscale = scaleUp;
+  } else if (b < small) {
+    a *= scaleUp;
+    b *= scaleUp;
+    unscale = scaleDown;
   }
   // a² + b² = h + l
-  let s = SPLITTER * a;
+  let s = splitter * a;
   const ah = s - (s - a);
   const al = a - ah;
-  s = SPLITTER * b;
+  s = splitter * b;
   const bh = s - (s - b);
   const bl = b - bh;
   const p = a * a;
@@ -142,7 +137,7 @@ function computeHypot(): void {
   const l = p - h + q + (ah * ah - p + 2 * ah * al + al * al + (bh * bh - q + 2 * bh * bl + bl * bl));
   // one Newton step on its root, from the exact residual
   const r = Math.sqrt(h);
-  s = SPLITTER * r;
+  s = splitter * r;
   const rh = s - (s - r);
   const rl = r - rh;
   const rr = r * r;
@@ -154,39 +149,39 @@ function computeCbrt(): void {
   const x = double[0];
   if (x === 0 || !(x - x === 0)) return;
   let k = 0;
-  if (x < SMALLEST_NORMAL && x > -SMALLEST_NORMAL) {
-    double[0] = x * TWO_TO_54;
+  if (x < smallestNormal && x > -smallestNormal) {
+    double[0] = x * twoTo54;
     k = -18;
   }
   // |x| = 8ᵏ 2ˢ t, t from 1 to 2
-  const high = word[HIGH] & 0x7fffffff;
+  const high = word[highWord] & 0x7fffffff;
   const e = (high >>> 20) - 1023;
   const third = Math.floor(e / 3);
   const s = e - 3 * third;
   k += third;
-  word[HIGH] = (high & 0xfffff) | 0x3ff00000;
+  word[highWord] = (high & 0xfffff) | 0x3ff00000;
   const t = double[0];
   const m = s === 0 ? t : s === 1 ? 2 * t : 4 * t;
   // a parabola to start with, then Halley's method twice
-  let c = (C0 + t * (C1 + t * C2)) * (s === 0 ? 1 : s === 1 ? CBRT_2 : CBRT_4);
+  let c = (C0 + t * (C1 + t * C2)) * (s === 0 ? 1 : s === 1 ? cbrt2 : cbrt4);
   for (let n = 0; n < 2; n++) {
     const cube = c * c * c;
     c *= (cube + 2 * m) / (2 * cube + m);
   }
   // c³ to 106 bits, and the last step
-  const a = SPLITTER * c;
+  const a = splitter * c;
   const ch = a - (a - c);
   const cl = c - ch;
   const p = c * c;
   const pe = ch * ch - p + 2 * ch * cl + cl * cl;
-  const b = SPLITTER * p;
+  const b = splitter * p;
   const ph = b - (b - p);
   const pl = p - ph;
   const q = p * c;
   const qe = ph * ch - q + ph * cl + pl * ch + pl * cl + pe * c;
   c += (m - q - qe) / (3 * p);
-  word[LOW] = 0;
-  word[HIGH] = (k + 1023) << 20;
+  word[lowWord] = 0;
+  word[highWord] = (k + 1023) << 20;
   const y = c * double[0];
   double[0] = x < 0 ? -y : y;
 }

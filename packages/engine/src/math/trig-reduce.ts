@@ -5,30 +5,27 @@
  * that cancels too much, or x is larger, the digits of 2/π that matter are multiplied with x as whole numbers (Payne
  * and Hanek, "Radian reduction for trigonometric functions", 1983).
  */
-import { double, HIGH, LOW, word } from "./bits.js";
-import { parts, SPLITTER } from "./double-double.js";
-import { TWO_OVER_PI } from "./trig-tables.js";
+import { double, highWord, lowWord, word } from "./bits.js";
+import { parts, splitter } from "./double-double.js";
+import { halfPi, halfPiLow, rounder } from "./trig-constants.js";
+import { twoOverPi } from "./trig-tables.js";
 
 /** π/2 = P1 + P2 + P3, the first two with 33 bits. */
 const P1 = 1.5707963267341256;
 const P2 = 6.077100506303966e-11;
 const P3 = 2.0222662487959506e-21;
-const QUARTERS_PER_RADIAN = 0.6366197723675814;
-const HALF_PI_HIGH = 1.5707963267948966;
-/** The halves of HALF_PI_HIGH. */
-const HALF_PI_TOP = 1.5707963407039642;
-const HALF_PI_BOTTOM = -1.3909067675399456e-8;
-const HALF_PI_LOW = 6.123233995736766e-17;
+const quartersPerRadian = 0.6366197723675814;
+/** The halves of halfPi. */
+const halfPiTop = 1.5707963407039642;
+const halfPiBottom = -1.3909067675399456e-8;
 /** The largest x for which k has at most 20 bits. */
-const MODERATE = 1647099;
-/** 1.5 · 2⁵²: added and taken off again, it rounds to a whole number. */
-const ROUNDER = 6755399441055744;
+const moderate = 1647099;
 /** Below this remainder the three pieces have cancelled too much. */
-const SMALL = 2 ** -12;
-const DIGIT = 2 ** 24;
-const ONE_OVER_DIGIT = 2 ** -24;
+const small = 2 ** -12;
+const digitBase = 2 ** 24;
+const oneOverDigit = 2 ** -24;
 /** Two digits down: 2⁻⁴⁸. */
-const DOWN = 2 ** -48;
+const twoDigitsDown = 2 ** -48;
 
 /** Digits of the product of x and 2/π: [0] whole, [1 … 8] behind the point. */
 const digits = /* @__PURE__ */ new Float64Array(9);
@@ -38,12 +35,12 @@ const limbs = /* @__PURE__ */ new Float64Array(4);
 /** For the finite x in double[0]: writes the remainder to parts[0] (high) and parts[1] (low), returns k mod 4. */
 export function reduceAngle(): number {
   const x = double[0];
-  if (Math.abs(x) < MODERATE) {
-    const k = x * QUARTERS_PER_RADIAN + ROUNDER - ROUNDER;
+  if (Math.abs(x) < moderate) {
+    const k = x * quartersPerRadian + rounder - rounder;
     const a = x - k * P1;
     const b = k * P2;
     const r = a - b;
-    if (Math.abs(r) > SMALL) {
+    if (Math.abs(r) > small) {
       const l = a - r - b - k * P3;
       const h = r + l;
       parts[0] = h;
@@ -59,30 +56,30 @@ function reduceLargeAngle(): number {
   multiplyDigits();
   let quadrant = digits[0] & 3;
   // a fraction of more than a half: go on to the next quarter turn, and come back
-  const back = digits[1] >= DIGIT / 2;
+  const back = digits[1] >= digitBase / 2;
   if (back) {
     quadrant++;
-    for (let n = 1; n < 8; n++) digits[n] = DIGIT - 1 - digits[n];
-    digits[8] = DIGIT - digits[8];
+    for (let n = 1; n < 8; n++) digits[n] = digitBase - 1 - digits[n];
+    digits[8] = digitBase - digits[8];
   }
   let p = 1;
-  let scale = DOWN;
+  let scale = twoDigitsDown;
   while (p < 3 && digits[p] === 0) {
     p++;
-    scale *= ONE_OVER_DIGIT;
+    scale *= oneOverDigit;
   }
-  const a = (digits[p] * DIGIT + digits[p + 1]) * scale;
-  const b = (digits[p + 2] * DIGIT + digits[p + 3]) * (scale * DOWN);
-  const c = (digits[p + 4] * DIGIT + digits[p + 5]) * (scale * DOWN * DOWN);
+  const a = (digits[p] * digitBase + digits[p + 1]) * scale;
+  const b = (digits[p + 2] * digitBase + digits[p + 3]) * (scale * twoDigitsDown);
+  const c = (digits[p + 4] * digitBase + digits[p + 5]) * (scale * twoDigitsDown * twoDigitsDown);
   const f = a + b;
   const fl = a - f + b + c;
   // f π/2, with the product of the high parts exact
-  const s = SPLITTER * f;
+  const s = splitter * f;
   const fh = s - (s - f);
   const ft = f - fh;
-  const r = f * HALF_PI_HIGH;
-  const e = fh * HALF_PI_TOP - r + fh * HALF_PI_BOTTOM + ft * HALF_PI_TOP + ft * HALF_PI_BOTTOM;
-  const rl = e + (f * HALF_PI_LOW + fl * HALF_PI_HIGH);
+  const r = f * halfPi;
+  const e = fh * halfPiTop - r + fh * halfPiBottom + ft * halfPiTop + ft * halfPiBottom;
+  const rl = e + (f * halfPiLow + fl * halfPi);
   const h = r + rl;
   const l = rl - (h - r);
   const flip = back !== negative;
@@ -93,19 +90,19 @@ function reduceLargeAngle(): number {
 
 /** x · 2/π modulo 2²⁴, to 192 bits behind the point, into `digits`; x is in double[0]. The sign is left out. */
 function multiplyDigits(): void {
-  const high = word[HIGH];
-  const low = word[LOW];
+  const high = word[highWord];
+  const low = word[lowWord];
   // |x| = M 2^e = M 2^s 2^(24 q), M of 53 bits
   const e = ((high >>> 20) & 0x7ff) - 1075;
   const q = Math.floor(e / 24);
   const top = (high & 0xfffff) | 0x100000;
   double[0] = 0;
-  word[HIGH] = (e - 24 * q + 1023) << 20;
+  word[highWord] = (e - 24 * q + 1023) << 20;
   const shift = double[0];
   let carry = (low & 0xffffff) * shift;
   for (let i = 0; i < 4; i++) {
-    const up = Math.floor(carry * ONE_OVER_DIGIT);
-    limbs[i] = carry - up * DIGIT;
+    const up = Math.floor(carry * oneOverDigit);
+    limbs[i] = carry - up * digitBase;
     carry = up;
     if (i === 0) carry += (((top << 8) | (low >>> 24)) & 0xffffff) * shift;
     if (i === 1) carry += (top >>> 16) * shift;
@@ -116,9 +113,9 @@ function multiplyDigits(): void {
     let sum = carry;
     for (let i = 0; i < 4; i++) {
       const n = q + i + w - 1;
-      if (n >= 0) sum += limbs[i] * TWO_OVER_PI[n];
+      if (n >= 0) sum += limbs[i] * twoOverPi[n];
     }
-    carry = Math.floor(sum * ONE_OVER_DIGIT);
-    digits[w] = sum - carry * DIGIT;
+    carry = Math.floor(sum * oneOverDigit);
+    digits[w] = sum - carry * digitBase;
   }
 }

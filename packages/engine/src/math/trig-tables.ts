@@ -6,7 +6,7 @@
 // biome-ignore-all lint/suspicious/noApproximativeNumericConstant: that √2 is among the powers of 2 is no accident, but a table is a table
 
 /** 2^(j/64) for j = 0 … 63: high, low. */
-export const EXP_TABLE = /* @__PURE__ */ new Float64Array([
+export const expTable = /* @__PURE__ */ new Float64Array([
   1, 0, 1.0108892860517005, -1.5234778603368577e-17, 1.0218971486541166, 5.109225028973444e-17, 1.0330248790212284,
   7.600838874027088e-18, 1.0442737824274138, 8.551889705537965e-17, 1.0556451783605572, 1.759325738772092e-18,
   1.0671404006768237, -7.899853966841582e-17, 1.0787607977571199, -6.656660436056593e-17, 1.0905077326652577,
@@ -39,7 +39,7 @@ export const EXP_TABLE = /* @__PURE__ */ new Float64Array([
  * For i = 0 … 128 and cᵢ = 1 + i/128: vᵢ ≈ 1/cᵢ, a multiple of 2⁻¹⁰, then −log vᵢ (high, low), less log 2 from i = 53
  * on (cᵢ > √2). So the entry of a number next to 1, from above or below, is exactly 0.
  */
-export const LOG_TABLE = /* @__PURE__ */ new Float64Array([
+export const logTable = /* @__PURE__ */ new Float64Array([
   1, 0, 0, 0.9921875, 0.007843177461025893, 2.764708154124904e-19, 0.984375, 0.015748356968139168,
   1.0021578630528974e-18, 0.9775390625, 0.02271702628423251, -1.3787590545321193e-18, 0.9697265625,
   0.030741141554280503, -1.0529562910593368e-18, 0.962890625, 0.03781545099681768, -1.4251832364060063e-19, 0.955078125,
@@ -109,7 +109,7 @@ export const LOG_TABLE = /* @__PURE__ */ new Float64Array([
 ]);
 
 /** sin(j/32) and cos(j/32) for j = 4 … 25: sine high, low, cosine high, low. */
-export const SINE_TABLE = /* @__PURE__ */ new Float64Array([
+export const sineTable = /* @__PURE__ */ new Float64Array([
   0.12467473338522769, -2.925947496057858e-18, 0.992197667229329, 4.754870575189364e-17, 0.15561499277355603,
   8.886053372342288e-18, 0.9878177838164719, 4.91917302237681e-17, 0.18640329676226988, 2.3493796901281573e-18,
   0.9824733131012553, -3.919920375420088e-17, 0.21700958109501015, 1.1170071073364376e-17, 0.9761694738686353,
@@ -131,7 +131,7 @@ export const SINE_TABLE = /* @__PURE__ */ new Float64Array([
 ]);
 
 /** atan(j/64) for j = 8 … 64: high, low. */
-export const ATAN_TABLE = /* @__PURE__ */ new Float64Array([
+export const atanTable = /* @__PURE__ */ new Float64Array([
   0.12435499454676144, -3.1253241424539383e-18, 0.13970887428916365, -2.9579864247315813e-18, 0.15499674192394097,
   9.585415594114324e-18, 0.1702119252854744, -3.541164079802125e-18, 0.18534794999569476, 4.180692268843079e-18,
   0.2003985538258785, 3.1399542871844493e-18, 0.21535769969773805, 4.738160130078733e-19, 0.23021958727684372,
@@ -158,7 +158,7 @@ export const ATAN_TABLE = /* @__PURE__ */ new Float64Array([
 ]);
 
 /** 2/π in digits of 24 bits, the first just behind the binary point. */
-export const TWO_OVER_PI = /* @__PURE__ */ new Float64Array([
+export const twoOverPi = /* @__PURE__ */ new Float64Array([
   10680707, 7228996, 1387004, 2578385, 16069853, 12639074, 9804092, 4427841, 16666979, 11263675, 12935607, 2387514,
   4345298, 14681673, 3074569, 13734428, 16653803, 1880361, 10960616, 8533493, 3062596, 8710556, 7349940, 6258241,
   3772886, 3769171, 3798172, 8675211, 12450088, 3874808, 9961438, 366607, 15675153, 9132554, 7151469, 3571407, 2607881,

@@ -4,11 +4,11 @@
  * Output first: `cross(out, o, a, i, b, j)` reads a[i … i+2] and b[j … j+2] and writes out[o … o+2]. Every function
  * reads all its inputs before it writes, so the output may be, or overlap, any input.
  *
- * Lengths neither overflow nor underflow on the way: where the sum of squares leaves the safe range the vector is
- * scaled by a power of two first, which costs nothing in accuracy.
+ * Lengths neither overflow nor underflow on the way: see safe-length.ts.
  */
-import { double, SAFE_SQUARE_HIGH, SAFE_SQUARE_LOW, SCALE_DOWN, SCALE_UP } from "./bits.js";
+import { double } from "./bits.js";
 import { parts } from "./double-double.js";
+import { computeFarLength, rescaleParts, safeSquareHigh, safeSquareLow } from "./safe-length.js";
 import { computeAtan2 } from "./trig-inverse.js";
 
 export function set(out: Float64Array, o: number, x: number, y: number, z: number): void {
@@ -144,32 +144,29 @@ export function lengthSquared(a: Float64Array, i: number): number {
 
 /** |a|, for any a whose length is a double. */
 export function length(a: Float64Array, i: number): number {
-  let x = a[i];
-  let y = a[i + 1];
-  let z = a[i + 2];
-  const s = x * x + y * y + z * z;
-  if (s > SAFE_SQUARE_LOW && s < SAFE_SQUARE_HIGH) return Math.sqrt(s);
-  const up = s <= SAFE_SQUARE_LOW;
-  const f = up ? SCALE_UP : SCALE_DOWN;
-  x *= f;
-  y *= f;
-  z *= f;
-  return Math.sqrt(x * x + y * y + z * z) * (up ? SCALE_DOWN : SCALE_UP);
+  const s = a[i] * a[i] + a[i + 1] * a[i + 1] + a[i + 2] * a[i + 2];
+  if (s > safeSquareLow && s < safeSquareHigh) return Math.sqrt(s);
+  parts[0] = a[i];
+  parts[1] = a[i + 1];
+  parts[2] = a[i + 2];
+  parts[3] = 0;
+  computeFarLength();
+  return double[0];
 }
 
 /** |a − b| */
 export function distance(a: Float64Array, i: number, b: Float64Array, j: number): number {
-  let x = a[i] - b[j];
-  let y = a[i + 1] - b[j + 1];
-  let z = a[i + 2] - b[j + 2];
+  const x = a[i] - b[j];
+  const y = a[i + 1] - b[j + 1];
+  const z = a[i + 2] - b[j + 2];
   const s = x * x + y * y + z * z;
-  if (s > SAFE_SQUARE_LOW && s < SAFE_SQUARE_HIGH) return Math.sqrt(s);
-  const up = s <= SAFE_SQUARE_LOW;
-  const f = up ? SCALE_UP : SCALE_DOWN;
-  x *= f;
-  y *= f;
-  z *= f;
-  return Math.sqrt(x * x + y * y + z * z) * (up ? SCALE_DOWN : SCALE_UP);
+  if (s > safeSquareLow && s < safeSquareHigh) return Math.sqrt(s);
+  parts[0] = x;
+  parts[1] = y;
+  parts[2] = z;
+  parts[3] = 0;
+  computeFarLength();
+  return double[0];
 }
 
 /** |a − b|², as it comes: may overflow or underflow. */
@@ -188,11 +185,15 @@ export function normalize(out: Float64Array, o: number, a: Float64Array, i: numb
   let y = a[i + 1];
   let z = a[i + 2];
   let s = x * x + y * y + z * z;
-  if (!(s > SAFE_SQUARE_LOW && s < SAFE_SQUARE_HIGH)) {
-    const f = s <= SAFE_SQUARE_LOW ? SCALE_UP : SCALE_DOWN;
-    x *= f;
-    y *= f;
-    z *= f;
+  if (!(s > safeSquareLow && s < safeSquareHigh)) {
+    parts[0] = x;
+    parts[1] = y;
+    parts[2] = z;
+    parts[3] = 0;
+    rescaleParts();
+    x = parts[0];
+    y = parts[1];
+    z = parts[2];
     s = x * x + y * y + z * z;
   }
   const size = Math.sqrt(s);

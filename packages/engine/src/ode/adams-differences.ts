@@ -83,26 +83,27 @@ export function measureOrders(
   const relative = tolerance.relative[0];
   const { sigma, g } = table;
   const n = absolute.length;
+  // h before the squares, which may else underflow where h is very long
+  const h = Math.abs(plan[Plan.step]);
   let same = 0;
   let below = 0;
   let twoBelow = 0;
   for (let i = 0, o = 0; i < n; i++, o += adamsWidth) {
     const weight = 1 / (absolute[i] + relative * Math.abs(state[i]));
     const d = f[i] - phi[o + 1];
-    const a = d * weight;
-    const b = (phi[o + k] + d) * weight;
-    const c = (phi[o + (k > 1 ? k - 1 : 1)] + d) * weight;
+    const a = h * d * weight;
+    const b = h * (phi[o + k] + d) * weight;
+    const c = h * (phi[o + (k > 1 ? k - 1 : 1)] + d) * weight;
     same += a * a;
     below += b * b;
     twoBelow += c * c;
   }
-  const h = Math.abs(plan[Plan.step]);
-  const scale = h * Math.sqrt(same / n);
+  const scale = Math.sqrt(same / n);
   const constants = adamsErrorConstants;
   estimates[Estimate.step] = scale * (g[k] - g[k + 1]);
   estimates[Estimate.same] = scale * sigma[k + 1] * constants[k];
-  estimates[Estimate.below] = k > 1 ? h * sigma[k] * constants[k - 1] * Math.sqrt(below / n) : 0;
-  estimates[Estimate.twoBelow] = k > 2 ? h * sigma[k - 1] * constants[k - 2] * Math.sqrt(twoBelow / n) : 0;
+  estimates[Estimate.below] = k > 1 ? sigma[k] * constants[k - 1] * Math.sqrt(below / n) : 0;
+  estimates[Estimate.twoBelow] = k > 2 ? sigma[k - 1] * constants[k - 2] * Math.sqrt(twoBelow / n) : 0;
 }
 
 /**
@@ -160,13 +161,13 @@ export function measureOrderAbove(
   const { absolute } = tolerance;
   const relative = tolerance.relative[0];
   const n = absolute.length;
+  const h = Math.abs(plan[Plan.step]);
   let sum = 0;
   for (let i = 0, o = k + 2; i < n; i++, o += adamsWidth) {
-    const ratio = phi[o] / (absolute[i] + relative * Math.abs(state[i]));
+    const ratio = (h * phi[o]) / (absolute[i] + relative * Math.abs(state[i]));
     sum += ratio * ratio;
   }
-  estimates[Estimate.above] =
-    Math.abs(plan[Plan.step]) * adamsErrorConstants[Math.min(k, greatestOrder) + 1] * Math.sqrt(sum / n);
+  estimates[Estimate.above] = adamsErrorConstants[Math.min(k, greatestOrder) + 1] * Math.sqrt(sum / n);
 }
 
 /** out[i] ← y₁ᵢ + distance Σ wⱼ φⱼ: the polynomial of `weighAdamsDifferences`. */

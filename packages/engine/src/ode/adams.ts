@@ -9,7 +9,7 @@
  *
  *   p = yₙ + h Σ gᵢ φ*ᵢ          yₙ₊₁ = p + h g_{k+1} (f(p) − Σ φ*ᵢ)
  */
-import { fail, requireInteger, requirePositive } from "../math/index.js";
+import { fail, requireInteger, requirePositive, takeRoot } from "../math/index.js";
 import {
   correct,
   Estimate,
@@ -20,6 +20,7 @@ import {
   renewDifferences,
   unpredict,
 } from "./adams-differences.js";
+import { type AdamsHistory, createAdamsHistory, greatestRatio, rememberSlope, thinHistory } from "./adams-history.js";
 import {
   type AdamsTable,
   adamsWidth,
@@ -30,18 +31,19 @@ import {
   restoreAdamsTable,
   weighAdamsDifferences,
 } from "./adams-table.js";
-import { createPlan, Plan, planStep, takeRoot } from "./control.js";
+import { createPlan, Plan, planStep, setNextStep } from "./control.js";
 import { dopri5 } from "./dopri5.js";
-import { checkFinite, estimateFirstStep, findNotFinite } from "./norm.js";
+import { estimateFirstStep, findNotFinite } from "./norm.js";
 import {
+  adaptiveKeys,
   createAdaptiveControl,
   createFixedControl,
   createTolerance,
-  requireDimension,
+  requireInput,
   type Tolerance,
 } from "./options.js";
 import type { Problem } from "./problem.js";
-import { type AdaptiveOptions, Control, Count, type Stepper, StepStatus } from "./stepper.js";
+import { type AdaptiveOptions, Control, Count, createCounts, type Stepper, StepStatus } from "./stepper.js";
 
 export interface AdamsOptions extends AdaptiveOptions {
   /** Holds the predictor at this order, 1 … 12, once enough steps are behind. Default: chosen step by step. */
@@ -53,8 +55,13 @@ export interface AdamsOptions extends AdaptiveOptions {
   readonly fixedStep?: number;
 }
 
+/** Below this multiple of |t|, 2⁻⁴⁶, the steps that order 1 begins with drown in the rounding of t. */
+const drowned = 1.4210854715202004e-14;
+/** The order that another method starts up to where they would. */
+const startOrder = 5;
+
 export function adams(problem: Problem, options: AdamsOptions = {}): Stepper {
-  const n = requireDimension(problem);
+  const n = requireInput(problem, options, [...adaptiveKeys, "order", "fixedStep"]);
   const { order = 0, fixedStep } = options;
   if (options.order !== undefined)
     requireInteger("options.order", order, 1, greatestOrder, "leave it out to have it chosen");
@@ -76,13 +83,14 @@ class Adams implements Stepper {
   readonly state: Float64Array;
   readonly previous: Float64Array;
   readonly control: Float64Array;
-  readonly counts = new Float64Array(6);
+  readonly counts = createCounts();
   offender = -1;
 
-  private readonly tolerance: Tolerance;
+  readonly tolerance: Tolerance;
   private readonly plan = createPlan();
   private readonly table: AdamsTable = createAdamsTable();
   private readonly phi: Float64Array;
+  private readonly history: AdamsHistory;
   private readonly trial: Float64Array;
   private readonly gain: Float64Array;
   private readonly f: Float64Array;
@@ -98,13 +106,16 @@ class Adams implements Stepper {
   private readonly seam: Float64Array;
   private seamKnown = false;
   private readonly heldOrder: number;
-  /** Makes the first steps where the step is fixed; null where it is not. */
-  private readonly starter: Stepper | null;
+  /** Makes the steps below the order `startOrder`; null where there never were any. */
+  private starter: Stepper | null;
+  private startOrder = 0;
   /** The order of the next step's predictor. */
   private k = 1;
   /** Whether order and step still rise with every step, as they do at the start. */
   private rising = true;
   private known = false;
+  /** Whether a step is under way, or was when f threw. */
+  private busy = false;
 
   constructor(problem: Problem, control: Float64Array, tolerance: Tolerance, order: number, starter: Stepper | null) {
     const n = problem.dimension;
@@ -119,6 +130,7 @@ class Adams implements Stepper {
     this.previous = new Float64Array(n + 1);
     this.trial = new Float64Array(n + 1);
     this.phi = new Float64Array(n * adamsWidth);
+    this.history = createAdamsHistory(n);
     this.gain = new Float64Array(n);
     this.f = new Float64Array(n);
     this.carry = new Float64Array(n);
@@ -128,16 +140,27 @@ class Adams implements Stepper {
   }
 
   step(): StepStatus {
-    const { plan, control, counts } = this;
     this.offender = -1;
-    if (!this.begin()) return StepStatus.notFinite;
+    if (this.busy) {
+      // f threw in the last step, and the differences are those of half a step
+      this.problem.setState(this.state);
+      this.forget();
+    }
+    this.busy = true;
+    const outcome = this.begin() ? this.advance() : StepStatus.notFinite;
+    this.busy = false;
+    return outcome;
+  }
+
+  private advance(): StepStatus {
+    const { plan, control, counts } = this;
     let failures = 0;
     let outcome: StepStatus = StepStatus.stepTooSmall;
     while (this.makePlan()) {
       const k = this.k;
       renewAdamsTable(this.table, plan, k);
       predict(this.trial, this.gain, this.phi, this.state, this.table, plan, k);
-      outcome = this.starter !== null && k < this.heldOrder ? this.startStep(this.starter) : this.tryStep();
+      outcome = this.starter !== null && k < this.startOrder ? this.startStep(this.starter) : this.tryStep();
       if (outcome === StepStatus.ok) {
         this.accept();
         return outcome;
@@ -181,16 +204,24 @@ class Adams implements Stepper {
     this.problem.getState(this.state);
     this.previous.set(this.state);
     this.trial.set(this.state);
-    clearAdamsTable(this.table);
-    this.phi.fill(0);
     this.carry.fill(0);
     this.plan[Plan.carry] = 0;
-    this.k = 1;
-    this.rising = true;
-    this.known = false;
     this.seamKnown = true;
     this.seam.fill(0);
     this.offender = -1;
+    this.busy = false;
+    this.forget();
+  }
+
+  /** Back to order 1, without a past. */
+  private forget(): void {
+    clearAdamsTable(this.table);
+    this.history.count = 0;
+    this.phi.fill(0);
+    this.k = 1;
+    this.rising = true;
+    this.known = false;
+    this.startOrder = this.adaptive ? 0 : this.heldOrder;
   }
 
   /** Finds f at the start of a run. Tells whether it is finite. */
@@ -202,6 +233,7 @@ class Adams implements Stepper {
       this.offender = findNotFinite(f, f.length);
       if (this.offender >= 0) return false;
       for (let i = 0, o = 1; i < f.length; i++, o += adamsWidth) phi[o] = f[i];
+      rememberSlope(this.history, f, this.plan);
       this.known = true;
       if (this.adaptive) this.limitFirstStep();
     }
@@ -214,17 +246,47 @@ class Adams implements Stepper {
     const asked = control[Control.step];
     estimateFirstStep(control, problem, state, f, 1, tolerance, counts, trial, gain);
     if (asked > 0 && asked < control[Control.step]) control[Control.step] = asked;
+    const t = state[f.length];
+    if (control[Control.step] >= drowned * Math.abs(t)) return;
+    estimateFirstStep(control, problem, state, f, startOrder, tolerance, counts, trial, gain);
+    // a whole number of roundings of t, so that the steps of the starter are equal
+    control[Control.step] = Math.abs(t + control[Control.step] - t);
+    this.startOrder = this.heldOrder > 0 ? Math.min(startOrder, this.heldOrder) : startOrder;
+    this.starter ??= dopri5(problem, { relative: tolerance.relative[0], absolute: tolerance.absolute });
   }
 
   /** The plan, with the way to `end` halved where a whole step would leave a crumb that spoils the history. */
   private makePlan(): boolean {
-    const { control, state, plan } = this;
+    const { control, state, plan, table } = this;
     if (this.adaptive) {
-      const left = (control[Control.end] - state[state.length - 1]) * control[Control.direction];
+      const t = state[state.length - 1];
+      const left = (control[Control.end] - t - plan[Plan.carry]) * control[Control.direction];
       const asked = Math.min(control[Control.step], control[Control.maxStep]);
       if (left > asked * 1.001 && left < 2 * asked) control[Control.step] = left / 2;
     }
-    return planStep(plan, control, state);
+    if (!planStep(plan, control, state)) return false;
+    if (this.adaptive && this.k < this.startOrder) {
+      // the starter goes by the clock
+      plan[Plan.step] = plan[Plan.end] - state[state.length - 1];
+      plan[Plan.nextCarry] = plan[Plan.carry];
+    }
+    const last = table.lastStep[0];
+    if (last === 0 || Math.abs(plan[Plan.step]) <= greatestRatio * Math.abs(last)) return true;
+    return this.thinOut() > 1 || !this.adaptive || planStep(plan, control, state);
+  }
+
+  /** Leaves out of the past what is too near for the step planned; where nothing remains, the start is made anew. */
+  private thinOut(): number {
+    const { phi, table, history, f } = this;
+    const points = thinHistory(phi, table, history, this.plan, this.k + 1);
+    this.k = Math.min(this.k, points);
+    if (points === 1) {
+      clearAdamsTable(table);
+      this.rising = true;
+      for (let i = 0, o = 1; i < f.length; i++, o += adamsWidth) f[i] = phi[o];
+      if (this.adaptive) this.limitFirstStep();
+    }
+    return points;
   }
 
   /** P E C E. `stepTooSmall` where the error is too large, and then without the corrector. */
@@ -242,8 +304,8 @@ class Adams implements Stepper {
     problem.setState(trial);
     problem.derivative(f);
     this.counts[Count.evaluations]++;
-    checkFinite(plan, f, f.length);
-    return plan[Plan.check] === 0 ? StepStatus.ok : this.blame(-1);
+    const bad = findNotFinite(f, f.length);
+    return bad < 0 ? StepStatus.ok : this.blame(bad);
   }
 
   /** One of the first steps of a run with a fixed step: by the starter, with f at its end. */
@@ -263,8 +325,8 @@ class Adams implements Stepper {
     problem.derivative(f);
     counts[Count.evaluations]++;
     this.nextCarry.fill(0);
-    checkFinite(plan, f, n);
-    return plan[Plan.check] === 0 ? StepStatus.ok : this.blame(-1);
+    const bad = findNotFinite(f, n);
+    return bad < 0 ? StepStatus.ok : this.blame(bad);
   }
 
   /** Names the entry that was not finite, if it is not known, from f and y. */
@@ -289,10 +351,15 @@ class Adams implements Stepper {
     table.lastStep[0] = plan[Plan.step];
     this.counts[Count.steps]++;
     this.seamKnown = false;
-    if (!this.adaptive) {
-      if (k < this.heldOrder) this.k++;
+    rememberSlope(this.history, f, plan);
+    if (!this.adaptive || k < this.startOrder) {
+      if (k < this.startOrder) this.k++;
+      if (this.adaptive && this.k === this.startOrder) this.startOrder = 0;
       return;
     }
+    // a step cut to less than half by `end` says nothing of the order
+    const asked = this.control[Control.step];
+    if (2 * Math.abs(plan[Plan.step]) < asked && plan[Plan.end] === this.control[Control.end]) return;
     this.chooseOrder();
     this.chooseStep();
   }
@@ -354,7 +421,8 @@ class Adams implements Stepper {
       takeRoot(ratio, 0, k + 1);
       next = h * Math.max(0.5, Math.min(0.9, ratio[0]));
     }
-    control[Control.step] = Math.min(Math.max(next, control[Control.minStep]), control[Control.maxStep]);
+    plan[Plan.next] = next;
+    setNextStep(control, plan);
   }
 
   private shrink(failures: number, bad: boolean): void {

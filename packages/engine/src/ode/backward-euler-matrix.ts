@@ -3,12 +3,12 @@
  *
  *   A = W − h D − h² K,     K = W ∂f/∂x,   D = W ∂f/∂v
  *
- * K and D are symmetric, so A is, and its lower triangle is all that is kept: blocks of 3×3 numbers (1×1 if the number of
- * coordinates is no multiple of 3), row after row, the diagonal block last in its row. Rows and columns of coordinates that
- * the problem dictates (weight 0) are those of the identity.
+ * K and D are symmetric, so A is, and its lower triangle is all that is kept: blocks of 3×3 numbers (1×1 if the number
+ * of coordinates is no multiple of 3), row after row, the diagonal block last in its row. Rows and columns of
+ * coordinates that the problem dictates (weight 0) are those of the identity.
  *
- * One sum of K and D a step, and half of a symmetric matrix to read at each product with a vector, is four times less memory
- * to walk through than W x − h D x − h² K x with the matrices as they come.
+ * One sum of K and D a step, and half of a symmetric matrix to read at each product with a vector, is four times less
+ * memory to walk through than W x − h D x − h² K x with the matrices as they come.
  *
  * Follows: Implicit Methods, section 4.
  */

@@ -1,16 +1,20 @@
 /**
- * Backward Euler for ẍ = f(x, ẋ, t) in the n×n form: half the size of (3–2) for the same y, the same step. Multiplied by the
- * weights W, which make it symmetric, (4–5) reads
+ * Backward Euler for ẍ = f(x, ẋ, t) in the n×n form: half the size of (3–2) for the same y, the same step. Linearised,
+ * the step is
  *
- *   (W − h D − h² K) Δv = h (W f₀ + h K v₀),     Δx = h (v₀ + Δv)          (4–5)
+ *   Δx = h (v₀ + Δv),     Δv = h (f₀ + ∂f/∂x Δx + ∂f/∂v Δv)                              (4–4)
  *
- * with K = W ∂f/∂x and D = W ∂f/∂v; for particles W is the masses. As in backward-euler.ts, f₀, K and D are taken at the
- * old x and v and the new time. Coordinates that the problem dictates (weight 0) are set to their new x and v first, so f₀ knows
- * them; nothing remains to be found for them: Δv is 0, and they do not enter K v₀.
+ * and with the first put into the second, multiplied by the weights W, which make it symmetric,
  *
- * Solved by conjugate gradients, which need A positive definite: forces should leave out what would make K or D positive
- * (springs under pressure do). If they do not, or if the iterations run out, the step fails with `solveFailed` and the
- * state stays. Solved by LDLᵀ instead, A need only be regular.
+ *   (W − h D − h² K) Δv = h (W f₀ + h K v₀)                                              (4–5)
+ *
+ * with K = W ∂f/∂x and D = W ∂f/∂v; for particles W is the masses. As in backward-euler.ts, f₀, K and D are taken at
+ * the old x and v and the new time. Coordinates that the problem dictates (weight 0) are set to their new x and v
+ * first, so f₀ knows them; nothing remains to be found for them: Δv is 0, and they do not enter K v₀.
+ *
+ * Solved by conjugate gradients, which need A positive definite: forces should leave out what would make K or D
+ * positive (springs under pressure do). If they do not, or if the iterations run out, the step fails with `solveFailed`
+ * and the state stays. Solved by LDLᵀ instead, A need only be regular.
  *
  * Follows: Implicit Methods, section 4.
  */
@@ -22,14 +26,14 @@ import {
   SolveStatus,
   SparseBlockLdl,
 } from "../linalg/index.js";
-import { fail, requireLength, requirePositive } from "../math/index.js";
+import { fail, requireInteger, requireLength, requirePositive } from "../math/index.js";
 import { interpolateLinear } from "./backward-euler.js";
 import { assembleImplicitMatrix, createImplicitMatrix, type ImplicitMatrix } from "./backward-euler-matrix.js";
 import { createPlan, Plan, planStep } from "./control.js";
 import { findNotFinite } from "./norm.js";
-import { createFixedControl, requireDimension } from "./options.js";
+import { createFixedControl, fixedKeys, requireDimension, requireInput } from "./options.js";
 import type { SecondOrderProblem } from "./problem.js";
-import { Count, type FixedStepOptions, type Stepper, StepStatus } from "./stepper.js";
+import { Count, createCounts, type FixedStepOptions, type Stepper, StepStatus } from "./stepper.js";
 
 export interface BackwardEulerSecondOrderOptions extends FixedStepOptions {
   /** "cg": conjugate gradients with a block-diagonal preconditioner. "ldl": sparse factorisation. Default "cg". */
@@ -44,8 +48,16 @@ export function backwardEulerSecondOrder(
   problem: SecondOrderProblem,
   options: BackwardEulerSecondOrderOptions,
 ): Stepper {
+  requireInput(problem, options, [...fixedKeys, "solver", "tolerance", "maxIterations"]);
   requireSecondOrder(problem);
-  return new BackwardEulerSecondOrder(problem, options);
+  const { step, solver = "cg", tolerance = 1e-8, maxIterations } = options;
+  const control = createFixedControl(step);
+  if (solver !== "cg" && solver !== "ldl") fail("unknown", "options.solver", 'must be "cg" or "ldl"', solver);
+  requirePositive("options.tolerance", tolerance);
+  if (maxIterations !== undefined) requireInteger("options.maxIterations", maxIterations, 1, 1 << 30);
+  const limit = maxIterations === undefined ? {} : { maxIterations };
+  const cg = solver === "cg" ? new ConjugateGradients(problem.coordinates, { tolerance, ...limit }) : undefined;
+  return new BackwardEulerSecondOrder(problem, control, cg);
 }
 
 class BackwardEulerSecondOrder implements Stepper {
@@ -56,7 +68,7 @@ class BackwardEulerSecondOrder implements Stepper {
   readonly state: Float64Array;
   readonly previous: Float64Array;
   readonly control: Float64Array;
-  readonly counts = new Float64Array(6);
+  readonly counts = createCounts();
   offender = -1;
 
   private readonly K: BlockMatrix;
@@ -66,6 +78,8 @@ class BackwardEulerSecondOrder implements Stepper {
   private readonly preconditioner: DiagonalPreconditioner | BlockDiagonalPreconditioner;
   private readonly ldl: SparseBlockLdl | undefined;
   private readonly plan = createPlan();
+  /** y and t at the end of the last step, which `state` is too until it is cut back to an event. */
+  private readonly end: Float64Array;
   /** y on its way to the end of the step, ẏ there, right side, Δv and v₀ of the free coordinates. */
   private readonly trial: Float64Array;
   private readonly slope: Float64Array;
@@ -73,23 +87,21 @@ class BackwardEulerSecondOrder implements Stepper {
   private readonly change: Float64Array;
   private readonly velocity: Float64Array;
 
-  constructor(problem: SecondOrderProblem, options: BackwardEulerSecondOrderOptions) {
-    const { step, solver = "cg", tolerance = 1e-8, maxIterations } = options;
-    if (solver !== "cg" && solver !== "ldl") fail("unknown", "options.solver", 'must be "cg" or "ldl"', solver);
-    requirePositive("options.tolerance", tolerance);
+  /** Without `cg`, by LDLᵀ. */
+  constructor(problem: SecondOrderProblem, control: Float64Array, cg: ConjugateGradients | undefined) {
     const n = problem.coordinates;
     this.problem = problem;
-    this.control = createFixedControl(step);
+    this.control = control;
     this.K = new BlockMatrix(n, n);
     this.D = new BlockMatrix(n, n);
     problem.addBlocks(this.K, this.D);
     this.A = createImplicitMatrix(this.K, this.D);
-    const limit = maxIterations === undefined ? {} : { maxIterations };
-    this.cg = solver === "cg" ? new ConjugateGradients(n, { tolerance, ...limit }) : undefined;
-    this.ldl = solver === "ldl" ? new SparseBlockLdl(this.A.lower) : undefined;
+    this.cg = cg;
+    this.ldl = cg === undefined ? new SparseBlockLdl(this.A.lower) : undefined;
     this.preconditioner = this.A.size === 3 ? new BlockDiagonalPreconditioner(n) : new DiagonalPreconditioner(n);
     this.state = new Float64Array(2 * n + 1);
     this.previous = new Float64Array(2 * n + 1);
+    this.end = new Float64Array(2 * n + 1);
     this.trial = new Float64Array(2 * n + 1);
     this.slope = new Float64Array(2 * n);
     this.side = new Float64Array(n);
@@ -126,18 +138,20 @@ class BackwardEulerSecondOrder implements Stepper {
     this.previous.set(state);
     problem.setState(trial);
     problem.getState(state);
+    this.end.set(state);
     plan[Plan.carry] = plan[Plan.nextCarry];
     counts[Count.steps]++;
     return StepStatus.ok;
   }
 
   interpolate(out: Float64Array): void {
-    interpolateLinear(out, this.previous, this.state);
+    interpolateLinear(out, this.previous, this.end);
   }
 
   restart(): void {
     this.problem.getState(this.state);
     this.previous.set(this.state);
+    this.end.set(this.state);
     this.plan[Plan.carry] = 0;
     this.change.fill(0);
     this.offender = -1;

@@ -1,14 +1,14 @@
 /**
- * Backward Euler: f is evaluated where the step ends, so that a stiff problem pulls the step towards its solution instead of
- * throwing it past. Order 1, L-stable.
+ * Backward Euler: f is evaluated where the step ends, so that a stiff problem pulls the step towards its solution
+ * instead of throwing it past. Order 1, L-stable.
  *
  *   Y_new = Y₀ + h f(Y_new)                                   (3–1)
  *   (1/h I − f′(Y₀)) ΔY = f(Y₀)                               (3–2)
  *
- * (3–2) is (3–1) with f(Y₀ + ΔY) replaced by f(Y₀) + f′(Y₀) ΔY: one linear system a step. Where f depends on time as well, (3–1)
- * reads Y_new = Y₀ + h f(Y_new, t₀ + h), and its expansion about Y₀ at that time gives (3–2) with f and f′ at (Y₀, t₀ + h):
- * what happens in time is met at the end of the step too, and no ∂f/∂t is needed. With `newton`, (3–2) is repeated from
- * the Y found, (1/h I − f′(Y)) δ = f(Y) − (Y − Y₀)/h, until (3–1) itself holds.
+ * (3–2) is (3–1) with f(Y₀ + ΔY) replaced by f(Y₀) + f′(Y₀) ΔY: one linear system a step. Where f depends on time as
+ * well, (3–1) reads Y_new = Y₀ + h f(Y_new, t₀ + h), and its expansion about Y₀ at that time gives (3–2) with f and f′
+ * at (Y₀, t₀ + h): what happens in time is met at the end of the step too, and no ∂f/∂t is needed. With `newton`, (3–2)
+ * is repeated from the Y found, (1/h I − f′(Y)) δ = f(Y) − (Y − Y₀)/h, until (3–1) itself holds.
  *
  * Follows: Implicit Methods, section 3.
  */
@@ -17,9 +17,9 @@ import { createPlan, Plan, planStep } from "./control.js";
 import { createJacobian, evaluateJacobian, type Jacobian } from "./jacobian.js";
 import { createShifted, factorShifted, type ShiftedSystem, solveShifted } from "./jacobian-shifted.js";
 import { findNotFinite } from "./norm.js";
-import { createFixedControl, requireDimension } from "./options.js";
+import { createFixedControl, fixedKeys, requireInput } from "./options.js";
 import type { Problem } from "./problem.js";
-import { Count, type FixedStepOptions, type Stepper, StepStatus } from "./stepper.js";
+import { Count, createCounts, type FixedStepOptions, type Stepper, StepStatus } from "./stepper.js";
 
 export interface BackwardEulerOptions extends FixedStepOptions {
   /** Whether to solve (3–1) by Newton's method instead of the linearised (3–2). Default false. */
@@ -31,7 +31,7 @@ const newtonTolerance = 1e-12;
 const maxIterations = 30;
 
 export function backwardEuler(problem: Problem, options: BackwardEulerOptions): Stepper {
-  requireDimension(problem);
+  requireInput(problem, options, [...fixedKeys, "newton"]);
   return new BackwardEuler(problem, createFixedControl(options.step), options.newton ?? false);
 }
 
@@ -43,13 +43,16 @@ class BackwardEuler implements Stepper {
   readonly state: Float64Array;
   readonly previous: Float64Array;
   readonly control: Float64Array;
-  readonly counts = new Float64Array(6);
+  readonly counts = createCounts();
   offender = -1;
+  jacobianNotFinite = false;
 
   private readonly newton: boolean;
   private readonly jacobian: Jacobian;
   private readonly system: ShiftedSystem;
   private readonly plan = createPlan();
+  /** y and t at the end of the last step, which `state` is too until it is cut back to an event. */
+  private readonly end: Float64Array;
   /** Y on its way to Y_new, at t₀ + h. */
   private readonly trial: Float64Array;
   /** f, then the right side, then δ. */
@@ -65,6 +68,7 @@ class BackwardEuler implements Stepper {
     this.newton = newton;
     this.state = new Float64Array(n + 1);
     this.previous = new Float64Array(n + 1);
+    this.end = new Float64Array(n + 1);
     this.trial = new Float64Array(n + 1);
     this.change = new Float64Array(n);
     this.slope = new Float64Array(n);
@@ -77,6 +81,7 @@ class BackwardEuler implements Stepper {
     const { problem, state, trial, plan, counts } = this;
     const n = problem.dimension;
     this.offender = -1;
+    this.jacobianNotFinite = false;
     if (!planStep(plan, this.control, state)) return StepStatus.stepTooSmall;
     this.shift[0] = 1 / plan[Plan.step];
     trial.set(state);
@@ -95,18 +100,20 @@ class BackwardEuler implements Stepper {
     this.previous.set(state);
     problem.setState(trial);
     problem.getState(state);
+    this.end.set(state);
     plan[Plan.carry] = plan[Plan.nextCarry];
     counts[Count.steps]++;
     return StepStatus.ok;
   }
 
   interpolate(out: Float64Array): void {
-    interpolateLinear(out, this.previous, this.state);
+    interpolateLinear(out, this.previous, this.end);
   }
 
   restart(): void {
     this.problem.getState(this.state);
     this.previous.set(this.state);
+    this.end.set(this.state);
     this.plan[Plan.carry] = 0;
     this.offender = -1;
   }
@@ -122,6 +129,7 @@ class BackwardEuler implements Stepper {
     if (this.offender < 0) {
       this.chooseSizes();
       this.offender = evaluateJacobian(this.jacobian, trial, slope, counts);
+      this.jacobianNotFinite = this.offender >= 0;
     }
     if (this.offender >= 0) return StepStatus.notFinite;
     counts[Count.factorisations]++;
@@ -159,8 +167,8 @@ class BackwardEuler implements Stepper {
 }
 
 /**
- * y at the time out[n] on the straight line between two states: the interpolant of backward Euler, whose slope is f(Y_new). (A
- * cubic through the slopes at both ends would let in what is stiff at Y₀.)
+ * y at the time out[n] on the straight line between two states: the interpolant of backward Euler, whose slope is
+ * f(Y_new). (A cubic through the slopes at both ends would let in what is stiff at Y₀.)
  */
 export function interpolateLinear(out: Float64Array, start: Float64Array, end: Float64Array): void {
   const n = end.length - 1;

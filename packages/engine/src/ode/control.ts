@@ -1,8 +1,6 @@
 /**
- * Step sizes: how far the next step may go, and roots of small whole order for the controllers.
- *
- * Numbers travel in arrays (see problem.ts), so nothing here allocates, and only + − × ÷ √ are used, so a run takes the
- * same steps on every machine.
+ * Step sizes: how far the step at hand may go, and the one after it. Numbers travel in arrays (see problem.ts), so
+ * nothing here allocates.
  */
 import { Control } from "./stepper.js";
 
@@ -20,11 +18,13 @@ export const Plan = {
   check: 4,
   /** The error norm of this step. */
   error: 5,
-  scratch: 6,
+  /** What the controller wants the next step to be, s, before any bound. */
+  next: 6,
+  scratch: 7,
 } as const;
 
 export function createPlan(): Float64Array {
-  return new Float64Array(7);
+  return new Float64Array(8);
 }
 
 /** A step is stretched by this fraction rather than leave a crumb before `Control.end`. */
@@ -46,64 +46,29 @@ export function planStep(plan: Float64Array, control: Float64Array, state: Float
   const direction = control[Control.direction];
   const asked = Math.min(control[Control.step], control[Control.maxStep]);
   const left = (end - t - carry) * direction;
-  if (left <= asked * (1 + stretch)) {
+  const h = asked * direction;
+  const gain = h + carry;
+  const next = t + gain;
+  // a clock that rounds to `end` is there, and so must y be
+  if (left <= asked * (1 + stretch) || next === end) {
     plan[Plan.step] = left * direction;
     plan[Plan.end] = end;
     plan[Plan.nextCarry] = 0;
     return left > 0 && end !== t;
   }
-  const h = asked * direction;
-  const gain = h + carry;
-  const next = t + gain;
   plan[Plan.step] = h;
   plan[Plan.end] = next;
   plan[Plan.nextCarry] = gain - (next - t);
   return asked > crumb * Math.abs(t) && asked >= control[Control.minStep];
 }
 
-/** Whether the step planned is shorter than the one asked for, because of `end`. */
-export function isCut(plan: Float64Array, control: Float64Array): boolean {
-  return Math.abs(plan[Plan.step]) < control[Control.step] && plan[Plan.end] === control[Control.end];
-}
-
-const bits = new Float64Array(1);
-const words = new Uint32Array(bits.buffer);
-
 /**
- * a[i] ← a[i]^(1/k) for a[i] > 0 (normal) and whole k up to a hundred or so. The first guess takes logarithm and power
- * from the bits, with a parabola for the mantissa, to 0.3 %; each round of Halley's
- *
- *   z ← z ((k−1) zᵏ + (k+1) a) / ((k+1) zᵏ + (k−1) a)
- *
- * then makes of a relative error ε one of (k²−1)/12 ε³.
+ * The step to try after one that was taken: plan[Plan.next], within its bounds. A step cut short by `end` says little
+ * about the step after it, so what had been asked for before the cut is not forgotten.
  */
-export function takeRoot(a: Float64Array, i: number, k: number): void {
-  const value = a[i];
-  if (k === 2) {
-    a[i] = Math.sqrt(value);
-    return;
-  }
-  bits[0] = value;
-  const high = words[1];
-  const exponent = (high >>> 20) - 1023;
-  const fraction = (high & 0xfffff) / 0x100000;
-  // log₂ value ≈ e + f + 0.344 f (1 − f)
-  const logarithm = (exponent + fraction + 0.344 * fraction * (1 - fraction)) / k;
-  const whole = Math.floor(logarithm);
-  const rest = logarithm - whole;
-  // 2^(w + r) ≈ 2^w (1 + r − 0.337 r (1 − r))
-  words[0] = 0;
-  words[1] = (whole + 1023) << 20;
-  let z = bits[0] * (1 + rest - 0.337 * rest * (1 - rest));
-  for (let round = 0; round < 3; round++) {
-    // zᵏ by repeated squaring
-    let power = 1;
-    let square = z;
-    for (let e = k; e > 0; e >>= 1) {
-      if ((e & 1) === 1) power *= square;
-      square *= square;
-    }
-    z *= ((k - 1) * power + (k + 1) * value) / ((k + 1) * power + (k - 1) * value);
-  }
-  a[i] = z;
+export function setNextStep(control: Float64Array, plan: Float64Array): void {
+  const asked = control[Control.step];
+  const isCut = Math.abs(plan[Plan.step]) < asked && plan[Plan.end] === control[Control.end];
+  const next = isCut ? Math.max(plan[Plan.next], asked) : plan[Plan.next];
+  control[Control.step] = Math.min(Math.max(next, control[Control.minStep]), control[Control.maxStep]);
 }

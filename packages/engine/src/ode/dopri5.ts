@@ -7,12 +7,13 @@
  *
  * Follows: Differential Equation Basics, sections 3 and 4.
  */
-import { createPlan, isCut, Plan, planStep, takeRoot } from "./control.js";
+import { takeRoot } from "../math/index.js";
+import { createPlan, Plan, planStep, setNextStep } from "./control.js";
 import { evaluateStages, interpolateDopri5, measureDifference, measureStiffness } from "./dopri5-formulas.js";
 import { estimateFirstStep, findNotFinite } from "./norm.js";
-import { createAdaptiveControl, createTolerance, requireDimension, type Tolerance } from "./options.js";
+import { adaptiveKeys, createAdaptiveControl, createTolerance, requireInput, type Tolerance } from "./options.js";
 import type { Problem } from "./problem.js";
-import { type AdaptiveOptions, Control, Count, type Stepper, StepStatus } from "./stepper.js";
+import { type AdaptiveOptions, Control, Count, createCounts, type Stepper, StepStatus } from "./stepper.js";
 
 /** A Dormand–Prince stepper, which also tells whether it is the wrong method. */
 export interface Dopri5Stepper extends Stepper {
@@ -21,7 +22,7 @@ export interface Dopri5Stepper extends Stepper {
 }
 
 export function dopri5(problem: Problem, options: AdaptiveOptions = {}): Dopri5Stepper {
-  const n = requireDimension(problem);
+  const n = requireInput(problem, options, adaptiveKeys);
   return new Dopri5(problem, createAdaptiveControl(options), createTolerance(options, n));
 }
 
@@ -40,7 +41,9 @@ const leastFactor = 0.2;
 const greatestFactor = 10;
 /** What a trial that was not finite shrinks its step to. */
 const retreatFactor = 0.25;
-/** |h λ| beyond this, fifteen times without six lapses between, means stiff. Every so many steps a first sign is sought. */
+/**
+ * |h λ| beyond this, fifteen times without six lapses between, means stiff. Every so many steps a first sign is sought.
+ */
 const stiffnessBound = 3.25;
 const stiffnessPeriod = 20;
 
@@ -52,7 +55,7 @@ class Dopri5 implements Dopri5Stepper {
   readonly state: Float64Array;
   readonly previous: Float64Array;
   readonly control: Float64Array;
-  readonly counts = new Float64Array(6);
+  readonly counts = createCounts();
   offender = -1;
   stiff = false;
 
@@ -62,7 +65,7 @@ class Dopri5 implements Dopri5Stepper {
   readonly plan = createPlan();
   carry: Float64Array;
   nextCarry: Float64Array;
-  private readonly tolerance: Tolerance;
+  readonly tolerance: Tolerance;
   private readonly memory = new Float64Array(3);
   /** Where f at `state` is: 0 nowhere, 1 in slopes[0], 2 in slopes[6], as it is after a step. */
   private known: 0 | 1 | 2 = 0;
@@ -132,7 +135,9 @@ class Dopri5 implements Dopri5Stepper {
     this.easySigns = 0;
   }
 
-  /** Puts f at `state` into slopes[0], and a first step into the control if there is none. Tells whether f is finite. */
+  /**
+   * Puts f at `state` into slopes[0], and a first step into the control if there is none. Tells whether f is finite.
+   */
   private begin(): boolean {
     const { problem, slopes, counts } = this;
     if (this.known === 2) {
@@ -190,10 +195,8 @@ class Dopri5 implements Dopri5Stepper {
     const old2 = old * old;
     let factor = (safety * (old2 * old2)) / memory[Memory.power];
     factor = Math.min(rejected ? 1 : greatestFactor, Math.max(leastFactor, factor));
-    let next = Math.abs(plan[Plan.step]) * factor;
-    // a step cut short by `end` says little about the step after it
-    if (isCut(plan, control)) next = Math.max(next, control[Control.step]);
-    control[Control.step] = Math.min(Math.max(next, control[Control.minStep]), control[Control.maxStep]);
+    plan[Plan.next] = Math.abs(plan[Plan.step]) * factor;
+    setNextStep(control, plan);
     memory[Memory.oldRoot] = Math.max(memory[Memory.root], 0.912010839355909);
   }
 

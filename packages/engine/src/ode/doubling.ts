@@ -6,24 +6,18 @@
  *
  * For Euler's method, p = 1, this is section 3 of the notes to the letter: an error of 1e-8 where 1e-4 is allowed makes
  * the step 100 times as long, one of 1e-3 makes it 0.316 times as long. There is no safety factor by default; but a
- * step that was too long is tried again with at most 0.9 of its size, since the rule alone may creep up on the tolerance
- * for ever. The norm is the length of the vector, and the tolerance absolute.
+ * step that was too long is tried again with at most 0.9 of its size, since the rule alone may creep up on the
+ * tolerance for ever. The norm is the length of the vector, and the tolerance absolute.
  *
  * Follows: Differential Equation Basics, section 3.
  */
-import { requirePositive } from "../math/index.js";
-import { createPlan, isCut, Plan, planStep, takeRoot } from "./control.js";
+import { fail, takeRoot } from "../math/index.js";
+import { createPlan, Plan, planStep, setNextStep } from "./control.js";
 import { interpolateHermite } from "./hermite.js";
-import { estimateFirstStep } from "./norm.js";
-import {
-  createAdaptiveControl,
-  createTolerance,
-  requireDimension,
-  requireTolerance,
-  type Tolerance,
-} from "./options.js";
+import { estimateFirstStep, findNotFinite } from "./norm.js";
+import { createAdaptiveControl, createTolerance, requireInput, requireTolerance, type Tolerance } from "./options.js";
 import type { Problem } from "./problem.js";
-import { Control, Count, type FixedStepOptions, type Stepper, StepStatus } from "./stepper.js";
+import { Control, Count, createCounts, type FixedStepOptions, type Stepper, StepStatus } from "./stepper.js";
 
 export interface StepDoublingOptions {
   /** e allowed a step, in the units of y. Default 1e-4, as in the notes. */
@@ -45,10 +39,21 @@ export interface StepDoublingOptions {
 export type FixedStepMethod = (problem: Problem, options: FixedStepOptions) => Stepper;
 
 export function stepDoubling(method: FixedStepMethod, problem: Problem, options: StepDoublingOptions = {}): Stepper {
+  if (typeof method !== "function") {
+    const cure = "write stepDoubling(rk4, problem, options)";
+    fail("not-a-function", "method", "must be a method with a fixed step, as rk4", method, cure);
+  }
+  requireInput(problem, options, ["tolerance", "step", "maxStep", "minStep", "safety", "extrapolate"]);
   const { tolerance = 1e-4, safety = 1, extrapolate = false } = options;
-  requirePositive("options.safety", safety);
+  if (!(safety > 0 && safety <= 1)) {
+    fail("out-of-range", "options.safety", "must be > 0 and <= 1", safety, "0.9 wastes few steps");
+  }
   requireTolerance("options.tolerance", tolerance);
   const inner = method(problem, { step: 1 });
+  if (inner.adaptive) {
+    const cure = `${inner.name} chooses its steps already: use it by itself`;
+    fail("not-fixed", "method", "must be a method with a fixed step, as rk4", inner.name, cure);
+  }
   return new StepDoubling(inner, createAdaptiveControl(options), tolerance, safety, extrapolate);
 }
 
@@ -60,17 +65,18 @@ class StepDoubling implements Stepper {
   readonly name: string;
   readonly order: number;
   readonly adaptive = true;
+  readonly coarseInterpolant = true;
   readonly problem: Problem;
   readonly state: Float64Array;
   readonly previous: Float64Array;
   readonly control: Float64Array;
-  readonly counts = new Float64Array(6);
+  readonly counts = createCounts();
   offender = -1;
 
   private readonly inner: Stepper;
   private readonly extrapolate: boolean;
   private readonly safety = new Float64Array(1);
-  private readonly tolerance: Tolerance;
+  readonly tolerance: Tolerance;
   private readonly plan = createPlan();
   private readonly whole: Float64Array;
   private readonly end: Float64Array;
@@ -80,7 +86,7 @@ class StepDoubling implements Stepper {
   private slopesKnown = false;
 
   constructor(inner: Stepper, control: Float64Array, tolerance: number, safety: number, extrapolate: boolean) {
-    const n = requireDimension(inner.problem);
+    const n = inner.problem.dimension;
     this.inner = inner;
     this.problem = inner.problem;
     this.name = `${inner.name} with step doubling`;
@@ -101,7 +107,7 @@ class StepDoubling implements Stepper {
   step(): StepStatus {
     const { plan, control, counts, inner, state } = this;
     this.offender = -1;
-    if (control[Control.step] === 0) this.estimateStep();
+    if (control[Control.step] === 0 && !this.estimateStep()) return StepStatus.notFinite;
     const spent = inner.counts[Count.evaluations];
     let status: StepStatus = StepStatus.ok;
     while (planStep(plan, control, state)) {
@@ -124,6 +130,10 @@ class StepDoubling implements Stepper {
     }
     counts[Count.evaluations] += inner.counts[Count.evaluations] - spent;
     return status === StepStatus.ok ? StepStatus.stepTooSmall : status;
+  }
+
+  get jacobianNotFinite(): boolean {
+    return this.inner.jacobianNotFinite === true;
   }
 
   interpolate(out: Float64Array): void {
@@ -151,11 +161,15 @@ class StepDoubling implements Stepper {
     this.inner.restart();
   }
 
-  private estimateStep(): void {
+  /** Finds a first step. Tells whether f is finite. */
+  private estimateStep(): boolean {
     const { problem, control, state, counts, whole, first, last, inner } = this;
     problem.derivative(first);
     counts[Count.evaluations]++;
+    this.offender = findNotFinite(first, first.length);
+    if (this.offender >= 0) return false;
     estimateFirstStep(control, problem, state, first, inner.order, this.tolerance, counts, whole, last);
+    return true;
   }
 
   /** xa into `whole`, xb into the state of `inner`. */
@@ -167,6 +181,8 @@ class StepDoubling implements Stepper {
     let status = inner.step();
     if (status === StepStatus.ok) {
       this.whole.set(inner.state);
+      // half of a step that is within the rounding of the clock would not move it
+      if (h <= 2 ** -48 * Math.abs(state[state.length - 1])) return status;
       if (inner.retreat !== undefined) inner.retreat();
       else {
         problem.setState(state);
@@ -204,10 +220,9 @@ class StepDoubling implements Stepper {
       takeRoot(plan, Plan.scratch, this.inner.order + 1);
       factor = Math.min(bound, this.safety[0] * plan[Plan.scratch]);
     }
-    let next = factor * Math.abs(plan[Plan.step]);
-    // a step cut short by `end` says little about the step after it
-    if (factor >= 1 && isCut(plan, control)) next = Math.max(next, control[Control.step]);
-    control[Control.step] = Math.min(Math.max(next, control[Control.minStep]), control[Control.maxStep]);
+    plan[Plan.next] = factor * Math.abs(plan[Plan.step]);
+    if (again) control[Control.step] = Math.max(plan[Plan.next], control[Control.minStep]);
+    else setNextStep(control, plan);
   }
 
   private accept(): void {

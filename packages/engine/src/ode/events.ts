@@ -25,7 +25,7 @@ export interface EventOptions {
   /** Default "event 0", "event 1", … */
   readonly name?: string;
   /** g: reads y, with t in slot n. */
-  readonly function: (state: Float64Array) => number;
+  readonly value: (state: Float64Array) => number;
   readonly direction?: -1 | 0 | 1;
   readonly terminal?: boolean;
 }
@@ -64,14 +64,14 @@ class FunctionEvents implements EventSet {
     this.terminal = new Uint8Array(events.length);
     this.names = events.map((event, i) => event.name ?? `event ${i}`);
     this.functions = events.map((event, i) => {
-      if (typeof event.function !== "function") {
-        fail("not-a-function", `options.events[${i}].function`, "must be a function of the state", event.function);
+      const { value, direction = 0, terminal = false } = event;
+      if (typeof value !== "function") {
+        fail("not-a-function", `options.events[${i}].value`, "must be a function of the state", value);
       }
-      const { direction = 0, terminal = false } = event;
       requireDirection(`options.events[${i}].direction`, direction);
       this.direction[i] = direction;
       this.terminal[i] = terminal ? 1 : 0;
-      return event.function;
+      return value;
     });
   }
 

@@ -7,9 +7,9 @@
 import { createPlan, Plan, planStep } from "./control.js";
 import { interpolateHermite } from "./hermite.js";
 import { findNotFinite } from "./norm.js";
-import { createFixedControl, requireDimension } from "./options.js";
+import { createFixedControl, fixedKeys, requireInput } from "./options.js";
 import type { Problem } from "./problem.js";
-import { Count, type FixedStepOptions, type Stepper, StepStatus } from "./stepper.js";
+import { Count, createCounts, type FixedStepOptions, type Stepper, StepStatus } from "./stepper.js";
 
 /** A stepper that can take its last step back, to try another step size from the same place. */
 export interface FixedStepper extends Stepper {
@@ -41,6 +41,7 @@ export interface FixedWork {
 }
 
 export function createFixedStepper(method: FixedMethod, problem: Problem, options: FixedStepOptions): FixedStepper {
+  requireInput(problem, options, fixedKeys);
   return new MethodStepper(method, problem, createFixedControl(options.step));
 }
 
@@ -52,21 +53,23 @@ class MethodStepper implements FixedStepper, FixedWork {
   readonly state: Float64Array;
   readonly previous: Float64Array;
   readonly control: Float64Array;
-  readonly counts = new Float64Array(6);
+  readonly counts = createCounts();
   offender = -1;
 
   readonly stage: Float64Array;
   readonly slopes: Float64Array[];
   readonly plan = createPlan();
   private readonly method: FixedMethod;
-  /** f at `state`, when `endKnown`. */
+  /** y and t at the end of the last step, which `state` is too until it is cut back to an event. */
+  private readonly end: Float64Array;
+  /** f at `end`, when `endKnown`. */
   private last: Float64Array;
   private endKnown = false;
   /** Whether slopes[0] is f at `state`: true between a retreat, or a failure, and the next step. */
   private startKnown = false;
 
   constructor(method: FixedMethod, problem: Problem, control: Float64Array) {
-    const n = requireDimension(problem);
+    const n = problem.dimension;
     this.method = method;
     this.name = method.name;
     this.order = method.order;
@@ -74,6 +77,7 @@ class MethodStepper implements FixedStepper, FixedWork {
     this.control = control;
     this.state = new Float64Array(n + 1);
     this.previous = new Float64Array(n + 1);
+    this.end = new Float64Array(n + 1);
     this.stage = new Float64Array(n + 1);
     this.slopes = Array.from({ length: method.stages }, () => new Float64Array(n));
     this.last = new Float64Array(n);
@@ -92,6 +96,7 @@ class MethodStepper implements FixedStepper, FixedWork {
     if (plan[Plan.check] !== 0) return this.undo();
     problem.setState(state);
     problem.getState(state);
+    this.end.set(state);
     plan[Plan.carry] = plan[Plan.nextCarry];
     this.startKnown = false;
     counts[Count.steps]++;
@@ -99,16 +104,21 @@ class MethodStepper implements FixedStepper, FixedWork {
   }
 
   interpolate(out: Float64Array): void {
+    const { problem, state, end } = this;
     if (!this.endKnown) {
-      this.problem.derivative(this.last);
+      const isCut = state[state.length - 1] !== end[end.length - 1];
+      if (isCut) problem.setState(end);
+      problem.derivative(this.last);
+      if (isCut) problem.setState(state);
       this.counts[Count.evaluations]++;
       this.endKnown = true;
     }
-    interpolateHermite(out, this.previous, this.slopes[0], this.state, this.last);
+    interpolateHermite(out, this.previous, this.slopes[0], end, this.last);
   }
 
   retreat(): void {
     this.state.set(this.previous);
+    this.end.set(this.previous);
     this.problem.setState(this.state);
     this.plan[Plan.carry] = 0;
     this.startKnown = true;
@@ -120,6 +130,7 @@ class MethodStepper implements FixedStepper, FixedWork {
   restart(): void {
     this.problem.getState(this.state);
     this.previous.set(this.state);
+    this.end.set(this.state);
     this.plan[Plan.carry] = 0;
     this.startKnown = false;
     this.endKnown = false;
@@ -148,6 +159,7 @@ class MethodStepper implements FixedStepper, FixedWork {
     }
     if (this.offender < 0) this.offender = findNotFinite(this.state, n);
     this.state.set(this.previous);
+    this.end.set(this.previous);
     this.problem.setState(this.state);
     this.counts[Count.rejected]++;
     return StepStatus.notFinite;

@@ -1,28 +1,24 @@
-export type { AdamsOptions } from "./adams.js";
-export { adams } from "./adams.js";
-export type { BackwardEulerOptions } from "./backward-euler.js";
-export { backwardEuler } from "./backward-euler.js";
-export type { BackwardEulerSecondOrderOptions } from "./backward-euler-second-order.js";
-export { backwardEulerSecondOrder } from "./backward-euler-second-order.js";
-export type { Dopri5Stepper } from "./dopri5.js";
-export { dopri5 } from "./dopri5.js";
-export type { FixedStepMethod, StepDoublingOptions } from "./doubling.js";
-export { stepDoubling } from "./doubling.js";
+export { type AdamsOptions, adams } from "./adams.js";
+export { type BackwardEulerOptions, backwardEuler } from "./backward-euler.js";
+export { type BackwardEulerSecondOrderOptions, backwardEulerSecondOrder } from "./backward-euler-second-order.js";
+export { type Dopri5Stepper, dopri5 } from "./dopri5.js";
+export { type FixedStepMethod, type StepDoublingOptions, stepDoubling } from "./doubling.js";
 export { euler } from "./euler.js";
 export type { EventOptions, EventRecord, EventSet } from "./events.js";
 export type { FixedStepper } from "./fixed-step.js";
-export type { IntegrateOptions } from "./integrate.js";
-export { integrate } from "./integrate.js";
-export type { JacobianCheck } from "./jacobian-check.js";
-export { checkJacobian } from "./jacobian-check.js";
+export { type IntegrateOptions, integrate } from "./integrate.js";
+export { checkJacobian, type JacobianCheck } from "./jacobian-check.js";
 export { midpoint } from "./midpoint.js";
-export type { DerivativeFunction, Pattern, Problem, ProblemOptions, SecondOrderProblem } from "./problem.js";
-export { createProblem } from "./problem.js";
-export type { RadauOptions } from "./radau5.js";
-export { radau5 } from "./radau5.js";
+export {
+  createProblem,
+  type DerivativeFunction,
+  type Pattern,
+  type Problem,
+  type ProblemOptions,
+  type SecondOrderProblem,
+} from "./problem.js";
+export { type RadauOptions, radau5 } from "./radau5.js";
 export type { Report, RunStatus } from "./report.js";
 export { rk4 } from "./rk4.js";
-export type { RootOptions } from "./roots.js";
-export { findRoot } from "./roots.js";
-export type { AdaptiveOptions, FixedStepOptions, Stepper } from "./stepper.js";
-export { Control, Count, StepStatus } from "./stepper.js";
+export { findRoot, type RootOptions } from "./roots.js";
+export { type AdaptiveOptions, Control, Count, type FixedStepOptions, type Stepper, StepStatus } from "./stepper.js";

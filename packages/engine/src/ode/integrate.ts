@@ -2,14 +2,17 @@
  * Runs a stepper to a given time, forward or backward, watches for events on the way, and says what happened.
  *
  * The last step is shortened so that the run ends at exactly tEnd; the step size that the method had in mind is not
- * forgotten over it. A terminal event cuts its step: a method with a fixed step takes the step anew, and again, until
- * its own y is at the event; for the others y comes from their interpolant.
+ * forgotten over it. A terminal event cuts its step: event-cut.ts. Whatever is thrown on the way, by f, an event function
+ * or onStep, leaves stepper and problem at the last good state.
  *
  * Follows: Differential Equation Basics, section 4.
  */
 import { fail, requireNonNegative } from "../math/index.js";
+import { cutStep, undoStep } from "./event-cut.js";
+import { forgetSides } from "./event-sides.js";
 import { createEventSet, type EventOptions, type EventRecord, type EventSet, nameEvent } from "./events.js";
 import { describeOutcome, type Report, type RunStatus } from "./report.js";
+import { requireOptions } from "./require-options.js";
 import { Control, Count, type Stepper, StepStatus } from "./stepper.js";
 import { type Hit, Watch } from "./watch.js";
 
@@ -17,9 +20,9 @@ export interface IntegrateOptions {
   /** Event functions: a list, or a set evaluated in one call. */
   readonly events?: EventSet | readonly EventOptions[];
   /**
-   * A function that comes this near to zero, and turns back, touches it. The same band of ± this value must be left
-   * before an event that fired in it, or a run that started in it, can fire again. Default: 1e-9 of the largest value
-   * of the function seen in the run.
+   * A function that comes this near to zero, and turns back, touches it; it must have been farther away before. Default:
+   * of the largest value of the function seen, the part that is 100 times the error allowed a step, relative to the
+   * largest entry of y (1e-9 … 1e-2), or 1e-6 where the step is fixed and no error is known.
    */
   readonly touchTolerance?: number;
   /** Default 1e7. */
@@ -32,25 +35,23 @@ export interface IntegrateOptions {
 const statuses: readonly RunStatus[] = ["done", "not-finite", "step-too-small", "solve-failed"];
 
 export function integrate(stepper: Stepper, tEnd: number, options: IntegrateOptions = {}): Report {
+  check(stepper, tEnd, options);
   const { control, counts, state } = stepper;
   const n = stepper.problem.dimension;
   const { maxSteps = 1e7, touchTolerance } = options;
-  check(stepper, tEnd, options);
   const events = options.events === undefined ? null : createEventSet(options.events);
   const start = counts.slice();
   const direction = tEnd < state[n] ? -1 : 1;
-  if (control[Control.direction] !== direction) {
+  if (control[Control.direction] !== direction || isChanged(stepper)) {
     control[Control.direction] = direction;
     stepper.restart();
   }
   const watch = events === null || events.count === 0 ? null : new Watch(stepper, events, touchTolerance ?? -1);
   const records: EventRecord[] = [];
-  control[Control.end] = tEnd;
-  const status = run(stepper, tEnd, maxSteps, watch, records, options.onStep);
-  control[Control.end] = direction * Infinity;
+  const status = runSafely({ stepper, tEnd, maxSteps, watch, records, onStep: options.onStep });
   const none = new Float64Array(0);
-  const { fired = new Int32Array(0), least = none, greatest = none, bad: offendingEvent = -1 } = watch ?? {};
-  const figures = { fired, least, greatest, offendingEvent };
+  const { least, greatest, bad: offendingEvent } = watch?.probe ?? { least: none, greatest: none, bad: -1 };
+  const figures = { fired: watch?.fired ?? new Int32Array(0), least, greatest, offendingEvent };
   return {
     status,
     t: state[n],
@@ -64,7 +65,26 @@ export function integrate(stepper: Stepper, tEnd: number, options: IntegrateOpti
   };
 }
 
+/** The revision of its problem that each stepper has seen last. */
+const revisions = new WeakMap<Stepper, number>();
+
+/** Whether the problem was changed by hand since the last run: what the stepper remembers of it is then of no use. */
+function isChanged(stepper: Stepper): boolean {
+  const { problem, state } = stepper;
+  const { revision = 0 } = problem;
+  const revised = revisions.get(stepper) !== revision;
+  revisions.set(stepper, revision);
+  if (revised) return true;
+  const now = new Float64Array(state.length);
+  problem.getState(now);
+  return now.some((value, k) => value !== state[k]);
+}
+
 function check(stepper: Stepper, tEnd: number, options: IntegrateOptions): void {
+  if (typeof stepper?.step !== "function") {
+    fail("not-a-stepper", "stepper", "must be a stepper", stepper, "make one of the problem, as dopri5(problem)");
+  }
+  requireOptions(options, ["events", "touchTolerance", "maxSteps", "onStep"]);
   const { maxSteps, touchTolerance } = options;
   if (!Number.isFinite(tEnd)) fail("not-finite", "tEnd", "must be a finite number", tEnd, "give a time in seconds");
   if (maxSteps !== undefined && !(maxSteps >= 0)) fail("negative", "options.maxSteps", "must be >= 0", maxSteps);
@@ -81,15 +101,46 @@ function check(stepper: Stepper, tEnd: number, options: IntegrateOptions): void 
   }
 }
 
+/** A run, and where it writes what it finds. */
+interface Run {
+  readonly stepper: Stepper;
+  readonly tEnd: number;
+  readonly maxSteps: number;
+  readonly watch: Watch | null;
+  readonly records: EventRecord[];
+  readonly onStep: IntegrateOptions["onStep"];
+}
+
+/** Runs, and leaves everything as it should be, even if something is thrown. */
+function runSafely(task: Run): RunStatus {
+  const { stepper, tEnd, watch } = task;
+  const { control, problem } = stepper;
+  // the last good state, and behind it the step in mind there
+  const good = new Float64Array(stepper.state.length + 1);
+  keep(good, stepper);
+  control[Control.end] = tEnd;
+  try {
+    const status = run(task, good);
+    watch?.remember();
+    return status;
+  } catch (error) {
+    problem.setState(good.subarray(0, stepper.state.length));
+    control[Control.step] = good[good.length - 1];
+    forgetSides(stepper);
+    stepper.restart();
+    throw error;
+  } finally {
+    control[Control.end] = control[Control.direction] * Infinity;
+  }
+}
+
+function keep(good: Float64Array, { state, control }: Stepper): void {
+  good.set(state);
+  good[state.length] = control[Control.step];
+}
+
 /** The loop: step, watch, tell. */
-function run(
-  stepper: Stepper,
-  tEnd: number,
-  maxSteps: number,
-  watch: Watch | null,
-  records: EventRecord[],
-  onStep: IntegrateOptions["onStep"],
-): RunStatus {
+function run({ stepper, tEnd, maxSteps, watch, records, onStep }: Run, good: Float64Array): RunStatus {
   const { state } = stepper;
   const n = state.length - 1;
   if (watch !== null && watch.bad >= 0) return "not-finite";
@@ -99,12 +150,13 @@ function run(
     if (outcome !== StepStatus.ok) return statuses[outcome];
     let stopped = false;
     if (watch !== null) {
-      if (!watch.scan()) {
+      if (!watch.scan(state[n] === tEnd)) {
         undoStep(stepper);
         return "not-finite";
       }
       if (watch.hits.length > 0) stopped = recordHits(stepper, watch, records);
     }
+    keep(good, stepper);
     const cancelled = onStep !== undefined && onStep(stepper) === false;
     if (stopped) {
       if (stepper.adaptive) stepper.restart();
@@ -113,16 +165,6 @@ function run(
     if (cancelled) return "cancelled";
   }
   return "done";
-}
-
-/** Back to the start of the last step. */
-function undoStep(stepper: Stepper): void {
-  if (stepper.retreat !== undefined) {
-    stepper.retreat();
-    return;
-  }
-  stepper.problem.setState(stepper.previous);
-  stepper.restart();
 }
 
 /** Writes down the zeros of the step up to the first terminal one, and cuts the step there. Tells whether it did. */
@@ -140,8 +182,8 @@ function recordHits(stepper: Stepper, watch: Watch, records: EventRecord[]): boo
     records.push({ index, name: nameEvent(events, index), t, state, crossing, terminal: isTerminal(index) });
   }
   if (last === undefined) return false;
-  if (stepper.adaptive) cutByInterpolant(stepper, records[records.length - 1].state);
-  else cutBySteps(stepper, watch, last);
+  cutStep(stepper, watch.probe, last);
+  watch.cut(kept, last);
   // what happened at the instant of the cut happened at the state of the cut
   const t = stepper.state[stepper.state.length - 1];
   for (let i = first; i < records.length; i++) {
@@ -150,70 +192,17 @@ function recordHits(stepper: Stepper, watch: Watch, records: EventRecord[]): boo
   return true;
 }
 
-/**
- * The hits up to the terminal one, and those that are meant to be at the same instant: until they come, their functions
- * stay within the touch tolerance of zero. Left out, they would start the next run at zero, and not fire.
- */
+/** The hits up to the terminal one, and those at the same instant: there, their functions are zero but for rounding. */
 function selectUntil(stepper: Stepper, watch: Watch, last: Hit): Hit[] {
   const position = watch.hits.indexOf(last);
   const place = new Float64Array(stepper.state.length);
-  const isInBandAt = (t: number, index: number) => {
-    place[place.length - 1] = t;
-    stepper.interpolate(place);
-    return watch.isInBand(place, index);
-  };
-  const isTogether = ({ t, index }: Hit, i: number) =>
-    t === last.t || (i > position && isInBandAt(last.t, index) && isInBandAt(last.t + 0.38 * (t - last.t), index));
+  place[place.length - 1] = last.t;
+  stepper.interpolate(place);
+  const isTogether = ({ t, index }: Hit, i: number) => t === last.t || (i > position && watch.isAtZero(place, index));
   const before = watch.hits.filter((hit, i) => i < position && hit.t !== last.t);
-  const together = watch.hits.filter(isTogether).map((hit) => ({ ...hit, t: last.t }));
+  const seen = new Set<number>();
+  const together = watch.hits
+    .filter((hit, i) => isTogether(hit, i) && !seen.has(hit.index) && seen.add(hit.index))
+    .map((hit) => ({ ...hit, t: last.t }));
   return [...before, ...together.sort((a, b) => a.index - b.index)];
-}
-
-function cutByInterpolant(stepper: Stepper, place: Float64Array): void {
-  const { problem, state } = stepper;
-  problem.setState(place);
-  problem.getState(state);
-}
-
-/**
- * Takes the step anew to the time of the hit, and then, since the method's own y there is not quite the interpolated
- * one, by the secant rule to the time at which the method's own y is at the event.
- */
-function cutBySteps(stepper: Stepper, watch: Watch, hit: Hit): void {
-  const { control, state, previous } = stepper;
-  const n = state.length - 1;
-  const end = control[Control.end];
-  const full = state[n];
-  const t0 = previous[n];
-  const low = Math.min(t0, full);
-  const high = Math.max(t0, full);
-  let slope = hit.crossing === 0 ? 0 : watch.probe.measureSlope(hit.index, hit.t);
-  let t = hit.t;
-  let best = t;
-  let bestValue = Infinity;
-  let oldT = 0;
-  let oldValue = 0;
-  for (let round = 0; round < 8; round++) {
-    undoStep(stepper);
-    if (t === t0) break;
-    control[Control.end] = t;
-    if (stepper.step() !== StepStatus.ok) break;
-    const value = watch.probe.evaluateState(state, hit.index);
-    if (Math.abs(value) < Math.abs(bestValue)) {
-      best = t;
-      bestValue = value;
-    } else if (round > 1) break;
-    if (round > 0 && t !== oldT && value !== oldValue) slope = (value - oldValue) / (t - oldT);
-    oldT = t;
-    oldValue = value;
-    const next = Math.min(high, Math.max(low, t - value / slope));
-    if (value === 0 || !(slope !== 0) || !(Math.abs(next - t) > 0)) break;
-    t = next;
-  }
-  if (state[n] !== best && t !== t0) {
-    undoStep(stepper);
-    control[Control.end] = best;
-    stepper.step();
-  }
-  control[Control.end] = end;
 }

@@ -1,8 +1,10 @@
 /**
- * Is the Jacobian that a problem gives the derivative of its f? A slip there does not make an implicit method wrong, only
- * slow, so it is hard to notice; here it is named.
+ * Is the Jacobian that a problem gives the derivative of its f? A slip there does not make an implicit method wrong,
+ * only slow, so it is hard to notice; here it is named.
  *
- *   ∂f/∂y_j ≈ (f(y + δ e_j) − f(y − δ e_j)) / 2δ,     δ = ∛ε · max(|y_j|, typical size),     good to about ε^(2/3) = 4e-11
+ *   ∂f/∂y_j ≈ (f(y + δ e_j) − f(y − δ e_j)) / 2δ,     δ = ∛ε · max(|y_j|, typical size)
+ *
+ * which is good to about ε^(2/3) = 4e-11.
  */
 import { requireColumns } from "../linalg/index.js";
 import { fail, requirePositive } from "../math/index.js";

@@ -1,8 +1,8 @@
 /**
- * Which columns of ∂f/∂y can be differenced together: those that have no row in common (A. R. Curtis, M. J. D. Powell and
- * J. K. Reid, On the estimation of sparse Jacobian matrices, 1974). Each column, the fullest first, joins the first group
- * that none of its rows is in yet. A band of width w needs w groups, and a grid about as many as its stencil has points,
- * whatever n.
+ * Which columns of ∂f/∂y can be differenced together: those that have no row in common (A. R. Curtis, M. J. D. Powell
+ * and J. K. Reid, On the estimation of sparse Jacobian matrices, 1974). Each column, the fullest first, joins the first
+ * group that none of its rows is in yet. A band of width w needs w groups, and a grid about as many as its stencil has
+ * points, whatever n.
  */
 import type { Pattern } from "./problem.js";
 

@@ -1,6 +1,6 @@
 /**
- * The linear systems of the implicit methods, (σ I − f′) x = b: σ = 1/h for backward Euler (3–2), a real and a complex σ
- * for Radau. Dense, or sparse if the Jacobian has a pattern; the pattern is then completed by the diagonal.
+ * The linear systems of the implicit methods, (σ I − f′) x = b: σ = 1/h for backward Euler (3–2), a real and a complex
+ * σ for Radau. Dense, or sparse if the Jacobian has a pattern; the pattern is then completed by the diagonal.
  *
  * Follows: Implicit Methods, section 3.
  */

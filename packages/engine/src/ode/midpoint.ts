@@ -1,6 +1,14 @@
 /**
  * The midpoint method: an Euler step to the middle, and the slope found there for the whole step. Two evaluations a
- * step, order 2.
+ * step, order 2. It keeps one term more of the Taylor series than Euler's,
+ *
+ *   x(t₀ + h) = x₀ + h ẋ(t₀) + h²/2 ẍ(t₀) + O(h³)                                                              (1)
+ *
+ * without asking for ẍ = f′ f: of
+ *
+ *   f(x₀ + Δx) = f(x₀) + Δx f′(x₀) + O(Δx²)                                                                    (2)
+ *
+ * with Δx = h/2 f(x₀) the last term but one is h/2 ẍ.
  *
  * Follows: Differential Equation Basics, section 2.2.
  */

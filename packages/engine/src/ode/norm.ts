@@ -4,7 +4,7 @@
  * The norm is the root mean square of the entries, each in units of the error allowed there (Hairer, Nørsett, Wanner,
  * "Solving Ordinary Differential Equations I", II.4): a step is good when the norm of its error is at most 1.
  */
-import { Plan, takeRoot } from "./control.js";
+import { takeRoot } from "../math/index.js";
 import type { Tolerance } from "./options.js";
 import type { Problem } from "./problem.js";
 import { Control, Count } from "./stepper.js";
@@ -35,16 +35,14 @@ export function findNotFinite(y: Float64Array, n: number): number {
   return -1;
 }
 
-/** plan[Plan.check] ← 0 if the n leading entries are all finite, else NaN. */
-export function checkFinite(plan: Float64Array, y: Float64Array, n: number): void {
-  let check = 0;
-  for (let i = 0; i < n; i++) check += y[i] * 0;
-  plan[Plan.check] = check;
-}
+/** Scratch of `estimateFirstStep`: norms of y, of f₀ and of the change of f; a root; the unit of time, s. */
+const First = { state: 0, slope: 1, change: 2, root: 3, unit: 4 } as const;
+const first = new Float64Array(5);
 
 /**
  * A first step for a method of order p (Hairer, Nørsett, Wanner I, II.4): the y of an Euler step should change by
- * about 1 % of itself, and that step's second derivative should leave an error of about 1 % of the tolerance.
+ * about 1 % of itself, and that step's second derivative should leave an error of about 1 % of the tolerance. The
+ * rule takes the second for the scale of time; where y/ẏ is far from it, that is taken instead.
  * Reads `state` and f₀ there; spends one evaluation, with `trial` and `slope` (n + 1 and n entries) for scratch; leaves
  * the problem at `state`, and the step in `control`.
  */
@@ -60,13 +58,15 @@ export function estimateFirstStep(
   slope: Float64Array,
 ): void {
   const n = problem.dimension;
-  const work = new Float64Array(3);
-  measureError(work, 0, state, state, state, tolerance);
-  measureError(work, 1, f0, state, state, tolerance);
-  const d0 = work[0];
-  const d1 = work[1];
-  let h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : (0.01 * d0) / d1;
-  h0 = Math.min(h0, control[Control.maxStep], Math.abs(control[Control.end] - state[n]));
+  chooseUnit(control, state, f0, tolerance);
+  const unit = first[First.unit];
+  for (let i = 0; i < n; i++) slope[i] = unit * f0[i];
+  measureError(first, First.state, state, state, state, tolerance);
+  measureError(first, First.slope, slope, state, state, tolerance);
+  const d0 = first[First.state];
+  const d1 = first[First.slope];
+  const bound = Math.min(unit * (d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : (0.01 * d0) / d1), control[Control.maxStep]);
+  const h0 = Math.min(bound, Math.abs(control[Control.end] - state[n]));
   const signed = h0 * control[Control.direction];
   for (let i = 0; i < n; i++) trial[i] = state[i] + signed * f0[i];
   trial[n] = state[n] + signed;
@@ -74,17 +74,31 @@ export function estimateFirstStep(
   problem.derivative(slope);
   counts[Count.evaluations]++;
   problem.setState(state);
-  for (let i = 0; i < n; i++) slope[i] = slope[i] - f0[i];
-  measureError(work, 2, slope, state, state, tolerance);
-  const steepest = Math.max(d1, work[2] / h0);
-  const h1 = steepest <= 1e-15 ? Math.max(1e-6, h0 * 1e-3) : takePower(0.01 / steepest, order + 1);
+  for (let i = 0; i < n; i++) slope[i] = unit * (slope[i] - f0[i]);
+  measureError(first, First.change, slope, state, state, tolerance);
+  const steepest = Math.max(d1, first[First.change] / (h0 / unit));
+  first[First.root] = Math.min(Math.max(0.01 / steepest, 1e-300), 1e300);
+  takeRoot(first, First.root, order + 1);
+  const h1 = steepest <= 1e-15 ? Math.max(1e-6 * unit, h0 * 1e-3) : unit * first[First.root];
   // a slope that is not finite leaves the small step: the step itself will say so
-  const h = h1 > 0 ? Math.min(100 * h0, h1) : h0;
+  const h = h1 > 0 ? Math.min(100 * bound, h1) : h0;
   control[Control.step] = Math.max(Math.min(h, control[Control.maxStep]), control[Control.minStep]);
 }
 
-function takePower(value: number, k: number): number {
-  const work = Float64Array.of(Math.min(Math.max(value, 1e-300), 1e300));
-  takeRoot(work, 0, k);
-  return work[0];
+/**
+ * The unit of time: 1 s while |y|/|ẏ| is within a factor of 10⁹ of it, else that, but no longer than the way to `end` (a
+ * ẏ of almost nothing may be the rounding error of a zero). Squares nothing that may overflow.
+ */
+function chooseUnit(control: Float64Array, state: Float64Array, f0: Float64Array, tolerance: Tolerance): void {
+  const absolute = tolerance.absolute;
+  const relative = tolerance.relative[0];
+  let y = 0;
+  let f = 0;
+  for (let i = 0; i < absolute.length; i++) {
+    const allowed = absolute[i] + relative * Math.abs(state[i]);
+    y = Math.max(y, Math.abs(state[i]) / allowed);
+    f = Math.max(f, Math.abs(f0[i]) / allowed);
+  }
+  const ratio = Math.min(y / f, Math.abs(control[Control.end] - state[state.length - 1]));
+  first[First.unit] = ratio > 0 && ratio < Infinity && (y / f < 1e-9 || ratio > 1e9) ? ratio : 1;
 }

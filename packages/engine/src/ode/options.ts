@@ -3,6 +3,7 @@
  */
 import { fail, requireNonNegative, requirePositive } from "../math/index.js";
 import type { Problem } from "./problem.js";
+import { requireOptions } from "./require-options.js";
 import { type AdaptiveOptions, Control } from "./stepper.js";
 
 /** The error allowed in entry i of y: `absolute[i] + relative[0] · |yᵢ|`. */
@@ -17,11 +18,29 @@ const defaultTolerance = 1e-8;
 /** Stands in for an absolute tolerance of 0, so that an entry which is exactly 0 divides by something. */
 const leastAbsolute = 1e-100;
 
+/** The options of every method with a fixed step, and of every adaptive one. */
+export const fixedKeys = ["step"];
+export const adaptiveKeys = ["tolerance", "relative", "absolute", "step", "maxStep", "minStep"];
+
+/** n of the problem, after a check that it is one, and that the options have no keys but those given. */
+export function requireInput(problem: Problem, options: object, keys: readonly string[]): number {
+  const n = requireDimension(problem);
+  requireOptions(options, keys);
+  return n;
+}
+
 /** n of the problem, after a check that it is one. */
 export function requireDimension(problem: Problem): number {
+  if (typeof problem !== "object" || problem === null) {
+    fail("not-a-problem", "problem", "must be a problem", problem, "make one with createProblem");
+  }
   const n = problem.dimension;
   if (!(Number.isInteger(n) && n > 0)) {
     fail("out-of-range", "problem.dimension", "must be a whole number > 0", n, "give the length of y");
+  }
+  for (const name of ["getState", "setState", "derivative"] as const) {
+    if (typeof problem[name] !== "function")
+      fail("not-a-function", `problem.${name}`, "must be a function", problem[name]);
   }
   return n;
 }
@@ -40,7 +59,8 @@ export function createFixedControl(step: number): Float64Array {
 export function createAdaptiveControl(options: AdaptiveOptions): Float64Array {
   const { step, maxStep = Infinity, minStep = 0 } = options;
   if (step !== undefined) requirePositive("options.step", step, "leave it out to have the first step estimated");
-  if (!(maxStep > 0)) fail("not-positive", "options.maxStep", "must be > 0", maxStep, "leave it out for no bound");
+  if (!(typeof maxStep === "number" && maxStep > 0))
+    fail("not-positive", "options.maxStep", "must be > 0", maxStep, "leave it out for no bound");
   requireNonNegative("options.minStep", minStep);
   if (minStep > maxStep) fail("out-of-range", "options.minStep", `must be <= options.maxStep (${maxStep})`, minStep);
   return createControl(step ?? 0, maxStep, minStep);
@@ -63,7 +83,7 @@ export function createTolerance(options: AdaptiveOptions, n: number): Tolerance 
   const { relative = tolerance, absolute = tolerance } = options;
   requireNonNegative("options.relative", relative);
   const list = new Float64Array(n);
-  if (typeof absolute === "number") {
+  if (typeof absolute !== "object" || absolute === null) {
     requireNonNegative("options.absolute", absolute);
     list.fill(absolute);
   } else {
@@ -75,7 +95,7 @@ export function createTolerance(options: AdaptiveOptions, n: number): Tolerance 
         absolute.length,
       );
     }
-    for (let i = 0; i < n; i++) requireNonNegative(`options.absolute[${i}]`, absolute[i] as number);
+    for (let i = 0; i < n; i++) requireNonNegative(`options.absolute[${i}]`, absolute[i]);
     list.set(absolute);
   }
   for (let i = 0; i < n; i++) {

@@ -13,6 +13,8 @@
  */
 import type { BlockMatrix } from "../linalg/index.js";
 import { fail, requireFinite, requireLength } from "../math/index.js";
+import { requireWriter } from "./problem-check.js";
+import { requireOptions } from "./require-options.js";
 
 /** ẏ = f(y, t), as a black box. */
 export interface Problem {
@@ -31,19 +33,25 @@ export interface Problem {
   jacobian?(out: Float64Array): void;
   /** Where ∂f/∂y may be non-zero. Given, the implicit solvers work on sparse matrices. */
   readonly pattern?: Pattern;
+  /** Changes whenever f becomes another function: a force was removed, a particle held. `integrate` then begins anew. */
+  readonly revision?: number;
   /** What entry `index` of y is, in words, and what was wrong with it if that is known: for reports. */
   describe?(index: number): string;
 }
 
-/** The places of a sparse n×n matrix, column by column: rows `rowIndex[columnStart[j] … columnStart[j+1]−1]`, rising. */
+/**
+ * The places of a sparse n×n matrix, column by column: rows `rowIndex[columnStart[j] … columnStart[j+1]−1]`, rising.
+ */
 export interface Pattern {
   readonly columnStart: Int32Array;
   readonly rowIndex: Int32Array;
 }
 
 /**
- * ẍ = f(x, ẋ, t)                                                                                            (4–1)
- * rewritten as a first-order system in y, with what the n×n form (4–5) of backward Euler needs besides.
+ * ẍ = f(x, ẋ, t)                                                                                               (4–1)
+ * d/dt (x, v) = (v, f(x, v, t))                                                                                (4–2)
+ * The second is the first, written as a first-order system in y; here comes what the n×n form (4–5) of backward Euler
+ * needs besides. The notes leave out t, on which f may depend here.
  */
 export interface SecondOrderProblem extends Problem {
   /** How many coordinates x has; y has twice as many entries. */
@@ -74,8 +82,11 @@ export interface ProblemOptions {
   readonly pattern?: Pattern;
 }
 
+const problemKeys = ["time", "jacobian", "pattern"];
+
 /**
- * A problem from a function.
+ * A problem from a function. f is called twice here, at the initial state, to see whether it writes every entry of
+ * `out` and nothing else; what it throws there is thrown.
  *
  *   const circle = createProblem([1, 0], (y, out) => {
  *     out[0] = -y[1];
@@ -87,16 +98,28 @@ export function createProblem(
   f: DerivativeFunction,
   options: ProblemOptions = {},
 ): Problem {
+  if (typeof initial !== "object" || initial === null || !Number.isInteger(initial.length)) {
+    fail("not-a-list", "initial", "must be a list of numbers", initial, "write [1] for a y of one entry");
+  }
+  requireFunction("f", f);
+  requireOptions(options, problemKeys);
   const { time = 0, jacobian, pattern } = options;
+  if (jacobian !== undefined) requireFunction("options.jacobian", jacobian);
   requireFinite("options.time", time);
   const n = initial.length;
   if (n === 0) fail("empty", "initial", "must have at least one entry", n);
-  for (let i = 0; i < n; i++) requireFinite(`initial[${i}]`, initial[i] as number);
+  for (let i = 0; i < n; i++) requireFinite(`initial[${i}]`, initial[i]);
   if (pattern !== undefined) requireLength("options.pattern.columnStart", pattern.columnStart, n + 1);
   const state = new Float64Array(n + 1);
   state.set(initial);
   state[n] = time;
+  requireWriter("f", f, state);
   return new FunctionProblem(state, f, jacobian, pattern);
+}
+
+function requireFunction(path: string, f: DerivativeFunction): void {
+  if (typeof f !== "function")
+    fail("not-a-function", path, "must be a function", f, "write (y, out) => { out[0] = …; }");
 }
 
 class FunctionProblem implements Problem {

@@ -5,8 +5,8 @@
  *   nodes         c: the zeros of d²/dx² (x² (x−1)³), so that the quadrature is exact to degree 4
  *   A             Σⱼ aᵢⱼ cⱼ^(q−1) = cᵢ^q / q for q = 1, 2, 3: collocation. Its last row is the weights
  *   A⁻¹ = T Λ T⁻¹   Λ = [γ 0 0; 0 α −β; 0 β α], last row of T = (1, 1, 0)
- *   e             error estimate: ŷ − y₁ = (1/γ) (h f(y₀) + e₁z₁ + e₂z₂ + e₃z₃), where ŷ is the formula of order 3 that uses
- *                 f(y₀) with weight 1/γ besides the stages, and zᵢ are the stages less y₀
+ *   e             error estimate: ŷ − y₁ = (1/γ) (h f(y₀) + e₁z₁ + e₂z₂ + e₃z₃), where ŷ is the formula of order 3
+ *                 that uses f(y₀) with weight 1/γ besides the stages, and zᵢ are the stages less y₀
  */
 
 /** c₁ = (4 − √6)/10, c₂ = (4 + √6)/10; c₃ = 1. */

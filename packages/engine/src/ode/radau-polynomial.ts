@@ -1,6 +1,6 @@
 /**
- * The collocation polynomial of a step of Radau IIA: the cubic through y₀ and the three stages, of which the last is y₁.
- * It is the dense output of the step, good to O(h⁴), and, continued beyond it, the first guess for the next.
+ * The collocation polynomial of a step of Radau IIA: the cubic through y₀ and the three stages, of which the last is
+ * y₁. It is the dense output of the step, good to O(h⁴), and, continued beyond it, the first guess for the next.
  *
  *   q(s) = y₁ + s (d₁ + (s − (c₂−1)) (d₂ + (s − (c₁−1)) d₃)),     s = (t − t₁)/h:  −1 at t₀, 0 at t₁
  *

@@ -1,9 +1,11 @@
 /**
- * The equations inside a step of Radau IIA, and their solution by simplified Newton iteration (Hairer and Wanner II, IV.8).
+ * The equations inside a step of Radau IIA, and their solution by simplified Newton iteration (Hairer and Wanner II,
+ * IV.8).
  *
  *   zᵢ = h Σⱼ aᵢⱼ f(t₀ + cⱼh, y₀ + zⱼ)          i = 1, 2, 3:  3n equations
  *
- * With w = T⁻¹ z, and the same f′ at all stages, a Newton step falls apart into one real and one complex system of size n:
+ * With w = T⁻¹ z, and the same f′ at all stages, a Newton step falls apart into one real and one complex system of size
+ * n:
  *
  *   (γ/h I − f′) Δw₁ = (T⁻¹F)₁ − γ/h w₁
  *   ((α + iβ)/h I − f′) (Δw₂ + iΔw₃) = (T⁻¹F)₂ + i(T⁻¹F)₃ − (α + iβ)/h (w₂ + iw₃)
@@ -11,7 +13,8 @@
  * The iteration contracts by θ each time. It has converged when θ/(1−θ) |Δw| ≤ κ, in units of the error allowed, and is
  * given up as soon as the iterations left would not get it there.
  */
-import { Plan, takeRoot } from "./control.js";
+import { takeRoot } from "../math/index.js";
+import { Plan } from "./control.js";
 import {
   type ComplexShiftedSystem,
   type ShiftedSystem,

@@ -1,19 +1,20 @@
 /**
- * Radau IIA of order 5: the method for stiff problems. Three implicit stages, L-stable, stiffly accurate: however stiff the
- * problem, the step is set by the accuracy asked for. Stages: radau-stages.ts; dense output: radau-polynomial.ts.
+ * Radau IIA of order 5: the method for stiff problems. Three implicit stages, L-stable, stiffly accurate: however stiff
+ * the problem, the step is set by the accuracy asked for. Stages: radau-stages.ts; dense output: radau-polynomial.ts.
  *
- * Error estimate: the difference from an embedded formula of order 3, filtered so that stiff components do not dominate it,
+ * Error estimate: the difference from an embedded formula of order 3, filtered so that stiff components do not dominate
+ * it,
  *
  *   err = (γ/h I − f′)⁻¹ (f(t₀, y₀) + (e₁z₁ + e₂z₂ + e₃z₃)/h)
  *
- * It is O(h⁴) where the true error is O(h⁶), so it is held against 0.1 tolerance^(2/3). Steps by the controllers of Gustafsson
- * 1994 (predictive) and of the plain fourth root, whichever is more careful. f′ is kept while Newton contracts by θ ≤ 0.001,
- * the factors while besides the step would grow by less than 1.2. (E. Hairer and G. Wanner, Solving Ordinary Differential
- * Equations II, IV.8.)
+ * It is O(h⁴) where the true error is O(h⁶), so it is held against 0.1 tolerance^(2/3). Steps by the controllers of
+ * Gustafsson 1994 (predictive) and of the plain fourth root, whichever is more careful. f′ is kept while Newton
+ * contracts by θ ≤ 0.001, the factors while besides the step would grow by less than 1.2. (E. Hairer and G. Wanner,
+ * Solving Ordinary Differential Equations II, IV.8.)
  */
 import { SolveStatus } from "../linalg/index.js";
-import { requirePositive } from "../math/index.js";
-import { createPlan, isCut, Plan, planStep, takeRoot } from "./control.js";
+import { requirePositive, takeRoot } from "../math/index.js";
+import { createPlan, Plan, planStep, setNextStep } from "./control.js";
 import { createJacobian, evaluateJacobian, type Jacobian } from "./jacobian.js";
 import {
   createComplexShifted,
@@ -23,12 +24,12 @@ import {
   solveShifted,
 } from "./jacobian-shifted.js";
 import { estimateFirstStep, findNotFinite, measureError } from "./norm.js";
-import { createAdaptiveControl, createTolerance, requireDimension, type Tolerance } from "./options.js";
+import { adaptiveKeys, createAdaptiveControl, createTolerance, requireInput, type Tolerance } from "./options.js";
 import type { Problem } from "./problem.js";
 import * as radau from "./radau-constants.js";
 import { clearStages, evaluatePolynomial, extrapolateStages, fitPolynomial } from "./radau-polynomial.js";
 import { maxIterations, Newton, Outcome, type RadauWork, solveStages } from "./radau-stages.js";
-import { type AdaptiveOptions, Control, Count, type Stepper, StepStatus } from "./stepper.js";
+import { type AdaptiveOptions, Control, Count, createCounts, type Stepper, StepStatus } from "./stepper.js";
 
 /** Slots of the stepper's memory. */
 const Memory = {
@@ -63,7 +64,7 @@ export interface RadauOptions extends AdaptiveOptions {
 }
 
 export function radau5(problem: Problem, options: RadauOptions = {}): Stepper {
-  const n = requireDimension(problem);
+  const n = requireInput(problem, options, [...adaptiveKeys, "newtonTolerance"]);
   if (options.newtonTolerance !== undefined) requirePositive("options.newtonTolerance", options.newtonTolerance);
   const control = createAdaptiveControl(options);
   return new Radau5(problem, control, createTolerance(options, n), options.newtonTolerance);
@@ -73,12 +74,14 @@ class Radau5 implements Stepper, RadauWork {
   readonly name = "radau5";
   readonly order = 5;
   readonly adaptive = true;
+  readonly coarseInterpolant = true;
   readonly problem: Problem;
   readonly state: Float64Array;
   readonly previous: Float64Array;
   readonly control: Float64Array;
-  readonly counts = new Float64Array(6);
+  readonly counts = createCounts();
   offender = -1;
+  jacobianNotFinite = false;
 
   readonly stage: Float64Array;
   readonly z: Float64Array[];
@@ -91,12 +94,16 @@ class Radau5 implements Stepper, RadauWork {
   readonly complex: RadauWork["complex"];
   iterations = 0;
 
-  private readonly tolerance: Tolerance;
+  readonly tolerance: Tolerance;
+  /** What the error estimate is held against. */
+  private readonly allowed: Tolerance;
   private readonly jacobian: Jacobian;
   private readonly memory = new Float64Array(7);
   /** f at `state`, when known. */
   private readonly slope: Float64Array;
   private slopeKnown = false;
+  /** y and t at the end of the last step, which `state` is too until it is cut back to an event. */
+  private readonly end: Float64Array;
   private readonly error: Float64Array;
   /** absolute / relative tolerance: below this size, an entry of y may as well be zero. */
   private readonly sizes: Float64Array;
@@ -111,9 +118,11 @@ class Radau5 implements Stepper, RadauWork {
     const three = () => [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
     this.problem = problem;
     this.control = control;
-    this.tolerance = loosen(tolerance);
+    this.tolerance = tolerance;
+    this.allowed = loosen(tolerance);
     this.state = new Float64Array(n + 1);
     this.previous = new Float64Array(n + 1);
+    this.end = new Float64Array(n + 1);
     this.stage = new Float64Array(n + 1);
     this.z = three();
     this.w = three();
@@ -126,7 +135,7 @@ class Radau5 implements Stepper, RadauWork {
     this.jacobian = createJacobian(problem);
     this.real = createShifted(this.jacobian);
     this.complex = createComplexShifted(this.jacobian);
-    const relative = this.tolerance.relative[0] || 1e-6;
+    const relative = this.allowed.relative[0] || 1e-6;
     this.newton[Newton.kappa] = kappa ?? Math.max(2e-15 / relative, Math.min(0.03, Math.sqrt(relative)));
     for (let i = 0; i < n; i++) this.sizes[i] = tolerance.absolute[i] / (tolerance.relative[0] || 1e-8);
     this.restart();
@@ -135,6 +144,7 @@ class Radau5 implements Stepper, RadauWork {
   step(): StepStatus {
     const { plan, control, counts, state, problem } = this;
     this.offender = -1;
+    this.jacobianNotFinite = false;
     if (!this.begin()) return StepStatus.notFinite;
     let rejected = false;
     let cause: StepStatus = StepStatus.stepTooSmall;
@@ -157,13 +167,14 @@ class Radau5 implements Stepper, RadauWork {
   }
 
   interpolate(out: Float64Array): void {
-    evaluatePolynomial(out, this.previous, this.state, this.polynomial);
+    evaluatePolynomial(out, this.previous, this.end, this.polynomial);
   }
 
   restart(): void {
     const { memory } = this;
     this.problem.getState(this.state);
     this.previous.set(this.state);
+    this.end.set(this.state);
     this.plan[Plan.carry] = 0;
     memory[Memory.factored] = 0;
     memory[Memory.lastStep] = 0;
@@ -177,7 +188,7 @@ class Radau5 implements Stepper, RadauWork {
 
   /** f, the error allowed and, at the start, the step, at `state`. False if f is not finite there. */
   private begin(): boolean {
-    const { problem, state, slope, counts, control, weights, tolerance } = this;
+    const { problem, state, slope, counts, control, weights, allowed: tolerance } = this;
     if (!this.slopeKnown) {
       problem.derivative(slope);
       counts[Count.evaluations]++;
@@ -242,6 +253,7 @@ class Radau5 implements Stepper, RadauWork {
       const { typical } = this.jacobian;
       for (let i = 0; i < typical.length; i++) typical[i] = Math.max(this.sizes[i], Math.abs(h * this.slope[i]));
       this.offender = evaluateJacobian(this.jacobian, this.state, this.slope, counts);
+      this.jacobianNotFinite = this.offender >= 0;
       if (this.offender >= 0) return false;
       this.jacobianFresh = true;
       this.jacobianGood = true;
@@ -267,7 +279,7 @@ class Radau5 implements Stepper, RadauWork {
     const z3 = this.z[2];
     this.filterError(slope);
     for (let i = 0; i < n; i++) stage[i] = state[i] + z3[i];
-    measureError(plan, Plan.error, error, state, stage, this.tolerance);
+    measureError(plan, Plan.error, error, state, stage, this.allowed);
     if (plan[Plan.error] < 1 || !(rejected || this.memory[Memory.lastStep] === 0)) return;
     for (let i = 0; i < n; i++) stage[i] = state[i] + error[i];
     stage[n] = state[n];
@@ -276,7 +288,7 @@ class Radau5 implements Stepper, RadauWork {
     counts[Count.evaluations]++;
     this.filterError(this.f[0]);
     for (let i = 0; i < n; i++) stage[i] = state[i] + z3[i];
-    measureError(plan, Plan.error, error, state, stage, this.tolerance);
+    measureError(plan, Plan.error, error, state, stage, this.allowed);
   }
 
   /** error = (γ/h I − f′)⁻¹ (f + (e₁z₁ + e₂z₂ + e₃z₃)/h) */
@@ -317,10 +329,8 @@ class Radau5 implements Stepper, RadauWork {
     memory[Memory.lastStep] = plan[Plan.step];
     this.jacobianGood = newton[Newton.theta] <= goodContraction;
     if (this.jacobianGood && factor >= 1 && factor <= keepFactor) factor = 1;
-    let next = h * factor;
-    // a step cut short by `end` says little about the step after it
-    if (isCut(plan, control)) next = Math.max(next, control[Control.step]);
-    control[Control.step] = Math.min(Math.max(next, control[Control.minStep]), control[Control.maxStep]);
+    plan[Plan.next] = h * factor;
+    setNextStep(control, plan);
   }
 
   private accept(): void {
@@ -333,6 +343,7 @@ class Radau5 implements Stepper, RadauWork {
     state[n] = this.plan[Plan.end];
     problem.setState(state);
     problem.getState(state);
+    this.end.set(state);
     problem.derivative(this.slope);
     counts[Count.evaluations]++;
     counts[Count.steps]++;

@@ -71,6 +71,9 @@ export function describeOutcome(outcome: Outcome): string {
         const name = nameEvent(events, outcome.offendingEvent);
         return `event function "${name}" was not finite in the step from t = ${t}; make it finite for every state, or shorten maxStep`;
       }
+      if (stepper.jacobianNotFinite === true) {
+        return `the Jacobian was not finite in row ${describeEntry(stepper)}, in the step from t = ${t}; check ${stepper.problem.jacobian === undefined ? "f near there, of which it is a difference" : "`jacobian` there, for example by checkJacobian"}`;
+      }
       return `entry ${describeEntry(stepper)} or its derivative was not finite in the step from t = ${t}; check f there, or take shorter steps`;
     case "step-too-small":
       return `no step from t = ${t} meets the tolerance (the last tried was ${stepper.control[Control.step]} s); the solution may blow up or jump there, or the problem be stiff: loosen the tolerance, lower minStep or use an implicit method`;

@@ -48,6 +48,11 @@ export const Count = {
   solves: 5,
 } as const;
 
+/** The array `Stepper.counts` of a new stepper. */
+export function createCounts(): Float64Array {
+  return new Float64Array(6);
+}
+
 export interface Stepper {
   /** "euler", "dopri5", … */
   readonly name: string;
@@ -55,6 +60,10 @@ export interface Stepper {
   readonly order: number;
   /** Whether the method chooses its own step from a tolerance. */
   readonly adaptive: boolean;
+  /** The local error that an adaptive method was asked for: `absolute[i] + relative[0] · |yᵢ|` in entry i of y. */
+  readonly tolerance?: { readonly relative: Float64Array; readonly absolute: Float64Array };
+  /** Whether `interpolate` is less accurate than the steps of an adaptive method: to end at an event, it steps there. */
+  readonly coarseInterpolant?: boolean;
   readonly problem: Problem;
   /** y and t after the last step (length n + 1). Always the same numbers as the problem's. */
   readonly state: Float64Array;
@@ -66,6 +75,8 @@ export interface Stepper {
   readonly counts: Float64Array;
   /** After `notFinite`: the first index of y that was not finite, else −1. */
   readonly offender: number;
+  /** After `notFinite`: whether it was row `offender` of ∂f/∂y, not f or y, that was not finite. */
+  readonly jacobianNotFinite?: boolean;
   /**
    * Takes one step of at most `control[Control.step]` (exactly that, if the method is not adaptive) but not beyond
    * `control[Control.end]`, and installs the result in the problem.

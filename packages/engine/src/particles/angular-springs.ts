@@ -10,7 +10,7 @@
  *
  * Follows: Particle System Dynamics, sections 4.2 and 6.
  */
-import { atan2, vec3 } from "../math/index.js";
+import { atan2, fail, requireLength, requireOptions, vec3 } from "../math/index.js";
 import { energyFunction } from "./energy-function.js";
 import type { Force } from "./force.js";
 
@@ -26,7 +26,14 @@ export interface AngularSpringOptions {
 }
 
 export function angularSprings(options: AngularSpringOptions): Force {
+  requireOptions("angularSprings", options, "{ triples: [[0, 1, 2]], stiffness: 1 }");
   const { triples, angle = Math.PI, stiffness, damping = 0 } = options;
+  if (!(angle >= 0 && angle <= Math.PI)) fail("out-of-range", "angularSprings.angle", "must be from 0 to π", angle);
+  if (Array.isArray(triples)) {
+    triples.forEach((triple, t) => {
+      requireLength(`angularSprings.triples[${t}]`, triple, 3);
+    });
+  }
   const evaluate = (x: Float64Array, C: Float64Array, J: Float64Array) => evaluateAngle(angle, x, C, J);
   return energyFunction({ name: "angular springs", tuples: triples, evaluate, stiffness, damping });
 }

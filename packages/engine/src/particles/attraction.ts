@@ -8,7 +8,7 @@
  *
  * Follows: Particle System Dynamics, section 4.3.
  */
-import { requireFinite, requireNonNegative } from "../math/index.js";
+import { requireFinite, requireNonNegative, requireOptions } from "../math/index.js";
 import { type Force, resolveSelection, type Selection } from "./force.js";
 import type { ParticleSystem } from "./system.js";
 
@@ -21,10 +21,11 @@ export interface AttractionOptions {
 }
 
 export function attraction(options: AttractionOptions): Force {
+  requireOptions("attraction", options, "{ strength: 1 }");
   const { strength, softening = 0 } = options;
   requireFinite("attraction.strength", strength);
   requireNonNegative("attraction.softening", softening);
-  const on = resolveSelection(options.on);
+  const on = resolveSelection("attraction.on", options.on);
   const constants = Float64Array.of(strength, softening * softening);
   return {
     name: "attraction",

@@ -9,7 +9,7 @@
  *
  * Follows: Particle System Dynamics, section 4.3.
  */
-import { requirePositive } from "../math/index.js";
+import { requirePositive, resize } from "../math/index.js";
 
 export class Buckets {
   private readonly radius: number;
@@ -47,7 +47,7 @@ export class Buckets {
   private allocate(n: number): void {
     const root = Math.max(5, cubeRootCeiling(2 * n));
     this.strideY = root % 2 === 1 ? root : root + 1;
-    this.strideZ = this.strideY * Math.max(5, this.strideY);
+    this.strideZ = this.strideY * this.strideY;
     let m = 1024;
     while (m <= 5 * this.strideZ || m < 2 * n) m *= 2;
     this.bucketCount = m;
@@ -124,9 +124,7 @@ export class Buckets {
   }
 
   private growPairs(): void {
-    const larger = new Int32Array(2 * this.pairs.length);
-    larger.set(this.pairs);
-    this.pairs = larger;
+    this.pairs = resize(this.pairs, 2 * this.pairs.length);
   }
 }
 

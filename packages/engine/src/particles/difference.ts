@@ -6,6 +6,11 @@ import type { BlockMatrix } from "../linalg/index.js";
 import type { Force } from "./force.js";
 import type { ParticleSystem } from "./system.js";
 
+/** A step for central differences at x: the cube root of the unit round-off balances truncation and cancellation. */
+export function chooseDifference(x: number): number {
+  return 6e-6 * Math.max(1, Math.abs(x));
+}
+
 /** Adds the blocks between every two of the force's particles. */
 export function addDifferencedBlocks(force: Force, K: BlockMatrix, D: BlockMatrix): void {
   const particles = force.particles!;
@@ -43,8 +48,7 @@ function differenceColumn(
   const { state, force: accumulator } = system;
   const particles = force.particles!;
   const at = state[y];
-  // the cube root of the unit round-off balances truncation and cancellation
-  const step = 6e-6 * Math.max(1, Math.abs(at));
+  const step = chooseDifference(at);
   for (let side = 1; side >= -1; side -= 2) {
     state[y] = at + side * step;
     accumulator.fill(0);

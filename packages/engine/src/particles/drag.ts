@@ -3,7 +3,7 @@
  *
  * Follows: Particle System Dynamics, section 4.1.
  */
-import { requireFinite, requireNonNegative } from "../math/index.js";
+import { requireNonNegative, requireOptions, requireVector } from "../math/index.js";
 import { type Force, resolveSelection, type Selection } from "./force.js";
 
 export interface DragOptions {
@@ -19,14 +19,16 @@ export function drag(options: DragOptions): Force {
 
 /** Drag towards a wind of constant velocity u, m/s. For gusts see `field`. */
 export function wind(options: DragOptions & { readonly velocity: ArrayLike<number> }): Force {
-  for (let k = 0; k < 3; k++) requireFinite(`wind.velocity[${k}]`, options.velocity[k]);
+  requireOptions("wind", options, "{ coefficient: 1, velocity: [1, 0, 0] }");
+  requireVector("wind.velocity", options.velocity);
   return createDrag("wind", options, options.velocity);
 }
 
 function createDrag(name: string, options: DragOptions, air: ArrayLike<number>): Force {
+  requireOptions(name, options, "{ coefficient: 1 }");
   const { coefficient: k } = options;
   requireNonNegative(`${name}.coefficient`, k, "a negative drag would speed particles up");
-  const on = resolveSelection(options.on);
+  const on = resolveSelection(`${name}.on`, options.on);
   const [ux, uy, uz] = [air[0], air[1], air[2]];
   return {
     name,

@@ -11,7 +11,7 @@
  * Follows: Particle System Dynamics, section 6.
  */
 import type { BlockMatrix } from "../linalg/index.js";
-import { fail, requireInteger, requireNonNegative } from "../math/index.js";
+import { fail, requireInteger, requireNonNegative, requireOptions } from "../math/index.js";
 import type { Force } from "./force.js";
 import { addGaussNewton, addTupleBlocks } from "./gauss-newton.js";
 import type { ParticleSystem } from "./system.js";
@@ -36,10 +36,13 @@ export interface EnergyFunctionOptions {
 
 /** The force of eq. (2). */
 export function energyFunction(options: EnergyFunctionOptions): Force {
+  requireOptions("energyFunction", options, "{ tuples: [[0, 1]], evaluate, stiffness: 1 }");
   const { name = "energy function", tuples, size = 1, evaluate, stiffness, damping = 0 } = options;
+  if (typeof evaluate !== "function") fail("not-a-function", `${name}.evaluate`, "must be a function", evaluate);
   requireNonNegative(`${name}.stiffness`, stiffness);
   requireNonNegative(`${name}.damping`, damping);
   requireInteger(`${name}.size`, size, 1, 1e6);
+  if (!Array.isArray(tuples)) fail("not-a-list", `${name}.tuples`, "must be a list of tuples", tuples);
   const arity = tuples[0]?.length ?? fail("empty", `${name}.tuples`, "must have at least one tuple", tuples.length);
   tuples.forEach((tuple, t) => {
     if (tuple.length !== arity) fail("wrong-length", `${name}.tuples[${t}]`, `must have length ${arity}`, tuple.length);

@@ -4,7 +4,9 @@
  *
  * Follows: Particle System Dynamics, section 4.1.
  */
-import { requireFinite } from "../math/index.js";
+import type { BlockMatrix } from "../linalg/index.js";
+import { decomposeSymmetric, EigenStatus, fail, requireOptions, requireVector } from "../math/index.js";
+import { chooseDifference } from "./difference.js";
 import { type Force, resolveSelection, type Selection } from "./force.js";
 
 /** Slots of the sample that a field reads: x, v, then the time and the particle's mass and index. */
@@ -20,10 +22,12 @@ export interface FieldOptions {
   readonly energy?: (sample: Float64Array) => number;
 }
 
-/** A force on each particle alone. Implicit methods take it at the start of the step. */
+/** A force on each particle alone. Implicit methods difference it, particle by particle. */
 export function field(options: FieldOptions): Force {
+  requireOptions("field", options, "{ force: (sample, out) => { out[1] = 1; } }");
   const { name = "field", force: evaluate, energy } = options;
-  const on = resolveSelection(options.on);
+  if (typeof evaluate !== "function") fail("not-a-function", `${name}.force`, "must be a function", evaluate);
+  const on = resolveSelection(`${name}.on`, options.on);
   const sample = new Float64Array(9);
   const out = new Float64Array(3);
   const result: Force = {
@@ -37,6 +41,16 @@ export function field(options: FieldOptions): Force {
         out.fill(0);
         evaluate(sample, out);
         for (let k = 0; k < 3; k++) force[3 * i + k] += out[k];
+      }
+    },
+    addBlocks() {},
+    linearise({ state, mass, count }, K, D) {
+      const n = on === null ? count : on.length;
+      for (let s = 0; s < n; s++) {
+        const i = on === null ? s : on[s];
+        readSample(sample, state, mass, count, i);
+        addDerivative(evaluate, sample, Sample.x, out, K, i);
+        addDerivative(evaluate, sample, Sample.v, out, D, i);
       }
     },
   };
@@ -57,13 +71,67 @@ export function field(options: FieldOptions): Force {
 
 /** The same force, N, on each of the selected particles, always. */
 export function constantForce(options: { readonly force: ArrayLike<number>; readonly on?: Selection }): Force {
-  const { force: f } = options;
-  for (let k = 0; k < 3; k++) requireFinite(`constantForce.force[${k}]`, f[k]);
+  requireOptions("constantForce", options, "{ force: [0, 1, 0] }");
+  requireVector("constantForce.force", options.force);
+  const f = Float64Array.from(options.force);
   const push = (_sample: Float64Array, out: Float64Array) => {
     for (let k = 0; k < 3; k++) out[k] = f[k];
   };
   const energy = (sample: Float64Array) => -(f[0] * sample[0] + f[1] * sample[1] + f[2] * sample[2]);
   return field({ name: "constant", force: push, energy, ...(options.on === undefined ? {} : { on: options.on }) });
+}
+
+/** ∂f/∂x or ∂f/∂v of the particle at hand, made symmetric; its eigenvalues and eigenvectors. */
+const block = new Float64Array(9);
+const values = new Float64Array(3);
+const vectors = new Float64Array(9);
+
+/**
+ * Adds the derivative of the force by the three entries of the sample from `slot` on to the diagonal block of particle i:
+ * its symmetric part, without what pushes away (positive eigenvalues), so that the matrix of an implicit step stays
+ * definite.
+ */
+function addDerivative(
+  evaluate: FieldOptions["force"],
+  sample: Float64Array,
+  slot: number,
+  out: Float64Array,
+  A: BlockMatrix,
+  i: number,
+): void {
+  block.fill(0);
+  for (let c = 0; c < 3; c++) differenceSample(evaluate, sample, slot + c, out, c);
+  if (decomposeSymmetric(values, 0, vectors, 0, block, 0) !== EigenStatus.ok) return;
+  const o = A.blockStart[i];
+  for (let k = 0; k < 3; k++) {
+    const lambda = Math.min(0, values[k]);
+    for (let r = 0; r < 3; r++) {
+      for (let c = 0; c < 3; c++) A.values[o + 3 * r + c] += lambda * vectors[3 * r + k] * vectors[3 * c + k];
+    }
+  }
+}
+
+/** Adds ∂f/∂(entry `slot`) to `block`, half to column c and half to row c. */
+function differenceSample(
+  evaluate: FieldOptions["force"],
+  sample: Float64Array,
+  slot: number,
+  out: Float64Array,
+  c: number,
+): void {
+  const at = sample[slot];
+  const step = chooseDifference(at);
+  for (let side = 1; side >= -1; side -= 2) {
+    sample[slot] = at + side * step;
+    out.fill(0);
+    evaluate(sample, out);
+    for (let r = 0; r < 3; r++) {
+      const half = (side * out[r]) / (4 * step);
+      block[3 * r + c] += half;
+      block[3 * c + r] += half;
+    }
+  }
+  sample[slot] = at;
 }
 
 function readSample(sample: Float64Array, state: Float64Array, mass: Float64Array, count: number, i: number): void {

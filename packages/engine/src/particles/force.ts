@@ -14,6 +14,7 @@
  * Follows: Particle System Dynamics, section 4.
  */
 import type { BlockMatrix } from "../linalg/index.js";
+import { fail } from "../math/index.js";
 import type { ParticleSystem } from "./system.js";
 
 export interface Force {
@@ -43,6 +44,15 @@ export interface Force {
 export type Selection = ArrayLike<number> | "all";
 
 /** The indices of a selection as an array, or null for all. */
-export function resolveSelection(on: Selection | undefined): Int32Array | null {
-  return on === undefined || on === "all" ? null : Int32Array.from(on);
+export function resolveSelection(path: string, on: Selection | undefined): Int32Array | null {
+  if (on === undefined || on === "all") return null;
+  const cure = 'give a list of particles, or "all"';
+  if (typeof on !== "object" || on === null || typeof on.length !== "number") {
+    fail("not-a-list", path, "must be a list of different particles", on, cure);
+  }
+  const list = Array.from(on);
+  if (!list.every(Number.isInteger) || new Set(list).size !== list.length) {
+    fail("not-a-list", path, "must be a list of different particles", list, cure);
+  }
+  return Int32Array.from(list);
 }

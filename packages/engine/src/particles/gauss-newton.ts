@@ -10,7 +10,7 @@
  */
 import type { BlockMatrix } from "../linalg/index.js";
 
-/** Adds to K and to D the blocks between every two particles of each tuple, and writes their numbers into `blocks`. */
+/** Adds to A the blocks between every two particles of each tuple, and returns their numbers. */
 export function addTupleBlocks(particles: Int32Array, arity: number, count: number, A: BlockMatrix): Int32Array {
   const blocks = new Int32Array(count * arity * arity);
   for (let t = 0, k = 0; t < count; t++) {

@@ -3,12 +3,12 @@
  *
  * Follows: Particle System Dynamics, section 4.1.
  */
-import { requireFinite } from "../math/index.js";
+import { requireVector } from "../math/index.js";
 import type { Force } from "./force.js";
 
 /** Gravity, m/s². Default (0, −9.81, 0). Its energy is −m g·x. */
 export function gravity(g: ArrayLike<number> = [0, -9.81, 0]): Force {
-  for (let k = 0; k < 3; k++) requireFinite(`gravity[${k}]`, g[k]);
+  requireVector("gravity", g);
   const [gx, gy, gz] = [g[0], g[1], g[2]];
   return {
     name: "gravity",

@@ -17,7 +17,7 @@ export { constantForce, type FieldOptions, field, Sample } from "./field.js";
 export type { Force, Selection } from "./force.js";
 export { gravity } from "./gravity.js";
 export { MouseSpring } from "./mouse-spring.js";
-export { createCirclePath, createFunctionPath, createLinePath, type Path } from "./path.js";
+export { createEllipsePath, createFunctionPath, createLinePath, type Path } from "./path.js";
 export type { PlaneContacts } from "./plane-contacts.js";
 export type { PlaneEvent } from "./plane-settle.js";
 export type { Friction, PlaneOptions } from "./planes.js";

@@ -5,7 +5,7 @@
  * Follows: Particle System Dynamics, section 5.
  */
 import type { BlockMatrix } from "../linalg/index.js";
-import { requireFinite, requireNonNegative } from "../math/index.js";
+import { requireNonNegative, requireOptions, requireVector } from "../math/index.js";
 import type { Force } from "./force.js";
 import type { ParticleSystem } from "./system.js";
 
@@ -15,11 +15,13 @@ export class MouseSpring implements Force {
   particle = -1;
   /** Where it is dragged to. */
   readonly target = new Float64Array(3);
+  private system: ParticleSystem | null = null;
   /** ks, N/m, and kd, N·s/m. */
   readonly stiffness: number;
   readonly damping: number;
 
   constructor(options: { readonly stiffness: number; readonly damping?: number }) {
+    requireOptions("mouseSpring", options, "{ stiffness: 10 }");
     const { stiffness, damping = 0 } = options;
     requireNonNegative("mouseSpring.stiffness", stiffness);
     requireNonNegative("mouseSpring.damping", damping);
@@ -31,18 +33,20 @@ export class MouseSpring implements Force {
   grab(system: ParticleSystem, particle: number): void {
     system.requireParticles("particle", [particle]);
     this.particle = particle;
+    this.system = system;
+    system.revise();
     for (let k = 0; k < 3; k++) this.target[k] = system.state[6 * particle + k];
   }
 
   moveTo(x: number, y: number, z: number): void {
-    [x, y, z].forEach((value, k) => {
-      requireFinite(`target[${k}]`, value);
-    });
+    requireVector("mouseSpring.target", [x, y, z]);
     this.target.set([x, y, z]);
+    this.system?.revise();
   }
 
   release(): void {
     this.particle = -1;
+    this.system?.revise();
   }
 
   apply({ state, force }: ParticleSystem): void {

@@ -4,7 +4,7 @@
  *
  * Follows: Particle System Dynamics, section 5.
  */
-import { cos, requireFinite, sin } from "../math/index.js";
+import { cos, requireFinite, requirePositive, requireVector, sin } from "../math/index.js";
 
 /** Reads the time from `time[0]`; writes x into `out[0 … 2]`, v = ẋ into `out[3 … 5]`, ẍ into `out[6 … 8]`. */
 export type Path = (time: Float64Array, out: Float64Array) => void;
@@ -26,7 +26,7 @@ export function createLinePath(from: ArrayLike<number>, velocity: ArrayLike<numb
  * An ellipse: x = center + cos(ωt + φ)·a + sin(ωt + φ)·b. With |a| = |b|, a ⊥ b it is a circle; with b = 0 an
  * oscillation along a.
  */
-export function createCirclePath(options: {
+export function createEllipsePath(options: {
   readonly center: ArrayLike<number>;
   readonly a: ArrayLike<number>;
   readonly b: ArrayLike<number>;
@@ -37,8 +37,8 @@ export function createCirclePath(options: {
 }): Path {
   const { center, a, b, rate, phase = 0 } = options;
   checkVectors({ center, a, b });
-  requireFinite("rate", rate);
-  requireFinite("phase", phase);
+  requireFinite("path.rate", rate);
+  requireFinite("path.phase", phase);
   return (time, out) => {
     const angle = rate * time[0] + phase;
     const c = cos(angle);
@@ -58,16 +58,18 @@ export function createCirclePath(options: {
  * function returns.
  */
 export function createFunctionPath(position: (t: number) => ArrayLike<number>, spacing = 1 / 256): Path {
+  requirePositive("path.spacing", spacing);
+  requireVector("path.position(0)", position(0), "the function must return the position, [x, y, z]");
   return (time, out) => {
     const t = time[0];
     const x = position(t);
-    const samples = OFFSETS.map((k) => position(t + k * spacing));
+    const samples = offsets.map((k) => position(t + k * spacing));
     for (let c = 0; c < 3; c++) {
       let v = 0;
-      let a = ACCELERATION_CENTER * x[c];
-      for (let k = 0; k < OFFSETS.length; k++) {
-        v += VELOCITY_WEIGHTS[k] * samples[k][c];
-        a += ACCELERATION_WEIGHTS[k] * samples[k][c];
+      let a = accelerationCenter * x[c];
+      for (let k = 0; k < offsets.length; k++) {
+        v += velocityWeights[k] * samples[k][c];
+        a += accelerationWeights[k] * samples[k][c];
       }
       out[c] = x[c];
       out[3 + c] = v / spacing;
@@ -77,13 +79,11 @@ export function createFunctionPath(position: (t: number) => ArrayLike<number>, s
 }
 
 // central differences of order six: ẋ ≈ Σ wₖ x(t + k·s)/s and ẍ ≈ Σ wₖ x(t + k·s)/s²
-const OFFSETS = [-3, -2, -1, 1, 2, 3];
-const VELOCITY_WEIGHTS = [-1 / 60, 3 / 20, -3 / 4, 3 / 4, -3 / 20, 1 / 60];
-const ACCELERATION_WEIGHTS = [1 / 90, -3 / 20, 3 / 2, 3 / 2, -3 / 20, 1 / 90];
-const ACCELERATION_CENTER = -49 / 18;
+const offsets = [-3, -2, -1, 1, 2, 3];
+const velocityWeights = [-1 / 60, 3 / 20, -3 / 4, 3 / 4, -3 / 20, 1 / 60];
+const accelerationWeights = [1 / 90, -3 / 20, 3 / 2, 3 / 2, -3 / 20, 1 / 90];
+const accelerationCenter = -49 / 18;
 
 function checkVectors(vectors: Record<string, ArrayLike<number>>): void {
-  for (const [name, vector] of Object.entries(vectors)) {
-    for (let k = 0; k < 3; k++) requireFinite(`${name}[${k}]`, vector[k]);
-  }
+  for (const [name, vector] of Object.entries(vectors)) requireVector(`path.${name}`, vector);
 }

@@ -54,13 +54,14 @@ export class PlaneContacts {
   /** Adds the forces of all contacts to the accumulators. */
   apply(system: ParticleSystem): void {
     const { mode } = this;
-    const { state, force } = system;
-    for (let i = 0; i < mode.length; i++) {
-      if (mode[i] === Hold.free) continue;
-      this.cancelNormal(force, i);
-      if (mode[i] === Hold.sticking) this.stick(force, i);
-      else this.slip(state, force, i);
-    }
+    for (let i = 0; i < mode.length; i++) if (mode[i] !== Hold.free) this.applyTo(system, i);
+  }
+
+  /** The same for particle i alone, which must be held. */
+  applyTo({ state, force }: ParticleSystem, i: number): void {
+    this.cancelNormal(force, i);
+    if (this.mode[i] === Hold.sticking) this.stick(force, i);
+    else this.slip(state, force, i);
   }
 
   /** Holds the particles in contact on their planes: gap and normal velocity zero; sticking ones at rest. */
@@ -70,16 +71,23 @@ export class PlaneContacts {
       if (mode[i] === Hold.free) continue;
       const held = this.gatherPlanes(i);
       for (let a = 0; a < held; a++) right[a] = -this.gap(state, i, heldPlanes[a]);
-      this.solveGram(held);
+      solveNormals(this.planes, heldPlanes, held, right);
       this.addNormals(state, 6 * i, held);
       if (mode[i] === Hold.sticking) {
         for (let c = 3; c < 6; c++) state[6 * i + c] = 0;
         continue;
       }
       for (let a = 0; a < held; a++) right[a] = -vec3.dot(this.planes[heldPlanes[a]].normal, 0, state, 6 * i + 3);
-      this.solveGram(held);
+      solveNormals(this.planes, heldPlanes, held, right);
       this.addNormals(state, 6 * i + 3, held);
     }
+  }
+
+  /** Takes away what of the velocity of particle i is along the normal of plane k. */
+  removeNormalVelocity(state: Float64Array, i: number, k: number): void {
+    const { normal } = this.planes[k];
+    const vn = vec3.dot(normal, 0, state, 6 * i + 3);
+    vec3.addScaled(state, 6 * i + 3, state, 6 * i + 3, -vn, normal, 0);
   }
 
   /** Takes the present direction of motion of particle i as its direction of sliding. */
@@ -93,7 +101,7 @@ export class PlaneContacts {
     const { planes, lambda } = this;
     const held = this.gatherPlanes(i);
     for (let a = 0; a < held; a++) right[a] = -vec3.dot(planes[heldPlanes[a]].normal, 0, force, 3 * i);
-    this.solveGram(held);
+    solveNormals(this.planes, heldPlanes, held, right);
     for (let a = 0; a < held; a++) lambda[i * planes.length + heldPlanes[a]] = right[a];
     this.addNormals(force, 3 * i, held);
   }
@@ -164,11 +172,6 @@ export class PlaneContacts {
       const { normal } = this.planes[heldPlanes[a]];
       for (let c = 0; c < 3; c++) vector[o + c] += right[a] * normal[c];
     }
-  }
-
-  /** Solves Σ_b (N_a·N_b) z_b = right_a in place, for one to three independent normals. */
-  private solveGram(held: number): void {
-    solveNormals(this.planes, heldPlanes, held, right);
   }
 }
 

@@ -5,6 +5,8 @@
  *   response   v_n ← −r v_n, with friction of at most μ times the normal impulse             (section 7.2)
  *   contact    a plane holds a particle that touches it with v_n = 0 and is pressed on       (section 7.3)
  *
+ * The normal component of x is (N·x)N; the notes print (N·x)x.
+ *
  * A particle in a corner is held by the set of planes S with λ_S > 0 that leaves no acceleration into any other plane it
  * touches. λ comes from the normals alone: wedging by friction between two planes is not modelled.
  *
@@ -33,6 +35,11 @@ export interface SettleOptions {
   readonly contactTolerance: number;
   /** Slower than this, m/s, nothing bounces and nothing slides. */
   readonly restitutionThreshold: number;
+  /**
+   * A hop that the forces would end within this time, s, is none. Methods of order 1 gain or lose about as much speed in a
+   * step as gravity gives in it: their bounces would go on for ever, one step long. 0 for all others.
+   */
+  readonly shortestHop: number;
 }
 
 /** What the event that led here tells, where numbers alone would tie. */
@@ -40,18 +47,24 @@ export type Hint =
   /** The contact force of a pair has just fallen to zero (not pressed), or the pair is known to be pressed together. */
   | { readonly particle: number; readonly plane: number; readonly pressed: boolean }
   /** The friction that a particle needs to stick has just reached what it can have. */
-  | { readonly particle: number; readonly slips: true };
+  | { readonly particle: number; readonly slips: true }
+  /** A slide has turned by a right angle within a step: if friction can hold the particle, this is its stop. */
+  | { readonly particle: number; readonly stops: true };
 
 /** Answers all collisions and renews all modes at the present state of the system. Events are appended to `log`. */
 export function settle(
   system: ParticleSystem,
   contacts: PlaneContacts,
   options: SettleOptions,
-  hint: Hint | null,
+  hints: readonly Hint[],
   log: PlaneEvent[],
 ): void {
+  if (options.shortestHop > 0) system.accumulateForces();
   for (let i = 0; i < system.count; i++) {
-    if (system.inverseMass[i] === 0) continue;
+    if (system.inverseMass[i] === 0) {
+      release(contacts, i);
+      continue;
+    }
     pushOut(system, contacts, i);
     collide(system, contacts, options, i, log);
   }
@@ -61,37 +74,56 @@ export function settle(
   for (let i = 0; i < system.count; i++) {
     if (system.inverseMass[i] === 0) continue;
     const touching = listTouching(system, contacts, options, i);
+    if (touching.length === 0 && contacts.mode[i] === Hold.free) continue;
     const f = forces.slice(3 * i, 3 * i + 3);
+    const own = hints.filter((hint) => hint.particle === i);
+    const known = own.filter((hint) => "plane" in hint);
     if (touching.some((k) => isTie(contacts, k, f))) {
       // neither pressed on nor pulled off: a hint decides, or what the forces will be a moment later
-      if (hint !== null && hint.particle === i && "plane" in hint)
-        biasForce(f, contacts.planes[hint.plane].normal, hint.pressed);
-      else {
-        ahead ??= forcesAhead(system, forces);
+      for (const { plane, pressed } of known) biasForce(f, contacts.planes[plane].normal, pressed);
+      if (known.length === 0) {
+        ahead ??= predictForces(system, forces);
         f.set(ahead.slice(3 * i, 3 * i + 3));
       }
     }
-    const set = subsets(touching).find((planes) => holdsParticle(contacts, planes, touching, f)) ?? [];
-    const slips = hint !== null && hint.particle === i && "slips" in hint;
-    hold(system, contacts, options, i, set, forces, slips, log);
+    const set = listSubsets(touching).find((planes) => holdsParticle(contacts, planes, touching, f)) ?? [];
+    system.force.set(forces);
+    hold(system, contacts, options, i, set, own, log);
   }
   contacts.project(system.state);
 }
 
+/** Nothing holds particle i. */
+function release(contacts: PlaneContacts, i: number): void {
+  const m = contacts.planes.length;
+  contacts.mode[i] = Hold.free;
+  contacts.contact.fill(0, i * m, i * m + m);
+  contacts.lambda.fill(0, i * m, i * m + m);
+  contacts.friction.fill(0, 3 * i, 3 * i + 3);
+}
+
+/** None, for the many particles that touch nothing. */
+const none: number[] = [];
+
 /** Planes that particle i touches without leaving them. */
-function listTouching(system: ParticleSystem, contacts: PlaneContacts, options: SettleOptions, i: number): number[] {
-  const list: number[] = [];
+function listTouching(
+  system: ParticleSystem,
+  contacts: PlaneContacts,
+  options: SettleOptions,
+  i: number,
+): readonly number[] {
+  let list = none;
   for (let k = 0; k < contacts.planes.length; k++) {
     if (contacts.gap(system.state, i, k) > options.contactTolerance) continue;
     const vn = vec3.dot(contacts.planes[k].normal, 0, system.state, 6 * i + 3);
-    if (vn <= options.restitutionThreshold) list.push(k);
+    if (vn <= options.restitutionThreshold) list = [...list, k];
   }
   return list;
 }
 
 /** Takes back what rounding, or a neighbouring event, has let particle i sink: less than the contact tolerance. */
 function pushOut(system: ParticleSystem, contacts: PlaneContacts, i: number): void {
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     let clean = true;
     for (let k = 0; k < contacts.planes.length; k++) {
       const gap = contacts.gap(system.state, i, k);
@@ -103,10 +135,14 @@ function pushOut(system: ParticleSystem, contacts: PlaneContacts, i: number): vo
   }
 }
 
-/** More rounds than this in one corner, and what still approaches stops dead. */
-const MAX_ROUNDS = 50;
+/**
+ * More rounds than this in one corner, and what still approaches is stopped by all planes at once; between elastic planes,
+ * where a particle finds its way out of any wedge in the end, many more.
+ */
+const maxRounds = 20;
+const maxElasticRounds = 2000;
 
-/** Collisions of particle i, until no plane that it touches is approached any more. */
+/** Collisions of particle i, one plane after the other, until none that it touches is approached any more. */
 function collide(
   system: ParticleSystem,
   contacts: PlaneContacts,
@@ -115,19 +151,36 @@ function collide(
   log: PlaneEvent[],
 ): void {
   const { state } = system;
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  let rounds = maxElasticRounds;
+  for (let round = 0; round < rounds; round++) {
     let quiet = true;
     for (let k = 0; k < contacts.planes.length; k++) {
       if (contacts.gap(state, i, k) > options.contactTolerance) continue;
+      if (contacts.planes[k].restitution < 1) rounds = maxRounds;
       const vn = vec3.dot(contacts.planes[k].normal, 0, state, 6 * i + 3);
       if (vn >= 0) continue;
       quiet = false;
       if (vn >= -options.restitutionThreshold) addVelocity(state, i, contacts.planes[k].normal, -vn);
-      else bounce(system, contacts, options, i, k, vn, round === MAX_ROUNDS - 1, log);
+      else bounce(system, contacts, options, i, k, vn, log);
     }
     if (quiet) return;
   }
-  for (let c = 3; c < 6; c++) state[6 * i + c] = 0;
+  stopInCorner(system, contacts, options, i);
+}
+
+/** Takes from the velocity of particle i all that goes into the planes it touches, and nothing else. */
+function stopInCorner(system: ParticleSystem, contacts: PlaneContacts, options: SettleOptions, i: number): void {
+  const { planes } = contacts;
+  const { state } = system;
+  const touching = planes.flatMap((_, k) => (contacts.gap(state, i, k) > options.contactTolerance ? [] : [k]));
+  const v = state.slice(6 * i + 3, 6 * i + 6);
+  // the same question as that of the forces in a corner: which planes must push so that none is entered
+  const set = listSubsets(touching).find((planes) => holdsParticle(contacts, planes, touching, v)) ?? [];
+  const amounts = Float64Array.from(set, (k) => -vec3.dot(planes[k].normal, 0, v, 0));
+  solveNormals(planes, Int32Array.from(set), set.length, amounts);
+  set.forEach((k, a) => {
+    addVelocity(state, i, planes[k].normal, amounts[a]);
+  });
 }
 
 function bounce(
@@ -137,13 +190,13 @@ function bounce(
   i: number,
   k: number,
   vn: number,
-  plastic: boolean,
   log: PlaneEvent[],
 ): void {
   const { state, mass } = system;
   const plane = contacts.planes[k];
-  const rebound = plastic ? 0 : -plane.restitution * vn;
-  const vAfter = rebound <= options.restitutionThreshold ? 0 : rebound;
+  const rebound = -plane.restitution * vn;
+  const pull = options.shortestHop > 0 ? -vec3.dot(plane.normal, 0, system.force, 3 * i) / mass[i] : 0;
+  const vAfter = rebound <= Math.max(options.restitutionThreshold, options.shortestHop * pull) ? 0 : rebound;
   addVelocity(state, i, plane.normal, vAfter - vn);
   // friction: at most μ times the normal impulse, and no more than stops the sliding
   for (let c = 0; c < 3; c++) tangent[c] = state[6 * i + 3 + c] - vAfter * plane.normal[c];
@@ -163,15 +216,15 @@ function addVelocity(state: Float64Array, i: number, normal: Float64Array, amoun
 }
 
 /** Relative to the force, a normal part below this is a tie, to be decided otherwise. */
-const TIE = 1e-12;
+const tie = 1e-12;
 
 function isTie(contacts: PlaneContacts, k: number, f: Float64Array): boolean {
-  return Math.abs(vec3.dot(contacts.planes[k].normal, 0, f, 0)) <= TIE * vec3.length(f, 0);
+  return Math.abs(vec3.dot(contacts.planes[k].normal, 0, f, 0)) <= tie * vec3.length(f, 0);
 }
 
 /** Changes a force that ties by an amount just large enough to press or to pull. */
 function biasForce(f: Float64Array, normal: Float64Array, pressed: boolean): void {
-  const amount = 4 * TIE * vec3.length(f, 0) + Number.MIN_VALUE / TIE;
+  const amount = 4 * tie * vec3.length(f, 0) + Number.MIN_VALUE / tie;
   vec3.addScaled(f, 0, f, 0, pressed ? -amount : amount, normal, 0);
 }
 
@@ -190,13 +243,13 @@ function holdsParticle(
   set.forEach((k, a) => {
     vec3.addScaled(left, 0, left, 0, lambda[a], planes[k].normal, 0);
   });
-  const noise = TIE * vec3.length(f, 0);
+  const noise = tie * vec3.length(f, 0);
   if (!lambda.every((force) => force > 0)) return false;
   return touching.every((k) => set.includes(k) || vec3.dot(planes[k].normal, 0, left, 0) >= -noise);
 }
 
 /** All sets of at most three of a list, the small ones first, in lexicographic order. */
-function subsets(list: readonly number[]): number[][] {
+function listSubsets(list: readonly number[]): number[][] {
   const sets: number[][] = [[]];
   for (const a of list) sets.push([a]);
   list.forEach((a, p) => {
@@ -210,55 +263,57 @@ function subsets(list: readonly number[]): number[][] {
   return sets;
 }
 
-/** Installs the set of planes that hold particle i, and decides between sticking and slipping. */
+/** Installs the set of planes that hold particle i, and decides between sticking and slipping. Reads its force. */
 function hold(
   system: ParticleSystem,
   contacts: PlaneContacts,
   options: SettleOptions,
   i: number,
   set: readonly number[],
-  forces: Float64Array,
-  slips: boolean,
+  hints: readonly Hint[],
   log: PlaneEvent[],
 ): void {
-  const { planes, contact, mode, slide, friction } = contacts;
+  const { planes, contact, mode } = contacts;
   const m = planes.length;
   const before = mode[i];
   for (let k = 0; k < m; k++) {
     const holds = set.includes(k) ? 1 : 0;
     if (contact[i * m + k] !== holds) log.push(describe(system, holds === 1 ? "touch" : "separate", i, k));
-    contact[i * m + k] = holds;
-    contacts.lambda[i * m + k] = 0;
   }
-  friction.fill(0, 3 * i, 3 * i + 3);
-  if (set.length === 0) {
-    mode[i] = Hold.free;
-    return;
-  }
-  const { state } = system;
-  const atRest =
-    set.some((k) => planes[k].static === Infinity) ||
-    tangentSpeed(contacts, state, i, set) <= options.restitutionThreshold;
+  release(contacts, i);
+  if (set.length === 0) return;
+  for (const k of set) contact[i * m + k] = 1;
   const hasCoulomb = set.some((k) => planes[k].static > 0);
-  mode[i] = Hold.slipping;
-  if (hasCoulomb && atRest) {
-    // does friction suffice to keep it where it is?
-    mode[i] = Hold.sticking;
-    system.force.set(forces);
-    contacts.apply(system);
-    if (contacts.margin[i] < 0 || slips) {
-      mode[i] = Hold.slipping;
-      vec3.scale(slide, 3 * i, friction, 3 * i, -1 / vec3.length(friction, 3 * i));
-    }
-  }
-  if (mode[i] === Hold.slipping && !(hasCoulomb && atRest)) contacts.renewSlide(state, i);
-  if (!hasCoulomb || before === mode[i]) return;
-  if (before === Hold.free && mode[i] === Hold.slipping) return;
+  mode[i] = hasCoulomb ? chooseMode(system, contacts, options, i, set, hints) : Hold.slipping;
+  if (!hasCoulomb || before === mode[i] || (before === Hold.free && mode[i] === Hold.slipping)) return;
   log.push(describe(system, mode[i] === Hold.sticking ? "stick" : "slip", i, set[0]));
 }
 
+/** Whether friction keeps particle i where it is. If not, its direction of sliding is renewed. */
+function chooseMode(
+  system: ParticleSystem,
+  contacts: PlaneContacts,
+  options: SettleOptions,
+  i: number,
+  set: readonly number[],
+  hints: readonly Hint[],
+): number {
+  const { mode, margin, slide, friction } = contacts;
+  const glued = set.some((k) => contacts.planes[k].static === Infinity);
+  const slow = glued || measureTangentSpeed(contacts, system.state, i, set) <= options.restitutionThreshold;
+  if (slow || hints.some((hint) => "stops" in hint)) {
+    mode[i] = Hold.sticking;
+    contacts.applyTo(system, i);
+    if (margin[i] >= 0 && !hints.some((hint) => "slips" in hint)) return Hold.sticking;
+  }
+  // from rest it slides where the force pulls it
+  if (slow) vec3.scale(slide, 3 * i, friction, 3 * i, -1 / vec3.length(friction, 3 * i));
+  else contacts.renewSlide(system.state, i);
+  return Hold.slipping;
+}
+
 /** Speed of particle i along the planes that hold it. */
-function tangentSpeed(contacts: PlaneContacts, state: Float64Array, i: number, set: readonly number[]): number {
+function measureTangentSpeed(contacts: PlaneContacts, state: Float64Array, i: number, set: readonly number[]): number {
   const { planes } = contacts;
   const amounts = Float64Array.from(set, (k) => -vec3.dot(planes[k].normal, 0, state, 6 * i + 3));
   solveNormals(planes, Int32Array.from(set), set.length, amounts);
@@ -270,19 +325,19 @@ function tangentSpeed(contacts: PlaneContacts, state: Float64Array, i: number, s
 }
 
 /** How far ahead a tie is decided, s. */
-const AHEAD = 1e-6;
+const lookAhead = 1e-6;
 
 /** The forces a moment later, along the motion. */
-function forcesAhead(system: ParticleSystem, forces: Float64Array): Float64Array {
+function predictForces(system: ParticleSystem, forces: Float64Array): Float64Array {
   const saved = system.state.slice();
   const moved = system.state.slice();
   for (let i = 0; i < system.count; i++) {
     for (let c = 0; c < 3; c++) {
-      moved[6 * i + c] += AHEAD * saved[6 * i + 3 + c];
-      moved[6 * i + 3 + c] += AHEAD * system.inverseMass[i] * forces[3 * i + c];
+      moved[6 * i + c] += lookAhead * saved[6 * i + 3 + c];
+      moved[6 * i + 3 + c] += lookAhead * system.inverseMass[i] * forces[3 * i + c];
     }
   }
-  moved[6 * system.count] += AHEAD;
+  moved[6 * system.count] += lookAhead;
   const contacts = system.contacts;
   system.contacts = null;
   system.setState(moved);

@@ -4,7 +4,7 @@
  *
  * Follows: Particle System Dynamics, section 7.
  */
-import { fail, requireFinite, requireNonNegative } from "../math/index.js";
+import { fail, requireNonNegative, requireOptions, requireVector, vec3 } from "../math/index.js";
 
 /** How a surface resists sliding. N·f < 0 is the force that presses the particle on; λ = −N·f ≥ 0 answers it. */
 export type Friction =
@@ -35,7 +35,6 @@ export interface Plane {
   /** N·P. */
   readonly offset: number;
   readonly restitution: number;
-  readonly friction: Friction;
   /** Kinetic and static coefficient of Coulomb friction; infinite for "stick", 0 without. */
   readonly kinetic: number;
   readonly static: number;
@@ -45,19 +44,18 @@ export interface Plane {
 
 /** Checks the options of a plane and works them out. */
 export function createPlane(path: string, options: PlaneOptions): Plane {
+  requireOptions(path, options, "{ point: [0, 0, 0], normal: [0, 1, 0] }");
   const { point, normal, restitution = 0, friction = { model: "none" } } = options;
-  for (let k = 0; k < 3; k++) {
-    requireFinite(`${path}.point[${k}]`, point[k]);
-    requireFinite(`${path}.normal[${k}]`, normal[k]);
-  }
-  const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
-  if (!(length > 0)) fail("zero-vector", `${path}.normal`, "must not be the zero vector", normal);
-  if (!(restitution >= 0 && restitution <= 1)) {
+  requireOptions(`${path}.friction`, friction, '{ model: "coulomb", kinetic: 0.3 }');
+  requireVector(`${path}.point`, point);
+  requireVector(`${path}.normal`, normal);
+  const N = Float64Array.from(normal);
+  if (!vec3.normalize(N, 0, N, 0)) fail("zero-vector", `${path}.normal`, "must not be the zero vector", normal);
+  if (!(typeof restitution === "number" && restitution >= 0 && restitution <= 1)) {
     fail("out-of-range", `${path}.restitution`, "must be a number from 0 to 1", restitution);
   }
-  const N = Float64Array.of(normal[0] / length, normal[1] / length, normal[2] / length);
   const offset = N[0] * point[0] + N[1] * point[1] + N[2] * point[2];
-  return { normal: N, offset, restitution, friction, ...readFriction(`${path}.friction`, friction) };
+  return { normal: N, offset, restitution, ...readFriction(`${path}.friction`, friction) };
 }
 
 function readFriction(path: string, friction: Friction): { kinetic: number; static: number; linear: number } {

@@ -10,7 +10,7 @@
  *
  * Follows: Particle System Dynamics, section 4.3.
  */
-import { requireNonNegative } from "../math/index.js";
+import { fail, requireNonNegative, requireOptions } from "../math/index.js";
 import { Buckets } from "./buckets.js";
 import { type Force, resolveSelection, type Selection } from "./force.js";
 
@@ -26,11 +26,12 @@ export interface RepulsionOptions {
 
 /** A linear push apart within a radius. Its energy is ½k(R − |l|)² a pair. */
 export function repulsion(options: RepulsionOptions): Force {
+  requireOptions("repulsion", options, "{ radius: 1, stiffness: 10 }");
   const { radius, stiffness, damping = 0 } = options;
   requireNonNegative("repulsion.stiffness", stiffness);
   requireNonNegative("repulsion.damping", damping);
   const buckets = new Buckets(radius);
-  const on = resolveSelection(options.on);
+  const on = resolveSelection("repulsion.on", options.on);
   const constants = Float64Array.of(radius, stiffness, damping);
   // forces by slot; three of six entries are used, so that one offset serves states and forces
   let forces = new Float64Array(0);
@@ -69,9 +70,11 @@ export interface LocalForceOptions {
 
 /** Any central force of short range between pairs. */
 export function localForce(options: LocalForceOptions): Force {
+  requireOptions("localForce", options, "{ radius: 1, law: (pair) => { pair[2] = 1; } }");
   const { name = "local force", radius, law } = options;
+  if (typeof law !== "function") fail("not-a-function", `${name}.law`, "must be a function", law);
   const buckets = new Buckets(radius);
-  const on = resolveSelection(options.on);
+  const on = resolveSelection(`${name}.on`, options.on);
   const pair = new Float64Array(4);
   return {
     name,

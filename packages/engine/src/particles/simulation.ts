@@ -8,7 +8,15 @@
  *
  * Follows: Particle System Dynamics, section 7.
  */
-import { type Fault, fail, RigorError, requirePositive, vec3 } from "../math/index.js";
+import {
+  type Fault,
+  fail,
+  RigorError,
+  requireNonNegative,
+  requireOptions,
+  requirePositive,
+  vec3,
+} from "../math/index.js";
 import { Control, type IntegrateOptions, integrate, type Report, type Stepper } from "../ode/index.js";
 import { Hold, PlaneContacts } from "./plane-contacts.js";
 import { type Hint, type PlaneEvent, type SettleOptions, settle } from "./plane-settle.js";
@@ -33,8 +41,16 @@ export interface AdvanceOptions {
   readonly maxSteps?: number;
 }
 
-export interface SimulationReport extends Omit<Report, "status" | "events"> {
+export interface SimulationReport {
   readonly status: Report["status"] | "too-many-events";
+  /** The time reached. */
+  readonly t: number;
+  /** Steps, steps thrown away, and evaluations of the derivative in this call. */
+  readonly steps: number;
+  readonly rejected: number;
+  readonly evaluations: number;
+  /** What happened, and what to do about it. */
+  readonly message: string;
   /** Everything that happened at the planes during this call, in order. */
   readonly events: readonly PlaneEvent[];
 }
@@ -50,8 +66,10 @@ export interface PlaneContactReport {
   readonly sticking: boolean;
 }
 
-/** More events than this at one instant are no physics. */
-const MAX_IDLE = 10_000;
+/** More events than this in a row, with hardly any time between them, are no physics. */
+const maxIdle = 2000;
+/** Hardly any time, relative to the clock. */
+const shortest = 1e-13;
 
 export class ParticleSimulation {
   readonly system: ParticleSystem;
@@ -68,58 +86,77 @@ export class ParticleSimulation {
    * The stepper must be one of this system. All particles must be there already, and none behind a plane.
    */
   constructor(system: ParticleSystem, stepper: Stepper, options: SimulationOptions) {
+    requireOptions("options", options, "{ planes: [{ point: [0, 0, 0], normal: [0, 1, 0] }] }");
     const { planes, contactTolerance = 1e-9, restitutionThreshold = 1e-6 } = options;
+    if (!Array.isArray(planes)) fail("not-a-list", "options.planes", "must be a list of planes", planes);
     requirePositive("options.contactTolerance", contactTolerance);
     requirePositive("options.restitutionThreshold", restitutionThreshold);
-    if (stepper.problem !== system) fail("wrong-system", "stepper", "must be a stepper of this system", stepper.name);
+    if (stepper?.problem !== system) fail("wrong-system", "stepper", "must be a stepper of this system", stepper?.name);
     this.system = system;
     this.stepper = stepper;
-    this.options = { contactTolerance, restitutionThreshold };
+    this.options = { contactTolerance, restitutionThreshold, shortestHop: 0 };
     const worked = planes.map((plane, k) => createPlane(`planes[${k}]`, plane));
     this.contacts = new PlaneContacts(worked, system.count);
     this.watch = new PlaneWatch(system, this.contacts);
     this.before = new Float64Array(system.dimension + 1);
     this.fixedStep = stepper.control[Control.step];
     requireInFront(system, this.contacts, contactTolerance);
+    if (system.contacts !== null) {
+      const cure = "give all planes to one simulation, or detach() the other first";
+      fail("has-planes", "system", "must not be in another simulation", "one with planes of its own", cure);
+    }
     system.contacts = this.contacts;
   }
 
   /** Moves on to time `tEnd`. Whatever the status, the system is at the last good time. */
-  advance(tEnd: number, options: AdvanceOptions = {}): SimulationReport {
+  advanceTo(tEnd: number, options: AdvanceOptions = {}): SimulationReport {
     const { maxEvents = 1e6, maxSteps = 1e7, onStep } = options;
     const { system } = this;
+    requireNonNegative("options.maxEvents", maxEvents);
+    requireNonNegative("options.maxSteps", maxSteps);
+    if (!(tEnd >= system.time)) {
+      const cure = "contacts cannot be undone; give a time, not a duration";
+      fail("in-the-past", "tEnd", `must be at least the present time, ${system.time}`, tEnd, cure);
+    }
+    if (system.contacts !== this.contacts) fail("detached", "simulation", "must not have been detached", "detached");
     if (this.contacts.mode.length !== system.count) {
       const cure = "make a new simulation";
       fail("too-late", "system", "must not get particles after the simulation was made", system.count, cure);
     }
+    // a particle that was moved or let go by hand may be anywhere
+    requireInFront(system, this.contacts, 2 * this.options.contactTolerance);
     const log: PlaneEvent[] = [];
     const total = { steps: 0, rejected: 0, evaluations: 0 };
-    let hint: Hint | null = null;
+    let hints: readonly Hint[] = [];
     let idle = 0;
     for (;;) {
       const start = system.time;
-      this.settle(hint, log);
+      this.settle(hints, log);
       const { report, next } = this.run(tEnd, maxSteps - total.steps, onStep);
       total.steps += report.steps;
       total.rejected += report.rejected;
       total.evaluations += report.evaluations;
-      if (next === undefined) return { ...report, ...total, message: describe(report, log), events: log };
-      hint = next;
-      idle = system.time > start ? 0 : idle + 1;
-      if (log.length > maxEvents || idle > MAX_IDLE) {
-        const what = idle > MAX_IDLE ? `${idle} events at t = ${system.time}` : `more than ${maxEvents} events`;
+      const { status, t } = report;
+      if (next === null) return { status, t, ...total, message: describe(report, log), events: log };
+      hints = next;
+      idle = system.time - start > shortest * (1 + Math.abs(start)) ? 0 : idle + 1;
+      // a hop too small for the error of so long a step: the shorter the step, the smaller both
+      if (idle > 1 && this.stepper.adaptive) this.stepper.control[Control.step] *= 0.25;
+      if (log.length > maxEvents || idle > maxIdle) {
+        const what = idle > maxIdle ? `${idle} events at t = ${system.time}` : `more than ${maxEvents} events`;
         const message = `${what}; raise restitutionThreshold or maxEvents`;
-        return { ...report, ...total, status: "too-many-events", message, events: log };
+        return { status: "too-many-events", t, ...total, message, events: log };
       }
     }
   }
 
   /** Answers collisions and renews modes; the stepper begins anew only if that changed anything. */
-  private settle(hint: Hint | null, log: PlaneEvent[]): void {
+  private settle(hints: readonly Hint[], log: PlaneEvent[]): void {
     const { system, stepper, contacts } = this;
     const modes = contacts.mode.slice();
     const held = contacts.contact.slice();
-    settle(system, contacts, this.options, hint, log);
+    const shortestHop = stepper.order === 1 ? stepper.control[Control.step] : 0;
+    settle(system, contacts, { ...this.options, shortestHop }, hints, log);
     const same =
       stepper.state.every((value, k) => value === system.state[k]) &&
       modes.every((mode, i) => mode === contacts.mode[i]) &&
@@ -127,12 +164,12 @@ export class ParticleSimulation {
     if (!same) stepper.restart();
   }
 
-  /** Integrates to the next thing that happens at a plane. `next` is what is known of it; undefined if the run is over. */
+  /** Integrates to the next thing that happens at a plane. `next` is what is known of it; null if the run is over. */
   private run(
     tEnd: number,
     maxSteps: number,
     onStep: IntegrateOptions["onStep"],
-  ): { report: Report; next: Hint | null | undefined } {
+  ): { report: Report; next: readonly Hint[] | null } {
     const { control, adaptive } = this.stepper;
     let behind: PairHint | null = null;
     let stopped = false;
@@ -149,8 +186,24 @@ export class ParticleSimulation {
     // a method of fixed step goes back to its own after a step that had to be halved
     if (!adaptive) control[Control.step] = this.fixedStep;
     if (behind !== null) return { report, next: this.rollBack(behind) };
-    if (report.status === "event") return { report, next: this.hintFor(report) };
-    return { report, next: report.status === "cancelled" && stopped ? null : undefined };
+    if (report.status === "event") return { report, next: this.readHints(report) };
+    return { report, next: report.status === "cancelled" && stopped ? [] : null };
+  }
+
+  /** The least gap between a particle and a plane, m: negative if one is behind. Infinite if there is none to measure. */
+  measureLeastGap(): number {
+    const { contacts, system } = this;
+    let least = Infinity;
+    for (let i = 0; i < system.count; i++) {
+      if (system.inverseMass[i] === 0) continue;
+      for (let k = 0; k < contacts.planes.length; k++) least = Math.min(least, contacts.gap(system.state, i, k));
+    }
+    return least;
+  }
+
+  /** Takes the planes away from the system, for good: what held particles holds them no more. */
+  detach(): void {
+    if (this.system.contacts === this.contacts) this.system.contacts = null;
   }
 
   /** The contacts that hold particles now, with their forces. */
@@ -169,17 +222,21 @@ export class ParticleSimulation {
     return list;
   }
 
-  /** What the event that ended a run tells where numbers alone would tie. */
-  private hintFor(report: Report): Hint | null {
+  /** What the events that ended a run tell where numbers alone would tie. */
+  private readHints(report: Report): Hint[] {
     const { contact, mode, planes } = this.contacts;
-    const index = report.events.at(-1)?.index ?? -1;
     const pairs = this.system.count * planes.length;
-    if (index >= pairs) {
+    const hints: Hint[] = [];
+    for (const { index, t } of report.events) {
+      if (t !== report.t) continue;
       const particle = index - pairs;
-      return mode[particle] === Hold.sticking ? { particle, slips: true } : null;
+      if (index < pairs && contact[index] === 1) {
+        hints.push({ particle: Math.floor(index / planes.length), plane: index % planes.length, pressed: false });
+      } else if (index >= pairs) {
+        hints.push(mode[particle] === Hold.sticking ? { particle, slips: true } : { particle, stops: true });
+      }
     }
-    if (index < 0 || contact[index] === 0) return null;
-    return { particle: Math.floor(index / planes.length), plane: index % planes.length, pressed: false };
+    return hints;
   }
 
   /** A particle that got behind a plane it was not held by: no event can have been seen. */
@@ -198,13 +255,21 @@ export class ParticleSimulation {
     return null;
   }
 
-  /** Goes back to the start of the step, to try it again in halves, or with the pair in contact if it touched there. */
-  private rollBack(behind: PairHint): Hint | null {
+  /**
+   * Goes back to the start of the step. If the pair touched there without parting, or in a hop that a method of fixed step
+   * cannot resolve, it is pressed together from now on; otherwise the step is tried again in halves.
+   */
+  private rollBack(behind: PairHint): readonly Hint[] {
     const { stepper, contacts, before } = this;
     const n = stepper.problem.dimension;
     stepper.control[Control.step] = 0.5 * (stepper.state[n] - before[n]);
     stepper.problem.setState(before);
-    return contacts.gap(before, behind.particle, behind.plane) <= this.options.contactTolerance ? behind : null;
+    if (contacts.gap(before, behind.particle, behind.plane) > this.options.contactTolerance) return [];
+    if (!stepper.adaptive) {
+      stepper.control[Control.step] = this.fixedStep;
+      contacts.removeNormalVelocity(this.system.state, behind.particle, behind.plane);
+    }
+    return [behind];
   }
 
   /**

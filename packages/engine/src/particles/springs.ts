@@ -13,7 +13,7 @@
  * Follows: Particle System Dynamics, section 4.2.
  */
 import type { BlockMatrix } from "../linalg/index.js";
-import { fail, requireNonNegative } from "../math/index.js";
+import { fail, requireNonNegative, requireOptions, resize, vec3 } from "../math/index.js";
 import type { Force } from "./force.js";
 import type { ParticleSystem } from "./system.js";
 
@@ -37,7 +37,7 @@ export class Springs implements Force {
   stiffness: Float64Array = new Float64Array(8);
   damping: Float64Array = new Float64Array(8);
   restLength: Float64Array = new Float64Array(8);
-  /** Index of the blocks (a, b) and (b, a) of each spring, in K and D alike; filled by `addBlocks`. */
+  /** Four blocks of each spring: (a, b) and (b, a) of K, then of D. Filled by `addBlocks`. */
   private blocks: Int32Array = new Int32Array(0);
 
   constructor(name = "springs") {
@@ -47,13 +47,11 @@ export class Springs implements Force {
   /** Connects two particles and returns the index of the spring. */
   connect(system: ParticleSystem, a: number, b: number, options: SpringOptions): number {
     const s = this.count;
+    checkSpring(`${this.name}[${s}]`, options);
     const { stiffness, damping = 0 } = options;
     system.requireParticles(`${this.name}[${s}] (a, b)`, [a, b]);
     if (a === b) fail("same-particle", `${this.name}[${s}].b`, "must differ from a", b);
     const length = options.length ?? distanceBetween(system.state, a, b);
-    requireNonNegative(`${this.name}[${s}].stiffness`, stiffness);
-    requireNonNegative(`${this.name}[${s}].damping`, damping);
-    requireNonNegative(`${this.name}[${s}].length`, length);
     if (s === this.a.length) this.grow();
     this.a[s] = a;
     this.b[s] = b;
@@ -93,6 +91,10 @@ export class Springs implements Force {
   linearise(system: ParticleSystem, K: BlockMatrix, D: BlockMatrix): void {
     const { a, b, stiffness, damping, restLength, blocks, count } = this;
     const { state } = system;
+    if (blocks.length !== 4 * count) {
+      const cure = "springs were connected after the implicit stepper was made: make a new one";
+      fail("stale-blocks", this.name, `must have the ${blocks.length / 4} springs it had`, count, cure);
+    }
     for (let s = 0; s < count; s++) {
       const i = 6 * a[s];
       const j = 6 * b[s];
@@ -115,12 +117,20 @@ export class Springs implements Force {
 
   private grow(): void {
     const capacity = 2 * this.a.length;
-    this.a = Int32Array.from({ length: capacity }, (_, k) => this.a[k] ?? 0);
-    this.b = Int32Array.from({ length: capacity }, (_, k) => this.b[k] ?? 0);
-    this.stiffness = grown(this.stiffness, capacity);
-    this.damping = grown(this.damping, capacity);
-    this.restLength = grown(this.restLength, capacity);
+    this.a = resize(this.a, capacity);
+    this.b = resize(this.b, capacity);
+    this.stiffness = resize(this.stiffness, capacity);
+    this.damping = resize(this.damping, capacity);
+    this.restLength = resize(this.restLength, capacity);
   }
+}
+
+/** Throws unless these are the options of a spring. */
+export function checkSpring(path: string, options: SpringOptions): void {
+  requireOptions(path, options, "{ stiffness: 100 }");
+  requireNonNegative(`${path}.stiffness`, options.stiffness);
+  requireNonNegative(`${path}.damping`, options.damping ?? 0);
+  requireNonNegative(`${path}.length`, options.length ?? 0);
 }
 
 /** Adds the force of every spring into the accumulators. */
@@ -184,14 +194,5 @@ function spread(A: BlockMatrix, a: number, b: number, ab: number, ba: number): v
 }
 
 function distanceBetween(state: Float64Array, a: number, b: number): number {
-  const x = state[6 * a] - state[6 * b];
-  const y = state[6 * a + 1] - state[6 * b + 1];
-  const z = state[6 * a + 2] - state[6 * b + 2];
-  return Math.sqrt(x * x + y * y + z * z);
-}
-
-function grown(from: Float64Array, capacity: number): Float64Array {
-  const to = new Float64Array(capacity);
-  to.set(from);
-  return to;
+  return vec3.distance(state, 6 * a, state, 6 * b);
 }

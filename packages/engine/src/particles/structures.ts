@@ -5,8 +5,8 @@
  *
  * Follows: Particle System Dynamics, section 5.
  */
-import { requireInteger, requirePositive } from "../math/index.js";
-import type { SpringOptions, Springs } from "./springs.js";
+import { fail, requireInteger, requirePositive, requireVector, vec3 } from "../math/index.js";
+import { checkSpring, type SpringOptions, type Springs } from "./springs.js";
 import type { ParticleSystem } from "./system.js";
 
 export interface LatticeOptions {
@@ -37,14 +37,24 @@ export interface Lattice {
 
 /** A block of nx × ny × nz particles; with one or two counts of 1 a sheet or a rope. */
 export function addLattice(system: ParticleSystem, springs: Springs, options: LatticeOptions): Lattice {
-  const { counts, origin = [0, 0, 0], steps = AXES, mass = 1, velocity = [0, 0, 0] } = options;
+  const { counts, origin = [0, 0, 0], steps = axes, mass = 1, velocity = [0, 0, 0] } = options;
   counts.forEach((n, axis) => {
     requireInteger(`lattice.counts[${axis}]`, n, 1, 1e7);
   });
   requirePositive("lattice.mass", mass);
+  // before the first particle is added, so that nothing is left behind
+  for (const name of ["stretch", "shear", "bend"] as const) {
+    if (name !== "stretch" && options[name] === undefined) continue;
+    checkSpring(`lattice.${name}`, options[name] as SpringOptions);
+  }
   const [nx, ny, nz] = counts;
   const first = system.count;
-  const at = (i: number, j = 0, k = 0) => first + i + nx * (j + ny * k);
+  const at = (i: number, j = 0, k = 0) => {
+    [i, j, k].forEach((place, axis) => {
+      requireInteger(`lattice.at[${axis}]`, place, 0, counts[axis] - 1);
+    });
+    return first + i + nx * (j + ny * k);
+  };
   forEachPlace(counts, (i, j, k) => {
     const position = [0, 1, 2].map((c) => origin[c] + i * steps[0][c] + j * steps[1][c] + k * steps[2][c]);
     system.addParticle({ mass: mass / (nx * ny * nz), position, velocity });
@@ -59,9 +69,9 @@ export function addLattice(system: ParticleSystem, springs: Springs, options: La
       }
     });
   };
-  connect(STRETCH, options.stretch);
-  connect(SHEAR, options.shear);
-  connect(BEND, options.bend);
+  connect(stretchOffsets, options.stretch);
+  connect(shearOffsets, options.shear);
+  connect(bendOffsets, options.bend);
   return { counts, first, count: nx * ny * nz, at };
 }
 
@@ -79,6 +89,7 @@ export interface RopeOptions {
 export function addRope(system: ParticleSystem, springs: Springs, options: RopeOptions): Lattice {
   const { from, to, count, mass = 1, stretch, bend } = options;
   requireInteger("rope.count", count, 2, 1e7);
+  for (const [name, vector] of Object.entries({ from, to })) requireVector(`rope.${name}`, vector);
   const step = [0, 1, 2].map((c) => (to[c] - from[c]) / (count - 1));
   const lattice = { counts: [count, 1, 1], origin: from, steps: [step, step, step], mass, stretch } as const;
   return addLattice(system, springs, bend === undefined ? lattice : { ...lattice, bend });
@@ -104,9 +115,10 @@ export function addBeam(system: ParticleSystem, springs: Springs, options: BeamO
   const { from, to, cells, width, up = [0, 1, 0], mass = 1, stretch, shear = stretch } = options;
   requireInteger("beam.cells", cells, 1, 1e7);
   requirePositive("beam.width", width);
+  for (const [name, vector] of Object.entries({ from, to, up })) requireVector(`beam.${name}`, vector);
   const along = [0, 1, 2].map((c) => to[c] - from[c]);
-  const side = scaledTo(cross(along, up), width, "beam.up");
-  const height = scaledTo(cross(side, along), width, "beam.up");
+  const side = buildAcross(along, up, width);
+  const height = buildAcross(side, along, width);
   const step = along.map((value) => value / cells);
   const origin = [0, 1, 2].map((c) => from[c] - 0.5 * (side[c] + height[c]));
   const steps = [step, height, side] as const;
@@ -115,20 +127,20 @@ export function addBeam(system: ParticleSystem, springs: Springs, options: BeamO
 
 type Offset = readonly [number, number, number];
 
-const AXES: readonly [Offset, Offset, Offset] = [
+const axes: readonly [Offset, Offset, Offset] = [
   [1, 0, 0],
   [0, 1, 0],
   [0, 0, 1],
 ];
 
 /** One of each pair of opposite neighbours. */
-const STRETCH: readonly Offset[] = AXES;
-const BEND: readonly Offset[] = [
+const stretchOffsets: readonly Offset[] = axes;
+const bendOffsets: readonly Offset[] = [
   [2, 0, 0],
   [0, 2, 0],
   [0, 0, 2],
 ];
-const SHEAR: readonly Offset[] = [
+const shearOffsets: readonly Offset[] = [
   // diagonals of the faces
   [1, 1, 0],
   [1, -1, 0],
@@ -152,12 +164,13 @@ function forEachPlace(
   }
 }
 
-function cross(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-function scaledTo(a: readonly number[], length: number, path: string): number[] {
-  const now = Math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
-  requirePositive(`${path} (component across the beam)`, now, "choose a direction that is not along the beam");
-  return a.map((value) => (value * length) / now);
+/** A vector across both a and b, of the given length. */
+function buildAcross(a: ArrayLike<number>, b: ArrayLike<number>, length: number): Float64Array {
+  const out = new Float64Array(3);
+  vec3.cross(out, 0, Float64Array.from(a), 0, Float64Array.from(b), 0);
+  if (!vec3.normalize(out, 0, out, 0)) {
+    fail("parallel", "beam.up", "must not be along the beam", b, "choose another direction");
+  }
+  vec3.scale(out, 0, out, 0, length);
+  return out;
 }

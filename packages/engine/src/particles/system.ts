@@ -6,12 +6,14 @@
  *   state        x and v of particle i at 6i and 6i+3, the clock t at 6n      the ODE vector itself
  *   accumulated  force                           cleared and filled by each evaluation of the derivative
  *
- * The equation of motion of section 2 in phase space: [ẋ, v̇] = [v, f/m].
+ * The equation of motion in phase space, for one particle and for n of them:
  *
- * Follows: Particle System Dynamics, sections 2 to 5; Implicit Methods, section 4.
+ *   d/dt [x, v] = [v, f/m]                                                                                     (1–3)
+ *
+ * Follows: Particle System Dynamics, sections 2 to 5; Rigid Body Simulation, section 1; Implicit Methods, section 4.
  */
 import type { BlockMatrix } from "../linalg/index.js";
-import { type Fault, fail, RigorError, requireFinite } from "../math/index.js";
+import { type Fault, fail, RigorError, requireFinite, requireOptions, resize } from "../math/index.js";
 import type { Pattern, SecondOrderProblem } from "../ode/index.js";
 import { addDifferencedBlocks, differenceForce } from "./difference.js";
 import type { Force } from "./force.js";
@@ -31,7 +33,7 @@ export interface ParticleOptions {
 }
 
 /** The first force that was not finite in the last evaluation of the derivative. */
-export interface ForceFault {
+interface ForceFault {
   readonly force: string;
   readonly particle: number;
   readonly time: number;
@@ -40,6 +42,7 @@ export interface ForceFault {
 export class ParticleSystem implements SecondOrderProblem {
   /** How many particles there are. */
   count = 0;
+  // each array below may be longer than is in use
   /** Masses, kg: count entries. */
   mass: Float64Array = new Float64Array(8);
   /** 1/mass, or 0 for a fixed or controlled particle: count entries. */
@@ -52,6 +55,8 @@ export class ParticleSystem implements SecondOrderProblem {
   readonly forces: Force[] = [];
   /** Planes that the particles collide with, if any: see plane-contacts.ts. */
   contacts: PlaneContacts | null = null;
+  /** Counts the changes of forces and of what is fixed: solvers then begin anew. */
+  revision = 0;
   /** Where ∂f/∂y may be non-zero, for implicit methods on sparse matrices: see `couplingPattern`. */
   pattern?: Pattern;
 
@@ -59,6 +64,8 @@ export class ParticleSystem implements SecondOrderProblem {
   private readonly pathTime = new Float64Array(1);
   private readonly pathFrame = new Float64Array(9);
   private lastFault: ForceFault | null = null;
+  /** The forces that have been asked for their blocks. */
+  private structured: readonly Force[] = [];
   private layout: Layout | null = null;
 
   constructor(options: { readonly time?: number } = {}) {
@@ -74,11 +81,21 @@ export class ParticleSystem implements SecondOrderProblem {
 
   /** Adds a particle and returns its index. */
   addParticle(options: ParticleOptions): number {
-    const { mass = 1, position, velocity = ZERO, fixed = false, path } = options;
+    requireOptions(`particles[${this.count}]`, options, "{ position: [0, 1, 0] }");
+    const { mass = 1, position, velocity = zero, fixed = false, path } = options;
     const i = this.count;
     checkParticle(`particles[${i}]`, mass, position, velocity);
+    if (path !== undefined && typeof path !== "function") {
+      fail(
+        "not-a-function",
+        `particles[${i}].path`,
+        "must be a path",
+        path,
+        "make one by createEllipsePath and its like",
+      );
+    }
     const time = this.time;
-    if (6 * i + 7 > this.state.length || i + 1 > this.mass.length) this.reallocate(2 * i + 8);
+    if (i + 1 > this.mass.length) this.reallocate(2 * i + 8);
     this.count = i + 1;
     this.mass[i] = mass;
     this.inverseMass[i] = fixed || path !== undefined ? 0 : 1 / mass;
@@ -87,7 +104,7 @@ export class ParticleSystem implements SecondOrderProblem {
       this.state[6 * i + 3 + k] = fixed ? 0 : velocity[k];
     }
     this.state[6 * i + 6] = time;
-    this.layout = null;
+    this.revise();
     if (path !== undefined) {
       this.paths.push({ particle: i, path });
       this.followPaths(this.state);
@@ -97,10 +114,16 @@ export class ParticleSystem implements SecondOrderProblem {
 
   /** Adds a force and returns it. */
   addForce<F extends Force>(force: F): F {
+    if (typeof force?.apply !== "function") {
+      fail("not-a-force", "force", "must have a name and a method apply(system)", force);
+    }
+    if (new Set(Array.from(force.particles ?? [])).size !== (force.particles ?? []).length) {
+      fail("not-a-list", `force "${force.name}".particles`, "must be a list of different particles", force.particles);
+    }
     this.requireParticles(`force "${force.name}".on`, force.on ?? []);
     this.requireParticles(`force "${force.name}".particles`, force.particles ?? []);
     this.forces.push(force);
-    this.layout = null;
+    this.revise();
     return force;
   }
 
@@ -118,13 +141,29 @@ export class ParticleSystem implements SecondOrderProblem {
   removeForce(force: Force): void {
     const k = this.forces.indexOf(force);
     if (k >= 0) this.forces.splice(k, 1);
-    this.layout = null;
+    this.revise();
   }
 
   /** Holds a particle where it is, or lets it go again. */
   setFixed(particle: number, fixed: boolean): void {
+    this.requireParticles("particle", [particle]);
+    if (this.paths.some((entry) => entry.particle === particle)) {
+      fail(
+        "has-path",
+        `particles[${particle}]`,
+        "must not follow a path",
+        particle,
+        "a path already governs its motion",
+      );
+    }
     this.inverseMass[particle] = fixed ? 0 : 1 / this.mass[particle];
     if (fixed) this.state.fill(0, 6 * particle + 3, 6 * particle + 6);
+    this.revise();
+  }
+
+  /** To be called when a force was changed by hand (a target moved, a constant set): solvers then begin anew. */
+  revise(): void {
+    this.revision++;
     this.layout = null;
   }
 
@@ -167,6 +206,7 @@ export class ParticleSystem implements SecondOrderProblem {
     }
     if (this.paths.length > 0) this.writePathAccelerations(out);
     if (sum !== 0) this.diagnose(out);
+    else this.lastFault = null;
   }
 
   /** Clears the accumulators and lets every force add to them; the forces of contact with planes come last. */
@@ -218,6 +258,7 @@ export class ParticleSystem implements SecondOrderProblem {
       if (force.linearise !== undefined) force.addBlocks?.(this, K, D);
       else if (force.particles !== undefined) addDifferencedBlocks(force, K, D);
     }
+    this.structured = this.forces.slice();
   }
 
   linearise(K: BlockMatrix, D: BlockMatrix): void {
@@ -226,6 +267,10 @@ export class ParticleSystem implements SecondOrderProblem {
     const forces = this.forces;
     for (let k = 0; k < forces.length; k++) {
       const force = forces[k];
+      if (!this.structured.includes(force)) {
+        const cure = "it was added after the implicit stepper was made: make a new one";
+        fail("stale-blocks", `force "${force.name}"`, "must be known to the stepper", force.name, cure);
+      }
       if (force.linearise !== undefined) force.linearise(this, K, D);
       else if (force.particles !== undefined) differenceForce(this, force, K, D);
     }
@@ -279,14 +324,14 @@ export class ParticleSystem implements SecondOrderProblem {
   }
 
   private reallocate(capacity: number): void {
-    this.state = resized(this.state, 6 * capacity + 1, 6 * this.count + 1);
-    this.force = resized(this.force, 3 * capacity, 3 * this.count);
-    this.mass = resized(this.mass, capacity, this.count);
-    this.inverseMass = resized(this.inverseMass, capacity, this.count);
+    this.state = resize(this.state, 6 * capacity + 1);
+    this.force = resize(this.force, 3 * capacity);
+    this.mass = resize(this.mass, capacity);
+    this.inverseMass = resize(this.inverseMass, capacity);
   }
 }
 
-const ZERO = [0, 0, 0];
+const zero = [0, 0, 0];
 
 /** Where x and v stand in the state, and the weights of the second-order form. */
 interface Layout {
@@ -309,15 +354,9 @@ function buildLayout(system: ParticleSystem): Layout {
   return { positionIndex, velocityIndex, weights };
 }
 
-function resized(from: Float64Array, length: number, used: number): Float64Array {
-  const to = new Float64Array(length);
-  to.set(from.subarray(0, used));
-  return to;
-}
-
 function checkParticle(path: string, mass: number, position: ArrayLike<number>, velocity: ArrayLike<number>): void {
   const faults: Fault[] = [];
-  if (!(mass > 0 && mass < Infinity)) {
+  if (!(typeof mass === "number" && mass > 0 && mass < Infinity && 1 / mass < Infinity)) {
     const cure = "use fixed: true for an immovable particle";
     faults.push({ code: "not-positive", path: `${path}.mass`, must: "must be a finite number > 0", value: mass, cure });
   }
@@ -327,6 +366,6 @@ function checkParticle(path: string, mass: number, position: ArrayLike<number>, 
 }
 
 function checkVector(faults: Fault[], path: string, vector: ArrayLike<number>): void {
-  const good = vector.length === 3 && [0, 1, 2].every((k) => Number.isFinite(vector[k]));
+  const good = vector?.length === 3 && [0, 1, 2].every((k) => Number.isFinite(vector[k]));
   if (!good) faults.push({ code: "not-a-vector", path, must: "must be three finite numbers", value: vector });
 }

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import {
   BlockDiagonalPreconditioner,
   BlockMatrix,
@@ -9,8 +8,9 @@ import {
   SolveStatus,
   SparseBlockLdl,
   UpdatableLdl,
-} from "../../src/linalg/index.js";
-import { createRng } from "../../src/math/index.js";
+} from "@rigor/engine/linalg";
+import { createRng } from "@rigor/engine/math";
+import { describe, expect, test } from "vitest";
 import { bytesPerCall } from "../support/allocation.js";
 import { assembleGraph, poisson, randomEdges, randomVector, spread, withEigenvalues } from "../unit/linalg/matrices.js";
 

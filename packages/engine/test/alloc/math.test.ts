@@ -46,7 +46,10 @@ function refill(): void {
   mat3.set(w, 0, 4, 0.5, 0.25, 0.5, 3, 0.125, 0.25, 0.125, 2);
 }
 
-/** A float that goes into or comes out of a call is boxed unless the call is inlined: so one call a closure, as in a kernel. */
+/**
+ * A float that goes into or comes out of a call is boxed unless the call is inlined: so one call a closure, as in a
+ * kernel.
+ */
 function expectNoGarbage(calls: Record<string, () => void>): void {
   for (const [name, call] of Object.entries(calls)) {
     test(name, () => {

@@ -58,6 +58,16 @@ describe.each(Object.keys(methods))("%s", (name) => {
     };
     expect(bytesPerCall(f)).toBe(0);
   });
+
+  test("nor does a fresh start, as after an event, with the first step to be estimated anew", () => {
+    const stepper = methods[name](circle());
+    const f = () => {
+      stepper.restart();
+      if (stepper.adaptive) stepper.control[Control.step] = 0;
+      stepper.step();
+    };
+    expect(bytesPerCall(f)).toBe(0);
+  });
 });
 
 test("rejected steps make no garbage", () => {

@@ -2,11 +2,13 @@ import { createSparseLu, factorSparseLu, solveSparseLu } from "@rigor/engine/lin
 import {
   backwardEuler,
   backwardEulerSecondOrder,
+  Control,
   Count,
   createProblem,
   type Pattern,
   radau5,
   type Stepper,
+  stepDoubling,
 } from "@rigor/engine/ode";
 import { createReferenceProblem, hires, vanDerPol } from "@rigor/scenes";
 import { describe, expect, test } from "vitest";
@@ -72,6 +74,25 @@ describe("a step of an implicit method allocates nothing", () => {
           `${width} wide, ${solver}`,
         ).toBe(0);
       }
+    }
+  });
+
+  test("a fresh start, as after an event, with the first step to be estimated anew", () => {
+    const chain = createChain({ masses: 10, width: 3, stiffness: 100, damping: 1, load: 1 });
+    for (const stepper of [
+      radau5(createHeat(20, false), { tolerance: 1e-6 }),
+      radau5(createHeat(20, true), { tolerance: 1e-6 }),
+      backwardEuler(createHeat(20, false), { step: 0.01 }),
+      backwardEuler(createHeat(20, true), { step: 0.01, newton: true }),
+      backwardEulerSecondOrder(chain, { step: 0.01 }),
+      stepDoubling(backwardEuler, createHeat(20, false), { tolerance: 1e-3 }),
+    ]) {
+      const f = () => {
+        stepper.restart();
+        if (stepper.adaptive) stepper.control[Control.step] = 0;
+        stepper.step();
+      };
+      expect(bytesPerCall(f, 500), stepper.name).toBe(0);
     }
   });
 

@@ -10,7 +10,7 @@ import {
   addLattice,
   angularSprings,
   attraction,
-  createCirclePath,
+  createEllipsePath,
   drag,
   gravity,
   MouseSpring,
@@ -24,7 +24,7 @@ function everything() {
   const system = new ParticleSystem();
   const springs = system.addForce(new Springs());
   addLattice(system, springs, { counts: [2, 2, 2], stretch: { stiffness: 10, damping: 0.1 } });
-  const path = createCirclePath({ center: [5, 5, 5], a: [1, 0, 0], b: [0, 1, 0], rate: 1 });
+  const path = createEllipsePath({ center: [5, 5, 5], a: [1, 0, 0], b: [0, 1, 0], rate: 1 });
   const motor = system.addParticle({ position: [6, 5, 5], path });
   springs.connect(system, 7, motor, { stiffness: 1, damping: 0.1 });
   system.addForce(gravity());

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { runInOtherEngine, runInThisEngine } from "../support/other-engine.js";
 
 /**
- * Every solver of linalg on one system of blocks, hashed bit by bit: the order of elimination, the factors through their
- * solutions, the iterates.
+ * Every solver of linalg on one system of blocks, hashed bit by bit: the order of elimination, the factors through
+ * their solutions, the iterates.
  */
 const program = `
 import { createRng, hashArrays, nextUniform } from "@rigor/engine/math";
@@ -60,19 +60,20 @@ factor.remove(17);
 const v = b.slice();
 factor.solve(v);
 
-export default { order, sparse: hashArrays(x), dense: hashArrays(y), cg: hashArrays(z), lsqr: hashArrays(w), update: hashArrays(v) };
+const solutions = { sparse: hashArrays(x), dense: hashArrays(y), cg: hashArrays(z), lsqr: hashArrays(w) };
+export default { order, ...solutions, update: hashArrays(v) };
 `;
 
 describe("linalg gives the same bits", () => {
   test("in this engine, in another one, and as ever", async () => {
     const here = await runInThisEngine(program);
     expect(here).toEqual({
-      order: "220dfac1e8131c2e",
-      sparse: "72cb14b7577dd98b",
-      dense: "8deae76729287559",
-      cg: "3db466eb927359b1",
-      lsqr: "1a232caef838b27e",
-      update: "93ed840ff6a3e830",
+      order: "2905466218f37739",
+      sparse: "df9e38cd01e0c0d0",
+      dense: "9c27791d73eb4160",
+      cg: "999b31bc47ec492d",
+      lsqr: "7fd971d7b7058da7",
+      update: "ec4df27db1ef4e41",
     });
     expect(await runInOtherEngine(program)).toEqual(here);
   });

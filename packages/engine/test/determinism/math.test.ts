@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runInOtherEngine, runInThisEngine } from "../support/other-engine.js";
 
 /** The whole surface of math over seeded inputs; the result is one hash a group. */
-const PROGRAM = `
+const program = `
 import * as M from "@rigor/engine/math";
 const { vec3, mat3, quat } = M;
 const rng = M.createRng(20240229, 1);
@@ -98,7 +98,7 @@ export default result;
 `;
 
 /** Changes here mean that results of every simulation change: to be done knowingly, and said in the change log. */
-const GOLDEN = {
+const golden = {
   sin: "82b81a39787e42a1",
   cos: "43be6093e7159d88",
   tan: "d1bcc21e5c9b641e",
@@ -121,13 +121,13 @@ const GOLDEN = {
 };
 
 test("the same bits here, in QuickJS, and as written down", async () => {
-  const here = await runInThisEngine(PROGRAM);
-  expect(here).toEqual(GOLDEN);
-  expect(await runInOtherEngine(PROGRAM)).toEqual(GOLDEN);
+  const here = await runInThisEngine(program);
+  expect(here).toEqual(golden);
+  expect(await runInOtherEngine(program)).toEqual(golden);
 });
 
 /** What it is all for: the engines' own functions do differ. */
-const BUILT_IN = `
+const builtIn = `
 import { createHash, createRng, digestHash, nextInRange, updateHash } from "@rigor/engine/math";
 const rng = createRng(1);
 const out = new Float64Array(4);
@@ -144,5 +144,5 @@ export default digestHash(hash);
 `;
 
 test("the functions of Math do not agree between the engines", async () => {
-  expect(await runInOtherEngine(BUILT_IN)).not.toBe(await runInThisEngine(BUILT_IN));
+  expect(await runInOtherEngine(builtIn)).not.toBe(await runInThisEngine(builtIn));
 });

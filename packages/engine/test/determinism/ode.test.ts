@@ -21,11 +21,12 @@ const program = (make: string) => `
   const stepper = ${make};
   const hash = createHash();
   const report = integrate(stepper, 3, {
-    events: [{ function: (y) => y[1] }, { function: (y) => y[0] * y[2] + y[1] * y[3] }, { function: (y) => y[2] + 1.1 }],
+    events: [{ value: (y) => y[1] }, { value: (y) => y[0] * y[2] + y[1] * y[3] }, { value: (y) => y[2] + 1.1 }],
     onStep: ({ state }) => updateHash(hash, state),
   });
   for (const event of report.events) updateHash(hash, event.state);
-  export default [digestHash(hash), report.status, report.steps, report.rejected, report.evaluations, report.events.length];
+  const { status, steps, rejected, evaluations, events } = report;
+  export default [digestHash(hash), status, steps, rejected, evaluations, events.length];
 `;
 
 describe.each([
@@ -34,7 +35,7 @@ describe.each([
   ["rk4", "rk4(problem, { step: 1e-3 })", ["a2ace5394ff3309f", "done", 3000, 0, 12001, 4]],
   ["step doubling", "stepDoubling(rk4, problem, { tolerance: 1e-6 })", ["dbf16fd79a46a5b4", "done", 73, 13, 1094, 4]],
   ["dopri5", "dopri5(problem, { tolerance: 1e-9 })", ["2a7ef65b8cc7912b", "done", 159, 3, 974, 4]],
-  ["adams", "adams(problem, { tolerance: 1e-9 })", ["2e769af69c27499c", "done", 252, 0, 506, 4]],
+  ["adams", "adams(problem, { tolerance: 1e-9 })", ["71aeab3fa25bc751", "done", 252, 0, 506, 4]],
   [
     "adams with a fixed step",
     "adams(problem, { order: 5, fixedStep: 1e-3 })",

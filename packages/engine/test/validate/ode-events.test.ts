@@ -32,7 +32,7 @@ function bounce(stepper: Stepper, e: number, count: number): number[] {
   const state = new Float64Array(3);
   const times: number[] = [];
   for (let i = 0; i < count; i++) {
-    const floor = { name: "floor", function: (y: Float64Array) => y[0], direction: -1, terminal: true } as const;
+    const floor = { name: "floor", value: (y: Float64Array) => y[0], direction: -1, terminal: true } as const;
     const report = integrate(stepper, 100, { events: [floor] });
     expect(report.status).toBe("event");
     times.push(report.t);
@@ -97,7 +97,7 @@ test("a throw that just reaches the ceiling grazes it; a little more hits it twi
       out[1] = -g;
     });
     const stepper = dopri5(problem, { tolerance: 1e-10 });
-    return integrate(stepper, (2 * v) / g, { events: [{ function: (y) => 2 - y[0] }] }).events;
+    return integrate(stepper, (2 * v) / g, { events: [{ value: (y) => 2 - y[0] }] }).events;
   };
   const graze = events(0);
   expect(graze.map((event) => event.crossing)).toEqual([0]);
@@ -119,7 +119,7 @@ describe("the apsides of Kepler's ellipses: r·v = 0 at every half period", () =
     const problem = createReferenceProblem(reference);
     const stepper = method === "dopri5" ? dopri5(problem, { tolerance }) : adams(problem, { tolerance });
     const { events } = integrate(stepper, 10 * Math.PI + 1, {
-      events: [{ function: (y) => y[0] * y[2] + y[1] * y[3] }],
+      events: [{ value: (y) => y[0] * y[2] + y[1] * y[3] }],
     });
     expect(events.length).toBe(10);
     events.forEach((event, i) => {
@@ -139,7 +139,7 @@ test("a cubic that touches and crosses: y = (t − 1)² (t − 2), followed as a
   for (const stepper of [rk4(problem, { step: 0.37 }), dopri5(problem), adams(problem, { tolerance: 1e-12 })]) {
     problem.setState(Float64Array.of(-2, 5, -8, 0));
     stepper.restart();
-    const { events } = integrate(stepper, 3, { events: [{ function: (y) => y[0] }] });
+    const { events } = integrate(stepper, 3, { events: [{ value: (y) => y[0] }] });
     expect(events.map((event) => event.crossing)).toEqual([0, 1]);
     // a touch is as sharp as the square root of the rounding of y
     expect(Math.abs(events[0].t - 1)).toBeLessThan(3e-8);
@@ -172,7 +172,7 @@ describe("every crossing of an oscillation, and every touch of its square", () =
         fc.pre(exact.every((t) => Math.abs(t) > 1e-2 && Math.abs(t - 10) > 1e-2));
         const wanted = exact.filter((t) => t > 0 && t < 10);
         const { events } = integrate(make(problem), 10, {
-          events: [{ function: (y) => y[0] - c }, { function: (y) => (y[0] - c) ** 2 * (2 + y[1]) }],
+          events: [{ value: (y) => y[0] - c }, { value: (y) => (y[0] - c) ** 2 * (2 + y[1]) }],
         });
         const crossings = events.filter((event) => event.index === 0);
         const touches = events.filter((event) => event.index === 1);

@@ -1,4 +1,7 @@
-/** The global error of every explicit method falls as hᵖ: p is measured, on several problems, and is within 0.2 of theory. */
+/**
+ * The global error of every explicit method falls as hᵖ: p is measured, on several problems, and is within 0.2 of
+ * theory.
+ */
 import {
   adams,
   createProblem,
@@ -100,8 +103,8 @@ function run(problem: Case, make: Make, count: number): readonly [number, number
 }
 
 /**
- * The slope of log error against log h, by least squares over a factor of 1.6 in h, where the error is below `goal`: small
- * enough for h to be in the range of the theory, large enough to stand above rounding.
+ * The slope of log error against log h, by least squares over a factor of 1.6 in h, where the error is below `goal`:
+ * small enough for h to be in the range of the theory, large enough to stand above rounding.
  */
 function measureOrder(problem: Case, make: Make, goal: number): number {
   let count = 16;
@@ -121,11 +124,13 @@ describe.each(cases)("$name", (problem) => {
   ])("$method.name is of order $order", ({ method, order, goal }) => {
     const measured = measureOrder(problem, (start, step) => method(start, { step }), goal);
     expect(method(problem.make(), { step: 1 }).order).toBe(order);
-    expect(Math.abs(measured - order)).toBeLessThan(0.2);
+    // a whole order would be 1 (measured: 0.02)
+    expect(Math.abs(measured - order)).toBeLessThan(0.05);
   });
 
   test("dopri5 is of order 5, at equal steps", () => {
     const make: Make = (start, step) => dopri5(start, { tolerance: 1, step, maxStep: step });
+    // near rounding, where the next power of h still counts (measured: 0.16)
     expect(Math.abs(measureOrder(problem, make, 1e-11) - 5)).toBeLessThan(0.2);
   });
 
@@ -133,6 +138,7 @@ describe.each(cases)("$name", (problem) => {
     const make: Make = (start, fixedStep) => adams(start, { order, fixedStep });
     const goal = [0, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 3e-11][order];
     expect(make(problem.make(), 1).order).toBe(order + 1);
+    // measured: 0.14 at the highest orders
     expect(Math.abs(measureOrder(problem, make, goal) - (order + 1))).toBeLessThan(0.2);
   });
 
@@ -145,14 +151,15 @@ describe.each(cases)("$name", (problem) => {
       const make: Make = (start, step) =>
         stepDoubling(method, start, { tolerance: 1, step, maxStep: step, extrapolate: true });
       expect(make(problem.make(), 1).order).toBe(order);
-      expect(Math.abs(measureOrder(problem, make, goal) - order)).toBeLessThan(0.2);
+      // measured: 0.09
+      expect(Math.abs(measureOrder(problem, make, goal) - order)).toBeLessThan(0.15);
     }
   });
 });
 
 /**
- * Above order 8 rounding comes before the range of the theory. But an order can be had from algebra: a corrector of order k + 1
- * integrates powers of t up to the k-th exactly, and not the next.
+ * Above order 8 rounding comes before the range of the theory. But an order can be had from algebra: a corrector of
+ * order k + 1 integrates powers of t up to the k-th exactly, and not the next.
  */
 test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])("adams with a predictor of order %d: exact powers", (order) => {
   const error = (power: number) => {
@@ -163,8 +170,9 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])("adams with a predictor of or
     integrate(stepper, 20);
     return Math.abs(stepper.state[0] / 20 - 1);
   };
-  for (let power = 0; power <= order; power++) expect(error(power)).toBeLessThan(2e-14);
-  expect(error(order + 1)).toBeGreaterThan(1e-12);
+  // exact is 7e-16 and less; the next power is off by 2e-9 and more
+  for (let power = 0; power <= order; power++) expect(error(power)).toBeLessThan(2e-15);
+  expect(error(order + 1)).toBeGreaterThan(1e-9);
 });
 
 describe("dense output", () => {
@@ -193,11 +201,15 @@ describe("dense output", () => {
 
   test("of dopri5 has a local error of h⁵: order 4", () => {
     const make = (problem: Problem, step: number) => dopri5(problem, { tolerance: 1, step, maxStep: step });
-    expect(Math.abs(measureLocal(make, [0.4, 0.2, 0.1]) - 5)).toBeLessThan(0.2);
+    // measured: 0.05
+    expect(Math.abs(measureLocal(make, [0.4, 0.2, 0.1]) - 5)).toBeLessThan(0.1);
   });
 
   test("of rk4, the cubic, has one of h⁴", () => {
-    expect(Math.abs(measureLocal((problem, step) => rk4(problem, { step }), [0.1, 0.05, 0.025]) - 4)).toBeLessThan(0.2);
+    // measured: 0.015
+    expect(Math.abs(measureLocal((problem, step) => rk4(problem, { step }), [0.1, 0.05, 0.025]) - 4)).toBeLessThan(
+      0.05,
+    );
   });
 });
 

@@ -83,10 +83,21 @@ describe("a stiff cube", () => {
     }
   });
 
-  test("Euler needs more than a hundred times as many steps", () => {
+  test("explodes under Euler at RK4's limit", () => {
     const { system } = hungCube();
     const explosion = integrate(euler(system, { step: limit }), 1);
     expect(explosion.status === "not-finite" || Math.abs(totalEnergy(system)) > 1e6).toBe(true);
+  });
+
+  test("springs and forces that come after the stepper are refused, not ignored", () => {
+    const late = hungCube();
+    const stepper = backwardEulerSecondOrder(late.system, { step: 0.01 });
+    late.springs.connect(late.system, 0, late.system.count - 1, { stiffness: 1 });
+    expect(() => stepper.step()).toThrow("springs were connected after the implicit stepper was made: make a new one");
+    const more = hungCube();
+    const other = backwardEulerSecondOrder(more.system, { step: 0.01 });
+    more.system.addForce(drag({ coefficient: 1 }));
+    expect(() => other.step()).toThrow('force "drag": must be known to the stepper');
   });
 });
 

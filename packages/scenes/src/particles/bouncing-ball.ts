@@ -27,6 +27,7 @@ export const bouncingBall: ParticleScene = {
   name: "bouncing-ball",
   summary: "a ball dropped from 1 m, restitution 0.8",
   duration: 3,
+  holds: "always",
   build() {
     const system = new ParticleSystem();
     system.addParticle({ position: [0, h, 0] });

@@ -11,6 +11,7 @@ export const bungee: ParticleScene = {
   name: "bungee",
   summary: "a mass let go on a vertical spring",
   duration: 5,
+  holds: "always",
   build() {
     const system = new ParticleSystem();
     const ceiling = system.addParticle({ position: [0, 0, 0], fixed: true });

@@ -14,6 +14,7 @@ export const chain: ParticleScene = {
   name: "chain",
   summary: "five masses and six springs between walls: the sum of five normal modes",
   duration: 5,
+  holds: "always",
   build() {
     const system = new ParticleSystem();
     for (let i = 0; i <= n + 1; i++) {

@@ -13,6 +13,8 @@ export const curtain: ParticleScene = {
   name: "curtain",
   summary: "a stiff sheet hung by two corners, for implicit methods",
   duration: 4,
+  holds: "at rest",
+  implicitStep: 0.01,
   build() {
     const system = new ParticleSystem();
     system.addForce(gravity([0, -g, 0]));

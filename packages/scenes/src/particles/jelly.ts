@@ -19,6 +19,7 @@ export const jelly: ParticleScene = {
   name: "jelly",
   summary: "a block of springs thrown between a floor and two walls, until it lies still",
   duration: 6,
+  holds: "at rest",
   build() {
     const system = new ParticleSystem();
     system.addForce(gravity([0, -g, 0]));

@@ -1,8 +1,9 @@
 /**
- * A particle scene: builds a model, and says what must hold of it at any time, with the exact value beside what was
- * found. Tests, benchmarks, the command line and the docs all run the same scenes.
+ * A particle scene: builds a model, and says what must hold of it, with the exact value beside what was found. Tests,
+ * benchmarks, the command line and the docs all run the same scenes.
  */
-import type { ParticleSystem, PlaneOptions } from "@rigor/engine/particles";
+import { backwardEulerSecondOrder, dopri5, integrate } from "@rigor/engine/ode";
+import { ParticleSimulation, type ParticleSystem, type PlaneOptions } from "@rigor/engine/particles";
 
 export interface ParticleScene {
   /** Kebab-case. */
@@ -11,6 +12,10 @@ export interface ParticleScene {
   readonly summary: string;
   /** How long it runs by custom, s. */
   readonly duration: number;
+  /** When what `check` says must hold: at any time, or once all has come to rest. */
+  readonly holds: "always" | "at rest";
+  /** Too stiff for an explicit method: run it by backward Euler with this step, s. */
+  readonly implicitStep?: number;
   build(): ParticleModel;
   /** What must hold of the model at its present time. */
   check(model: ParticleModel): Check[];
@@ -27,6 +32,23 @@ export interface Check {
   readonly what: string;
   readonly exact: number;
   readonly got: number;
+}
+
+/** Builds a scene and runs it to the end of its duration. Throws if it does not get there. */
+export function runParticleScene(scene: ParticleScene, tolerance: number): ParticleModel {
+  const { duration, implicitStep } = scene;
+  const model = scene.build();
+  const { system, planes } = model;
+  const stepper =
+    implicitStep === undefined
+      ? dopri5(system, { tolerance })
+      : backwardEulerSecondOrder(system, { step: implicitStep });
+  const { status, message } =
+    planes === undefined
+      ? integrate(stepper, duration)
+      : new ParticleSimulation(system, stepper, { planes }).advanceTo(duration);
+  if (status !== "done") throw new Error(`scene ${scene.name}: ${message}`);
+  return model;
 }
 
 /** The largest |got − exact| of a list of checks. */

@@ -14,6 +14,7 @@ export const slidingStop: ParticleScene = {
   name: "sliding-stop",
   summary: "a particle that slides to a stop on a floor with Coulomb friction",
   duration: 2,
+  holds: "always",
   build() {
     const system = new ParticleSystem();
     system.addParticle({ position: [0, 0, 0], velocity: [speed * cos(heading), 0, speed * sin(heading)] });

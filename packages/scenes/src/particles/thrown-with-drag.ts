@@ -16,6 +16,7 @@ export const thrownWithDrag: ParticleScene = {
   name: "thrown-with-drag",
   summary: "a projectile that falls ever more nearly at its terminal velocity",
   duration: 20,
+  holds: "always",
   build() {
     const system = new ParticleSystem();
     system.addParticle({ mass: m, position: [0, 0, 0], velocity: [start[0], start[1], 0] });

@@ -16,6 +16,7 @@ export const twoBodySpring: ParticleScene = {
   name: "two-body-spring",
   summary: "two particles on a damped spring, along one line",
   duration: 2,
+  holds: "always",
   build() {
     const system = new ParticleSystem();
     const a = system.addParticle({ mass: m1, position: [0, 0, 0], velocity: [v0, 0, 0] });

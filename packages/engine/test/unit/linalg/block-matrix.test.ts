@@ -1,8 +1,8 @@
+import { BlockMatrix } from "@rigor/engine/linalg";
+import { createRng, RigorError } from "@rigor/engine/math";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BlockMatrix } from "../../../src/linalg/index.js";
-import { createRng, RigorError } from "../../../src/math/index.js";
-import { EPSILON, randomVector } from "./matrices.js";
+import { epsilon, randomVector } from "./matrices.js";
 
 /** Blocks of any shape anywhere, overlapping or not. */
 const shapes = fc.record({
@@ -61,7 +61,7 @@ describe("BlockMatrix", () => {
           });
         }
         // overlapping blocks are summed in another order: at most as many roundings as blocks
-        const slack = (blocks.length + columns + rows) * EPSILON;
+        const slack = (blocks.length + columns + rows) * epsilon;
         A.toDense().forEach((v, s) => {
           expect(Math.abs(v - dense[s])).toBeLessThanOrEqual(slack * absolute[s]);
         });

@@ -1,4 +1,7 @@
-/** What the tests of the LU factorisations measure against: exact solutions by whole numbers, residuals, random patterns. */
+/**
+ * What the tests of the LU factorisations measure against: exact solutions by whole numbers, residuals, random
+ * patterns.
+ */
 
 /** A small generator of numbers in [0, 1), the same on every run (Park and Miller). */
 export function createRandom(seed: number): () => number {
@@ -50,8 +53,8 @@ export function toColumns(
 }
 
 /**
- * max_i |b − A x|_i / (|A| |x| + |b|)_i: the componentwise backward error (Oettli and Prager 1964). The computed residual
- * itself is uncertain by n ε, so values of a few n ε are as good as zero.
+ * max_i |b − A x|_i / (|A| |x| + |b|)_i: the componentwise backward error (Oettli and Prager 1964). The computed
+ * residual itself is uncertain by n ε, so values of a few n ε are as good as zero.
  */
 export function measureBackwardError(
   a: Columns,

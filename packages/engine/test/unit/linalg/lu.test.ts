@@ -34,6 +34,7 @@ describe("dense LU", () => {
         if (exact === undefined) {
           // rounding may hide that A is singular: then its solution is huge or arbitrary, but the residual is small
           if (typeof x !== "number") {
+            // the classical bound is of order n ε, with a growth of pivots that small systems hardly show
             expect(
               measureBackwardError(toColumns(n, a), x, new Float64Array(n), Float64Array.from(b), new Float64Array(n)),
             ).toBeLessThan(20 * epsilon);
@@ -64,12 +65,14 @@ describe("dense LU", () => {
       const b = Float64Array.from({ length: n }, () => random() - 0.5);
       const zero = new Float64Array(n);
       const x = solveDense(n, a, b) as Float64Array;
-      expect(measureBackwardError(toColumns(n, a), x, zero, b, zero)).toBeLessThan(n * epsilon);
+      // sums of n products (measured: a ninth of this)
+      expect(measureBackwardError(toColumns(n, a), x, zero, b, zero)).toBeLessThan((n * epsilon) / 4);
     }
   });
 
   test("tiny pivots are avoided: the growth that ruins elimination without exchanges does not happen", () => {
     const x = solveDense(2, [1e-20, 1, 1, 1], [1, 2]) as Float64Array;
+    // the exchange of rows leaves nothing to round (measured: exact)
     expect(Math.abs(x[0] - 1)).toBeLessThan(epsilon);
     expect(Math.abs(x[1] - 1)).toBeLessThan(epsilon);
   });
@@ -110,7 +113,8 @@ describe("complex dense LU", () => {
       const columns = toColumns(n, re, im);
       expect(factorComplexLu(re, im, pivots, n)).toBe(SolveStatus.ok);
       solveComplexLu(re, im, pivots, n, xRe, xIm);
-      expect(measureBackwardError(columns, xRe, xIm, b.slice(0, n), b.slice(n))).toBeLessThan(6 * n * epsilon);
+      // sums of n products, four real ones each (measured: a sixth of this)
+      expect(measureBackwardError(columns, xRe, xIm, b.slice(0, n), b.slice(n))).toBeLessThan(n * epsilon);
       const scale = Math.max(...expected.map(Math.abs));
       for (let i = 0; i < n; i++) {
         // the condition number of these is below 1e3
@@ -136,6 +140,7 @@ describe("complex dense LU", () => {
       const pivots = new Int32Array(1);
       expect(factorComplexLu(re, im, pivots, 1)).toBe(SolveStatus.ok);
       solveComplexLu(re, im, pivots, 1, xRe, xIm);
+      // a complex quotient: two ulp of 2
       expect(Math.abs(xRe[0] - 2)).toBeLessThan(4 * epsilon);
       expect(Math.abs(xIm[0] + 1)).toBeLessThan(4 * epsilon);
     }

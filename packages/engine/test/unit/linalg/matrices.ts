@@ -1,8 +1,8 @@
 /** Matrices with known properties, and measures of error, for the tests of this folder. */
-import { BlockMatrix } from "../../../src/linalg/index.js";
-import { createRng, nextNormalPair, nextUniform, type Rng } from "../../../src/math/index.js";
+import { BlockMatrix } from "@rigor/engine/linalg";
+import { createRng, nextNormalPair, nextUniform, type Rng } from "@rigor/engine/math";
 
-export const EPSILON = 2 ** -52;
+export const epsilon = 2 ** -52;
 
 export function randomVector(rng: Rng, n: number): Float64Array<ArrayBuffer> {
   return Float64Array.from({ length: n }, () => 2 * nextUniform(rng) - 1);

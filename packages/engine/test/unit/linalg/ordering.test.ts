@@ -1,7 +1,7 @@
+import { orderMinimumDegree } from "@rigor/engine/linalg";
+import { createRng, hashArrays, RigorError, shuffle } from "@rigor/engine/math";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { orderMinimumDegree } from "../../../src/linalg/index.js";
-import { createRng, hashArrays, RigorError, shuffle } from "../../../src/math/index.js";
 import { randomEdges } from "./matrices.js";
 
 type Edges = readonly (readonly [number, number])[];

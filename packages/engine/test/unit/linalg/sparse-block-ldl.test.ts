@@ -1,13 +1,13 @@
+import { BlockMatrix, ConjugateGradients, DenseLdl, SolveStatus, SparseBlockLdl } from "@rigor/engine/linalg";
+import { createRng, nextInteger, RigorError, shuffle, sin } from "@rigor/engine/math";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BlockMatrix, ConjugateGradients, DenseLdl, SolveStatus, SparseBlockLdl } from "../../../src/linalg/index.js";
-import { createRng, nextInteger, RigorError, shuffle, sin } from "../../../src/math/index.js";
 import { solveExactly } from "./exact.js";
 import {
   assembleGraph,
   backwardError,
   difference,
-  EPSILON,
+  epsilon,
   mirrored,
   poisson,
   randomEdges,
@@ -79,7 +79,7 @@ describe("SparseBlockLdl", () => {
       worst = Math.max(worst, difference(x, solveExactly(mirrored(A), b, A.rows)!));
     }
     // measured 1.2 ε
-    expect(worst).toBeLessThan(4 * EPSILON);
+    expect(worst).toBeLessThan(4 * epsilon);
   });
 
   test("any graph, any sizes, either triangle: agrees with dense LDLᵀ and with conjugate gradients", () => {
@@ -106,13 +106,13 @@ describe("SparseBlockLdl", () => {
           const x = b.slice();
           expect(solver.solve(x)).toBe(SolveStatus.ok);
           // measured 0.6 ε
-          expect(backwardError(dense, x, b)).toBeLessThan(EPSILON);
+          expect(backwardError(dense, x, b)).toBeLessThan(epsilon);
           const other = new DenseLdl(A.rows);
           other.factor(dense);
           const y = b.slice();
           other.solve(y);
           // roundings × condition; measured at most 7 ε
-          expect(difference(x, y)).toBeLessThan(20 * EPSILON);
+          expect(difference(x, y)).toBeLessThan(20 * epsilon);
           const z = new Float64Array(A.rows);
           const operator = {
             rows: A.rows,
@@ -120,7 +120,8 @@ describe("SparseBlockLdl", () => {
             multiply: (o: Float64Array, v: Float64Array) => o.set(times(dense, v)),
           };
           expect(new ConjugateGradients(A.rows, { tolerance: 1e-13 }).solve(operator, b, z)).toBe(SolveStatus.ok);
-          expect(difference(x, z)).toBeLessThan(5e-13);
+          // conjugate gradients stop at 1e-13 of the right side (measured: 1.4e-13)
+          expect(difference(x, z)).toBeLessThan(3e-13);
         },
       ),
       { seed: 1, numRuns: 300 },
@@ -160,7 +161,7 @@ describe("SparseBlockLdl", () => {
       }
       solver.solve(x);
       // measured at most 19 ε; condition numbers up to 600, and the eigenvectors themselves are off by roundings
-      expect(difference(x, exact)).toBeLessThan(40 * EPSILON);
+      expect(difference(x, exact)).toBeLessThan(40 * epsilon);
     }
   });
 
@@ -178,7 +179,8 @@ describe("SparseBlockLdl", () => {
       const x = new Float64Array(3 * n);
       new SymmetricOperator(A).multiply(x, exact);
       solver.solve(x);
-      expect(difference(x, exact)).toBeLessThan(1e-13);
+      // a chain of moderate condition (measured: 2.1e-15)
+      expect(difference(x, exact)).toBeLessThan(1e-14);
       return solver.symbolic.operations / n;
     });
     // n nodes have n − 1 edges: the cost a node tends to a constant
@@ -201,11 +203,12 @@ describe("SparseBlockLdl", () => {
         const x = b.slice();
         solver.solve(x);
         // no pivoting across blocks: measured at most 130 ε, for joints whose random rows are nearly parallel
-        expect(backwardError(dense, x, b)).toBeLessThan(400 * EPSILON);
+        expect(backwardError(dense, x, b)).toBeLessThan(400 * epsilon);
         solver.refinements = 1;
         const y = b.slice();
         solver.solve(y);
-        expect(backwardError(dense, y, b)).toBeLessThan(2 * EPSILON);
+        // after a refinement the backward error is that of a product (measured: 0.06 ε)
+        expect(backwardError(dense, y, b)).toBeLessThan(epsilon / 4);
       }
     }
   });
@@ -228,7 +231,8 @@ describe("SparseBlockLdl", () => {
     const b = randomVector(createRng(7), n + 3);
     const x = b.slice();
     solver.solve(x);
-    expect(backwardError(mirrored(A), x, b)).toBeLessThan(2 * EPSILON);
+    // with a refinement (measured: 0.03 ε)
+    expect(backwardError(mirrored(A), x, b)).toBeLessThan(epsilon / 4);
   });
 
   test("KKT matrices of any graph: every order chosen has regular pivots", () => {
@@ -271,7 +275,8 @@ describe("SparseBlockLdl", () => {
         const b = randomVector(rng, A.rows);
         const x = b.slice();
         solver.solve(x);
-        expect(backwardError(dense, x, b)).toBeLessThan(4 * EPSILON);
+        // with a refinement (measured: 0.3 ε)
+        expect(backwardError(dense, x, b)).toBeLessThan(epsilon);
       }),
       { seed: 1, numRuns: 500 },
     );
@@ -300,7 +305,8 @@ describe("SparseBlockLdl", () => {
     const y = b.slice();
     solver.solve(x);
     one.solve(y);
-    expect(difference(x, y)).toBeLessThan(20 * EPSILON);
+    // two orders of elimination, a condition of about ten (measured: 7 ε)
+    expect(difference(x, y)).toBeLessThan(20 * epsilon);
   });
 
   test("redundant constraints are found and named", () => {
@@ -371,8 +377,8 @@ describe("SparseBlockLdl", () => {
     });
     // measured 7e-9, 8e-17, 2e-16
     expect(error[0]).toBeGreaterThan(1e-9);
-    expect(error[1]).toBeLessThan(2 * EPSILON);
-    expect(error[2]).toBeLessThan(2 * EPSILON);
+    expect(error[1]).toBeLessThan(2 * epsilon);
+    expect(error[2]).toBeLessThan(2 * epsilon);
   });
 
   test.each([1, 1e3, 1e7])("1 + σ JᵀJ over a stack of bodies, σ = %s, masses from 1e-3 to 1e3", (sigma) => {
@@ -406,14 +412,15 @@ describe("SparseBlockLdl", () => {
     const r = times(dense, x);
     const size = times(dense.map(Math.abs), x.map(Math.abs));
     for (let i = 0; i < b.length; i++) {
-      expect(Math.abs(b[i] - r[i])).toBeLessThan(4 * EPSILON * (size[i] + Math.abs(b[i])));
+      // componentwise: sums of a few products (measured: a third of this)
+      expect(Math.abs(b[i] - r[i])).toBeLessThan(2 * epsilon * (size[i] + Math.abs(b[i])));
     }
     const other = new DenseLdl(6 * bodies);
     expect(other.factor(dense)).toBe(SolveStatus.ok);
     const y = b.slice();
     other.solve(y);
     // measured at most 5 ε
-    expect(difference(x, y)).toBeLessThan(10 * EPSILON);
+    expect(difference(x, y)).toBeLessThan(10 * epsilon);
   });
 
   test("the numbers may change as long as the blocks stay, and sub-blocks fill a node", () => {
@@ -442,7 +449,8 @@ describe("SparseBlockLdl", () => {
       const b = randomVector(createRng(seed + 1), 5);
       const x = b.slice();
       solver.solve(x);
-      expect(backwardError(dense, x, b)).toBeLessThan(2 * EPSILON);
+      // a few blocks (measured: 0.4 ε)
+      expect(backwardError(dense, x, b)).toBeLessThan(epsilon);
     }
   });
 

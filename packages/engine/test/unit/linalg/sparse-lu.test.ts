@@ -166,7 +166,8 @@ describe("sparse LU", () => {
       const x = Float64Array.from(b);
       solveSparseLu(lu, x);
       expect(x).toEqual(solve({ ...a, re: values }, b));
-      expect(measureNormwiseError({ ...a, re: values }, x, b)).toBeLessThan(4 * epsilon);
+      // partial pivoting: about an ulp (measured: 0.8 ε)
+      expect(measureNormwiseError({ ...a, re: values }, x, b)).toBeLessThan(2 * epsilon);
     }
     expect(lu.pivotings).toBe(1);
   });
@@ -181,11 +182,13 @@ describe("sparse LU", () => {
     expect(lu.pivotings).toBe(2);
     const x = Float64Array.of(1, 2, 3);
     solveSparseLu(lu, x);
-    expect(measureNormwiseError(small, x, Float64Array.of(1, 2, 3))).toBeLessThan(2 * epsilon);
+    // three unknowns (measured: 0.03 ε)
+    expect(measureNormwiseError(small, x, Float64Array.of(1, 2, 3))).toBeLessThan(epsilon / 4);
     // and back, with the pivots of the small one: a quarter of their columns, which is large enough to be kept
     expect(factorSparseLu(lu, a.re)).toBe(SolveStatus.ok);
     const y = Float64Array.of(5, 7, 7);
     solveSparseLu(lu, y);
+    // a condition of about ten (measured: 4 ε)
     for (let i = 0; i < 3; i++) expect(Math.abs(y[i] - 1)).toBeLessThan(8 * epsilon);
     expect(lu.pivotings).toBe(2);
   });
@@ -205,7 +208,8 @@ describe("sparse LU", () => {
       expect(measureBackwardError({ ...a, re }, x, zero, b, zero)).toBeLessThan(100 * epsilon);
       for (let p = 0; p < re.length; p++) re[p] = a.re[p] * columnScale[a.rowIndex[p]];
       const y = solve({ ...a, re }, b, { pivotTolerance: 1 });
-      expect(measureNormwiseError({ ...a, re }, y, b)).toBeLessThan(2 * epsilon);
+      // new pivots, as good as the first (measured: 0.09 ε)
+      expect(measureNormwiseError({ ...a, re }, y, b)).toBeLessThan(epsilon / 4);
     }
   });
 
@@ -280,7 +284,8 @@ describe("complex sparse LU", () => {
     solveSparseComplexLu(lu, xRe, xIm);
     const x = solve(a, b);
     for (let i = 0; i < a.n; i++) {
-      expect(Math.abs(xRe[i] - x[i])).toBeLessThan(1e-14);
+      // the same pivots, reciprocals instead of quotients: an ulp of entries below 1 (measured: 0.4 ε)
+      expect(Math.abs(xRe[i] - x[i])).toBeLessThan(2 ** -52);
       expect(xIm[i]).toBe(0);
     }
   });
@@ -306,6 +311,7 @@ describe("complex sparse LU", () => {
       [xRe[1], 1],
       [xIm[1], 0],
     ]) {
+      // one quotient (measured: exact)
       expect(Math.abs(value - exact)).toBeLessThan(2 * epsilon);
     }
   });

@@ -2,7 +2,7 @@ import { createRng, mat3, nextInRange, nextRotation, quat } from "@rigor/engine/
 import { describe, expect, test } from "vitest";
 
 const rng = createRng(3);
-const EPSILON = 2 ** -52;
+const epsilon = 2 ** -52;
 
 function randomNumbers(count: number, size = 1): number[] {
   return Array.from({ length: count }, () => size * nextInRange(rng, -1, 1));
@@ -132,14 +132,15 @@ describe("similarity (2–39), (2–40)", () => {
       mat3.rotateSymmetric(out, 0, R, 0, S, 0);
       expect([out[3], out[6], out[7]]).toEqual([out[1], out[2], out[5]]);
       // sums of nine products of numbers below 1
-      expect(distance(out, product(product(R, full), R, false, true))).toBeLessThan(4 * EPSILON);
+      expect(distance(out, product(product(R, full), R, false, true))).toBeLessThan(4 * epsilon);
       mat3.rotateSymmetric(S, 0, R, 0, S, 0);
       expect([...S]).toEqual([...out]);
 
       const D = new Float64Array([a, b, c]);
       mat3.rotateDiagonal(out, 0, R, 0, D, 0);
       expect([out[3], out[6], out[7]]).toEqual([out[1], out[2], out[5]]);
-      expect(distance(out, product(product(R, [a, 0, 0, 0, b, 0, 0, 0, c]), R, false, true))).toBeLessThan(4 * EPSILON);
+      // two sums of three products, in another order: an ulp each
+      expect(distance(out, product(product(R, [a, 0, 0, 0, b, 0, 0, 0, c]), R, false, true))).toBeLessThan(4 * epsilon);
     }
   });
 });
@@ -155,7 +156,8 @@ describe("invert", () => {
         const norm = (m: Float64Array): number => Math.max(...m.map(Math.abs));
         const kappa = norm(A) * norm(inverse);
         const left = product(A, inverse);
-        expect(distance(left, identity)).toBeLessThan(6 * kappa * EPSILON);
+        // an inverse by cofactors: each entry is a few roundings, which the condition amplifies (measured: 2.2 κ ε)
+        expect(distance(left, identity)).toBeLessThan(3 * kappa * epsilon);
         mat3.invert(A, 0, A, 0);
         expect([...A]).toEqual([...inverse]);
       }
@@ -198,7 +200,7 @@ describe("solveSymmetric", () => {
       for (let r = 0; r < 3; r++) {
         const residual = S[3 * r] * x[0] + S[3 * r + 1] * x[1] + S[3 * r + 2] * x[2] - b[r];
         // backward stable: |S x − b| ≤ c ε |S| |x|, |S| ≤ 3 here
-        expect(Math.abs(residual)).toBeLessThan(3 * EPSILON * (size + 1));
+        expect(Math.abs(residual)).toBeLessThan(3 * epsilon * (size + 1));
       }
       mat3.solveSymmetric(b, 0, S, 0, b, 0);
       expect([...b]).toEqual([...x]);
@@ -235,11 +237,11 @@ describe("orthonormalize", () => {
         const out = new Float64Array(9);
         expect(mat3.orthonormalize(out, 0, A, 0)).toBe(mat3.MatrixStatus.ok);
         // the entries themselves carry half an ulp: three products a sum
-        expect(distance(product(out, out, true), identity)).toBeLessThan(4 * EPSILON);
+        expect(distance(product(out, out, true), identity)).toBeLessThan(4 * epsilon);
         // the polar factor is the one that leaves a symmetric RᵀA
         const H = product(out, A, true);
-        expect(Math.abs(H[1] - H[3]) + Math.abs(H[2] - H[6]) + Math.abs(H[5] - H[7])).toBeLessThan(8 * EPSILON);
-        if (drift === 0) expect(distance(out, R)).toBeLessThan(4 * EPSILON);
+        expect(Math.abs(H[1] - H[3]) + Math.abs(H[2] - H[6]) + Math.abs(H[5] - H[7])).toBeLessThan(8 * epsilon);
+        if (drift === 0) expect(distance(out, R)).toBeLessThan(4 * epsilon);
         mat3.orthonormalize(A, 0, A, 0);
         expect([...A]).toEqual([...out]);
       }
@@ -250,7 +252,8 @@ describe("orthonormalize", () => {
     for (const size of [1e-100, 1e100]) {
       const A = new Float64Array([2, 1, 0, 0, 1, 0, 0, 0, 100].map((x) => x * size));
       expect(mat3.orthonormalize(A, 0, A, 0)).toBe(mat3.MatrixStatus.ok);
-      expect(distance(product(A, A, true), identity)).toBeLessThan(4 * EPSILON);
+      // sums of three products of unit columns (measured: 0.5 ε)
+      expect(distance(product(A, A, true), identity)).toBeLessThan(2 * epsilon);
     }
   });
 

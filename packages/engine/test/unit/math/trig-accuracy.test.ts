@@ -28,7 +28,7 @@ import { binaryPoints, unaryPoints } from "../../support/trig-points.js";
  *
  *   RIGOR_TRIG_POINTS=10000 npx vitest run --project engine trig-accuracy      for a longer look
  */
-const POINTS = Number(process.env.RIGOR_TRIG_POINTS ?? 800);
+const pointCount = Number(process.env.RIGOR_TRIG_POINTS ?? 800);
 
 const unaryFunctions = { sin, cos, tan, asin, acos, atan, exp, expm1, log, log1p, sinh, cosh, tanh, cbrt };
 const binaryFunctions = { pow, hypot, atan2 };
@@ -58,7 +58,7 @@ describe("error in ulp over the whole range", () => {
       const families = unaryPoints[name];
       let worst = 0;
       let at = 0;
-      for (let n = 0; n < POINTS; n++) {
+      for (let n = 0; n < pointCount; n++) {
         const x = families[n % families.length]();
         const error = ulpError(unaryFunctions[name](x), unary[name](x));
         if (error > worst) [worst, at] = [error, x];
@@ -73,7 +73,7 @@ describe("error in ulp over the whole range", () => {
       const families = binaryPoints[name];
       let worst = 0;
       let at = [0, 0];
-      for (let n = 0; n < POINTS; n++) {
+      for (let n = 0; n < pointCount; n++) {
         const [x, y] = families[n % families.length]();
         const error = ulpError(binaryFunctions[name](x, y), binary[name](x, y));
         if (error > worst) [worst, at] = [error, [x, y]];

@@ -52,7 +52,9 @@ describe("symmetry, to the last bit", () => {
 });
 
 describe("monotone across the seams of the tables and series", () => {
-  /** Where one formula hands over to the next. Slopes are of the order of an ulp a step, so a jump of an ulp would show. */
+  /**
+   * Where one formula hands over to the next. Slopes are of the order of an ulp a step, so a jump of an ulp would show.
+   */
   const seams: Record<string, { f: (x: number) => number; at: number[]; falling?: boolean }> = {
     sin: { f: sin, at: [2 ** -27, 0.125, Math.PI / 4, ...steps(4, 25, (j) => j / 32 + 1 / 64)] },
     cos: { f: cos, at: [0.7, Math.PI / 4, ...steps(20, 25, (j) => j / 32 + 1 / 64)], falling: true },

@@ -1,6 +1,6 @@
 /**
- * A chain of masses between two walls, joined by linear springs and dampers, in one dimension or three: a second-order problem
- * whose derivatives are exact and constant. The first mass can be led along a path.
+ * A chain of masses between two walls, joined by linear springs and dampers, in one dimension or three: a second-order
+ * problem whose derivatives are exact and constant. The first mass can be led along a path.
  */
 import type { BlockMatrix } from "@rigor/engine/linalg";
 import type { SecondOrderProblem } from "@rigor/engine/ode";

@@ -36,10 +36,12 @@ describe("backward Euler on the notes' stiff example", () => {
         const stepper = backwardEuler(createStiff(k, pattern), { step: h });
         for (let n = 1; n <= 20; n++) {
           expect(stepper.step()).toBe(StepStatus.ok);
-          // differences of a linear f are good to √ε a step in f′, which is ε-like in y for the slow entry
-          const x = (1 / (1 + h)) ** n;
-          expect(Math.abs(stepper.state[0] - x)).toBeLessThan(1e-8 * n * x);
-          expect(Math.abs(stepper.state[1])).toBeLessThan(2 * (1 / (1 + h * k)) ** Math.min(n, 3) + 1e-7);
+          // f = −x is exact, and so is its difference: an ulp of x a step
+          const x = (1 + h) ** -n;
+          expect(Math.abs(stepper.state[0] - x)).toBeLessThan(2 ** -52 * (n + 1) * x);
+          // −ky is rounded at both ends of an increment of √ε y: 2 · ε/2 · ky / √ε y is √ε of f′, a step
+          const y = (1 + h * k) ** -n;
+          expect(Math.abs(stepper.state[1] - y)).toBeLessThan(2 ** -26 * n * y);
         }
       }
     }
@@ -85,7 +87,8 @@ describe("backward Euler on the notes' stiff example", () => {
     const k = 1e6;
     const stable = backwardEuler(createStiff(k), { step: 1e6 / k });
     integrate(stable, 100);
-    expect(Math.abs(stable.state[0])).toBeLessThan(1e-20);
+    // a hundred halvings of 1: 2⁻¹⁰⁰ = 8e-31
+    expect(Math.abs(stable.state[0])).toBeLessThan(1e-30);
     expect(Math.abs(stable.state[1])).toBeLessThan(1e-20);
     const unstable = euler(createStiff(k), { step: 2.1 / k });
     integrate(unstable, 210 / k);
@@ -117,6 +120,7 @@ describe("backward Euler", () => {
     );
     const stepper = backwardEuler(decay, { step: 0.5 });
     integrate(stepper, 1);
+    // two quotients
     expect(Math.abs(stepper.state[0] - 1 / 1.25 / 1.5)).toBeLessThan(2 * epsilon);
   });
 
@@ -147,6 +151,7 @@ describe("backward Euler", () => {
     ]) {
       out[2] = t;
       stepper.interpolate(out);
+      // the same formula, in another order
       expect(Math.abs(out[1] - (1 + theta * (stepper.state[1] - 1)))).toBeLessThan(epsilon);
     }
     expect(out[1]).toBe(stepper.state[1]);

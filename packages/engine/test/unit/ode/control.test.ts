@@ -1,30 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createPlan, Plan, planStep, takeRoot } from "../../../src/ode/control.js";
+import { createPlan, Plan, planStep, setNextStep } from "../../../src/ode/control.js";
 import { createFixedControl } from "../../../src/ode/options.js";
 import { Control } from "../../../src/ode/stepper.js";
-
-describe("takeRoot", () => {
-  test("agrees with pow to a few roundings", () => {
-    fc.assert(
-      fc.property(fc.double({ min: -250, max: 250, noNaN: true }), fc.integer({ min: 2, max: 120 }), (exponent, k) => {
-        const value = 10 ** exponent;
-        const a = Float64Array.of(value);
-        takeRoot(a, 0, k);
-        // the last round leaves two ulp; 1/k as an exponent is itself rounded, which moves pow by up to ln(value)/k ulp
-        const slack = 1 + Math.abs(Math.log(value)) / k;
-        expect(Math.abs(a[0] / value ** (1 / k) - 1)).toBeLessThan(5e-16 * slack);
-      }),
-      { seed: 1, numRuns: 3000 },
-    );
-  });
-
-  test("powers of two have exact roots", () => {
-    const a = Float64Array.of(32, 0.03125, 1);
-    for (let i = 0; i < 3; i++) takeRoot(a, i, 5);
-    expect([...a]).toEqual([2, 0.5, 1]);
-  });
-});
 
 describe("planStep", () => {
   const plan = createPlan();
@@ -66,5 +43,33 @@ describe("planStep", () => {
     expect(planStep(plan, control, state(1e-5))).toBe(true);
     control[Control.minStep] = 1e-3;
     expect(planStep(plan, control, state(1e-5))).toBe(false);
+  });
+});
+
+describe("setNextStep", () => {
+  const plan = createPlan();
+
+  /** The step to try after one of 0.5 s was asked for, given what the controller wants next. */
+  function follow(next: number, end = Infinity, bounds = { minStep: 0, maxStep: Infinity }): number {
+    const control = createFixedControl(0.5);
+    control[Control.end] = end;
+    control[Control.minStep] = bounds.minStep;
+    control[Control.maxStep] = bounds.maxStep;
+    planStep(plan, control, Float64Array.of(0, 0));
+    plan[Plan.next] = next;
+    setNextStep(control, plan);
+    return control[Control.step];
+  }
+
+  test("is what the controller wants, within the bounds", () => {
+    expect(follow(0.75)).toBe(0.75);
+    expect(follow(0.25)).toBe(0.25);
+    expect(follow(0.25, Infinity, { minStep: 0.375, maxStep: 1 })).toBe(0.375);
+    expect(follow(3, Infinity, { minStep: 0, maxStep: 1 })).toBe(1);
+  });
+
+  test("a step cut short by the end does not shorten the one after it", () => {
+    expect(follow(0.25, 0.125)).toBe(0.5);
+    expect(follow(1.25, 0.125)).toBe(1.25);
   });
 });

@@ -68,7 +68,8 @@ describe("euler", () => {
     );
     stepper.step();
     stepper.step();
-    expect(times).toEqual([3, 3.5]);
+    // the first two are the check of createProblem
+    expect(times.slice(2)).toEqual([3, 3.5]);
   });
 
   test("retreat goes back, keeping f", () => {

@@ -38,6 +38,7 @@ describe.each(methods)("$method.name", ({ method, cost }) => {
       out[1] = -y[0];
     });
     const stepper = method(problem, { step: 0.1 });
+    calls = 0;
     for (let i = 0; i < 5; i++) stepper.step();
     expect(calls).toBe(5 * cost);
     const out = new Float64Array(3);
@@ -80,10 +81,12 @@ describe.each(methods)("$method.name", ({ method, cost }) => {
     expect(status).toBe(StepStatus.notFinite);
     expect(stepper.offender).toBe(2);
     const t = stepper.state[3];
+    // the wall at 0.35 lies within the fourth step of 0.1
     expect(t).toBeGreaterThan(0.29);
     expect(t).toBeLessThan(0.41);
     expect([...stepper.state]).toEqual(stateOf(problem));
-    expect(Math.abs(stepper.state[2] - 3 - t)).toBeLessThan(1e-14);
+    // a few additions of numbers near 3 (measured: 3.3e-16)
+    expect(Math.abs(stepper.state[2] - 3 - t)).toBeLessThan(2e-15);
     // it can be tried again: nothing changes
     expect(stepper.step()).toBe(StepStatus.notFinite);
     expect(stepper.state[3]).toBe(t);
@@ -128,6 +131,7 @@ describe.each(methods)("$method.name", ({ method, cost }) => {
     expect(report.status).toBe("done");
     expect(report.t).toBe(0);
     expect(stepper.control[Control.direction]).toBe(-1);
+    // there and back: Euler gains (1 + h²) a step both ways, the others h³ and less (measured: 0.016)
     expect(Math.abs(stepper.state[0] - 1)).toBeLessThan(cost === 1 ? 0.02 : 1e-4);
   });
 

@@ -29,7 +29,8 @@ test("f is evaluated at the start and in the middle of the step", () => {
     { step: 0.5 },
   );
   stepper.step();
-  expect(times).toEqual([1, 1.25]);
+  // the first two are the check of createProblem
+  expect(times.slice(2)).toEqual([1, 1.25]);
   // ẋ = 2t is integrated exactly: 1.5² − 1
   expect(stepper.state[0]).toBe(1.25);
 });

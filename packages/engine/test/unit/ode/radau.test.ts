@@ -75,7 +75,8 @@ describe("radau5", () => {
       expect(Math.abs(dense.counts[Count.steps] - sparse.counts[Count.steps])).toBeLessThanOrEqual(2);
       expect(measureReferenceError(reference, 2, dense.state)).toBeLessThan(1e-7);
       for (let i = 0; i < problem.dimension; i++) {
-        expect(Math.abs(sparse.state[i] / dense.state[i] - 1)).toBeLessThan(1e-9);
+        // last bits, as the steps amplify them (measured: 1.1e-14)
+        expect(Math.abs(sparse.state[i] / dense.state[i] - 1)).toBeLessThan(1e-13);
       }
     }
   });
@@ -98,13 +99,16 @@ describe("radau5", () => {
     const analytic = radau5(createReferenceProblem(robertson), { relative: 1e-10, absolute: 1e-16 });
     integrate(analytic, 400);
     const { counts } = analytic;
+    // measured: 186 for 309 steps, which is 0.6, and 446 factorisations
     expect(counts[Count.jacobians]).toBeLessThan(0.8 * counts[Count.steps]);
     expect(counts[Count.factorisations]).toBeLessThan(2 * counts[Count.steps]);
     const { derivative, initial } = robertson;
     const differenced = radau5(createProblem(initial, derivative), { relative: 1e-10, absolute: 1e-16 });
     integrate(differenced, 400);
+    // f′ to eight digits is as good as f′ (measured: the same steps)
     expect(Math.abs(differenced.counts[Count.steps] - counts[Count.steps])).toBeLessThan(0.05 * counts[Count.steps]);
-    expect(measureReferenceError(robertson, 3, differenced.state)).toBeLessThan(1e-9);
+    // the tolerance of 1e-10, loosely kept (measured: 1e-12)
+    expect(measureReferenceError(robertson, 3, differenced.state)).toBeLessThan(1e-11);
   });
 
   test("the interpolant passes through both ends and is good to the fourth power of h between", () => {
@@ -151,20 +155,23 @@ describe("radau5", () => {
     });
     const back = radau5(circle, { tolerance: 1e-10 });
     integrate(back, -1);
-    expect(Math.abs(back.state[0] - Math.cos(1))).toBeLessThan(1e-9);
-    expect(Math.abs(back.state[1] + Math.sin(1))).toBeLessThan(1e-9);
+    // a tolerance of 1e-10 (measured: 4e-11)
+    expect(Math.abs(back.state[0] - Math.cos(1))).toBeLessThan(1e-10);
+    expect(Math.abs(back.state[1] + Math.sin(1))).toBeLessThan(1e-10);
     circle.setState(Float64Array.of(2, 0, 5));
     back.restart();
     expect(back.state).toEqual(Float64Array.of(2, 0, 5));
     integrate(back, 6);
-    expect(Math.abs(back.state[0] - 2 * Math.cos(1))).toBeLessThan(1e-8);
+    // twice the size, twice the error allowed
+    expect(Math.abs(back.state[0] - 2 * Math.cos(1))).toBeLessThan(2e-10);
   });
 
   test("maxStep and minStep are kept", () => {
     const stepper = radau5(createReferenceProblem(robertson), { relative: 1e-4, absolute: 1e-9, maxStep: 0.5 });
     while (stepper.state[3] < 20) {
       expect(stepper.step()).toBe(StepStatus.ok);
-      expect(stepper.state[3] - stepper.previous[3]).toBeLessThanOrEqual(0.5 * (1 + 1e-12));
+      // a difference of two times near 20, whose ulp is 4e-15
+      expect(stepper.state[3] - stepper.previous[3]).toBeLessThanOrEqual(0.5 + 4e-15);
     }
     const coarse = radau5(createReferenceProblem(vanDerPol), { tolerance: 1e-12, minStep: 1, step: 1 });
     expect(coarse.step()).toBe(StepStatus.stepTooSmall);
@@ -194,7 +201,8 @@ describe("radau5 with bad problems", () => {
     const report = integrate(stepper, 2);
     expect(report.status).toBe("not-finite");
     expect(report.offender).toBe(1);
-    expect(report.t).toBeGreaterThan(1 - 1e-9);
+    // steps shrink by a quarter until they no longer move the clock: 2⁻⁵⁰ of it
+    expect(report.t).toBeGreaterThan(1 - 1e-14);
     expect(report.t).toBeLessThanOrEqual(1);
     const installed = new Float64Array(3);
     problem.getState(installed);
@@ -211,6 +219,7 @@ describe("radau5 with bad problems", () => {
     );
     expect(integrate(stepper, 1.9).status).toBe("done");
     expect(stepper.counts[Count.rejected]).toBeGreaterThan(0);
+    // the tolerance (measured: 2.4e-9)
     expect(Math.abs(stepper.state[0] - (1 - 1.9 / 2) ** 2)).toBeLessThan(1e-8);
   });
 

@@ -26,7 +26,8 @@ test("a quadrature is Simpson's rule: exact for a cubic", () => {
     { step: 2 },
   );
   stepper.step();
-  expect(times).toEqual([0, 1, 1, 2]);
+  // the first two are the check of createProblem
+  expect(times.slice(2)).toEqual([0, 1, 1, 2]);
   expect(stepper.state[0]).toBe(16);
 });
 

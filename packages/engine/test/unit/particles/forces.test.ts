@@ -207,8 +207,38 @@ describe("unary forces", () => {
     system.linearise(K, D);
     expect(maxDifference(D.toDense(), differenceMatrix(system, damper, true))).toBeLessThan(1e-12);
     expect(() => drag({ coefficient: -1 })).toThrow("drag.coefficient: must be a finite number >= 0, got -1");
-    expect(() => wind({ coefficient: 1, velocity: [0, Number.NaN, 0] })).toThrow("wind.velocity[1]");
+    expect(() => wind({ coefficient: 1, velocity: [0, Number.NaN, 0] })).toThrow(
+      "wind.velocity: must be three finite numbers, got [0, NaN, 0]",
+    );
     expect(() => system.addForce(drag({ coefficient: 1, on: [7] }))).toThrow('force "drag".on[0]');
+  });
+
+  test("a field is linearised by differences, without what pushes away", () => {
+    const system = randomSystem(2, 2);
+    const stiff = [
+      [4, 1, 0],
+      [1, 3, 0.5],
+      [0, 0.5, 2],
+    ];
+    const spring = field({
+      force: (sample, out) => {
+        for (let r = 0; r < 3; r++) {
+          for (let c = 0; c < 3; c++) out[r] -= stiff[r][c] * sample[Sample.x + c] + 0.1 * stiff[r][c] * sample[3 + c];
+        }
+      },
+    });
+    const repel = field({ on: [1], force: (sample, out) => void out.set(sample.subarray(0, 3)) });
+    for (const force of [spring, repel]) {
+      const K = new BlockMatrix(6, 6);
+      const D = new BlockMatrix(6, 6);
+      for (const A of [K, D]) for (let i = 0; i < 2; i++) A.addBlock(3 * i, 3 * i, 3, 3);
+      force.linearise!(system, K, D);
+      const zero = new Float64Array(36);
+      const [x, v] = force === spring ? [false, true].map((at) => differenceMatrix(system, force, at)) : [zero, zero];
+      // central differences at 6e-6 of linear forces of size 5: cancellation, 1e-16·5/6e-6
+      expect(maxDifference(K.toDense(), x)).toBeLessThan(1e-9);
+      expect(maxDifference(D.toDense(), v)).toBeLessThan(1e-9);
+    }
   });
 
   test("a time-varying field sees time, mass and velocity", () => {

@@ -6,7 +6,7 @@ import {
   addRope,
   angularMomentum,
   centerOfMass,
-  createCirclePath,
+  createEllipsePath,
   createFunctionPath,
   createLinePath,
   drag,
@@ -112,7 +112,7 @@ describe("the particle table", () => {
 
 describe("controlled particles", () => {
   const line = createLinePath([1, 2, 3], [4, 5, 6]);
-  const circle = createCirclePath({ center: [1, 0, 0], a: [2, 0, 0], b: [0, 2, 0], rate: 3, phase: 0.5 });
+  const circle = createEllipsePath({ center: [1, 0, 0], a: [2, 0, 0], b: [0, 2, 0], rate: 3, phase: 0.5 });
   // 3 rad/s over differences of 1/256 s: (3/256)⁶ relative, times the small constant of the formula
   const byFunction = createFunctionPath((t) => [1 + 2 * Math.cos(3 * t + 0.5), 2 * Math.sin(3 * t + 0.5), 0]);
 
@@ -184,7 +184,7 @@ describe("structures", () => {
     for (let i = 0; i < 16; i++) for (let c = 0; c < 3; c++) center[c] += system.state[6 * (beam.first + i) + c] / 16;
     expect(center).toEqual([3, 0, 0]);
     expect(() => addBeam(system, springs, { from: [0, 0, 0], to: [0, 6, 0], cells: 3, width: 2, stretch })).toThrow(
-      "choose a direction that is not along the beam",
+      "beam.up: must not be along the beam",
     );
     expect(() => addRope(system, springs, { from: [0, 0, 0], to: [1, 0, 0], count: 1, stretch })).toThrow("rope.count");
   });
