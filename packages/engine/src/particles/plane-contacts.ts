@@ -15,6 +15,7 @@
  *   slide    direction of sliding at the last settling   3n, written by plane-settle
  *   lambda   contact forces, N                           n × planes, written here
  *   friction force of friction, N                        3n, written here
+ *   left     speed, m/s, and time, s, of the last bounce   2n × planes, written by plane-settle
  *   margin   how far a sticking particle is from slipping: Σ μ_s λ − |f_t|, N         n, written here
  *
  * Follows: Particle System Dynamics, section 7.3.
@@ -34,6 +35,7 @@ export class PlaneContacts {
   readonly lambda: Float64Array;
   readonly friction: Float64Array;
   readonly margin: Float64Array;
+  readonly left: Float64Array;
 
   constructor(planes: readonly Plane[], count: number) {
     this.planes = planes;
@@ -43,6 +45,7 @@ export class PlaneContacts {
     this.lambda = new Float64Array(count * planes.length);
     this.friction = new Float64Array(3 * count);
     this.margin = new Float64Array(count);
+    this.left = new Float64Array(2 * count * planes.length);
   }
 
   /** (X − P)·N of particle i and plane k. */

@@ -196,7 +196,10 @@ function bounce(
   const plane = contacts.planes[k];
   const rebound = -plane.restitution * vn;
   const pull = options.shortestHop > 0 ? -vec3.dot(plane.normal, 0, system.force, 3 * i) / mass[i] : 0;
-  const vAfter = rebound <= Math.max(options.restitutionThreshold, options.shortestHop * pull) ? 0 : rebound;
+  const slow = Math.max(options.restitutionThreshold, options.shortestHop * pull);
+  const vAfter = rebound <= slow || isNoise(contacts, i, k, vn, system.time) ? 0 : rebound;
+  contacts.left[2 * (i * contacts.planes.length + k)] = vAfter;
+  contacts.left[2 * (i * contacts.planes.length + k) + 1] = system.time;
   addVelocity(state, i, plane.normal, vAfter - vn);
   // friction: at most μ times the normal impulse, and no more than stops the sliding
   for (let c = 0; c < 3; c++) tangent[c] = state[6 * i + 3 + c] - vAfter * plane.normal[c];
@@ -207,6 +210,19 @@ function bounce(
   }
   const impulse = mass[i] * (vAfter - vn);
   log.push({ ...describe(system, "collision", i, k), impulse, vBefore: vn, vAfter });
+}
+
+/** Below this speed, m/s, and within this time, s, a hop is short. */
+const shortHop = 1e-3;
+
+/**
+ * Whether a particle comes back from a short hop more than twice as fast as it left. Forces do not change so much in so
+ * short a time: this is the error of the solver, and its bounces would go on for ever.
+ */
+function isNoise(contacts: PlaneContacts, i: number, k: number, vn: number, time: number): boolean {
+  const o = 2 * (i * contacts.planes.length + k);
+  const speed = contacts.left[o];
+  return speed > 0 && -vn < shortHop && -vn > 2 * speed && time - contacts.left[o + 1] < shortHop;
 }
 
 const tangent = new Float64Array(3);

@@ -480,6 +480,7 @@ describe("random systems in a random box", () => {
     // what a step may add to the energy, J: local errors in velocities of size 3, and what a stop below the threshold gives
     dopri5: [(system) => dopri5(system, { tolerance: 1e-9 }), 40, 1e-7],
     adams: [(system) => adams(system, { tolerance: 1e-9 }), 5, 1e-6],
+    radau5: [(system) => radau5(system, { tolerance: 1e-7 }), 5, 1e-4],
     rk4: [(system) => rk4(system, { step: 1e-3 }), 5, 1e-4],
     "backward Euler": [(system) => backwardEulerSecondOrder(system, { step: 1e-3 }), 5, 1e-3],
   };
