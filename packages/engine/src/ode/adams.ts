@@ -9,12 +9,12 @@
  *
  *   p = yₙ + h Σ gᵢ φ*ᵢ          yₙ₊₁ = p + h g_{k+1} (f(p) − Σ φ*ᵢ)
  */
-import { fail, requireInteger, requirePositive, takeRoot } from "../math/index.js";
+import { fail, requireInteger, requirePositive } from "../math/index.js";
+import { type AdamsWork, chooseOrder, chooseStep, shrinkStep } from "./adams-choice.js";
 import {
   correct,
   Estimate,
   evaluatePolynomial,
-  measureOrderAbove,
   measureOrders,
   predict,
   renewDifferences,
@@ -31,7 +31,7 @@ import {
   restoreAdamsTable,
   weighAdamsDifferences,
 } from "./adams-table.js";
-import { createPlan, Plan, planStep, setNextStep } from "./control.js";
+import { createPlan, Plan, planStep } from "./control.js";
 import { dopri5 } from "./dopri5.js";
 import { estimateFirstStep, findNotFinite } from "./norm.js";
 import {
@@ -75,7 +75,7 @@ export function adams(problem: Problem, options: AdamsOptions = {}): Stepper {
   return new Adams(problem, createFixedControl(fixedStep), createTolerance({ tolerance: 1 }, n), order, starter);
 }
 
-class Adams implements Stepper {
+class Adams implements Stepper, AdamsWork {
   readonly name = "adams";
   readonly order: number;
   readonly adaptive: boolean;
@@ -87,32 +87,32 @@ class Adams implements Stepper {
   offender = -1;
 
   readonly tolerance: Tolerance;
-  private readonly plan = createPlan();
-  private readonly table: AdamsTable = createAdamsTable();
-  private readonly phi: Float64Array;
+  readonly plan = createPlan();
+  readonly table: AdamsTable = createAdamsTable();
+  readonly phi: Float64Array;
   private readonly history: AdamsHistory;
   private readonly trial: Float64Array;
   private readonly gain: Float64Array;
   private readonly f: Float64Array;
   private carry: Float64Array;
   private nextCarry: Float64Array;
-  private readonly estimates = new Float64Array(5);
+  readonly estimates = new Float64Array(5);
   /** Scratch for roots. */
-  private readonly ratio = new Float64Array(1);
+  readonly ratio = new Float64Array(1);
   private readonly distance = new Float64Array(1);
   private readonly weights = new Float64Array(adamsWidth);
   private readonly scratch = new Float64Array(adamsWidth);
   /** What the polynomial of the last step lacks at its start, when `seamKnown`. */
   private readonly seam: Float64Array;
   private seamKnown = false;
-  private readonly heldOrder: number;
+  readonly heldOrder: number;
   /** Makes the steps below the order `startOrder`; null where there never were any. */
   private starter: Stepper | null;
   private startOrder = 0;
   /** The order of the next step's predictor. */
-  private k = 1;
+  k = 1;
   /** Whether order and step still rise with every step, as they do at the start. */
-  private rising = true;
+  rising = true;
   private known = false;
   /** Whether a step is under way, or was when f threw. */
   private busy = false;
@@ -171,7 +171,7 @@ class Adams implements Stepper {
       failures++;
       if (!this.adaptive) break;
       if (Math.abs(plan[Plan.step]) <= control[Control.minStep]) break;
-      this.shrink(failures, outcome === StepStatus.notFinite);
+      shrinkStep(this, failures, outcome === StepStatus.notFinite);
     }
     this.problem.setState(this.state);
     if (outcome !== StepStatus.notFinite) this.offender = -1;
@@ -360,80 +360,8 @@ class Adams implements Stepper {
     // a step cut to less than half by `end` says nothing of the order
     const asked = this.control[Control.step];
     if (2 * Math.abs(plan[Plan.step]) < asked && plan[Plan.end] === this.control[Control.end]) return;
-    this.chooseOrder();
-    this.chooseStep();
-  }
-
-  /** Whether the order below would have done as well. */
-  private isLowerBetter(): boolean {
-    const { estimates, k } = this;
-    if (k === 1 || this.heldOrder > 0) return false;
-    const same = estimates[Estimate.same];
-    if (k === 2) return estimates[Estimate.below] <= 0.5 * same;
-    return Math.max(estimates[Estimate.below], estimates[Estimate.twoBelow]) <= same;
-  }
-
-  private chooseOrder(): void {
-    const { estimates, k, table } = this;
-    const greatest = this.heldOrder > 0 ? this.heldOrder : greatestOrder;
-    const lower = this.isLowerBetter();
-    if (lower || k >= greatest) this.rising = false;
-    if (this.rising || (this.heldOrder > 0 && k < greatest)) {
-      this.k = k + 1;
-      return;
-    }
-    if (lower) {
-      this.lowerOrder();
-      return;
-    }
-    if (this.heldOrder > 0 || k + 1 > table.ns) return;
-    measureOrderAbove(estimates, this.phi, this.state, this.tolerance, this.plan, k);
-    const same = estimates[Estimate.same];
-    const above = estimates[Estimate.above];
-    if (k === 1) {
-      if (above >= 0.5 * same) return;
-    } else {
-      if (estimates[Estimate.below] <= Math.min(same, above)) {
-        this.lowerOrder();
-        return;
-      }
-      if (above >= same || k === greatest) return;
-    }
-    this.k = k + 1;
-    estimates[Estimate.same] = above;
-  }
-
-  private lowerOrder(): void {
-    this.k--;
-    this.estimates[Estimate.same] = this.estimates[Estimate.below];
-  }
-
-  /** Double the step where the error at the new order leaves room for it, else keep it, else shorten it. */
-  private chooseStep(): void {
-    const { control, plan, estimates, ratio, k } = this;
-    const h = Math.abs(plan[Plan.step]);
-    const error = estimates[Estimate.same];
-    let next = h;
-    if (this.rising || 0.5 >= error * (2 << k)) {
-      next = 2 * h;
-    } else if (error > 0.5) {
-      ratio[0] = 0.5 / error;
-      takeRoot(ratio, 0, k + 1);
-      next = h * Math.max(0.5, Math.min(0.9, ratio[0]));
-    }
-    plan[Plan.next] = next;
-    setNextStep(control, plan);
-  }
-
-  private shrink(failures: number, bad: boolean): void {
-    const { control, estimates, plan } = this;
-    this.rising = false;
-    let factor = bad ? 0.25 : 0.5;
-    const error = estimates[Estimate.same];
-    if (!bad && failures > 3 && error > 2) factor = Math.sqrt(0.5 / error);
-    if (failures >= 3) this.k = 1;
-    else if (!bad && this.isLowerBetter()) this.k--;
-    control[Control.step] = Math.max(Math.abs(plan[Plan.step]) * factor, control[Control.minStep]);
+    chooseOrder(this);
+    chooseStep(this);
   }
 
   /** y at `distance` from the end of the last step, by the polynomial through its differences. */
