@@ -68,6 +68,8 @@ export interface PlaneContactReport {
 
 /** More events than this in a row, with hardly any time between them, are no physics. */
 const maxIdle = 2000;
+/** After so many, a particle that is back on its plane at once rests there. */
+const fewIdle = 50;
 /** Hardly any time, relative to the clock. */
 const shortest = 1e-13;
 
@@ -138,7 +140,7 @@ export class ParticleSimulation {
       total.evaluations += report.evaluations;
       const { status, t } = report;
       if (next === null) return { status, t, ...total, message: describe(report, log), events: log };
-      hints = next;
+      hints = idle > fewIdle ? [...next, ...this.endHops(report)] : next;
       idle = system.time - start > shortest * (1 + Math.abs(start)) ? 0 : idle + 1;
       // a hop too small for the error of so long a step: the shorter the step, the smaller both
       if (idle > 1 && this.stepper.adaptive) this.stepper.control[Control.step] *= 0.25;
@@ -237,6 +239,18 @@ export class ParticleSimulation {
       }
     }
     return hints;
+  }
+
+  /** Particles whose hop ended where it began: too small for the solver to see. They rest from now on. */
+  private endHops(report: Report): Hint[] {
+    const { contact, planes } = this.contacts;
+    const pairs = this.system.count * planes.length;
+    const hops = report.events.filter(({ index, t }) => t === report.t && index < pairs && contact[index] === 0);
+    return hops.map(({ index }) => {
+      const [particle, plane] = [Math.floor(index / planes.length), index % planes.length];
+      this.contacts.removeNormalVelocity(this.system.state, particle, plane);
+      return { particle, plane, pressed: true };
+    });
   }
 
   /** A particle that got behind a plane it was not held by: no event can have been seen. */
