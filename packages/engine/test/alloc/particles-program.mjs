@@ -64,13 +64,10 @@ await session.post("HeapProfiler.enable");
 /** Bytes a call allocated by functions of the engine, or of this file, once all is warm: the least of several rounds. */
 async function measure(stepper) {
   let least = Infinity;
-  // on a busy machine the compilers need more rounds
   for (let round = 0; round < 60 && least >= 1; round++) {
     for (let i = 0; i < CALLS; i++) stepper.step();
-    // optimising compilers work in the background: give them time
-    await new Promise((resolve) => setTimeout(resolve, 50));
     await session.post("HeapProfiler.startSampling", {
-      samplingInterval: 64,
+      samplingInterval: 1,
       includeObjectsCollectedByMajorGC: true,
       includeObjectsCollectedByMinorGC: true,
     });

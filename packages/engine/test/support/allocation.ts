@@ -7,6 +7,11 @@
  * smallest of several rounds is the function's own.
  */
 import { type HeapProfiler, Session } from "node:inspector";
+import { setFlagsFromString } from "node:v8";
+
+// compiled on this thread, and never thrown away: what is optimised when does not depend on what else the machine does
+setFlagsFromString("--no-concurrent-recompilation");
+setFlagsFromString("--no-flush-bytecode");
 
 const DEFAULT_CALLS = 10_000;
 const WARM_UP_ROUNDS = 10;
@@ -14,15 +19,10 @@ const ROUNDS = 15;
 
 /** Bytes allocated a call of f: 0 if it makes no garbage, 16 for one boxed double. */
 export function bytesPerCall(f: () => void, calls = DEFAULT_CALLS): number {
-  for (let round = 0; round < WARM_UP_ROUNDS; round++) {
-    repeatForProfile(f, calls);
-    // optimising compilers work in the background: give them the time
-    pause(5);
-  }
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) repeatForProfile(f, calls);
   let least = Infinity;
   for (let round = 0; round < ROUNDS && least > 0; round++) {
     least = Math.min(least, profileAllocation(f, calls) / calls);
-    if (least > 0) pause(10);
   }
   return least;
 }
@@ -55,10 +55,4 @@ function sumBelow(node: HeapProfiler.SamplingHeapProfileNode, within: boolean): 
 
 function repeatForProfile(f: () => void, calls: number): void {
   for (let i = 0; i < calls; i++) f();
-}
-
-const clock = new Int32Array(new SharedArrayBuffer(4));
-
-function pause(milliseconds: number): void {
-  Atomics.wait(clock, 0, 0, milliseconds);
 }
