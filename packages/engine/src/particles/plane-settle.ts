@@ -105,7 +105,11 @@ function release(contacts: PlaneContacts, i: number): void {
 /** None, for the many particles that touch nothing. */
 const none: number[] = [];
 
-/** Planes that particle i touches without leaving them. */
+/**
+ * Planes that particle i touches without leaving them. A plane that holds it already is not left for a hop that its
+ * forces would end within the contact tolerance: in a corner, the impact on one plane would otherwise lift it off the
+ * other, and the fall back through the tolerance, which nobody sees, would drive the next impact.
+ */
 function listTouching(
   system: ParticleSystem,
   contacts: PlaneContacts,
@@ -116,7 +120,10 @@ function listTouching(
   for (let k = 0; k < contacts.planes.length; k++) {
     if (contacts.gap(system.state, i, k) > options.contactTolerance) continue;
     const vn = vec3.dot(contacts.planes[k].normal, 0, system.state, 6 * i + 3);
-    if (vn <= options.restitutionThreshold) list = [...list, k];
+    const held = contacts.contact[i * contacts.planes.length + k] === 1;
+    const acceleration = held ? vec3.length(system.force, 3 * i) * system.inverseMass[i] : 0;
+    const hop = Math.sqrt(2 * acceleration * options.contactTolerance);
+    if (vn <= Math.max(options.restitutionThreshold, hop)) list = [...list, k];
   }
   return list;
 }

@@ -485,6 +485,7 @@ describe("random systems in a random box", () => {
     "backward Euler": [(system) => backwardEulerSecondOrder(system, { step: 1e-3 }), 5, 1e-3],
   };
 
+  // 1061146: a particle slides along the edge of two planes; impacts on one must not lift it off the other for ever
   test.each(Object.keys(methods))("%s: nothing gets behind a plane, energy never rises, and every run ends", (name) => {
     const [make, numRuns, most] = methods[name];
     fc.assert(
@@ -508,7 +509,7 @@ describe("random systems in a random box", () => {
         expect(deepest).toBeGreaterThan(-1e-9);
         expect(gain).toBeLessThan(most);
       }),
-      { seed: 1, numRuns },
+      { seed: 1, numRuns, examples: [[1061146]] },
     );
   });
 });
