@@ -27,8 +27,8 @@ import {
   SparseBlockLdl,
 } from "../linalg/index.js";
 import { fail, requireInteger, requireLength, requirePositive } from "../math/index.js";
-import { interpolateLinear } from "./backward-euler.js";
 import { assembleImplicitMatrix, createImplicitMatrix, type ImplicitMatrix } from "./backward-euler-matrix.js";
+import { interpolateTrial, restartTrial, type TrialWork, takeTrial, undoTrial } from "./backward-euler-trial.js";
 import { createPlan, Plan, planStep } from "./control.js";
 import { findNotFinite } from "./norm.js";
 import { createFixedControl, fixedKeys, requireDimension, requireInput } from "./options.js";
@@ -60,7 +60,7 @@ export function backwardEulerSecondOrder(
   return new BackwardEulerSecondOrder(problem, control, cg);
 }
 
-class BackwardEulerSecondOrder implements Stepper {
+class BackwardEulerSecondOrder implements Stepper, TrialWork {
   readonly name = "backward-euler-second-order";
   readonly order = 1;
   readonly adaptive = false;
@@ -71,17 +71,16 @@ class BackwardEulerSecondOrder implements Stepper {
   readonly counts = createCounts();
   offender = -1;
 
+  readonly plan = createPlan();
+  readonly end: Float64Array;
+  readonly trial: Float64Array;
   private readonly K: BlockMatrix;
   private readonly D: BlockMatrix;
   private readonly A: ImplicitMatrix;
   private readonly cg: ConjugateGradients | undefined;
   private readonly preconditioner: DiagonalPreconditioner | BlockDiagonalPreconditioner;
   private readonly ldl: SparseBlockLdl | undefined;
-  private readonly plan = createPlan();
-  /** y and t at the end of the last step, which `state` is too until it is cut back to an event. */
-  private readonly end: Float64Array;
-  /** y on its way to the end of the step, ẏ there, right side, Δv and v₀ of the free coordinates. */
-  private readonly trial: Float64Array;
+  /** ẏ at the trial, right side, Δv and v₀ of the free coordinates. */
   private readonly slope: Float64Array;
   private readonly side: Float64Array;
   private readonly change: Float64Array;
@@ -122,7 +121,7 @@ class BackwardEulerSecondOrder implements Stepper {
     problem.derivative(slope);
     counts[Count.evaluations]++;
     this.offender = findNotFinite(slope, slope.length);
-    if (this.offender >= 0) return this.undo(StepStatus.notFinite);
+    if (this.offender >= 0) return undoTrial(this, StepStatus.notFinite);
     problem.linearise(this.K, this.D);
     counts[Count.jacobians]++;
     assembleImplicitMatrix(this.A, problem.weights, this.K, this.D, plan, Plan.step);
@@ -130,29 +129,20 @@ class BackwardEulerSecondOrder implements Stepper {
     const status = this.solve();
     if (status !== SolveStatus.ok) {
       this.offender = this.findBadCoordinate();
-      return this.undo(this.offender >= 0 ? StepStatus.notFinite : StepStatus.solveFailed);
+      return undoTrial(this, this.offender >= 0 ? StepStatus.notFinite : StepStatus.solveFailed);
     }
     this.moveTrial();
     this.offender = findNotFinite(trial, trial.length);
-    if (this.offender >= 0) return this.undo(StepStatus.notFinite);
-    this.previous.set(state);
-    problem.setState(trial);
-    problem.getState(state);
-    this.end.set(state);
-    plan[Plan.carry] = plan[Plan.nextCarry];
-    counts[Count.steps]++;
-    return StepStatus.ok;
+    if (this.offender >= 0) return undoTrial(this, StepStatus.notFinite);
+    return takeTrial(this);
   }
 
   interpolate(out: Float64Array): void {
-    interpolateLinear(out, this.previous, this.end);
+    interpolateTrial(out, this);
   }
 
   restart(): void {
-    this.problem.getState(this.state);
-    this.previous.set(this.state);
-    this.end.set(this.state);
-    this.plan[Plan.carry] = 0;
+    restartTrial(this);
     this.change.fill(0);
     this.offender = -1;
   }
@@ -214,12 +204,6 @@ class BackwardEulerSecondOrder implements Stepper {
     let r = 0;
     while (rowStart[r + 1] * size * size <= at) r++;
     return velocityIndex[r * size];
-  }
-
-  private undo(status: StepStatus): StepStatus {
-    this.problem.setState(this.state);
-    this.counts[Count.rejected]++;
-    return status;
   }
 }
 

@@ -13,6 +13,7 @@
  * Follows: Implicit Methods, section 3.
  */
 import { SolveStatus } from "../linalg/index.js";
+import { interpolateTrial, restartTrial, type TrialWork, takeTrial, undoTrial } from "./backward-euler-trial.js";
 import { createPlan, Plan, planStep } from "./control.js";
 import { createJacobian, evaluateJacobian, type Jacobian } from "./jacobian.js";
 import { createShifted, factorShifted, type ShiftedSystem, solveShifted } from "./jacobian-shifted.js";
@@ -35,7 +36,7 @@ export function backwardEuler(problem: Problem, options: BackwardEulerOptions): 
   return new BackwardEuler(problem, createFixedControl(options.step), options.newton ?? false);
 }
 
-class BackwardEuler implements Stepper {
+class BackwardEuler implements Stepper, TrialWork {
   readonly name = "backward-euler";
   readonly order = 1;
   readonly adaptive = false;
@@ -47,14 +48,13 @@ class BackwardEuler implements Stepper {
   offender = -1;
   jacobianNotFinite = false;
 
+  readonly plan = createPlan();
+  readonly end: Float64Array;
+  /** Y on its way to Y_new, at t₀ + h. */
+  readonly trial: Float64Array;
   private readonly newton: boolean;
   private readonly jacobian: Jacobian;
   private readonly system: ShiftedSystem;
-  private readonly plan = createPlan();
-  /** y and t at the end of the last step, which `state` is too until it is cut back to an event. */
-  private readonly end: Float64Array;
-  /** Y on its way to Y_new, at t₀ + h. */
-  private readonly trial: Float64Array;
   /** f, then the right side, then δ. */
   private readonly change: Float64Array;
   private readonly slope: Float64Array;
@@ -78,43 +78,28 @@ class BackwardEuler implements Stepper {
   }
 
   step(): StepStatus {
-    const { problem, state, trial, plan, counts } = this;
-    const n = problem.dimension;
+    const { state, trial, plan } = this;
     this.offender = -1;
     this.jacobianNotFinite = false;
     if (!planStep(plan, this.control, state)) return StepStatus.stepTooSmall;
     this.shift[0] = 1 / plan[Plan.step];
     trial.set(state);
-    trial[n] = plan[Plan.end];
+    trial[trial.length - 1] = plan[Plan.end];
     let status = this.improve();
     if (this.newton) {
       for (let k = 1; status === StepStatus.ok && !this.hasConverged(); k++) {
         status = k < maxIterations ? this.improve() : StepStatus.solveFailed;
       }
     }
-    if (status !== StepStatus.ok) {
-      problem.setState(state);
-      counts[Count.rejected]++;
-      return status;
-    }
-    this.previous.set(state);
-    problem.setState(trial);
-    problem.getState(state);
-    this.end.set(state);
-    plan[Plan.carry] = plan[Plan.nextCarry];
-    counts[Count.steps]++;
-    return StepStatus.ok;
+    return status === StepStatus.ok ? takeTrial(this) : undoTrial(this, status);
   }
 
   interpolate(out: Float64Array): void {
-    interpolateLinear(out, this.previous, this.end);
+    interpolateTrial(out, this);
   }
 
   restart(): void {
-    this.problem.getState(this.state);
-    this.previous.set(this.state);
-    this.end.set(this.state);
-    this.plan[Plan.carry] = 0;
+    restartTrial(this);
     this.offender = -1;
   }
 
@@ -164,15 +149,4 @@ class BackwardEuler implements Stepper {
     }
     return moved <= newtonTolerance * largest;
   }
-}
-
-/**
- * y at the time out[n] on the straight line between two states: the interpolant of backward Euler, whose slope is
- * f(Y_new). (A cubic through the slopes at both ends would let in what is stiff at Y₀.)
- */
-export function interpolateLinear(out: Float64Array, start: Float64Array, end: Float64Array): void {
-  const n = end.length - 1;
-  const h = end[n] - start[n];
-  const theta = h === 0 ? 1 : (out[n] - start[n]) / h;
-  for (let i = 0; i < n; i++) out[i] = theta === 1 ? end[i] : start[i] + theta * (end[i] - start[i]);
 }

@@ -79,7 +79,7 @@ export class ParticleSimulation {
   readonly contacts: PlaneContacts;
   private readonly watch: PlaneWatch;
   private readonly options: SettleOptions;
-  /** The start of a step that has to be undone. */
+  /** The last state with every particle in front: the start of a step that has to be undone. */
   private readonly before: Float64Array;
   /** The step of a method that does not choose its own. */
   private readonly fixedStep: number;
@@ -175,12 +175,13 @@ export class ParticleSimulation {
     const { control, adaptive } = this.stepper;
     let behind: PairHint | null = null;
     let stopped = false;
+    this.system.getState(this.before);
     const report = integrate(this.stepper, tEnd, {
       events: this.watch,
       maxSteps,
       onStep: (stepper) => {
         behind = this.findBehind();
-        if (behind !== null) this.before.set(stepper.previous);
+        if (behind === null) this.before.set(stepper.state);
         stopped = this.renewSlides();
         return behind === null && !stopped ? onStep?.(stepper) : false;
       },

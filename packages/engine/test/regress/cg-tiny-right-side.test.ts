@@ -21,8 +21,8 @@ describe.each([
   test.each(sizes)("a right side of %d", (size) => {
     const x = new Float64Array(2);
     expect(make().solve(matrix(1), Float64Array.of(3 * size, 4 * size), x)).toBe(SolveStatus.ok);
-    // a residual of 1e-12 |b|, divided by the least eigenvalue, 1.38
-    for (const entry of x) expect(Math.abs(entry / size - 1)).toBeLessThan(4e-12);
+    // two unknowns take two iterations: what is left is rounding, times a condition of 2.6 (measured: 1.1e-15)
+    for (const entry of x) expect(Math.abs(entry / size - 1)).toBeLessThan(2.5e-15);
   });
 
   test.each(sizes.filter((size) => size < 1e300))("a matrix of %d", (size) => {
@@ -30,7 +30,8 @@ describe.each([
       if (!Number.isFinite(b / size)) continue;
       const x = new Float64Array(2);
       expect(make().solve(matrix(size), Float64Array.of(3 * b, 4 * b), x)).toBe(SolveStatus.ok);
-      for (const entry of x) expect(Math.abs(entry / (b / size) - 1)).toBeLessThan(4e-12);
+      // as above, with matrices that are not powers of two (measured: 3.1e-15)
+      for (const entry of x) expect(Math.abs(entry / (b / size) - 1)).toBeLessThan(7e-15);
     }
   });
 

@@ -53,8 +53,8 @@ describe.each(Object.keys(steppers))("%s", (name) => {
         const { status, t } = integrate(stepper, frame / 60, { events: [floor()] });
         if (status !== "event") continue;
         hits++;
-        // the methods of order 1 are h/2 off in time
-        expect(Math.abs(t - T)).toBeLessThan(stepper.order === 1 ? 1 / 240 : 1e-8);
+        // the methods of order 1 are h/2 off in time; to the others a parabola is exact but for ulps of t
+        expect(Math.abs(t - T)).toBeLessThan(stepper.order === 1 ? 1 / 480 + 1e-15 : 5e-16);
         // through the floor it goes; the frame is not over
         integrate(stepper, frame / 60, { events: [floor()] });
       }
@@ -80,10 +80,12 @@ describe.each(Object.keys(steppers))("%s", (name) => {
       stepper.restart();
     }
     // at 0.5 s, after flights of 0.5, 0.25, 0.125 … s; the bounces end at 1.5 s
-    // (backward Euler's own path does not rise from the floor where a hop is shorter than its step)
-    expect(times.length).toBeGreaterThan(stepper.order === 1 ? 5 : 8);
+    // (backward Euler's own path does not rise from the floor where a hop is shorter than its step: it sees 6; the
+    // others see 25, until a hop of g t²/8 is lost in rounding)
+    expect(times.length).toBeGreaterThan(stepper.order === 1 ? 5 : 24);
     [0.5, 1, 1.25, 1.375].forEach((t, i) => {
-      expect(Math.abs(times[i] - t)).toBeLessThan(stepper.order === 1 ? 0.04 : 1e-7);
+      // order 1: h/2 at the first impact, 6.9 h after three flights more (measured); the others: ulps of t
+      expect(Math.abs(times[i] - t)).toBeLessThan(stepper.order === 1 ? 7 / 240 : 1.4e-15);
     });
   });
 

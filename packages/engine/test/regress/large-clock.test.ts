@@ -11,7 +11,8 @@ test.each([adams, dopri5])("%o starts at any time", (method) => {
       const problem = createProblem([1], (y, out) => void out.set([-y[0]]), { time: t });
       const stepper = method(problem, { tolerance });
       expect(integrate(stepper, t + 1).status).toBe("done");
-      expect(Math.abs(stepper.state[0] - Math.exp(-1))).toBeLessThan(2 * tolerance);
+      // the tolerance of a step, over the few steps of a run (measured: 1.2 at the worst, adams at 1e12 s)
+      expect(Math.abs(stepper.state[0] - Math.exp(-1))).toBeLessThan(1.3 * tolerance);
     }
   }
 });
@@ -20,5 +21,6 @@ test("many short runs at t = 1e9 add up", () => {
   const problem = createProblem([1], (y, out) => void out.set([-y[0]]), { time: 1e9 });
   const stepper = adams(problem, { tolerance: 1e-12 });
   for (let i = 1; i <= 64; i++) integrate(stepper, 1e9 + i / 64);
-  expect(Math.abs(stepper.state[0] - Math.exp(-1))).toBeLessThan(1e-11);
+  // runs of 1/64 s are far shorter than the tolerance asks for: ulps of y, 5.6e-17 (measured: none)
+  expect(Math.abs(stepper.state[0] - Math.exp(-1))).toBeLessThan(1.2e-16);
 });

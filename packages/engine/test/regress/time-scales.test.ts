@@ -22,12 +22,14 @@ describe.each(Object.entries(methods))("%s", (_, method) => {
     expect(report.status).toBe("done");
     // 1.6e-7: the notes' rule of step doubling aims at the whole tolerance in every step
     expect(report.error).toBeLessThan(Math.max(1e-8, 1.01 * usual.error));
-    expect(report.evaluations).toBeLessThanOrEqual(1.1 * usual.evaluations);
+    // nothing knows the unit of time: the same steps
+    expect(report.evaluations).toBe(usual.evaluations);
   });
 
   test("a first run of almost nothing does not spoil the step", () => {
     const stepper = method(createProblem([1], (y, out) => void out.set([-y[0]])));
     integrate(stepper, 1e-15);
-    expect(integrate(stepper, 1).evaluations).toBeLessThanOrEqual(usual.evaluations + 20);
+    // no more than without it: the first step need not be guessed again
+    expect(integrate(stepper, 1).evaluations).toBeLessThan(usual.evaluations);
   });
 });

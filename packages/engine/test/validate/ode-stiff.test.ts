@@ -78,7 +78,7 @@ describe("measured order", () => {
       const error = runTo(radau5(logistic(), { tolerance }));
       // between the tolerance and a tenth of it, or so (measured: 0.12 to 1.1): neither careless nor wasteful
       expect(error).toBeLessThan(2 * tolerance);
-      expect(error).toBeGreaterThan(1e-4 * tolerance);
+      expect(error).toBeGreaterThan(0.1 * tolerance);
     }
   });
 });
@@ -98,18 +98,19 @@ describe("stiff problems to 8 digits in every component, at every row", () => {
       integrate(stepper, t);
       // what "8 digits" means (measured: 7e-10)
       expect(Math.abs(stepper.state[0] / Math.exp(-t) - 1)).toBeLessThan(1e-8);
-      // y is e^(−kt), zero for all purposes
-      expect(Math.abs(stepper.state[1])).toBeLessThan(1e-12);
+      // y is e^(−kt), zero for all purposes (measured: 2e-27)
+      expect(Math.abs(stepper.state[1])).toBeLessThan(4e-27);
     }
     // an explicit method needs t k / 3.3 = 1.5 million
-    expect(stepper.counts[Count.steps]).toBeLessThan(300);
+    expect(stepper.counts[Count.steps]).toBeLessThan(260);
   });
 
   const cases: [ReferenceProblem, { relative: number; absolute: number }, number][] = [
-    [hires, { relative: 3e-10, absolute: 3e-14 }, 450],
-    [vanDerPol, { relative: 5e-10, absolute: 5e-14 }, 2000],
-    [robertson, { relative: 3e-8, absolute: 3e-14 }, 150],
-    [robertsonLong, { relative: 1e-7, absolute: 1e-21 }, 500],
+    // steps: measured (413, 1813, 127 and 444), and one in a hundred to spare
+    [hires, { relative: 3e-10, absolute: 3e-14 }, 418],
+    [vanDerPol, { relative: 5e-10, absolute: 5e-14 }, 1832],
+    [robertson, { relative: 3e-8, absolute: 3e-14 }, 129],
+    [robertsonLong, { relative: 1e-7, absolute: 1e-21 }, 449],
   ];
   for (const [reference, options, steps] of cases) {
     test(reference.name, () => {
@@ -117,10 +118,10 @@ describe("stiff problems to 8 digits in every component, at every row", () => {
       // what "8 digits" means; the tolerances are chosen for it
       expect(measureWorst(reference, stepper)).toBeLessThan(1e-8);
       expect(stepper.counts[Count.steps]).toBeLessThan(steps);
-      // the same without the analytic Jacobian
+      // the same without the analytic Jacobian, to the same 8 digits in as many steps
       const differenced = radau5(createProblem(reference.initial, reference.derivative), options);
       expect(measureWorst(reference, differenced)).toBeLessThan(1e-8);
-      expect(differenced.counts[Count.steps]).toBeLessThan(1.1 * steps);
+      expect(differenced.counts[Count.steps]).toBeLessThan(steps);
     });
   }
 
@@ -159,7 +160,8 @@ describe("stiff problems to 8 digits in every component, at every row", () => {
       );
       // a factor of 100 in the tolerance is worth a factor of 10 at least
       for (let k = 1; k < errors.length; k++) expect(errors[k]).toBeLessThan(errors[k - 1] / 10);
-      expect(errors[3]).toBeLessThan(1e-9);
+      // what the problem makes of 1e-12 a step (measured: 1.6e-10, 2.4e-11 and 4e-13)
+      expect(errors[3]).toBeLessThan(3.2e-10);
     }
   });
 
@@ -202,15 +204,16 @@ describe("large sparse problems", () => {
       expect(integrate(stepper, 0.1).status).toBe("done");
       for (let i = 0; i < n; i++) {
         const exact = mode(1, i, n) * Math.exp(rate(1, n) * 0.1) + 0.5 * mode(4, i, n) * Math.exp(rate(4, n) * 0.1);
-        // tolerance times the steps; amplitudes are 0.37 and 1e-8
-        expect(Math.abs(stepper.state[i] - exact)).toBeLessThan(2e-8);
+        // the tolerance of 1e-10 and 1e-8 of amplitudes of 0.37 and 1e-8 (measured: 2.2e-10)
+        expect(Math.abs(stepper.state[i] - exact)).toBeLessThan(4.5e-10);
       }
       return Array.from(stepper.counts);
     });
     // nothing depends on n but the length of the vectors: 3 groups of columns, a band without fill
-    expect(Math.abs(costs[1][Count.steps] - costs[0][Count.steps])).toBeLessThanOrEqual(3);
-    expect(costs[1][Count.evaluations]).toBeLessThan(1.1 * costs[0][Count.evaluations]);
-    expect(costs[0][Count.steps]).toBeLessThan(120);
+    expect(costs[1][Count.steps]).toBe(costs[0][Count.steps]);
+    expect(costs[1][Count.evaluations]).toBe(costs[0][Count.evaluations]);
+    // measured: 56
+    expect(costs[0][Count.steps]).toBeLessThan(57);
   });
 
   test("Brusselator on 60 points: sparse and dense agree to rounding", () => {
@@ -246,8 +249,8 @@ describe("large sparse problems", () => {
     integrate(dense, 10);
     integrate(sparse, 10);
     expect(sparse.counts[Count.steps]).toBe(dense.counts[Count.steps]);
-    // five groups instead of n columns
-    expect(sparse.counts[Count.evaluations]).toBeLessThan(0.25 * dense.counts[Count.evaluations]);
+    // five groups instead of n columns (measured: 0.098)
+    expect(sparse.counts[Count.evaluations]).toBeLessThan(0.1 * dense.counts[Count.evaluations]);
     // the pivots differ, and so do last bits, amplified by the steps (seen: 1.7e-14)
     for (let i = 0; i < n; i++) expect(Math.abs(sparse.state[i] - dense.state[i])).toBeLessThan(1e-13);
   });

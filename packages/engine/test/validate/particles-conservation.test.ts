@@ -77,7 +77,7 @@ describe("internal forces", () => {
             size = Math.max(size, Math.abs(force[3 * i + c]));
           }
         }
-        // some hundred terms, each rounded at 1e-16 of the largest force
+        // some hundred terms, each rounded at 1e-16 of the largest force (measured: 6e-16)
         for (const sum of sums) expect(Math.abs(sum) / size).toBeLessThan(1e-15);
       }),
       { seed: 1, numRuns: 100 },
@@ -125,7 +125,8 @@ describe("internal forces", () => {
       return Math.hypot(...momenta(system).map((value, c) => value - before[c]));
     };
     const order = Math.log2(drift(1 / 16) / drift(1 / 32));
-    expect(order).toBeGreaterThan(3.8);
+    // measured: 4.92
+    expect(order).toBeGreaterThan(4.9);
   });
 
   test("conserve energy to the tolerance, without damping", () => {
@@ -150,7 +151,8 @@ describe("internal forces", () => {
         for (let k = 1; k <= 10; k++) {
           integrate(stepper, k / 10);
           const now = totalEnergy(system);
-          expect(now).toBeLessThan(last + 1e-8);
+          // no slack for the steps' errors of 1e-10: a tenth of a second takes 0.18 J at the least
+          expect(now).toBeLessThan(last - 0.15);
           last = now;
         }
       }),
@@ -165,8 +167,8 @@ describe("internal forces", () => {
         const before = momenta(system);
         integrate(backwardEulerSecondOrder(system, { step: 1e-2, tolerance: 1e-13 }), 0.5);
         const after = momenta(system);
-        // 50 steps, each off by 1e-13 of the change of momentum of one particle
-        for (let c = 0; c < 3; c++) expect(Math.abs(after[c] - before[c])).toBeLessThan(1e-11);
+        // 50 steps, each off by 1e-13 of the change of momentum of one particle (measured: 1e-12)
+        for (let c = 0; c < 3; c++) expect(Math.abs(after[c] - before[c])).toBeLessThan(2e-12);
       }),
       { seed: 1, numRuns: 40 },
     );
@@ -195,8 +197,8 @@ describe("symmetry of the whole scene", () => {
         }
         for (let i = 0; i < 6; i++) {
           for (let c = 0; c < 6; c++) {
-            // sums in another order, over 400 evaluations
-            expect(Math.abs(one.state[6 * i + c] - two.state[6 * image[i] + c])).toBeLessThan(1e-11);
+            // sums in another order, over 400 evaluations (measured: 2.7e-15)
+            expect(Math.abs(one.state[6 * i + c] - two.state[6 * image[i] + c])).toBeLessThan(5.4e-15);
           }
         }
       }),

@@ -39,8 +39,8 @@ describe.each(Object.keys(methods))("%s", (name) => {
     expect(system.state[1]).toBe(y);
     system.setFixed(0, false);
     integrate(stepper, 1.5);
-    // 10 m/s² over half a second; linear in time for every method, so rounding alone
-    expect(Math.abs(system.state[4] + 5)).toBeLessThan(1e-12);
+    // 10 m/s² over half a second; linear in time for every method, so rounding alone: an ulp of 5 (measured: none)
+    expect(Math.abs(system.state[4] + 5)).toBeLessThan(1e-15);
   });
 
   test("a force that is removed acts no more, a state set by hand is taken", () => {
@@ -48,7 +48,7 @@ describe.each(Object.keys(methods))("%s", (name) => {
     system.removeForce(force);
     system.state[4] = 1;
     integrate(stepper, 1);
-    expect(Math.abs(system.state[4] - 1)).toBeLessThan(1e-14);
+    expect(system.state[4]).toBe(1);
   });
 
   test("a mouse spring that moves is followed: sixty times a second", () => {
@@ -69,7 +69,8 @@ describe.each(Object.keys(methods))("%s", (name) => {
       x = target + e * (u * c + ((v + 2 * u) / 6) * s);
       v = e * (v * c - ((2 * v + 40 * u) / 6) * s);
     }
-    // the methods of order 1 at this step: some per cent
-    expect(Math.abs(system.state[0] - x)).toBeLessThan(name.startsWith("backward") ? 0.05 : 1e-6);
+    // the methods of order 1 at this step: some per cent (measured: 1.8); rk4 at this step is the worst of the others,
+    // 3.3e-7
+    expect(Math.abs(system.state[0] - x)).toBeLessThan(name.startsWith("backward") ? 0.03 : 6e-7);
   });
 });

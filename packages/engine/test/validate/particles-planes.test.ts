@@ -62,11 +62,12 @@ describe("collision", () => {
     expect(events.length).toBe(6);
     for (const event of events) {
       expect(event.type).toBe("collision");
-      // every step of a parabola is exact but for rounding, and so is its root
-      expect(Math.abs(event.t - t)).toBeLessThan(1e-13);
-      expect(Math.abs(event.vBefore! + speed)).toBeLessThan(1e-12);
-      expect(Math.abs(event.vAfter! - r * speed)).toBeLessThan(1e-12);
-      expect(Math.abs(event.impulse! - 2 * (1 + r) * speed)).toBeLessThan(1e-11);
+      // every step of a parabola is exact but for rounding, and so is its root (measured: 2.7e-15)
+      expect(Math.abs(event.t - t)).toBeLessThan(5e-15);
+      // the rounding of speeds of 4 m/s (measured: 4e-15), times r, and times 2 (1 + r)
+      expect(Math.abs(event.vBefore! + speed)).toBeLessThan(8e-15);
+      expect(Math.abs(event.vAfter! - r * speed)).toBeLessThan(6.4e-15);
+      expect(Math.abs(event.impulse! - 2 * (1 + r) * speed)).toBeLessThan(2.9e-14);
       speed *= r;
       t += (2 * speed) / g;
     }
@@ -91,8 +92,9 @@ describe("collision", () => {
     const before = totalEnergy(system);
     const { events } = simulation.advanceTo(90);
     expect(events.length).toBe(100);
-    // the clock near t = 90 is 1.4e-14 s coarse: each bounce misplaces the ball by up to 6e-14 m, or m g times that in energy
-    expect(Math.abs(totalEnergy(system) - before)).toBeLessThan(1e-11);
+    // the clock near t = 90 is 1.4e-14 s coarse: each bounce misplaces the ball by up to 6e-14 m, or m g times that in
+    // energy, up or down (measured: 4.8e-13)
+    expect(Math.abs(totalEnergy(system) - before)).toBeLessThan(1e-12);
   });
 
   test("friction in a collision is at most μ times the normal impulse", () => {
@@ -106,7 +108,8 @@ describe("collision", () => {
       return system.state[3];
     };
     const fall = Math.sqrt(2 * g);
-    expect(Math.abs(throwAt(5) - (5 - mu * 1.5 * fall))).toBeLessThan(1e-12);
+    // an ulp of 3.7 m/s (measured: one)
+    expect(Math.abs(throwAt(5) - (5 - mu * 1.5 * fall))).toBeLessThan(8.9e-16);
     expect(throwAt(0.5)).toBe(0);
   });
 
@@ -117,8 +120,9 @@ describe("collision", () => {
     const simulation = new ParticleSimulation(system, dopri5(system), { planes });
     const { events } = simulation.advanceTo(2);
     expect(typesOf(events)).toEqual(["collision", "collision"]);
-    for (const event of events) expect(Math.abs(event.t - 1)).toBeLessThan(1e-15);
-    expect(Math.abs(system.state[0] - 1)).toBeLessThan(1e-15);
+    // straight lines: an ulp of 1 on the way there (measured: one), two and back
+    for (const event of events) expect(Math.abs(event.t - 1)).toBeLessThan(4.5e-16);
+    expect(Math.abs(system.state[0] - 1)).toBeLessThan(8.9e-16);
     expect(system.state[3]).toBe(1);
   });
 
@@ -139,8 +143,9 @@ describe("collision", () => {
     const s = 0.1;
     const length = 1 - ((2 * u) / omega) * Math.sin(omega * s);
     const center = 0.5 - 0.5 * g * s * s;
-    expect(Math.abs(system.state[7] - (center + length / 2))).toBeLessThan(1e-11);
-    expect(Math.abs(system.state[1] - (center - length / 2))).toBeLessThan(1e-11);
+    // the tolerance of 1e-12 a step, some tens of steps (measured: 2.5e-13)
+    expect(Math.abs(system.state[7] - (center + length / 2))).toBeLessThan(5e-13);
+    expect(Math.abs(system.state[1] - (center - length / 2))).toBeLessThan(5e-13);
   });
 });
 
@@ -150,11 +155,12 @@ describe("contact", () => {
     const [s, c] = [Math.sin(angle), Math.cos(angle)];
     const { system, simulation } = single({ mass: 3, position: [0, 0, 0] }, [{ point: [0, 0, 0], normal: [s, c, 0] }]);
     simulation.advanceTo(1);
-    // down the slope: ½ g sin α
-    expect(Math.abs(system.state[0] - 0.5 * g * s * c)).toBeLessThan(1e-12);
-    expect(Math.abs(system.state[1] + 0.5 * g * s * s)).toBeLessThan(1e-12);
+    // down the slope: ½ g sin α; a parabola, so rounding alone (measured: 1.6e-15 and 6.7e-16)
+    expect(Math.abs(system.state[0] - 0.5 * g * s * c)).toBeLessThan(3e-15);
+    expect(Math.abs(system.state[1] + 0.5 * g * s * s)).toBeLessThan(1.3e-15);
     const [contact] = simulation.listContacts();
-    expect(Math.abs(contact!.normalForce - 3 * g * c)).toBeLessThan(1e-13);
+    // an ulp of 27 N (measured: none)
+    expect(Math.abs(contact!.normalForce - 3 * g * c)).toBeLessThan(4e-15);
   });
 
   test("contact breaks where the force changes sign, and comes again", () => {
@@ -169,14 +175,17 @@ describe("contact", () => {
     );
     const { events } = simulation.advanceTo(2);
     expect(typesOf(events)).toEqual(["touch", "separate"]);
-    expect(Math.abs(events[1]!.t - Math.PI / 6)).toBeLessThan(1e-11);
+    // the force on it is a function of time alone: an ulp of t (measured: one)
+    expect(Math.abs(events[1]!.t - Math.PI / 6)).toBeLessThan(2.3e-16);
     const t0 = Math.PI / 6;
     const height = (t: number) =>
       -0.5 * g * (t - t0) ** 2 + 2 * g * (Math.sin(t0) - Math.sin(t) + Math.cos(t0) * (t - t0));
-    expect(Math.abs(system.state[1] - height(2))).toBeLessThan(1e-10);
+    // the tolerance of 1e-12 a step, relative to 6 m (measured: 1.7e-12)
+    expect(Math.abs(system.state[1] - height(2))).toBeLessThan(3.5e-12);
     const later = simulation.advanceTo(8).events;
     expect(typesOf(later)[0]).toBe("collision");
-    expect(Math.abs(height(later[0]!.t))).toBeLessThan(1e-9);
+    // the same, later (measured: 2.7e-12)
+    expect(Math.abs(height(later[0]!.t))).toBeLessThan(5.5e-12);
   });
 
   test("a force that begins to press on a touching particle makes contact, not penetration", () => {
@@ -192,7 +201,8 @@ describe("contact", () => {
     );
     const simulation = new ParticleSimulation(system, dopri5(system, { tolerance: 1e-10 }), { planes: [floor()] });
     simulation.advanceTo(3);
-    expect(Math.abs(system.state[1])).toBeLessThan(1e-9);
+    // not a bit below the plane
+    expect(Math.abs(system.state[1])).toBe(0);
     expect(simulation.listContacts().length).toBe(1);
   });
 
@@ -204,15 +214,18 @@ describe("contact", () => {
     simulation.advanceTo(1);
     const contacts = simulation.listContacts();
     expect(contacts.length).toBe(2);
-    for (const { normalForce } of contacts) expect(Math.abs(normalForce - g / Math.SQRT2)).toBeLessThan(1e-14);
-    expect(Math.abs(system.state[1])).toBeLessThan(1e-15);
+    // an ulp of 6.9 N (measured: none)
+    for (const { normalForce } of contacts) expect(Math.abs(normalForce - g / Math.SQRT2)).toBeLessThan(1e-15);
+    // what two projections leave of the rounding of the forces, each step less (measured: 5e-110)
+    expect(Math.abs(system.state[1])).toBeLessThan(1e-100);
   });
 
   test("planes that say the same twice do no harm", () => {
     const { system, simulation } = single({ position: [0, 0, 0], velocity: [1, 0, 0] }, [floor(), floor()]);
     simulation.advanceTo(1);
     expect(simulation.listContacts().length).toBe(1);
-    expect(Math.abs(system.state[0] - 1)).toBeLessThan(1e-15);
+    // a straight line: an ulp of 1 (measured: one)
+    expect(Math.abs(system.state[0] - 1)).toBeLessThan(4.5e-16);
   });
 });
 
@@ -227,10 +240,11 @@ describe("friction", () => {
       ]);
       const { events } = simulation.advanceTo(1);
       expect(typesOf(events)).toEqual(["touch", "stick"]);
-      expect(Math.abs(events[1]!.t - 2 / (mu * g))).toBeLessThan(1e-12);
+      // a parabola: an ulp of t, 1.1e-16 (measured: one), and a few of the way
+      expect(Math.abs(events[1]!.t - 2 / (mu * g))).toBeLessThan(2.3e-16);
       const way = 4 / (2 * mu * g);
-      expect(Math.abs(system.state[0] - way * x)).toBeLessThan(1e-12);
-      expect(Math.abs(system.state[2] - way * z)).toBeLessThan(1e-12);
+      expect(Math.abs(system.state[0] - way * x)).toBeLessThan(4.5e-16);
+      expect(Math.abs(system.state[2] - way * z)).toBeLessThan(8.9e-16);
       expect(system.state[3]).toBe(0);
     }
   });
@@ -253,7 +267,8 @@ describe("friction", () => {
     const s = 0.501 / Math.hypot(1, 0.501);
     const c = 1 / Math.hypot(1, 0.501);
     const way = 0.5 * g * (s - 0.5 * c) * 3600;
-    expect(Math.abs(Math.hypot(above.system.state[0], above.system.state[1]) / way - 1)).toBeLessThan(1e-9);
+    // s − 0.5 c cancels to 1e-3 of its terms, whose ulp is then 1e-13 of it (measured: 3.9e-14)
+    expect(Math.abs(Math.hypot(above.system.state[0], above.system.state[1]) / way - 1)).toBeLessThan(8e-14);
   });
 
   test("static friction above kinetic: a growing pull lets it slip when it reaches μ_s m g", () => {
@@ -269,12 +284,14 @@ describe("friction", () => {
     const { events } = simulation.advanceTo(4);
     expect(typesOf(events)).toEqual(["touch", "stick", "slip"]);
     const slip = (0.5 * g) / 2;
-    expect(Math.abs(events[2]!.t - slip)).toBeLessThan(1e-11);
+    // the pull is linear in t: an ulp of t (measured: none)
+    expect(Math.abs(events[2]!.t - slip)).toBeLessThan(4.5e-16);
     // z̈ = 2t − 0.3 g from the slip on
     const z = (t: number) => t ** 3 / 3 - 0.15 * g * t * t;
     const v = (t: number) => t * t - 0.3 * g * t;
     const exact = z(4) - z(slip) - v(slip) * (4 - slip);
-    expect(Math.abs(system.state[2] - exact)).toBeLessThan(1e-10);
+    // a cubic: rounding alone (measured: 8.9e-16)
+    expect(Math.abs(system.state[2] - exact)).toBeLessThan(1.8e-15);
   });
 
   test("a sideways pull turns the slide: it does not stop, and its path is that of the plain equations", () => {
@@ -306,15 +323,16 @@ describe("friction", () => {
       y = y.map((value, c) => value + (h / 6) * (k1[c] + 2 * k2[c] + 2 * k3[c] + k4[c]));
     }
     const got = [system.state[0], system.state[2], system.state[3], system.state[5]];
-    for (let c = 0; c < 4; c++) expect(Math.abs(got[c] - y[c])).toBeLessThan(1e-10);
+    // the tolerance of 1e-12 a step; the plain RK4 is off by h⁴ = 2e-16 (measured: 6.2e-13)
+    for (let c = 0; c < 4; c++) expect(Math.abs(got[c] - y[c])).toBeLessThan(1.2e-12);
   });
 
   test("the linear model of the notes: v decays as e^(−k N t/m)", () => {
     const friction = { model: "linear", coefficient: 0.1 } as const;
     const { system, simulation } = single({ mass: 2, position: [0, 0, 0], velocity: [3, 0, 0] }, [floor({ friction })]);
     simulation.advanceTo(1);
-    // λ = m g, force −k m g v
-    expect(Math.abs(system.state[3] - 3 * Math.exp(-0.1 * g))).toBeLessThan(1e-11);
+    // λ = m g, force −k m g v; to the tolerance of 1e-12 a step (measured: 3.7e-13)
+    expect(Math.abs(system.state[3] - 3 * Math.exp(-0.1 * g))).toBeLessThan(7e-13);
   });
 
   test("a non-slippery surface zeroes v_t on touching", () => {
@@ -322,22 +340,24 @@ describe("friction", () => {
       floor({ friction: { model: "stick" } }),
     ]);
     simulation.advanceTo(2);
-    expect(Math.abs(system.state[0] - 3 * Math.sqrt(2 / g))).toBeLessThan(1e-13);
+    // an ulp of 1.35 m (measured: none)
+    expect(Math.abs(system.state[0] - 3 * Math.sqrt(2 / g))).toBeLessThan(2.3e-16);
     expect([...system.state.slice(3, 6)]).toEqual([0, 0, 0]);
   });
 });
 
 describe("every integrator", () => {
   const steppers: Record<string, [(system: ParticleSystem) => Stepper, tolerance: number]> = {
-    // bounds: the error of the method at this step, measured and rounded up
-    euler: [(system) => euler(system, { step: 1e-4 }), 5e-2],
-    midpoint: [(system) => midpoint(system, { step: 1e-2 }), 1e-11],
-    rk4: [(system) => rk4(system, { step: 1e-2 }), 1e-11],
-    "step doubling": [(system) => stepDoubling(rk4, system, { tolerance: 1e-10, step: 1e-2 }), 1e-10],
-    dopri5: [(system) => dopri5(system), 1e-11],
-    adams: [(system) => adams(system), 1e-7],
-    radau5: [(system) => radau5(system), 1e-7],
-    "backward Euler": [(system) => backwardEulerSecondOrder(system, { step: 1e-4 }), 5e-2],
+    // bounds: order 1, the error of the method at this step, measured as 3.4e-3; the others follow parabolas exactly
+    // but for the rounding of their steps, measured and doubled
+    euler: [(system) => euler(system, { step: 1e-4 }), 4e-3],
+    midpoint: [(system) => midpoint(system, { step: 1e-2 }), 1.1e-14],
+    rk4: [(system) => rk4(system, { step: 1e-2 }), 1.2e-14],
+    "step doubling": [(system) => stepDoubling(rk4, system, { tolerance: 1e-10, step: 1e-2 }), 9e-15],
+    dopri5: [(system) => dopri5(system), 1.6e-14],
+    adams: [(system) => adams(system), 4e-15],
+    radau5: [(system) => radau5(system), 1.2e-14],
+    "backward Euler": [(system) => backwardEulerSecondOrder(system, { step: 1e-4 }), 4e-3],
   };
   for (const [name, [make, bound]] of Object.entries(steppers)) {
     for (const scene of [bouncingBall, slidingStop] as ParticleScene[]) {
@@ -354,19 +374,20 @@ describe("every integrator", () => {
 
 describe("every integrator, where it is hard", () => {
   type Make = (system: ParticleSystem) => Stepper;
-  const methods: Record<string, [make: Make, slide: number]> = {
-    // how far from the exact stop a slide may end, m: the error of the method at this step, measured and rounded up
-    euler: [(system) => euler(system, { step: 1e-3 }), 1e-3],
-    midpoint: [(system) => midpoint(system, { step: 1e-3 }), 2e-6],
+  const methods: Record<string, [make: Make, slide: number, rise: number]> = {
+    // how far from the exact stop a slide may end, and from the exact height a cubic rise, m: the error of the method
+    // at this step (order 1: 5 h for the rise; order 3 and more: rounding), measured and rounded up, to twice at most
+    euler: [(system) => euler(system, { step: 1e-3 }), 1e-3, 6e-3],
+    midpoint: [(system) => midpoint(system, { step: 1e-3 }), 7e-7, 2e-6],
     // within the last step the direction turns by any angle, and four stages see four directions
-    rk4: [(system) => rk4(system, { step: 1e-3 }), 1e-4],
-    "euler, doubling": [(system) => stepDoubling(euler, system, { tolerance: 1e-6 }), 1e-3],
-    "rk4, doubling": [(system) => stepDoubling(rk4, system, { tolerance: 1e-8 }), 2e-6],
-    dopri5: [(system) => dopri5(system), 1e-6],
-    adams: [(system) => adams(system), 1e-6],
-    radau5: [(system) => radau5(system), 1e-6],
-    "backward Euler (3–2)": [(system) => backwardEuler(system, { step: 1e-3 }), 1e-3],
-    "backward Euler (4–5)": [(system) => backwardEulerSecondOrder(system, { step: 1e-3 }), 1e-3],
+    rk4: [(system) => rk4(system, { step: 1e-3 }), 1e-4, 2.7e-15],
+    "euler, doubling": [(system) => stepDoubling(euler, system, { tolerance: 1e-6 }), 3.5e-4, 2e-3],
+    "rk4, doubling": [(system) => stepDoubling(rk4, system, { tolerance: 1e-8 }), 2e-9, 4.5e-16],
+    dopri5: [(system) => dopri5(system), 6.5e-9, 2.3e-15],
+    adams: [(system) => adams(system), 1.2e-8, 4.5e-16],
+    radau5: [(system) => radau5(system), 2e-9, 1.4e-15],
+    "backward Euler (3–2)": [(system) => backwardEuler(system, { step: 1e-3 }), 1e-3, 6e-3],
+    "backward Euler (4–5)": [(system) => backwardEulerSecondOrder(system, { step: 1e-3 }), 1e-3, 6e-3],
   };
 
   /**
@@ -388,7 +409,7 @@ describe("every integrator, where it is hard", () => {
     return [x, z];
   }
 
-  for (const [name, [make, bound]] of Object.entries(methods)) {
+  for (const [name, [make, slide, rise]] of Object.entries(methods)) {
     test(`${name}: a slide that is pulled sideways comes to its stop, and stays`, () => {
       const system = new ParticleSystem();
       system.addParticle({ position: [0, 0, 0], velocity: [1, 0, 0] });
@@ -400,7 +421,7 @@ describe("every integrator, where it is hard", () => {
       expect(report.status).toBe("done");
       expect(typesOf(report.events)).toEqual(["touch", "stick"]);
       const [x, z] = exactStop(1);
-      expect(Math.hypot(system.state[0] - x, system.state[2] - z)).toBeLessThan(bound);
+      expect(Math.hypot(system.state[0] - x, system.state[2] - z)).toBeLessThan(slide);
       expect([...system.state.slice(3, 6)]).toEqual([0, 0, 0]);
     });
 
@@ -419,14 +440,15 @@ describe("every integrator, where it is hard", () => {
       const rest = simulation.advanceTo(2, { maxSteps: 50_000 });
       expect(rest.status).toBe("done");
       expect(rest.events.at(-1)!.type).toBe("touch");
-      expect(Math.abs(system.state[1])).toBeLessThan(1e-15);
+      // on the plane, to the bit
+      expect(Math.abs(system.state[1])).toBe(0);
       const off = simulation.advanceTo(4, { maxSteps: 50_000 });
       expect(off.status).toBe("done");
       expect(typesOf(off.events)).toEqual(["separate"]);
-      // the pull reaches the weight at t = 3; found by the method's own interpolant
-      expect(Math.abs(off.events[0].t - 3)).toBeLessThan(1e-6);
+      // the pull reaches the weight at t = 3, linear in t: an ulp of t (measured: none)
+      expect(Math.abs(off.events[0].t - 3)).toBeLessThan(4.5e-16);
       // y = 10 s³/6 with s = 1
-      expect(Math.abs(system.state[1] - 10 / 6)).toBeLessThan(2e-2);
+      expect(Math.abs(system.state[1] - 10 / 6)).toBeLessThan(rise);
     });
 
     test(`${name}: in a groove only what goes into the planes is lost`, () => {
@@ -435,9 +457,12 @@ describe("every integrator, where it is hard", () => {
       const tilt = (side: number) => ({ point: [0, 0, 0], normal: [side * Math.cos(0.3), Math.sin(0.3), 0] });
       const simulation = new ParticleSimulation(system, make(system), { planes: [tilt(1), tilt(-1)] });
       expect(simulation.advanceTo(2, { maxSteps: 50_000 }).status).toBe("done");
-      expect(Math.abs(system.state[5] - 1)).toBeLessThan(1e-12);
-      expect(Math.abs(system.state[2] - 2)).toBeLessThan(1e-12);
-      expect(Math.hypot(system.state[0], system.state[1])).toBeLessThan(1e-9);
+      // nothing acts along the groove
+      expect(system.state[5]).toBe(1);
+      // up to 2000 additions, each rounded at 2e-16 of 1 and more (measured: 1.1e-13)
+      expect(Math.abs(system.state[2] - 2)).toBeLessThan(2.2e-13);
+      // the rounding of a fall of 1 m (measured: 5.5e-17)
+      expect(Math.hypot(system.state[0], system.state[1])).toBeLessThan(1.1e-16);
     });
   }
 });
@@ -477,15 +502,17 @@ describe("random systems in a random box", () => {
   }
 
   const methods: Record<string, [make: (system: ParticleSystem) => Stepper, runs: number, gain: number]> = {
-    // what a step may add to the energy, J: local errors in velocities of size 3, and what a stop below the threshold gives
-    dopri5: [(system) => dopri5(system, { tolerance: 1e-9 }), 40, 1e-7],
-    adams: [(system) => adams(system, { tolerance: 1e-9 }), 5, 1e-6],
-    radau5: [(system) => radau5(system, { tolerance: 1e-7 }), 5, 1e-4],
-    rk4: [(system) => rk4(system, { step: 1e-3 }), 5, 1e-4],
-    "backward Euler": [(system) => backwardEulerSecondOrder(system, { step: 1e-3 }), 5, 1e-3],
+    // what a step may add to the energy, J, where damping takes less than the local error gives; else an ulp or two of
+    // 100 J (measured: 7e-15 by adams, nothing by the others; over 150 boxes 2.6e-11 by dopri5)
+    dopri5: [(system) => dopri5(system, { tolerance: 1e-9 }), 40, 5e-11],
+    adams: [(system) => adams(system, { tolerance: 1e-9 }), 5, 5e-14],
+    radau5: [(system) => radau5(system, { tolerance: 1e-7 }), 5, 5e-14],
+    rk4: [(system) => rk4(system, { step: 1e-3 }), 5, 5e-14],
+    "backward Euler": [(system) => backwardEulerSecondOrder(system, { step: 1e-3 }), 5, 5e-14],
   };
 
   // 1061146: a particle slides along the edge of two planes; impacts on one must not lift it off the other for ever
+  // 381051: a hop of 1e-12 m ends within a step that is cut, by steps within, where the particle is long behind its plane
   test.each(Object.keys(methods))("%s: nothing gets behind a plane, energy never rises, and every run ends", (name) => {
     const [make, numRuns, most] = methods[name];
     fc.assert(
@@ -509,7 +536,7 @@ describe("random systems in a random box", () => {
         expect(deepest).toBeGreaterThan(-1e-9);
         expect(gain).toBeLessThan(most);
       }),
-      { seed: 1, numRuns, examples: [[1061146]] },
+      { seed: 1, numRuns, examples: [[1061146], [381051]] },
     );
   });
 });
@@ -578,7 +605,8 @@ describe("bad input and reports", () => {
     simulation.detach();
     expect(() => simulation.advanceTo(1)).toThrow("simulation: must not have been detached");
     expect(integrate(dopri5(system), 1).status).toBe("done");
-    expect(system.state[1]).toBeLessThan(-1);
+    // half a second of free fall from the plane: an ulp of 1.2 m
+    expect(Math.abs(system.state[1] + g / 8)).toBeLessThan(2.3e-16);
   });
 
   test("in pieces or at once: the same motion, to the tolerance", () => {
@@ -596,8 +624,8 @@ describe("bad input and reports", () => {
     for (const pieces of [3, 30, 180, 1000]) {
       const { state, events } = run(pieces);
       expect(events).toBe(whole.events);
-      // parabolas and slides are exact but for rounding: a few more steps, a few more roundings
-      for (let c = 0; c < 6; c++) expect(Math.abs(state[c] - whole.state[c])).toBeLessThan(1e-12);
+      // parabolas and slides are exact but for rounding: a few more steps, a few more roundings (measured: 5.6e-17)
+      for (let c = 0; c < 6; c++) expect(Math.abs(state[c] - whole.state[c])).toBeLessThan(1.2e-16);
     }
   });
 

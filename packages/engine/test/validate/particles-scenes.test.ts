@@ -55,7 +55,8 @@ describe("closed forms to the tolerance asked", () => {
   }
 
   test("the figure eight after 20 time units, three periods", () => {
-    expect(run(figureEight, (system) => dopri5(system, { tolerance: 1e-13 }), 20).error).toBeLessThan(1e-9);
+    // local errors of 1e-13 over a thousand steps or so (measured: 5.7e-11)
+    expect(run(figureEight, (system) => dopri5(system, { tolerance: 1e-13 }), 20).error).toBeLessThan(1.2e-10);
   });
 });
 
@@ -76,7 +77,9 @@ describe("every integrator runs every particle system, at its order", () => {
         const steps = order === 1 ? 2 ** -13 : order === 2 ? 2 ** -9 : fourth;
         const coarse = run(scene, (system) => make(system, steps), 0.875).motion;
         const fine = run(scene, (system) => make(system, steps / 2), 0.875).motion;
-        expect(Math.abs(Math.log2(coarse / fine) - order)).toBeLessThan(0.2);
+        // what the next term of the error leaves: 0.09 for the chain by rk4, 0.03 and less for the others
+        const bound = scene === chain && order === 4 ? 0.1 : 0.03;
+        expect(Math.abs(Math.log2(coarse / fine) - order)).toBeLessThan(bound);
       });
     }
   }
@@ -84,7 +87,8 @@ describe("every integrator runs every particle system, at its order", () => {
   test("step doubling keeps its tolerance", () => {
     for (const scene of [thrownWithDrag, twoBodySpring, bungee, chain]) {
       const error = run(scene, (system) => stepDoubling(rk4, system, { tolerance: 1e-9, step: 1e-2 }), 1).error;
-      expect(error).toBeLessThan(1e-7);
+      // the bare rule aims at the whole tolerance in every step: some tens of 1e-9 (measured: 2.5e-8)
+      expect(error).toBeLessThan(5e-8);
     }
   });
 
@@ -95,8 +99,8 @@ describe("every integrator runs every particle system, at its order", () => {
     integrate(sparse, 1);
     const dense = radau5(chain.build().system, { tolerance: 1e-10 });
     integrate(dense, 1);
-    // the same formulas with sums in another order; Newton stops where its error is below the tolerance
-    for (let k = 0; k < dense.state.length; k++) expect(Math.abs(sparse.state[k] - dense.state[k])).toBeLessThan(1e-10);
+    // the same formulas, with sums in another order: ulps of numbers below 10 (measured: none)
+    for (let k = 0; k < dense.state.length; k++) expect(Math.abs(sparse.state[k] - dense.state[k])).toBeLessThan(2e-15);
   });
 
   test("a long-range force cannot be given a sparse pattern", () => {

@@ -63,8 +63,10 @@ describe("a stiff cube", () => {
       const report = integrate(rk4(system, { step }), 400 * limit);
       return report.status === "done" ? totalEnergy(system) : Infinity;
     };
-    expect(Math.abs(spread(0.95 * limit))).toBeLessThan(10);
-    expect(Math.abs(spread(1.1 * limit))).toBeGreaterThan(1e6);
+    // it hangs with m g Σ y = 4.7088 J, and can only lose
+    expect(Math.abs(spread(0.95 * limit))).toBeLessThan(4.7089);
+    // growth by a constant factor a step, beyond all numbers before the end
+    expect(spread(1.1 * limit)).toBe(Infinity);
   });
 
   test("hangs quietly under backward Euler at 100 × and 1000 × that limit, and finds the rest that statics gives", () => {
@@ -77,9 +79,11 @@ describe("a stiff cube", () => {
       let carried = 0;
       for (let i = 0; i < system.count; i++) {
         if (system.inverseMass[i] === 0) carried -= system.force[3 * i + 1] + m * 9.81;
-        else expect(Math.abs(system.force[3 * i + 1])).toBeLessThan(1e-6);
+        // 1e6 N/m on positions rounded at 2e-16 m, over a score of springs (measured: 2.1e-9)
+        else expect(Math.abs(system.force[3 * i + 1])).toBeLessThan(4e-9);
       }
-      expect(Math.abs(carried - 48 * m * 9.81)).toBeLessThan(1e-6);
+      // the same, over sixteen anchors (measured: 3.5e-9)
+      expect(Math.abs(carried - 48 * m * 9.81)).toBeLessThan(7e-9);
     }
   });
 
@@ -106,7 +110,8 @@ describe("the curtain", () => {
     const model = curtain.build();
     const report = integrate(backwardEulerSecondOrder(model.system, { step: 1 / 100 }), 8);
     expect(report.status).toBe("done");
-    for (const { exact, got } of curtain.check(model)) expect(Math.abs(got / exact - 1)).toBeLessThan(1e-3);
+    // what is left of the motion after eight seconds (measured: 1.8e-11)
+    for (const { exact, got } of curtain.check(model)) expect(Math.abs(got / exact - 1)).toBeLessThan(4e-11);
   });
 
   test("a small sheet agrees with sparse Radau, to first order in the step", () => {
@@ -136,7 +141,8 @@ describe("the curtain", () => {
       return worst;
     };
     const order = Math.log2(error(end / 2048) / error(end / 4096));
-    expect(Math.abs(order - 1)).toBeLessThan(0.2);
+    // the next term of the error, of size h (measured: 1.3e-3)
+    expect(Math.abs(order - 1)).toBeLessThan(2e-3);
   });
 });
 
@@ -158,7 +164,9 @@ describe("custom forces under backward Euler", () => {
       const report = integrate(backwardEulerSecondOrder(system, { step: 0.1 }), 10);
       return report.status === "done" ? Math.abs(system.state[1]) : Infinity;
     };
-    expect(run(stiff([0]))).toBeLessThan(1e-12);
-    expect(run(stiff())).toBeGreaterThan(1e12);
+    // a hundred steps, each divides by √(1 + h² k) = 100
+    expect(run(stiff([0]))).toBeLessThan(1e-200);
+    // a hundred steps, each multiplies by h² k = 1e4: beyond all numbers
+    expect(run(stiff())).toBe(Infinity);
   });
 });

@@ -126,7 +126,9 @@ describe("ConjugateGradients", () => {
     const r = times(A.toDense(), x).map((v, i) => b[i] - v);
     // measured 6e-17: roundings
     expect(Math.abs(solver.result[CgResult.residual] - norm(r))).toBeLessThan(1e-15);
-    expect(solver.result[CgResult.rightSide]).toBeCloseTo(norm(b), 13);
+    // two ways of summing 120 squares: two ulp of 6.6 (measured)
+    expect(Math.abs(solver.result[CgResult.rightSide] - norm(b))).toBeLessThan(3.6e-15);
+    // the tolerance asked for
     expect(solver.result[CgResult.residual]).toBeLessThanOrEqual(1e-9 * norm(b));
     expect(solver.solve(A, b, x)).toBe(SolveStatus.ok);
     expect(solver.iterations).toBe(0);
@@ -172,7 +174,8 @@ describe("ConjugateGradients", () => {
     const x = new Float64Array(n);
     const solver = new ConjugateGradients(n, { tolerance: 1e-11 });
     expect(solver.solve(asBlock(A, n, n), b, x)).toBe(SolveStatus.ok);
-    expect(difference(times(A, x), b)).toBeLessThan(1e-11);
+    // twelve eigenvalues take twelve iterations: rounding, well below the tolerance (measured: 1.8e-16)
+    expect(difference(times(A, x), b)).toBeLessThan(3.7e-16);
     b[0] += 1;
     expect(solver.solve(asBlock(A, n, n), b, x.fill(0))).not.toBe(SolveStatus.ok);
     expect(x.every(Number.isFinite)).toBe(true);
@@ -293,9 +296,9 @@ describe("preconditioners", () => {
       expect(solver.solve(A, b, new Float64Array(3 * n), P)).toBe(SolveStatus.ok);
       return solver.iterations;
     });
-    // measured: 7723, 129 and 18
-    expect(counts[1]).toBeLessThan(counts[0] / 20);
-    expect(counts[2]).toBeLessThan(counts[1] / 4);
+    // measured: 7777, 129 and 18
+    expect(counts[1]).toBeLessThan(counts[0] / 60);
+    expect(counts[2]).toBeLessThan(counts[1] / 7);
   });
 
   test("blocks that overlap or straddle particles are read at their true place", () => {

@@ -145,9 +145,9 @@ describe("UpdatableLdl", () => {
     factor.multiplyOut(before);
     expect(factor.append(pickRow(A, 4, [0, 1, 2], 3))).toBe(SolveStatus.singular);
     expect(factor.size).toBe(3);
-    // row 3 = row 0 − row 1 + row 2
+    // row 3 = row 0 − row 1 + row 2; small fractions: an ulp or two (measured: none)
     [1, -1, 1].forEach((v, i) => {
-      expect(Math.abs(factor.dependency[i] - v)).toBeLessThan(8 * epsilon);
+      expect(Math.abs(factor.dependency[i] - v)).toBeLessThan(2 * epsilon);
     });
     const after = new Float64Array(9);
     factor.multiplyOut(after);
@@ -155,7 +155,8 @@ describe("UpdatableLdl", () => {
     // after another row has gone it is welcome
     factor.remove(1);
     expect(factor.append(pickRow(A, 4, [0, 2], 3))).toBe(SolveStatus.ok);
-    expect(drift(factor, restrict(A, 4, [0, 2, 3]))).toBeLessThan(4 * epsilon);
+    // an ulp of A (measured: none)
+    expect(drift(factor, restrict(A, 4, [0, 2, 3]))).toBeLessThan(epsilon);
   });
 
   test("finds dependence in semidefinite matrices as often as there is some", () => {
@@ -215,8 +216,8 @@ describe("UpdatableLdl", () => {
       const expected = A.map((e, s) => e - w[Math.floor(s / n)] * w[s % n]);
       // one rank-one change: an ulp of A (measured: 0.8 ε)
       expect(drift(factor, expected)).toBeLessThan(2 * epsilon);
-      // det(A − w wᵀ) = det A · (1 − (1 − gap)²)
-      expect(factor.result[0] / (2 * gap - gap * gap)).toBeCloseTo(1, 4);
+      // det(A − w wᵀ) = det A · (1 − (1 − gap)²), a difference from 1 in which ε is ε/2 of the gap
+      expect(Math.abs(factor.result[0] / (2 * gap - gap * gap) - 1)).toBeLessThan(epsilon / (2 * gap));
     }
     const kept = build();
     kept.downdate(scaled(2));

@@ -210,7 +210,7 @@ describe("DenseLdl", () => {
     const x = Float64Array.of(1, 2, 2);
     expect(zero.solve(x)).toBe(SolveStatus.singular);
     expect([...x]).toEqual([0, 0, 0]);
-    expect(zero.result[0]).toBeCloseTo(3, 15);
+    expect(zero.result[0]).toBe(3);
     expect(zero.solve(x)).toBe(SolveStatus.ok);
     expect(new DenseLdl(0).factor(new Float64Array(0))).toBe(SolveStatus.ok);
     const one = new DenseLdl(1);

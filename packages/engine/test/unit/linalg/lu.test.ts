@@ -50,7 +50,8 @@ describe("dense LU", () => {
       }),
       { seed: 1, numRuns: 500 },
     );
-    expect(solved).toBeGreaterThan(400);
+    // most are regular (measured: 488)
+    expect(solved).toBeGreaterThan(480);
   });
 
   test("a zero diagonal needs a pivot, a permutation is solved exactly", () => {
@@ -117,9 +118,9 @@ describe("complex dense LU", () => {
       expect(measureBackwardError(columns, xRe, xIm, b.slice(0, n), b.slice(n))).toBeLessThan(n * epsilon);
       const scale = Math.max(...expected.map(Math.abs));
       for (let i = 0; i < n; i++) {
-        // the condition number of these is below 1e3
-        expect(Math.abs(xRe[i] - expected[i])).toBeLessThan(1e-12 * scale);
-        expect(Math.abs(xIm[i] - expected[i + n])).toBeLessThan(1e-12 * scale);
+        // ε times a condition number below 1e3 (measured: 6.7e-15 and 3.9e-15)
+        expect(Math.abs(xRe[i] - expected[i])).toBeLessThan(1.4e-14 * scale);
+        expect(Math.abs(xIm[i] - expected[i + n])).toBeLessThan(8e-15 * scale);
       }
     }
   });

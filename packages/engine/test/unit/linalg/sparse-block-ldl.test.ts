@@ -375,10 +375,10 @@ describe("SparseBlockLdl", () => {
       solver.solve(x);
       return difference(x, exact);
     });
-    // measured 7e-9, 8e-17, 2e-16
-    expect(error[0]).toBeGreaterThan(1e-9);
-    expect(error[1]).toBeLessThan(2 * epsilon);
-    expect(error[2]).toBeLessThan(2 * epsilon);
+    // measured 3.5e-9, 8e-17, 2e-16
+    expect(error[0]).toBeGreaterThan(3e-9);
+    expect(error[1]).toBeLessThan(epsilon);
+    expect(error[2]).toBeLessThan(epsilon);
   });
 
   test.each([1, 1e3, 1e7])("1 + σ JᵀJ over a stack of bodies, σ = %s, masses from 1e-3 to 1e3", (sigma) => {

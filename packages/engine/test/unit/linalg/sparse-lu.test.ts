@@ -114,8 +114,9 @@ describe("sparse LU", () => {
       }),
       { seed: 1, numRuns: 600 },
     );
-    expect(solved).toBeGreaterThan(300);
-    expect(singular).toBeGreaterThan(50);
+    // both kinds are met (measured: 434 and 166 of 600)
+    expect(solved).toBeGreaterThan(430);
+    expect(singular).toBeGreaterThan(160);
   });
 
   test("random patterns without a diagonal", () => {

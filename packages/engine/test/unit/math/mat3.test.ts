@@ -238,10 +238,11 @@ describe("orthonormalize", () => {
         expect(mat3.orthonormalize(out, 0, A, 0)).toBe(mat3.MatrixStatus.ok);
         // the entries themselves carry half an ulp: three products a sum
         expect(distance(product(out, out, true), identity)).toBeLessThan(4 * epsilon);
-        // the polar factor is the one that leaves a symmetric RᵀA
+        // the polar factor is the one that leaves a symmetric RᵀA: differences of sums of three (measured: 3.1 ε)
         const H = product(out, A, true);
-        expect(Math.abs(H[1] - H[3]) + Math.abs(H[2] - H[6]) + Math.abs(H[5] - H[7])).toBeLessThan(8 * epsilon);
-        if (drift === 0) expect(distance(out, R)).toBeLessThan(4 * epsilon);
+        expect(Math.abs(H[1] - H[3]) + Math.abs(H[2] - H[6]) + Math.abs(H[5] - H[7])).toBeLessThan(6 * epsilon);
+        // nothing to mend: what R itself lacks of a rotation (measured: 2.5 ε)
+        if (drift === 0) expect(distance(out, R)).toBeLessThan(3 * epsilon);
         mat3.orthonormalize(A, 0, A, 0);
         expect([...A]).toEqual([...out]);
       }

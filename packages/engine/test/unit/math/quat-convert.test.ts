@@ -74,7 +74,8 @@ describe("matrix and quaternion, section 4", () => {
   test("random rotations, through all four branches", () => {
     const seen = [0, 0, 0, 0];
     for (let n = 0; n < 1500; n++) seen[check(randomRotation())]++;
-    expect(Math.min(...seen)).toBeGreaterThan(50);
+    // all are likely (measured: 296 for the least)
+    expect(Math.min(...seen)).toBeGreaterThan(290);
   });
 
   test("half turns about the axes, the diagonals, and anything", () => {
@@ -88,7 +89,8 @@ describe("matrix and quaternion, section 4", () => {
       }
     }
     expect(seen[0]).toBe(0);
-    expect(Math.min(...seen.slice(1))).toBeGreaterThan(20);
+    // measured: 180 for the least
+    expect(Math.min(...seen.slice(1))).toBeGreaterThan(170);
   });
 
   test("quarter turns, exactly", () => {
@@ -122,7 +124,8 @@ describe("matrix and quaternion, section 4", () => {
       seen[check([nudge(), -0.4, 1, w])]++;
       seen[check([nudge(), nudge(), nudge(), w])]++;
     }
-    expect(Math.min(...seen)).toBeGreaterThan(50);
+    // measured: 141 for the least
+    expect(Math.min(...seen)).toBeGreaterThan(140);
   });
 
   test("a matrix that has drifted still gives a unit quaternion", () => {
@@ -242,10 +245,10 @@ describe("exponential and logarithm", () => {
       // two normalisations of the axis; a sine, a cosine and an atan2 for the angle: an ulp each (measured: 1 ε)
       expect(distance(w.subarray(8, 11), w.subarray(0, 3))).toBeLessThan(3 * epsilon);
       expect(Math.abs(w[11] - angle)).toBeLessThan(3 * epsilon);
-      // the long way round is told as the short one about the opposite axis
+      // the long way round is told as the short one about the opposite axis; 2π − angle carries two ulp of its own
       quat.fromAxisAngle(w, 4, axis, 0, 2 * Math.PI - angle);
       quat.toAxisAngle(w, 8, w, 4);
-      expect(Math.abs(w[11] - angle)).toBeLessThan(6 * epsilon);
+      expect(Math.abs(w[11] - angle)).toBeLessThan(5 * epsilon);
     }
     quat.toAxisAngle(w, 0, new Float64Array([0, 0, 0, 1]), 0);
     expect([...w.subarray(0, 4)]).toEqual([1, 0, 0, 0]);
@@ -346,10 +349,10 @@ describe("fromVectors", () => {
     expect([...w.subarray(6, 10)]).toEqual([0, 0, 0, 1]);
     quat.fromVectors(w, 6, w, 3, w, 0);
     expect([...w.subarray(6, 10)]).toEqual([0, 0, 0, 1]);
-    // a tiny turn is not lost
+    // a tiny turn is not lost: half of it, to an ulp (measured: to the bit)
     w.set([1, 0, 0, 1, 1e-200, 0]);
     quat.fromVectors(w, 6, w, 0, w, 3);
-    expect(w[8]).toBeCloseTo(5e-201, 210);
+    expect(Math.abs(w[8] / 5e-201 - 1)).toBeLessThan(2 * epsilon);
   });
 
   test("with the output anywhere", () => {

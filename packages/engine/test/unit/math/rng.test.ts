@@ -169,12 +169,13 @@ describe("uniform numbers", () => {
     const rng = createRng(4);
     const cells = new Float64Array(6);
     for (let n = 0; n < 60_000; n++) cells[nextInteger(rng, 1, 6) - 1]++;
-    // σ = √(60000 · 5/36) = 91
+    // σ = √(60000 · 5/36) = 91; within 4 σ
     for (const count of cells) expect(Math.abs(count - 10_000)).toBeLessThan(365);
     // 3·2³⁰ values: a plain remainder would give the first third twice as often
     let low = 0;
     for (let n = 0; n < 30_000; n++) if (nextInteger(rng, 0, 3 * 2 ** 30 - 1) < 2 ** 30) low++;
-    expect(Math.abs(low - 10_000)).toBeLessThan(330);
+    // a third of 30000: σ = √(30000 · 2/9) = 82; within 4 σ
+    expect(Math.abs(low - 10_000)).toBeLessThan(327);
     expect(nextInteger(rng, 7, 7)).toBe(7);
     const wide = nextInteger(rng, 0, 2 ** 32 - 1);
     expect(Number.isInteger(wide) && wide >= 0).toBe(true);
@@ -210,8 +211,9 @@ describe("other distributions", () => {
     // σ of the k-th: √((E x²ᵏ − (E xᵏ)²) / 10⁵) = 3.2e-3, 4.5e-3, 1.2e-2, 3.1e-2; within 4 σ
     const bounds = [0.013, 0.018, 0.049, 0.124];
     for (const [k, expected] of [0, 1, 0, 3].entries()) expect(Math.abs(moments[k] - expected)).toBeLessThan(bounds[k]);
+    // σ of a product of two: 1/√N = 4.5e-3; within 4 σ
     expect(Math.abs(mixed)).toBeLessThan(0.018);
-    // P(|x| > 2) = 0.0455, σ = 66 of 4550
+    // P(|x| > 2) = 0.0455, σ = 66 of 4550; within 4 σ
     expect(Math.abs(tail - 4550)).toBeLessThan(264);
   });
 
@@ -228,7 +230,8 @@ describe("other distributions", () => {
       for (const [k, value] of [x, y, z].entries()) mean[k] += value / N;
       for (const [k, value] of [x * x, y * y, z * z, x * y, y * z, z * x].entries()) second[k] += value / N;
     }
-    // σ = √(1/3 N) = 2.6e-3 for the means, √(4/45 N) = 1.3e-3 for the squares, √(1/15 N) = 1.2e-3 for the products
+    // σ = √(1/3 N) = 2.6e-3 for the means, √(4/45 N) = 1.3e-3 for the squares, √(1/15 N) = 1.2e-3 for the products;
+    // within 4 σ
     for (const value of mean) expect(Math.abs(value)).toBeLessThan(0.0104);
     for (let k = 0; k < 3; k++) expect(Math.abs(second[k] - 1 / 3)).toBeLessThan(0.0054);
     for (let k = 3; k < 6; k++) expect(Math.abs(second[k])).toBeLessThan(0.0047);
@@ -250,9 +253,10 @@ describe("other distributions", () => {
       zz += out[2] ** 2 / N;
       if (2 * Math.acos(Math.min(1, Math.abs(q[3]))) < Math.PI / 2) small++;
     }
+    // σ of a coordinate and of its square as on the sphere, 2.6e-3 and 1.3e-3; within 4 σ
     expect(Math.abs(z)).toBeLessThan(0.0104);
     expect(Math.abs(zz - 1 / 3)).toBeLessThan(0.0054);
-    // P(θ < α) = (α − sin α)/π = 0.1817 for a quarter turn; σ = 86
+    // P(θ < α) = (α − sin α)/π = 0.1817 for a quarter turn; σ = 86; within 4 σ
     expect(Math.abs(small - N * (0.5 - 1 / Math.PI))).toBeLessThan(345);
   });
 
@@ -266,7 +270,7 @@ describe("other distributions", () => {
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     expect(counts.size).toBe(24);
-    // σ = √(24000 · 23/576) = 31
+    // σ = √(24000 · 23/576) = 31; within 4 σ
     for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(124);
     const array = Float64Array.from({ length: 50 }, (_, k) => k);
     shuffle(array, rng);

@@ -158,6 +158,7 @@ describe("directions", () => {
       const w = pack(a, [0, 0, 0]);
       vec3.anyPerpendicular(w, 4, w, 1);
       vec3.normalize(w, 1, w, 1);
+      // three quotients and a length, as above
       expect(Math.abs(vec3.length(w, 4) - 1)).toBeLessThanOrEqual(4.5e-16);
       // two products of unit components, each of which carries an ulp
       expect(Math.abs(vec3.dot(w, 1, w, 4))).toBeLessThanOrEqual(2.3e-16);

@@ -24,14 +24,15 @@ describe("coefficients", () => {
     for (let i = 0; i < 3; i++) renewAdamsTable(table, h, 12);
     // γ of Adams–Bashforth (Hairer, Nørsett, Wanner I, III.1)
     const gamma = [1, 1 / 2, 5 / 12, 3 / 8, 251 / 720, 95 / 288, 19087 / 60480, 5257 / 17280, 1070017 / 3628800];
-    for (let i = 0; i < gamma.length; i++) expect(Math.abs(table.g[i + 1] - gamma[i])).toBeLessThan(1e-15);
+    // numbers below 1 by some differences each: half an ulp (measured: 5.6e-17)
+    for (let i = 0; i < gamma.length; i++) expect(Math.abs(table.g[i + 1] - gamma[i])).toBeLessThan(1.2e-16);
   });
 
   test("error constants of the corrector are differences of the predictor's weights", () => {
-    // γ*ⱼ = γⱼ − γⱼ₋₁
-    expect(adamsErrorConstants[3]).toBeCloseTo(5 / 12 - 3 / 8, 15);
-    expect(adamsErrorConstants[4]).toBeCloseTo(3 / 8 - 251 / 720, 15);
-    expect(adamsErrorConstants[8]).toBeCloseTo(5257 / 17280 - 1070017 / 3628800, 15);
+    // γ*ⱼ = γⱼ − γⱼ₋₁; here of two fractions below 1/2, each rounded at 2.8e-17
+    expect(Math.abs(adamsErrorConstants[3] - (5 / 12 - 3 / 8))).toBeLessThan(6e-17);
+    expect(Math.abs(adamsErrorConstants[4] - (3 / 8 - 251 / 720))).toBeLessThan(6e-17);
+    expect(Math.abs(adamsErrorConstants[8] - (5257 / 17280 - 1070017 / 3628800))).toBeLessThan(6e-17);
     for (let i = 2; i < adamsErrorConstants.length; i++) {
       expect(adamsErrorConstants[i]).toBeLessThan(adamsErrorConstants[i - 1]);
     }
@@ -105,8 +106,9 @@ describe("adams", () => {
   test("rises to a high order, and pays for it with few evaluations", () => {
     const stepper = adams(circle(), { tolerance: 1e-12 });
     const report = integrate(stepper, 100);
-    // dopri5 needs 37 000
-    expect(report.evaluations).toBeLessThan(2600);
+    // dopri5 needs 37 000 (measured: 1866)
+    expect(report.evaluations).toBeLessThan(1900);
+    // a tolerance of 1e-12 a step, over 900 steps (measured: 2e-10)
     expect(Math.hypot(stepper.state[0] - Math.cos(100), stepper.state[1] - Math.sin(100))).toBeLessThan(3e-10);
   });
 
@@ -120,9 +122,9 @@ describe("adams", () => {
         for (const end of [previous, state]) {
           out[2] = end[2];
           stepper.interpolate(out);
-          // the start is met by adding what the polynomial lacks there
-          expect(Math.abs(out[0] - end[0])).toBeLessThan(5e-16);
-          expect(Math.abs(out[1] - end[1])).toBeLessThan(5e-16);
+          // the start is met by adding what the polynomial lacks there: an ulp of 1 (measured: none)
+          expect(Math.abs(out[0] - end[0])).toBeLessThan(2.3e-16);
+          expect(Math.abs(out[1] - end[1])).toBeLessThan(2.3e-16);
         }
         for (const theta of [0.2, 0.5, 0.8]) {
           out[2] = previous[2] + theta * (state[2] - previous[2]);
@@ -132,7 +134,8 @@ describe("adams", () => {
         atEnds = Math.max(atEnds, Math.abs(state[0] - Math.cos(state[2])));
       },
     });
-    expect(worst).toBeLessThan(2 * atEnds);
+    // no worse than the ends (measured: 0.999)
+    expect(worst).toBeLessThan(atEnds);
   });
 
   test("a fixed step is kept, with Dormand–Prince for the first steps", () => {
@@ -156,7 +159,8 @@ describe("adams", () => {
     const rejected = stepper.counts[Count.rejected];
     stepper.step();
     expect(stepper.counts[Count.rejected]).toBe(rejected);
-    expect(stepper.state[2]).toBeLessThan(long / 100);
+    // 1.2e-6 s, of a step of 0.14 s before
+    expect(stepper.state[2]).toBeLessThan(long / 1e5);
     integrate(stepper, 10);
     // a tolerance of 1e-10 a step, over ten radians (measured: 6.5e-10)
     expect(Math.abs(stepper.state[0] + Math.sin(10))).toBeLessThan(2e-9);

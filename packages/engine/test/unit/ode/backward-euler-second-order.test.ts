@@ -75,9 +75,10 @@ describe("the n×n form (4–5)", () => {
         integrate(stepper, 0.5);
         return norm(stepper.state, fine.state);
       });
-      // a K v₀ with the led mass in it would leave an error that does not shrink with h
-      expect(Math.log2(errors[0] / errors[1])).toBeGreaterThan(0.9);
-      expect(Math.log2(errors[0] / errors[1])).toBeLessThan(1.1);
+      // a K v₀ with the led mass in it would leave an error that does not shrink with h; 0.995 and 0.996, but for the
+      // next term
+      expect(Math.log2(errors[0] / errors[1])).toBeGreaterThan(0.99);
+      expect(Math.log2(errors[0] / errors[1])).toBeLessThan(1);
     }
   });
 
@@ -96,7 +97,8 @@ describe("the n×n form (4–5)", () => {
     }
     const explicit = rk4(createChain(options), { step: 3 * limit });
     integrate(explicit, 300 * limit);
-    expect(norm(explicit.state)).toBeGreaterThan(1e10);
+    // a hundred steps, each times 25
+    expect(norm(explicit.state)).toBeGreaterThan(1e139);
   });
 
   test("A is W − hD − h²K with dictated rows and columns of the identity, as a matrix and as an operator", () => {
@@ -139,7 +141,10 @@ describe("the n×n form (4–5)", () => {
           const dictated = chain.weights[i] === 0 || chain.weights[j] === 0;
           const same = i === j ? 1 : 0;
           const a = dictated ? same : same * chain.weights[i] - h * denseD[i * n + j] - h * h * denseK[i * n + j];
-          if (Math.floor(j / A.size) <= Math.floor(i / A.size)) expect(lower[i * n + j]).toBeCloseTo(a, 14);
+          // three terms of size 3, in another order: an ulp (measured: one)
+          if (Math.floor(j / A.size) <= Math.floor(i / A.size)) {
+            expect(Math.abs(lower[i * n + j] - a)).toBeLessThan(8.9e-16);
+          }
           sum += a * x[j];
         }
         // sums of a few products of about 1000 (measured: 2.8e-14)

@@ -77,8 +77,8 @@ describe("dopri5", () => {
     for (const theta of [0.1, 0.25, 0.5, 0.8]) {
       out[2] = stepper.previous[2] + theta * h;
       stepper.interpolate(out);
-      // the error of the steps so far, and h⁵/1000 of the interpolant
-      expect(Math.abs(out[0] - Math.cos(out[2]))).toBeLessThan(3e-8);
+      // the error of the steps so far, and h⁵/1000 of the interpolant (measured: 3e-9)
+      expect(Math.abs(out[0] - Math.cos(out[2]))).toBeLessThan(6e-9);
     }
     expect(calls.count).toBe(before);
   });
@@ -128,7 +128,8 @@ describe("dopri5", () => {
       );
       const report = integrate(stepper, 2);
       expect(report.status).toBe("step-too-small");
-      expect(Math.abs(report.t - 1)).toBeLessThan(10 * tolerance);
+      // the pole of a y that is off by the tolerance, some tens of steps on (measured: 0.34 and 0.17 of it)
+      expect(Math.abs(report.t - 1)).toBeLessThan(0.5 * tolerance);
       expect(report.message).toContain("blow up");
       expect(Number.isFinite(stepper.state[0])).toBe(true);
     }
@@ -170,8 +171,7 @@ describe("dopri5", () => {
     integrate(stepper, 5);
     const step = stepper.control[Control.step];
     integrate(stepper, 5 + step / 1000);
-    expect(stepper.control[Control.step]).toBeGreaterThanOrEqual(step);
-    expect(stepper.control[Control.step]).toBeLessThan(1.01 * step);
+    expect(stepper.control[Control.step]).toBe(step);
   });
 
   test("absolute tolerances may differ from entry to entry", () => {
@@ -188,6 +188,7 @@ describe("dopri5", () => {
     const keen = make([1e-4, 1e-14, 1]);
     integrate(blind, 1);
     integrate(keen, 1);
+    // 13 steps instead of 4
     expect(keen.counts[Count.steps]).toBeGreaterThan(3 * blind.counts[Count.steps]);
   });
 
@@ -199,7 +200,8 @@ describe("dopri5", () => {
         if (stiff.stiff) seen++;
       },
     });
-    expect(seen).toBeGreaterThan(100);
+    // measured: 235
+    expect(seen).toBeGreaterThan(230);
     const easy = dopri5(createReferenceProblem(arenstorf), { tolerance: 1e-6 });
     integrate(easy, 17, { onStep: () => expect(easy.stiff).toBe(false) });
   });
@@ -241,8 +243,8 @@ describe("at the edges of arithmetic", () => {
       expect(report.offender).toBe(0);
       // 1.797e308 is reached at t = 0.977
       expect(stepper.state[0]).toBeLessThan(Infinity);
-      expect(report.t).toBeGreaterThan(0.9);
-      expect(report.t).toBeLessThan(0.98);
+      expect(report.t).toBeGreaterThan(0.9769);
+      expect(report.t).toBeLessThan(0.977);
     }
   });
 });

@@ -38,7 +38,8 @@ describe("the notes' worked examples, tolerance 1e-4", () => {
     expect(stepper.counts[Count.rejected]).toBe(1);
     // the step that was taken in the end
     expect(Math.abs(stepper.state[1] / (Math.sqrt(0.1) * h) - 1)).toBeLessThan(1e-15);
-    expect(stepper.state[1] / h).toBeCloseTo(0.316, 3);
+    // √0.1 = 0.31623, as the notes round it
+    expect(Math.abs(stepper.state[1] / h - 0.316)).toBeLessThan(2.3e-4);
   });
 });
 
@@ -113,10 +114,11 @@ describe("step doubling", () => {
     // on a circle e grows only with the radius: the rule lands on the tolerance, and a hair above it as often as below
     const bare = run(1);
     const careful = run(0.9);
-    expect(bare.rejected).toBeGreaterThan(0.4 * bare.steps);
+    // one for every step taken (measured: all but two)
+    expect(bare.rejected).toBeGreaterThan(0.99 * bare.steps);
     expect(careful.rejected).toBe(0);
     // every second step wasted, or none (measured: half)
-    expect(careful.evaluations).toBeLessThan(0.7 * bare.evaluations);
+    expect(careful.evaluations).toBeLessThan(0.51 * bare.evaluations);
   });
 
   test("no error at all lengthens the step a thousandfold, to maxStep at most", () => {
@@ -145,10 +147,10 @@ describe("step doubling", () => {
       expect(integrate(stepper, 1).status).toBe("done");
       return Math.hypot(stepper.state[0] - Math.cos(1), stepper.state[1] - Math.sin(1));
     };
-    // steps of √tolerance, and a global error of order 1
+    // steps of √tolerance, and a global error of order 1 (measured: 9.8)
     const ratio = error(1e-6) / error(1e-8);
-    expect(ratio).toBeGreaterThan(9);
-    expect(ratio).toBeLessThan(11);
+    expect(ratio).toBeGreaterThan(9.7);
+    expect(ratio).toBeLessThan(10);
   });
 
   test("interpolates over the whole step", () => {
@@ -181,8 +183,9 @@ describe("step doubling", () => {
     expect(report.status).toBe("not-finite");
     expect(report.offender).toBe(1);
     // a step ends where no stage has been yet: the last may end beyond 0.3, and f is found wanting there
-    expect(report.t).toBeLessThan(0.4);
-    expect(report.t).toBeGreaterThan(0.29);
+    // (measured: 0.325, a quarter of a step)
+    expect(report.t).toBeLessThan(0.33);
+    expect(report.t).toBeGreaterThan(0.32);
     expect([...stepper.state]).toEqual([...read(problem)]);
   });
 

@@ -44,13 +44,14 @@ describe("euler", () => {
       const before = stepper.state[0];
       stepper.step();
       expect(stepper.state[0]).toBe(before + (hk / k) * (-k * before));
-      expect(Math.abs(stepper.state[0] - (1 - hk) * before) / (Math.abs(before) || 1)).toBeLessThan(8 * Number.EPSILON);
+      // the two ways of writing it: a product and a sum each (measured: 1.01 ε)
+      expect(Math.abs(stepper.state[0] - (1 - hk) * before) / (Math.abs(before) || 1)).toBeLessThan(2 * Number.EPSILON);
     }
-    // decays below 2, swings for ever at 2, explodes beyond
+    // decays below 2, swings for ever at 2, explodes beyond: 0.9³⁰ = 0.042 at the slowest, 1.1³⁰ = 17.4
     const size = Math.abs(stepper.state[0]);
-    if (hk < 2) expect(size).toBeLessThan(1);
+    if (hk < 2) expect(size).toBeLessThan(0.043);
     else if (hk === 2) expect(size).toBe(1);
-    else expect(size).toBeGreaterThan(10);
+    else expect(size).toBeGreaterThan(17);
   });
 
   test("f that reads the clock sees the time at the start of the step", () => {
@@ -89,9 +90,9 @@ describe("euler", () => {
 
   test("many small steps end at the sum of the steps", () => {
     const stepper = euler(circle(), { step: 0.1 });
-    // 0.1 summed up plainly a thousand times is 99.9999999999986
+    // 0.1 summed up plainly a thousand times is 99.9999999999986; with compensation, the nearest double
     for (let i = 0; i < 1000; i++) stepper.step();
-    expect(Math.abs(stepper.state[2] - 100)).toBeLessThan(2e-14);
+    expect(stepper.state[2]).toBe(100);
     const report = integrate(euler(circle(), { step: 0.1 }), 100);
     expect(report.steps).toBe(1000);
     expect(report.t).toBe(100);

@@ -81,12 +81,12 @@ describe.each(methods)("$method.name", ({ method, cost }) => {
     expect(status).toBe(StepStatus.notFinite);
     expect(stepper.offender).toBe(2);
     const t = stepper.state[3];
-    // the wall at 0.35 lies within the fourth step of 0.1
-    expect(t).toBeGreaterThan(0.29);
-    expect(t).toBeLessThan(0.41);
+    // the wall at 0.31 lies within the fourth step of 0.1, which Euler meets at its end; a rounding of t either way
+    expect(t).toBeGreaterThan(0.3 - 1e-16);
+    expect(t).toBeLessThan(0.4 + 1e-16);
     expect([...stepper.state]).toEqual(stateOf(problem));
     // a few additions of numbers near 3 (measured: 3.3e-16)
-    expect(Math.abs(stepper.state[2] - 3 - t)).toBeLessThan(2e-15);
+    expect(Math.abs(stepper.state[2] - 3 - t)).toBeLessThan(7e-16);
     // it can be tried again: nothing changes
     expect(stepper.step()).toBe(StepStatus.notFinite);
     expect(stepper.state[3]).toBe(t);

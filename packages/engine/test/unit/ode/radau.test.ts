@@ -56,9 +56,9 @@ describe("radau5", () => {
       const stepper = radau5(problem, { step: 1.5, relative: 1e3, absolute: 1e3 });
       stepper.step();
       const exact = 1.5 ** (degree + 1) / (degree + 1);
-      // weights of three nodes are exact to degree 4: degree 5 shows an error
+      // weights of three nodes are exact to degree 4: degree 5 shows an error, 0.019
       if (degree < 5) expect(Math.abs(stepper.state[0] - exact)).toBeLessThan(8 * epsilon * exact);
-      else expect(Math.abs(stepper.state[0] - exact)).toBeGreaterThan(1e-4);
+      else expect(Math.abs(stepper.state[0] - exact)).toBeGreaterThan(0.0189);
     }
   });
 
@@ -73,7 +73,8 @@ describe("radau5", () => {
       integrate(sparse, end);
       // pivots differ, so do the last bits, and with them, rarely, a decision of the controller
       expect(Math.abs(dense.counts[Count.steps] - sparse.counts[Count.steps])).toBeLessThanOrEqual(2);
-      expect(measureReferenceError(reference, 2, dense.state)).toBeLessThan(1e-7);
+      // a tolerance of 1e-8 (measured: 1.5e-9)
+      expect(measureReferenceError(reference, 2, dense.state)).toBeLessThan(3e-9);
       for (let i = 0; i < problem.dimension; i++) {
         // last bits, as the steps amplify them (measured: 1.1e-14)
         expect(Math.abs(sparse.state[i] / dense.state[i] - 1)).toBeLessThan(1e-13);
@@ -101,7 +102,7 @@ describe("radau5", () => {
     const { counts } = analytic;
     // measured: 186 for 309 steps, which is 0.6, and 446 factorisations
     expect(counts[Count.jacobians]).toBeLessThan(0.8 * counts[Count.steps]);
-    expect(counts[Count.factorisations]).toBeLessThan(2 * counts[Count.steps]);
+    expect(counts[Count.factorisations]).toBeLessThan(1.5 * counts[Count.steps]);
     const { derivative, initial } = robertson;
     const differenced = radau5(createProblem(initial, derivative), { relative: 1e-10, absolute: 1e-16 });
     integrate(differenced, 400);
@@ -135,8 +136,9 @@ describe("radau5", () => {
       expect(out).toEqual(Float64Array.of(1, 0, 0));
       return worst;
     });
-    expect(Math.log2(errors[0] / errors[1])).toBeGreaterThan(3.8);
-    expect(Math.log2(errors[0] / errors[1])).toBeLessThan(4.3);
+    // 4, but for the next term (measured: 3.95)
+    expect(Math.log2(errors[0] / errors[1])).toBeGreaterThan(3.9);
+    expect(Math.log2(errors[0] / errors[1])).toBeLessThan(4);
   });
 
   test("runs backward, stops exactly at the end, keeps its step beyond a stop, and restarts", () => {
@@ -147,7 +149,7 @@ describe("radau5", () => {
     const asked = stepper.control[Control.step];
     integrate(stepper, 100.001);
     expect(stepper.state[2]).toBe(100.001);
-    expect(stepper.control[Control.step]).toBeGreaterThanOrEqual(0.9 * asked);
+    expect(stepper.control[Control.step]).toBeGreaterThanOrEqual(asked);
     integrate(stepper, 110);
     const circle = createProblem([1, 0], (y, out) => {
       out[0] = -y[1];

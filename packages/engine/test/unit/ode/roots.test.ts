@@ -28,10 +28,10 @@ describe("findRoot", () => {
   });
 
   test("jumps and multiple roots are found as well as bisection finds them", () => {
-    // two neighbouring doubles at most; the last is flat to where e^(−1/x²) underflows
+    // two neighbouring doubles at most; the last is flat to where e^(−1/x²) underflows, at |x| = 0.0367
     expect(Math.abs(findRoot((x) => (x < 1 / 3 ? -1 : 1e9), 0, 1) - 1 / 3)).toBeLessThan(2e-16);
     expect(Math.abs(findRoot((x) => (x - 0.7) ** 9, 0, 1) - 0.7)).toBeLessThan(2e-16);
-    expect(findRoot((x) => (x === 0 ? 0 : x * Math.exp(-1 / x ** 2)), -1, 2)).toBeLessThan(0.04);
+    expect(Math.abs(findRoot((x) => (x === 0 ? 0 : x * Math.exp(-1 / x ** 2)), -1, 2))).toBeLessThan(0.0367);
   });
 
   test("never costs more than bisection by more than three evaluations, and far less on smooth functions", () => {
@@ -47,7 +47,8 @@ describe("findRoot", () => {
       );
       return calls;
     };
-    expect(cost((x) => Math.exp(x) - 3, 0, 5)).toBeLessThan(13);
+    // measured: 11
+    expect(cost((x) => Math.exp(x) - 3, 0, 5)).toBeLessThan(12);
     // bisection of [0, 1] to 2⁻⁵³ of the root: 53 for a root near 1, and the two ends
     for (let i = 0; i < 50; i++) {
       const root = (i + 0.5) / 50;
@@ -82,7 +83,8 @@ describe("findRoot", () => {
     );
     // the tolerance asked for
     expect(Math.abs(root - 2 ** (1 / 3))).toBeLessThan(0.01);
-    expect(calls).toBeLessThan(9);
+    // 7, where bisection needs 8 and the two ends
+    expect(calls).toBeLessThan(8);
   });
 
   test("bad input", () => {
