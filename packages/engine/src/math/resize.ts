@@ -3,7 +3,7 @@
  */
 
 /** A copy of `from` with `length` entries: cut off, or filled up with zeros. */
-export function resize<T extends Float64Array | Int32Array>(from: T, length: number): T {
+export function resize<T extends Float64Array | Int32Array | Uint8Array>(from: T, length: number): T {
   const to = new (from.constructor as new (length: number) => T)(length);
   to.set(length < from.length ? from.subarray(0, length) : from);
   return to;

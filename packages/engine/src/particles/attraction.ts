@@ -30,8 +30,8 @@ export function attraction(options: AttractionOptions): Force {
   return {
     name: "attraction",
     ...(on === null ? {} : { on }),
-    apply: (system) => addAttraction(system, on, constants),
-    energy: (system) => sumEnergy(system, on, constants),
+    apply: (system) => addAttraction(system, on ?? system.uncarried, constants),
+    energy: (system) => sumEnergy(system, on ?? system.uncarried, constants),
   };
 }
 

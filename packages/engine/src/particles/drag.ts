@@ -33,10 +33,11 @@ function createDrag(name: string, options: DragOptions, air: ArrayLike<number>):
   return {
     name,
     ...(on === null ? {} : { on }),
-    apply({ state, force, count }) {
-      const n = on === null ? count : on.length;
+    apply({ state, force, count, uncarried }) {
+      const list = on ?? uncarried;
+      const n = list === null ? count : list.length;
       for (let s = 0; s < n; s++) {
-        const i = on === null ? s : on[s];
+        const i = list === null ? s : list[s];
         force[3 * i] -= k * (state[6 * i + 3] - ux);
         force[3 * i + 1] -= k * (state[6 * i + 4] - uy);
         force[3 * i + 2] -= k * (state[6 * i + 5] - uz);
@@ -44,9 +45,10 @@ function createDrag(name: string, options: DragOptions, air: ArrayLike<number>):
     },
     addBlocks() {},
     linearise(system, _K, D) {
-      const n = on === null ? system.count : on.length;
+      const list = on ?? system.uncarried;
+      const n = list === null ? system.count : list.length;
       for (let s = 0; s < n; s++) {
-        const block = D.blockStart[on === null ? s : on[s]];
+        const block = D.blockStart[list === null ? s : list[s]];
         for (let c = 0; c < 9; c += 4) D.values[block + c] -= k;
       }
     },

@@ -33,10 +33,11 @@ export function field(options: FieldOptions): Force {
   const result: Force = {
     name,
     ...(on === null ? {} : { on }),
-    apply({ state, force, mass, count }) {
-      const n = on === null ? count : on.length;
+    apply({ state, force, mass, count, uncarried }) {
+      const list = on ?? uncarried;
+      const n = list === null ? count : list.length;
       for (let s = 0; s < n; s++) {
-        const i = on === null ? s : on[s];
+        const i = list === null ? s : list[s];
         readSample(sample, state, mass, count, i);
         out.fill(0);
         evaluate(sample, out);
@@ -44,10 +45,11 @@ export function field(options: FieldOptions): Force {
       }
     },
     addBlocks() {},
-    linearise({ state, mass, count }, K, D) {
-      const n = on === null ? count : on.length;
+    linearise({ state, mass, count, uncarried }, K, D) {
+      const list = on ?? uncarried;
+      const n = list === null ? count : list.length;
       for (let s = 0; s < n; s++) {
-        const i = on === null ? s : on[s];
+        const i = list === null ? s : list[s];
         readSample(sample, state, mass, count, i);
         addDerivative(evaluate, sample, Sample.x, out, K, i);
         addDerivative(evaluate, sample, Sample.v, out, D, i);
@@ -57,11 +59,12 @@ export function field(options: FieldOptions): Force {
   if (energy === undefined) return result;
   return {
     ...result,
-    energy({ state, mass, count }) {
-      const n = on === null ? count : on.length;
+    energy({ state, mass, count, uncarried }) {
+      const list = on ?? uncarried;
+      const n = list === null ? count : list.length;
       let total = 0;
       for (let s = 0; s < n; s++) {
-        readSample(sample, state, mass, count, on === null ? s : on[s]);
+        readSample(sample, state, mass, count, list === null ? s : list[s]);
         total += energy(sample);
       }
       return total;

@@ -17,12 +17,16 @@
  *   friction force of friction, N                        3n, written here
  *   left     speed, m/s, and time, s, of the last bounce   2n × planes, written by plane-settle
  *   margin   how far a sticking particle is from slipping: Σ μ_s λ − |f_t|, N         n, written here
+ *   load     |f|, N                                      n, written here
  *
  * Follows: Particle System Dynamics, section 7.3.
  */
 import { vec3 } from "../math/index.js";
 import type { Plane } from "./planes.js";
 import type { ParticleSystem } from "./system.js";
+
+/** Relative to the force, a normal part below this is rounding: neither pressed on nor pulled off. */
+export const tie = 1e-12;
 
 /** How a particle is held. */
 export const Hold = { free: 0, slipping: 1, sticking: 2 } as const;
@@ -35,6 +39,7 @@ export class PlaneContacts {
   readonly lambda: Float64Array;
   readonly friction: Float64Array;
   readonly margin: Float64Array;
+  readonly load: Float64Array;
   readonly left: Float64Array;
 
   constructor(planes: readonly Plane[], count: number) {
@@ -45,6 +50,7 @@ export class PlaneContacts {
     this.lambda = new Float64Array(count * planes.length);
     this.friction = new Float64Array(3 * count);
     this.margin = new Float64Array(count);
+    this.load = new Float64Array(count);
     this.left = new Float64Array(2 * count * planes.length);
   }
 
@@ -103,6 +109,7 @@ export class PlaneContacts {
   private cancelNormal(force: Float64Array, i: number): void {
     const { planes, lambda } = this;
     const held = this.gatherPlanes(i);
+    this.load[i] = vec3.length(force, 3 * i);
     for (let a = 0; a < held; a++) right[a] = -vec3.dot(planes[heldPlanes[a]].normal, 0, force, 3 * i);
     solveNormals(this.planes, heldPlanes, held, right);
     for (let a = 0; a < held; a++) lambda[i * planes.length + heldPlanes[a]] = right[a];

@@ -13,7 +13,7 @@
  * Follows: Particle System Dynamics, section 7.
  */
 import { vec3 } from "../math/index.js";
-import { Hold, type PlaneContacts, solveNormals } from "./plane-contacts.js";
+import { Hold, type PlaneContacts, solveNormals, tie } from "./plane-contacts.js";
 import type { ParticleSystem } from "./system.js";
 
 export interface PlaneEvent {
@@ -84,6 +84,7 @@ export function settle(
       if (known.length === 0) {
         ahead ??= predictForces(system, forces);
         f.set(ahead.slice(3 * i, 3 * i + 3));
+        keepTies(contacts, touching, f);
       }
     }
     const set = listSubsets(touching).find((planes) => holdsParticle(contacts, planes, touching, f)) ?? [];
@@ -238,11 +239,19 @@ function addVelocity(state: Float64Array, i: number, normal: Float64Array, amoun
   vec3.addScaled(state, 6 * i + 3, state, 6 * i + 3, amount, normal, 0);
 }
 
-/** Relative to the force, a normal part below this is a tie, to be decided otherwise. */
-const tie = 1e-12;
-
 function isTie(contacts: PlaneContacts, k: number, f: Float64Array): boolean {
   return Math.abs(vec3.dot(contacts.planes[k].normal, 0, f, 0)) <= tie * vec3.length(f, 0);
+}
+
+/**
+ * A plane that a particle moves along without being pressed on or pulled off holds it, so that rounding does not make it
+ * touch and part without end; but one that would glue it does not.
+ */
+function keepTies(contacts: PlaneContacts, touching: readonly number[], f: Float64Array): void {
+  for (const k of touching) {
+    const { normal, static: bound } = contacts.planes[k];
+    if (bound < Infinity && isTie(contacts, k, f)) biasForce(f, normal, true);
+  }
 }
 
 /** Changes a force that ties by an amount just large enough to press or to pull. */

@@ -2,7 +2,8 @@
  * What is watched while particles move among planes, all of it falling through zero when something happens:
  *
  *   of particle i and plane k, apart      the gap (X − P)·N
- *   of particle i and plane k, in contact the contact force λ
+ *   of particle i and plane k, in contact the contact force λ, with a little more than rounding added: one that is zero
+ *                                         for a time, as beside a wall along which nothing pushes, is no news
  *   of particle i, sliding                its velocity along the direction of sliding at the start of the step
  *   of particle i, sticking               Σ μ_s λ − |f_t|
  *
@@ -10,7 +11,7 @@
  */
 import { vec3 } from "../math/index.js";
 import type { EventSet } from "../ode/index.js";
-import { Hold, type PlaneContacts } from "./plane-contacts.js";
+import { Hold, type PlaneContacts, tie } from "./plane-contacts.js";
 import type { ParticleSystem } from "./system.js";
 
 export class PlaneWatch implements EventSet {
@@ -32,7 +33,7 @@ export class PlaneWatch implements EventSet {
 
   evaluate(state: Float64Array, out: Float64Array): void {
     const { system, contacts, saved } = this;
-    const { contact, mode, lambda, planes } = contacts;
+    const { contact, mode, lambda, load, planes } = contacts;
     const m = planes.length;
     const n = system.count;
     if (this.isAnyHeld()) {
@@ -45,7 +46,7 @@ export class PlaneWatch implements EventSet {
     for (let i = 0; i < n; i++) {
       for (let k = 0; k < m; k++) {
         const p = i * m + k;
-        if (contact[p] === 1) out[p] = lambda[p];
+        if (contact[p] === 1) out[p] = lambda[p] + tie * load[i];
         else if (system.inverseMass[i] === 0) out[p] = 1;
         else out[p] = contacts.gap(state, i, k);
       }

@@ -39,14 +39,14 @@ export function repulsion(options: RepulsionOptions): Force {
     name: "repulsion",
     ...(on === null ? {} : { on }),
     apply(system) {
-      buckets.findPairs(system.state, system.count, on);
+      buckets.findPairs(system.state, system.count, on ?? system.uncarried);
       if (forces.length !== buckets.state.length) forces = new Float64Array(buckets.state.length);
       forces.fill(0);
       addRepulsion(forces, buckets.state, buckets.pairs, buckets.pairCount, constants);
       scatter(system.force, forces, buckets.particle);
     },
     energy(system) {
-      buckets.findPairs(system.state, system.count, on);
+      buckets.findPairs(system.state, system.count, on ?? system.uncarried);
       return sumRepulsion(buckets.state, buckets.pairs, buckets.pairCount, constants);
     },
   };
@@ -80,7 +80,7 @@ export function localForce(options: LocalForceOptions): Force {
     name,
     ...(on === null ? {} : { on }),
     apply(system) {
-      buckets.findPairs(system.state, system.count, on);
+      buckets.findPairs(system.state, system.count, on ?? system.uncarried);
       for (let p = 0; p < buckets.pairCount; p++) {
         const a = buckets.pairs[2 * p];
         const b = buckets.pairs[2 * p + 1];
@@ -97,7 +97,7 @@ export function localForce(options: LocalForceOptions): Force {
       }
     },
     energy(system) {
-      buckets.findPairs(system.state, system.count, on);
+      buckets.findPairs(system.state, system.count, on ?? system.uncarried);
       let energy = 0;
       for (let p = 0; p < buckets.pairCount; p++) {
         if (!readPair(pair, buckets.state, buckets.pairs[2 * p], buckets.pairs[2 * p + 1])) continue;

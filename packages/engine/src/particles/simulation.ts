@@ -70,6 +70,8 @@ export interface PlaneContactReport {
 const maxIdle = 2000;
 /** After so many, a particle that is back on its plane at once rests there. */
 const fewIdle = 50;
+/** A contact force beyond this, relative to all others on the particle, pulls. */
+const pulls = 1e-9;
 /** Hardly any time, relative to the clock. */
 const shortest = 1e-13;
 
@@ -180,7 +182,7 @@ export class ParticleSimulation {
       events: this.watch,
       maxSteps,
       onStep: (stepper) => {
-        behind = this.findBehind();
+        behind = this.findBehind() ?? this.findPulled();
         if (behind === null) this.before.set(stepper.state);
         stopped = this.renewSlides();
         return behind === null && !stopped ? onStep?.(stepper) : false;
@@ -270,15 +272,35 @@ export class ParticleSimulation {
     return null;
   }
 
+  /** A contact that pulls, which none can: its force passed zero unseen. */
+  private findPulled(): PairHint | null {
+    const { system, contacts } = this;
+    if (contacts.mode.every((mode) => mode === Hold.free)) return null;
+    system.computeForces();
+    const m = contacts.planes.length;
+    for (let p = 0; p < contacts.contact.length; p++) {
+      const particle = Math.floor(p / m);
+      if (contacts.contact[p] === 0 || contacts.lambda[p] >= -pulls * contacts.load[particle]) continue;
+      return { particle, plane: p % m, pressed: false };
+    }
+    return null;
+  }
+
   /**
    * Goes back to the start of the step. If the pair touched there without parting, or in a hop that a method of fixed step
-   * cannot resolve, it is pressed together from now on; otherwise the step is tried again in halves.
+   * cannot resolve, it is pressed together from now on; otherwise the step is tried again in halves. So it is with a
+   * contact that pulls: it is given up if it did not press there.
    */
   private rollBack(behind: PairHint): readonly Hint[] {
     const { stepper, contacts, before } = this;
     const n = stepper.problem.dimension;
     stepper.control[Control.step] = 0.5 * (stepper.state[n] - before[n]);
     stepper.problem.setState(before);
+    if (!behind.pressed) {
+      this.system.computeForces();
+      const isPressed = contacts.lambda[behind.particle * contacts.planes.length + behind.plane] > 0;
+      return isPressed && stepper.control[Control.step] > shortest * (1 + Math.abs(before[n])) ? [] : [behind];
+    }
     if (contacts.gap(before, behind.particle, behind.plane) > this.options.contactTolerance) return [];
     if (!stepper.adaptive) {
       stepper.control[Control.step] = this.fixedStep;

@@ -60,6 +60,12 @@ export class ParticleSystem implements SecondOrderProblem {
   /** Where ∂f/∂y may be non-zero, for implicit methods on sparse matrices: see `couplingPattern`. */
   pattern?: Pattern;
 
+  /**
+   * The particles that are not carried by something else, or null if that is all of them: what "all" means to a force.
+   * Written by `addCarried`.
+   */
+  uncarried: Int32Array | null = null;
+
   private readonly paths: { particle: number; path: Path }[] = [];
   private readonly pathTime = new Float64Array(1);
   private readonly pathFrame = new Float64Array(9);
@@ -104,11 +110,24 @@ export class ParticleSystem implements SecondOrderProblem {
       this.state[6 * i + 3 + k] = fixed ? 0 : velocity[k];
     }
     this.state[6 * i + 6] = time;
+    if (this.uncarried !== null) this.uncarried = Int32Array.from([...this.uncarried, i]);
     this.revise();
     if (path !== undefined) {
       this.paths.push({ particle: i, path });
       this.followPaths(this.state);
     }
+    return i;
+  }
+
+  /**
+   * Adds a point without mass that something else carries, a rigid body for example: the carrier writes its state and
+   * takes over the force that it gathers. Forces on "all" particles pass it by.
+   */
+  addCarried(position: ArrayLike<number>): number {
+    const others = this.uncarried ?? Int32Array.from({ length: this.count }, (_, i) => i);
+    const i = this.addParticle({ position, fixed: true });
+    this.mass[i] = 0;
+    this.uncarried = others;
     return i;
   }
 
@@ -147,6 +166,9 @@ export class ParticleSystem implements SecondOrderProblem {
   /** Holds a particle where it is, or lets it go again. */
   setFixed(particle: number, fixed: boolean): void {
     this.requireParticles("particle", [particle]);
+    if (this.mass[particle] === 0) {
+      fail("is-carried", `particles[${particle}]`, "must not be carried", particle, "hold what carries it");
+    }
     if (this.paths.some((entry) => entry.particle === particle)) {
       fail(
         "has-path",
@@ -182,12 +204,22 @@ export class ParticleSystem implements SecondOrderProblem {
   setState(state: Float64Array): void {
     if (this.state.length !== 6 * this.count + 1) this.reallocate(this.count);
     this.state.set(state);
+    this.overrule();
+  }
+
+  /** Gives the coordinates that are not free their due: those of particles on paths, and on planes that hold them. */
+  overrule(): void {
     if (this.paths.length > 0) this.followPaths(this.state);
     if (this.contacts !== null) this.contacts.project(this.state);
   }
 
   derivative(out: Float64Array): void {
     this.computeForces();
+    this.writeRates(out, 0);
+  }
+
+  /** Writes the derivative under the forces that are in the accumulators into `out`, from entry `start` on. */
+  writeRates(out: Float64Array, start: number): void {
     const { state, force, inverseMass, count } = this;
     // a sum that is not a number exactly when one of its terms is not finite
     let sum = 0;
@@ -195,17 +227,18 @@ export class ParticleSystem implements SecondOrderProblem {
       const y = 6 * i;
       const f = 3 * i;
       const w = inverseMass[i];
+      const o = start + y;
       // ẋ = v,  v̇ = f/m
-      out[y] = state[y + 3];
-      out[y + 1] = state[y + 4];
-      out[y + 2] = state[y + 5];
-      out[y + 3] = force[f] * w;
-      out[y + 4] = force[f + 1] * w;
-      out[y + 5] = force[f + 2] * w;
+      out[o] = state[y + 3];
+      out[o + 1] = state[y + 4];
+      out[o + 2] = state[y + 5];
+      out[o + 3] = force[f] * w;
+      out[o + 4] = force[f + 1] * w;
+      out[o + 5] = force[f + 2] * w;
       sum += 0 * (force[f] + force[f + 1] + force[f + 2]);
     }
-    if (this.paths.length > 0) this.writePathAccelerations(out);
-    if (sum !== 0) this.diagnose(out);
+    if (this.paths.length > 0) this.writePathAccelerations(out, start);
+    if (sum !== 0) this.diagnose(out, start);
     else this.lastFault = null;
   }
 
@@ -294,20 +327,20 @@ export class ParticleSystem implements SecondOrderProblem {
     }
   }
 
-  private writePathAccelerations(out: Float64Array): void {
+  private writePathAccelerations(out: Float64Array, start: number): void {
     const { paths, pathTime, pathFrame } = this;
     pathTime[0] = this.state[6 * this.count];
     for (let k = 0; k < paths.length; k++) {
       const { particle, path } = paths[k];
       path(pathTime, pathFrame);
-      for (let c = 0; c < 3; c++) out[6 * particle + 3 + c] = pathFrame[6 + c];
+      for (let c = 0; c < 3; c++) out[start + 6 * particle + 3 + c] = pathFrame[6 + c];
     }
   }
 
   // --- the rest ----------------------------------------------------------------------------------------------------------
 
   /** Finds the first force that is not finite, and marks the derivative so that no solver overlooks it. */
-  private diagnose(out: Float64Array): void {
+  private diagnose(out: Float64Array, start: number): void {
     const { force, forces, count } = this;
     for (const culprit of forces) {
       force.fill(0);
@@ -316,7 +349,7 @@ export class ParticleSystem implements SecondOrderProblem {
         if (Number.isFinite(force[c])) continue;
         const particle = Math.floor(c / 3);
         this.lastFault = { force: culprit.name, particle, time: this.time };
-        out[6 * particle + 3 + (c % 3)] = Number.NaN;
+        out[start + 6 * particle + 3 + (c % 3)] = Number.NaN;
         return;
       }
     }

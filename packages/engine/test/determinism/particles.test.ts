@@ -55,8 +55,8 @@ describe("particle systems give the same bits", () => {
         "2a53dedab47dba6a",
         "20b0b0161b7e923a",
         "2d4daa74c324d326",
-        "01d46598be5c0516",
-        "48b94889e188e01b",
+        "38a4bff13e57d1dd",
+        "d8d59d19fe006896",
         "134",
       ]
     `);

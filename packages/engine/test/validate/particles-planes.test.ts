@@ -513,6 +513,8 @@ describe("random systems in a random box", () => {
 
   // 1061146: a particle slides along the edge of two planes; impacts on one must not lift it off the other for ever
   // 381051: a hop of 1e-12 m ends within a step that is cut, by steps within, where the particle is long behind its plane
+  // 8000027: a contact force passes zero unseen, and friction would push from then on
+  // 10000085: a particle beside a wall along which nothing pushes, so that the contact force is rounding alone
   test.each(Object.keys(methods))("%s: nothing gets behind a plane, energy never rises, and every run ends", (name) => {
     const [make, numRuns, most] = methods[name];
     fc.assert(
@@ -536,7 +538,7 @@ describe("random systems in a random box", () => {
         expect(deepest).toBeGreaterThan(-1e-9);
         expect(gain).toBeLessThan(most);
       }),
-      { seed: 1, numRuns, examples: [[1061146], [381051]] },
+      { seed: 1, numRuns, examples: [[1061146], [381051], [8000027], [10000085]] },
     );
   });
 });
