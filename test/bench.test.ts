@@ -82,6 +82,7 @@ describe("npm run bench", () => {
     expect(status, "run `npm run build`").toBe(0);
     expect(stdout).toMatch(/^ {2}ode /m);
     expect(stdout).toMatch(/^ {2}particles /m);
+    expect(stdout).toMatch(/^ {2}rigid /m);
   });
 
   test("does not know every name, and says so", () => {

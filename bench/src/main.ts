@@ -18,6 +18,10 @@ const benchmarks: Record<string, { about: string; load(): Promise<Benchmark> }> 
     load: () => import("./linalg.js"),
   },
   particles: { about: "springs, lattices and buckets: time, growth, garbage", load: () => import("./particles.js") },
+  rigid: {
+    about: "bodies: an evaluation, its growth, and a tumbling box beside cannon-es and Rapier",
+    load: () => import("./rigid.js"),
+  },
 };
 
 process.exitCode = await main(process.argv.slice(2));

@@ -35,3 +35,17 @@ export {
 } from "./problems/index.js";
 export type { ReferenceProblem, ReferenceRow } from "./problems/reference-problem.js";
 export { createReferenceProblem, measureReferenceError } from "./problems/reference-problem.js";
+export {
+  dzhanibekov,
+  fallingBlock,
+  forcePuzzle,
+  freeBoxLong,
+  freeBoxShort,
+  freeRod,
+  lagrangeTop,
+  pushedBlock,
+  rigidScenes,
+  steadyPrecession,
+  turnedBlock,
+} from "./rigid/index.js";
+export { type RigidRow, type RigidScene, runRigidScene } from "./rigid/rigid-scene.js";

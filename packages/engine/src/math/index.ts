@@ -13,6 +13,7 @@ export {
 } from "./error.js";
 export { createHash, digestHash, type Hash, type Hashable, hashArrays, updateHash, updateHashWord } from "./hash.js";
 export * as mat3 from "./mat3.js";
+export { orient3 } from "./orient3.js";
 export * as quat from "./quat.js";
 export { resize } from "./resize.js";
 export {

@@ -209,6 +209,10 @@ class BackwardEulerSecondOrder implements Stepper, TrialWork {
 
 function requireSecondOrder(problem: SecondOrderProblem): void {
   const n = problem.coordinates;
+  if (!Number.isInteger(n) || typeof problem.linearise !== "function") {
+    const cure = "use backwardEuler or radau5";
+    fail("not-second-order", "problem", "must tell its coordinates and linearise its forces", problem.dimension, cure);
+  }
   if (requireDimension(problem) !== 2 * n) {
     fail("wrong-length", "problem.dimension", `must be twice problem.coordinates, ${2 * n}`, problem.dimension);
   }

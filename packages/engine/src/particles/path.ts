@@ -4,7 +4,7 @@
  *
  * Follows: Particle System Dynamics, section 5.
  */
-import { cos, requireFinite, requirePositive, requireVector, sin } from "../math/index.js";
+import { requireFinite, requirePositive, requireVector, sinCos } from "../math/index.js";
 
 /** Reads the time from `time[0]`; writes x into `out[0 … 2]`, v = ẋ into `out[3 … 5]`, ẍ into `out[6 … 8]`. */
 export type Path = (time: Float64Array, out: Float64Array) => void;
@@ -40,9 +40,10 @@ export function createEllipsePath(options: {
   requireFinite("path.rate", rate);
   requireFinite("path.phase", phase);
   return (time, out) => {
-    const angle = rate * time[0] + phase;
-    const c = cos(angle);
-    const s = sin(angle);
+    turn[0] = rate * time[0] + phase;
+    sinCos(turn, 1, turn, 0);
+    const s = turn[1];
+    const c = turn[2];
     for (let k = 0; k < 3; k++) {
       const offset = c * a[k] + s * b[k];
       out[k] = center[k] + offset;
@@ -51,6 +52,9 @@ export function createEllipsePath(options: {
     }
   };
 }
+
+/** The angle at hand, its sine and its cosine: floats travel through arrays where a call may not be inlined. */
+const turn = new Float64Array(3);
 
 /**
  * A path from a function of time alone. Velocity and acceleration are found by sixth-order central differences over

@@ -60,12 +60,10 @@ export class ParticleSystem implements SecondOrderProblem {
   /** Where ∂f/∂y may be non-zero, for implicit methods on sparse matrices: see `couplingPattern`. */
   pattern?: Pattern;
 
-  /**
-   * The particles that are not carried by something else, or null if that is all of them: what "all" means to a force.
-   * Written by `addCarried`.
-   */
-  uncarried: Int32Array | null = null;
-
+  /** How many particles are carried by something else. */
+  private carriedCount = 0;
+  /** The others, once they have been asked for. */
+  private others: Int32Array | null = null;
   private readonly paths: { particle: number; path: Path }[] = [];
   private readonly pathTime = new Float64Array(1);
   private readonly pathFrame = new Float64Array(9);
@@ -110,7 +108,7 @@ export class ParticleSystem implements SecondOrderProblem {
       this.state[6 * i + 3 + k] = fixed ? 0 : velocity[k];
     }
     this.state[6 * i + 6] = time;
-    if (this.uncarried !== null) this.uncarried = Int32Array.from([...this.uncarried, i]);
+    this.others = null;
     this.revise();
     if (path !== undefined) {
       this.paths.push({ particle: i, path });
@@ -124,11 +122,16 @@ export class ParticleSystem implements SecondOrderProblem {
    * takes over the force that it gathers. Forces on "all" particles pass it by.
    */
   addCarried(position: ArrayLike<number>): number {
-    const others = this.uncarried ?? Int32Array.from({ length: this.count }, (_, i) => i);
     const i = this.addParticle({ position, fixed: true });
     this.mass[i] = 0;
-    this.uncarried = others;
+    this.carriedCount++;
     return i;
+  }
+
+  /** The particles that nothing carries, or null if that is all of them: what "all" means to a force. */
+  get uncarried(): Int32Array | null {
+    if (this.carriedCount > 0 && this.others === null) this.others = listWithMass(this.mass, this.count);
+    return this.others;
   }
 
   /** Adds a force and returns it. */
@@ -365,6 +368,12 @@ export class ParticleSystem implements SecondOrderProblem {
 }
 
 const zero = [0, 0, 0];
+
+function listWithMass(mass: Float64Array, count: number): Int32Array {
+  const list: number[] = [];
+  for (let i = 0; i < count; i++) if (mass[i] > 0) list.push(i);
+  return Int32Array.from(list);
+}
 
 /** Where x and v stand in the state, and the weights of the second-order form. */
 interface Layout {

@@ -1,0 +1,122 @@
+/**
+ * Forces and torques on a body, added to its accumulators, and impulses, which change its momenta at once.
+ *
+ *   F_i at p_i:   F += F_i,   τ += (p_i − x) × F_i                                                             (2–21)
+ *
+ * Force and point come in world or in body coordinates, all three combinations that make sense:
+ *
+ *   force and point in world coordinates                    addForceAtPoint                     Chaney 5.1.1
+ *   force in world coordinates, point of the body           addForceAtBodyPoint                 Chaney 5.1.2
+ *   force and point in coordinates of the body              addBodyForceAtBodyPoint             Chaney 5.1.3
+ *
+ * Coordinates of the body are those of the user's frame.
+ *
+ * Follows: Rigid Body Simulation, section 2.7; Chaney, section 5.
+ */
+import { mat3, quat, vec3 } from "../math/index.js";
+import { computePointPosition } from "./point-motion.js";
+import { Answer } from "./rates.js";
+import { bodySize, Slot } from "./state.js";
+import type { RigidSystem } from "./system.js";
+
+/** A force through the centre of mass (the pivot) of body i, world axes. */
+export function addForce(system: RigidSystem, i: number, f: Float64Array, j: number): void {
+  vec3.add(system.force, 3 * i, system.force, 3 * i, f, j);
+}
+
+/** Force f at the point p, both in world coordinates. */
+export function addForceAtPoint(
+  system: RigidSystem,
+  i: number,
+  f: Float64Array,
+  j: number,
+  p: Float64Array,
+  k: number,
+): void {
+  vec3.subtract(work, 0, p, k, system.state, bodySize * i);
+  vec3.cross(work, 0, work, 0, f, j);
+  vec3.add(system.torque, 3 * i, system.torque, 3 * i, work, 0);
+  addForce(system, i, f, j);
+}
+
+/** Force f in world axes at the point of the body p. */
+export function addForceAtBodyPoint(
+  system: RigidSystem,
+  i: number,
+  f: Float64Array,
+  j: number,
+  p: Float64Array,
+  k: number,
+): void {
+  computePointPosition(point, 0, system, i, p, k);
+  addForceAtPoint(system, i, f, j, point, 0);
+}
+
+/** Force f in axes of the body at the point of the body p. */
+export function addBodyForceAtBodyPoint(
+  system: RigidSystem,
+  i: number,
+  f: Float64Array,
+  j: number,
+  p: Float64Array,
+  k: number,
+): void {
+  rotateFromUser(point, 3, system, i, f, j);
+  computePointPosition(point, 0, system, i, p, k);
+  addForceAtPoint(system, i, point, 3, point, 0);
+}
+
+/** A torque in world axes. */
+export function addTorque(system: RigidSystem, i: number, torque: Float64Array, j: number): void {
+  vec3.add(system.torque, 3 * i, system.torque, 3 * i, torque, j);
+}
+
+/** A torque in axes of the body. */
+export function addBodyTorque(system: RigidSystem, i: number, torque: Float64Array, j: number): void {
+  rotateFromUser(point, 3, system, i, torque, j);
+  addTorque(system, i, point, 3);
+}
+
+/** An impulse J, N·s, at the point p, both in world coordinates: ΔP = J, ΔL = (p − x) × J. */
+export function applyImpulse(
+  system: RigidSystem,
+  i: number,
+  J: Float64Array,
+  j: number,
+  p: Float64Array,
+  k: number,
+): void {
+  system.requireBody("body", i);
+  const y = bodySize * i;
+  const { state, answers } = system;
+  vec3.subtract(work, 0, p, k, state, y);
+  vec3.cross(work, 0, work, 0, J, j);
+  if ((answers[i] & Answer.force) !== 0) vec3.add(state, y + Slot.P, state, y + Slot.P, J, j);
+  if ((answers[i] & Answer.torque) !== 0) vec3.add(state, y + Slot.L, state, y + Slot.L, work, 0);
+  system.deriveBody(i);
+}
+
+/** An angular impulse, N·m·s, world axes. */
+export function applyAngularImpulse(system: RigidSystem, i: number, J: Float64Array, j: number): void {
+  system.requireBody("body", i);
+  const y = bodySize * i + Slot.L;
+  if ((system.answers[i] & Answer.torque) !== 0) vec3.add(system.state, y, system.state, y, J, j);
+  system.deriveBody(i);
+}
+
+/** A vector from the user's axes to world axes: R · axes⁻¹. */
+function rotateFromUser(
+  out: Float64Array,
+  o: number,
+  system: RigidSystem,
+  i: number,
+  v: Float64Array,
+  j: number,
+): void {
+  quat.rotateVectorInverse(work, 0, system.axes, 4 * i, v, j);
+  mat3.transformVector(out, o, system.rotation, 9 * i, work, 0);
+}
+
+const work = new Float64Array(3);
+/** A point, and a vector with it, in world coordinates. */
+const point = new Float64Array(6);

@@ -1,0 +1,105 @@
+/**
+ * The same bodies in Chaney's form: velocities instead of momenta, and the angular velocity in axes of the body, where
+ * the inertia does not change. A second way to the same motion, and a check on the first.
+ *
+ *   d/dt x = ẋ                                                                                                    (6)
+ *   d/dt ẋ = F_w/m                                                                                                (7)
+ *   d/dt Q = ½ Q ω_b                                                                                             (14)
+ *   τ_b = Rᵀ τ_w                                                                                                 (26)
+ *   d/dt ω_x = (I_yy − I_zz)/I_xx ω_y ω_z + τ_x/I_xx                                                             (18)
+ *   d/dt ω_y = (I_zz − I_xx)/I_yy ω_z ω_x + τ_y/I_yy                                                             (19)
+ *   d/dt ω_z = (I_xx − I_yy)/I_zz ω_x ω_y + τ_z/I_zz                                                             (20)
+ *
+ * The state of a body is x, Q, ẋ, ω_b, thirteen numbers in the places of x, q, P, L; particles come as they are. Forces
+ * are those of the system underneath, which follows along.
+ *
+ * Follows: Chaney, sections 3 to 6.
+ */
+import { mat3, quat, vec3 } from "../math/index.js";
+import type { Problem } from "../ode/index.js";
+import { unitSlack } from "./derive.js";
+import { bodySize, Slot } from "./state.js";
+import type { RigidSystem } from "./system.js";
+
+/** A problem whose solution is the motion of `system`. It begins where the system is now. */
+export function createBodyFrameProblem(system: RigidSystem): Problem {
+  const size = system.dimension + 1;
+  const momenta = new Float64Array(size);
+  const state = new Float64Array(size);
+  const rates = new Float64Array(system.dimension);
+  system.getState(momenta);
+  toVelocities(system, state, momenta);
+  return {
+    dimension: system.dimension,
+    get revision() {
+      return system.revision;
+    },
+    getState: (out) => out.set(state),
+    setState(from) {
+      state.set(from);
+      toMomenta(system, momenta, state);
+      system.setState(momenta);
+      adopt(system, state);
+    },
+    derivative(out) {
+      system.derivative(rates);
+      out.set(rates);
+      for (let i = 0; i < system.count; i++) writeEuler(system, out, state, rates, i);
+    },
+    describe: (index) => system.describe(index),
+  };
+}
+
+const work = new Float64Array(3);
+
+/** P, L → ẋ, ω_b. */
+function toVelocities(system: RigidSystem, out: Float64Array, from: Float64Array): void {
+  out.set(from);
+  for (let i = 0; i < system.count; i++) {
+    const y = bodySize * i;
+    vec3.scale(out, y + Slot.P, from, y + Slot.P, system.inverseMass[i]);
+    quat.rotateVectorInverse(out, y + Slot.L, from, y + Slot.q, from, y + Slot.L);
+    for (let c = 0; c < 3; c++) out[y + Slot.L + c] *= system.inverseMoments[3 * i + c];
+  }
+}
+
+/** ẋ, ω_b → P, L = R I_b ω_b                                                                                    (32) */
+function toMomenta(system: RigidSystem, out: Float64Array, from: Float64Array): void {
+  out.set(from);
+  for (let i = 0; i < system.count; i++) {
+    const y = bodySize * i;
+    if (system.inverseMass[i] !== 0) vec3.scale(out, y + Slot.P, from, y + Slot.P, system.mass[i]);
+    // as the system does it, to the bit
+    if (Math.abs(quat.dot(from, y + Slot.q, from, y + Slot.q) - 1) > unitSlack) {
+      quat.normalize(out, y + Slot.q, from, y + Slot.q);
+    }
+    if (system.inverseMoments[3 * i] === 0) continue;
+    for (let c = 0; c < 3; c++) work[c] = from[y + Slot.L + c] * system.moments[3 * i + c];
+    quat.rotateVector(out, y + Slot.L, out, y + Slot.q, work, 0);
+  }
+}
+
+/** What the system has overruled: unit quaternions, bodies on paths, particles. */
+function adopt(system: RigidSystem, state: Float64Array): void {
+  const own = bodySize * system.count;
+  for (let y = 0; y < own; y += bodySize) for (let c = 0; c < Slot.P; c++) state[y + c] = system.state[y + c];
+  for (let k = own; k < state.length; k++) state[k] = system.state[k];
+}
+
+function writeEuler(system: RigidSystem, out: Float64Array, state: Float64Array, rates: Float64Array, i: number): void {
+  const { rotation, inverseMass, moments, inverseMoments } = system;
+  const y = bodySize * i;
+  const d = 3 * i;
+  // ẋ and Q̇ are as they were: (6) and, with ω = R ω_b, (14); then (7)
+  vec3.scale(out, y + Slot.P, rates, y + Slot.P, inverseMass[i]);
+  mat3.transformVectorTransposed(work, 0, rotation, 9 * i, rates, y + Slot.L);
+  const wx = state[y + Slot.L];
+  const wy = state[y + Slot.L + 1];
+  const wz = state[y + Slot.L + 2];
+  const Ixx = moments[d];
+  const Iyy = moments[d + 1];
+  const Izz = moments[d + 2];
+  out[y + Slot.L] = ((Iyy - Izz) * wy * wz + work[0]) * inverseMoments[d];
+  out[y + Slot.L + 1] = ((Izz - Ixx) * wz * wx + work[1]) * inverseMoments[d + 1];
+  out[y + Slot.L + 2] = ((Ixx - Iyy) * wx * wy + work[2]) * inverseMoments[d + 2];
+}

@@ -1,0 +1,198 @@
+/**
+ * What users say of a body, checked and worked out: mass properties become a mass, principal moments and the place of the
+ * body frame in the user's.
+ */
+import { type Fault, fail, quat, RigorError, requireOptions, requireVector, vec3 } from "../math/index.js";
+import type { BodyPath } from "./body-path.js";
+import { requireInertia } from "./inertia-check.js";
+import { findPrincipalFrame } from "./mass-principal.js";
+import type { MassProperties } from "./mass-properties.js";
+import { Answer } from "./rates.js";
+
+export interface BodyOptions {
+  /**
+   * What the body weighs and how its mass is spread: `boxMass({ size: [1, 2, 3] })` and its like, or a number of
+   * kilograms together with `inertia`. A fixed or driven body needs none.
+   */
+  readonly mass?: MassProperties | number;
+  /** About the centre of mass in the user's axes, kg·m²: three principal moments, or nine numbers row by row. */
+  readonly inertia?: ArrayLike<number>;
+  /** The centre of mass in the user's frame, for a `mass` in kilograms. Default the origin. */
+  readonly center?: ArrayLike<number>;
+  /** Of the frame in which the mass properties were given. Default the origin. */
+  readonly position?: ArrayLike<number>;
+  /** [x, y, z, w]. Default none. */
+  readonly rotation?: ArrayLike<number>;
+  /** Of the centre of mass, m/s. Default at rest. */
+  readonly velocity?: ArrayLike<number>;
+  /** World axes, rad/s. Default none. */
+  readonly angularVelocity?: ArrayLike<number>;
+  /** Never moves. */
+  readonly fixed?: boolean;
+  /** Moves along this path whatever the forces. */
+  readonly path?: BodyPath;
+  /** A point of the user's frame that stays where it is, as the tip of a top: the body turns about it. */
+  readonly pivot?: ArrayLike<number>;
+}
+
+/** The same, in the terms of the body table. */
+export interface ResolvedBody {
+  readonly mass: number;
+  readonly moments: Float64Array;
+  readonly answers: number;
+  readonly center: Float64Array;
+  readonly axes: Float64Array;
+  readonly lever: Float64Array;
+  readonly path: BodyPath | null;
+  readonly position: ArrayLike<number>;
+  readonly rotation: ArrayLike<number>;
+  readonly velocity: ArrayLike<number>;
+  readonly angularVelocity: ArrayLike<number>;
+}
+
+const zero = [0, 0, 0];
+const identity = [0, 0, 0, 1];
+const keys = "mass inertia center position rotation velocity angularVelocity fixed path pivot".split(" ");
+
+export function resolveBody(path: string, options: BodyOptions): ResolvedBody {
+  requireOptions(path, options, "{ mass: boxMass({ size: [1, 1, 1] }) }");
+  const { position = zero, rotation = identity, velocity = zero, angularVelocity = zero, pivot } = options;
+  const faults: Fault[] = [];
+  for (const [key, value] of Object.entries(options)) {
+    if (keys.includes(key)) continue;
+    faults.push({ code: "unknown-key", path: `${path}.${key}`, must: `must be one of ${keys.join(", ")}`, value });
+  }
+  checkNumbers(faults, `${path}.position`, position, 3);
+  checkNumbers(faults, `${path}.rotation`, rotation, 4);
+  checkNumbers(faults, `${path}.velocity`, velocity, 3);
+  checkNumbers(faults, `${path}.angularVelocity`, angularVelocity, 3);
+  if (pivot !== undefined) checkNumbers(faults, `${path}.pivot`, pivot, 3);
+  if (rotation?.length === 4 && [0, 1, 2, 3].every((k) => rotation[k] === 0)) {
+    const must = "must not be the zero quaternion";
+    faults.push({ code: "zero-quaternion", path: `${path}.rotation`, must, value: [0, 0, 0, 0] });
+  }
+  checkMotion(faults, path, options);
+  if (faults.length > 0) throw new RigorError(faults);
+  const model = resolveMass(path, options);
+  return { ...model, path: options.path ?? null, position, rotation, velocity, angularVelocity };
+}
+
+/** At most one of fixed, path and pivot; and what is then not free must not be given a velocity. */
+function checkMotion(faults: Fault[], path: string, options: BodyOptions): void {
+  const { fixed = false, path: motion, pivot } = options;
+  const held = [fixed && "fixed", motion && "path", pivot && "pivot"].filter(Boolean);
+  if (held.length > 1) {
+    faults.push({ code: "conflict", path, must: "must have one of fixed, path and pivot", value: held.join(" and ") });
+  }
+  if (motion !== undefined && (options.position !== undefined || options.rotation !== undefined)) {
+    const must = "must not be given with a path, which tells where the body is";
+    faults.push({ code: "conflict", path: `${path}.position`, must, value: options.position ?? options.rotation });
+  }
+  if (motion !== undefined && typeof motion !== "function") {
+    const cure = "make one by createKeyFramePath and its like";
+    faults.push({ code: "not-a-function", path: `${path}.path`, must: "must be a path", value: motion, cure });
+  }
+  const { velocity, angularVelocity } = options;
+  const must = `must be left out beside ${held[0]}`;
+  if (held.length > 0 && isMotion(velocity)) {
+    faults.push({ code: "conflict", path: `${path}.velocity`, must, value: velocity });
+  }
+  if ((fixed || motion !== undefined) && isMotion(angularVelocity)) {
+    faults.push({ code: "conflict", path: `${path}.angularVelocity`, must, value: angularVelocity });
+  }
+}
+
+function isMotion(velocity: ArrayLike<number> | undefined): boolean {
+  return velocity?.length === 3 && Array.from(velocity).some((value) => value !== 0);
+}
+
+function resolveMass(
+  path: string,
+  options: BodyOptions,
+): Pick<ResolvedBody, "mass" | "moments" | "answers" | "center" | "axes" | "lever"> {
+  const { fixed = false, path: motion, pivot } = options;
+  const isHeld = fixed || motion !== undefined;
+  const properties = readProperties(path, options, isHeld);
+  if (properties === null) {
+    const center = new Float64Array(3);
+    const axes = Float64Array.from(identity);
+    return { mass: 0, moments: new Float64Array(3), answers: Answer.none, center, axes, lever: new Float64Array(3) };
+  }
+  const frame = findPrincipalFrame(pivot === undefined ? properties : moveToPivot(properties, pivot));
+  const answers = isHeld ? Answer.none : pivot === undefined ? Answer.both : Answer.torque;
+  if (answers !== Answer.none && !frame.moments.every((I) => I > 0 && 1 / I < Infinity)) {
+    const cure = "a point or a thin rod has no moment about every axis: use a particle, or give it a thickness";
+    fail("no-inertia", `${path}.mass`, "must have three positive moments of inertia", [...frame.moments], cure);
+  }
+  const lever = new Float64Array(3);
+  if (pivot !== undefined) {
+    // the centre of mass seen from the pivot, in principal axes
+    vec3.subtract(lever, 0, properties.center, 0, frame.position, 0);
+    quat.rotateVectorInverse(lever, 0, frame.rotation, 0, lever, 0);
+  }
+  return { mass: frame.mass, moments: frame.moments, answers, center: frame.position, axes: frame.rotation, lever };
+}
+
+/** The mass properties as given, or null for a body that needs none and has none. */
+function readProperties(path: string, options: BodyOptions, isHeld: boolean): MassProperties | null {
+  const { mass, inertia, center } = options;
+  if (mass === undefined) {
+    if (isHeld) return null;
+    const cure = "give boxMass({ size: [1, 1, 1] }), or mass and inertia, or fixed: true for an immovable body";
+    return fail("missing", `${path}.mass`, "must be given", mass, cure);
+  }
+  if (typeof mass === "object" && mass !== null) {
+    requireMass(`${path}.mass.mass`, mass.mass);
+    requireVector(`${path}.mass.center`, mass.center);
+    requireInertia(`${path}.mass.inertia`, mass.inertia);
+    if (inertia !== undefined || center !== undefined) {
+      const cure = "leave it out, or give the mass in kilograms";
+      const key = inertia !== undefined ? "inertia" : "center";
+      fail(
+        "conflict",
+        `${path}.${key}`,
+        "must not be given beside mass properties, which have one",
+        options[key],
+        cure,
+      );
+    }
+    return mass;
+  }
+  requireMass(`${path}.mass`, mass);
+  if (inertia === undefined) {
+    if (isHeld) return null;
+    const cure = "give three principal moments, or nine numbers; or mass: boxMass({ … })";
+    return fail("missing", `${path}.inertia`, "must be given with a mass in kilograms", inertia, cure);
+  }
+  if (inertia?.length !== 3 && inertia?.length !== 9) {
+    fail("not-a-matrix", `${path}.inertia`, "must be three or nine numbers", inertia);
+  }
+  const full = new Float64Array(9);
+  if (inertia.length === 3) for (let k = 0; k < 3; k++) full[4 * k] = inertia[k];
+  else full.set(inertia);
+  requireInertia(`${path}.inertia`, full);
+  requireVector(`${path}.center`, center ?? zero);
+  return { mass, center: Float64Array.from(center ?? zero), inertia: full };
+}
+
+/** Moments about the pivot, which takes the place of the centre of mass: I + m(d² 1 − d dᵀ). */
+function moveToPivot({ mass, center, inertia }: MassProperties, pivot: ArrayLike<number>): MassProperties {
+  const d = Float64Array.from(center, (c, k) => c - pivot[k]);
+  const moved = inertia.slice();
+  const square = vec3.dot(d, 0, d, 0);
+  for (let r = 0; r < 3; r++) {
+    for (let c = 0; c < 3; c++) moved[3 * r + c] += mass * ((r === c ? square : 0) - d[r] * d[c]);
+  }
+  return { mass, center: Float64Array.from(pivot), inertia: moved };
+}
+
+function requireMass(path: string, mass: unknown): void {
+  if (typeof mass === "number" && mass > 0 && mass < Infinity && 1 / mass < Infinity) return;
+  fail("not-positive", path, "must be a finite number > 0", mass, "use fixed: true for an immovable body");
+}
+
+function checkNumbers(faults: Fault[], path: string, list: ArrayLike<number>, length: number): void {
+  const good = list?.length === length && Array.from(list).every((value) => Number.isFinite(value));
+  if (good) return;
+  faults.push({ code: "not-a-vector", path, must: `must be ${length} finite numbers`, value: list });
+}

@@ -1,0 +1,29 @@
+/**
+ * Forces on bodies are objects, as those on particles are: each adds into the accumulators F and τ of the bodies it acts
+ * on, and may act on the particles of the system as well.
+ *
+ *   system.addForce({
+ *     name: "thruster",
+ *     apply(system) {
+ *       addBodyForceAtBodyPoint(system, 0, push, 0, nozzle, 0);
+ *     },
+ *   });
+ *
+ * Follows: Particle System Dynamics, section 4; Rigid Body Simulation, section 2.7.
+ */
+import type { RigidSystem } from "./system.js";
+
+export interface BodyForce {
+  /** Said in reports: "gravity", "damping", … */
+  readonly name: string;
+  /** Adds this force into `system.force` and `system.torque`, and what acts on particles into `system.particles.force`. */
+  apply(system: RigidSystem): void;
+  /** The potential energy at the current state, J, if the force (or a part of it) is conservative. */
+  energy?(system: RigidSystem): number;
+  /** The bodies that a force acts on, if not on all: checked when it is added. */
+  readonly on?: ArrayLike<number>;
+  /**
+   * The bodies whose motions it makes depend on one another; none if it acts on each by itself. Only `rigidPattern` asks.
+   */
+  readonly couples?: ArrayLike<number>;
+}

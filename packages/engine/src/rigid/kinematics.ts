@@ -1,0 +1,91 @@
+/**
+ * Bodies that follow a path whatever the forces. A path tells the motion of the user's frame; here it becomes that of the
+ * body frame, whose origin is at c in the user's frame:
+ *
+ *   x = p + R c,   v = ṗ + ω × R c,   v̇ = p̈ + ω̇ × R c + ω × (ω × R c)
+ *
+ * P and L of such a body are zero in the state: it has no mass to speak of.
+ *
+ * Follows: Particle System Dynamics, section 5 (controlled particles), for bodies.
+ */
+import { quat, resize, vec3 } from "../math/index.js";
+import { type BodyPath, PathSlot } from "./body-path.js";
+import { bodySize, Slot } from "./state.js";
+import type { RigidSystem } from "./system.js";
+
+export class Kinematics {
+  private readonly paths: BodyPath[] = [];
+  private readonly bodies: number[] = [];
+  /** Of each driven body v, ω, v̇ and ω̇ at the time of the state: 12 numbers. */
+  private motion = new Float64Array(48);
+  /** One more than the number of each body among the driven ones, 0 if it is none of them; may be short. */
+  private numbers = new Int32Array(4);
+  private readonly time = new Float64Array(1);
+  private readonly frame = new Float64Array(19);
+  private readonly arm = new Float64Array(6);
+
+  get count(): number {
+    return this.bodies.length;
+  }
+
+  add(body: number, path: BodyPath): void {
+    this.bodies.push(body);
+    this.paths.push(path);
+    if (12 * this.bodies.length > this.motion.length) this.motion = resize(this.motion, 2 * this.motion.length);
+    if (body >= this.numbers.length) this.numbers = resize(this.numbers, 2 * body);
+    this.numbers[body] = this.bodies.length;
+  }
+
+  /** The number of a body among the driven ones, or −1. */
+  find(body: number): number {
+    return body < this.numbers.length ? this.numbers[body] - 1 : -1;
+  }
+
+  isDriven(body: number): boolean {
+    return this.find(body) >= 0;
+  }
+
+  /** Writes x and q of the driven bodies `first` to `end` − 1 at the state's time, and works out their motion. */
+  followPaths(system: RigidSystem, first: number, end: number): void {
+    const { time, frame, arm, motion } = this;
+    const { state, center, axes } = system;
+    time[0] = system.time;
+    for (let k = first; k < end; k++) {
+      const i = this.bodies[k];
+      const path = this.paths[k];
+      path(time, frame);
+      const y = bodySize * i;
+      const m = 12 * k;
+      quat.rotateVector(arm, 0, frame, PathSlot.rotation, center, 3 * i);
+      vec3.add(state, y + Slot.x, frame, PathSlot.position, arm, 0);
+      quat.multiply(state, y + Slot.q, frame, PathSlot.rotation, axes, 4 * i);
+      // ω × R c, and then ω̇ × R c + ω × (ω × R c)
+      vec3.cross(arm, 3, frame, PathSlot.angularVelocity, arm, 0);
+      vec3.add(motion, m, frame, PathSlot.velocity, arm, 3);
+      vec3.copy(motion, m + 3, frame, PathSlot.angularVelocity);
+      vec3.cross(arm, 3, frame, PathSlot.angularVelocity, arm, 3);
+      vec3.cross(arm, 0, frame, PathSlot.angularAcceleration, arm, 0);
+      vec3.add(arm, 0, arm, 0, arm, 3);
+      vec3.add(motion, m + 6, frame, PathSlot.acceleration, arm, 0);
+      vec3.copy(motion, m + 9, frame, PathSlot.angularAcceleration);
+    }
+  }
+
+  /** Writes v and ω of the driven bodies `first` to `end` − 1 among the derived quantities. */
+  writeVelocities(system: RigidSystem, first: number, end: number): void {
+    for (let k = first; k < end; k++) {
+      vec3.copy(system.velocity, 3 * this.bodies[k], this.motion, 12 * k);
+      vec3.copy(system.angularVelocity, 3 * this.bodies[k], this.motion, 12 * k + 3);
+    }
+  }
+
+  /** v̇ of a driven body. */
+  readAcceleration(out: Float64Array, o: number, body: number): void {
+    vec3.copy(out, o, this.motion, 12 * this.find(body) + 6);
+  }
+
+  /** ω̇ of a driven body. */
+  readAngularAcceleration(out: Float64Array, o: number, body: number): void {
+    vec3.copy(out, o, this.motion, 12 * this.find(body) + 9);
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Mass properties of a mesh: the solid inside a closed surface of any shape, with holes through it and cavities in it, or
+ * the thin surface itself. A mesh that does not bound a solid is refused, with the place where it fails.
+ *
+ * Not found: surfaces that cross themselves or one another. Matter where two solids overlap counts twice.
+ *
+ * Follows: Rigid Body Simulation, section 2.9: the sums (2–32) as integrals.
+ */
+import { fail } from "../math/index.js";
+import { type Amount, buildMass, type MassProperties, requireKeys, requireShape } from "./mass-properties.js";
+import { findEdges } from "./mesh-edges.js";
+import { integrateArea, integrateVolume } from "./mesh-integrals.js";
+import { orientMesh } from "./mesh-orient.js";
+import { type Mesh, type MeshOptions, readMesh } from "./mesh-read.js";
+
+export interface MeshMassOptions extends MeshOptions, Amount {
+  /** Only the surface, infinitely thin, and it may be open; a density is then in kg/m². */
+  readonly shell?: boolean;
+  /** Turn faces and surfaces round that look the wrong way, instead of refusing them. Default false. */
+  readonly repair?: boolean;
+}
+
+const example = "{ vertices: [[0, 0, 0], …], faces: [[0, 1, 2], …] }";
+
+/** The solid inside a closed mesh, or with `shell` its surface. */
+export function meshMass(options: MeshMassOptions): MassProperties {
+  requireShape("mesh", options, example, ["vertices", "faces", "weld", "shell", "repair"]);
+  const { shell = false, repair = false } = options;
+  for (const [key, value] of Object.entries({ shell, repair })) {
+    if (typeof value !== "boolean") fail("not-boolean", `mesh.${key}`, "must be true or false", value);
+  }
+  const mesh = readMesh("mesh", options);
+  if (shell) {
+    requireNoDoubles(mesh);
+    return buildMass("mesh", integrateArea("mesh", mesh), options, "area");
+  }
+  const oriented = orientMesh("mesh", mesh, findEdges("mesh", mesh), repair);
+  return buildMass("mesh", integrateVolume("mesh", oriented), options, "volume");
+}
+
+/** The closed mesh with every face looking out of the material, as `repair` sees it; faces without area are gone. */
+export function repairMesh(options: MeshOptions): Mesh {
+  requireKeys("mesh", options, example, ["vertices", "faces", "weld"]);
+  const mesh = readMesh("mesh", options);
+  const { vertices, faces } = orientMesh("mesh", mesh, findEdges("mesh", mesh), true);
+  return { vertices, faces: faces.filter((face) => face.length > 0) };
+}
+
+/** A face that is there twice would weigh twice. */
+function requireNoDoubles(mesh: Mesh): void {
+  const seen = new Map<string, number>();
+  mesh.faces.forEach((face, f) => {
+    if (face.length === 0) return;
+    const key = face.slice().sort().join();
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, f);
+    else fail("double-face", `mesh.faces[${f}]`, "must be there once", Array.from(face), `it is face ${first} again`);
+  });
+}

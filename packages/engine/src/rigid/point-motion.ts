@@ -1,0 +1,86 @@
+/**
+ * Where a point of a body is, how fast it moves and how it accelerates. `p` is in world coordinates unless said.
+ *
+ *   p = R p₀ + x                                                                                               (2–1)
+ *   ṗ = ω × (p − x) + v                                                                                       (2–17)
+ *   ω̇ = I⁻¹ (L × ω + τ)                                                                                       (C–10)
+ *   p̈ = ω̇ × r + ω × (ω × r) + v̇,   r = p − x                                                                  (C–12)
+ *
+ * Accelerations follow from the forces in the accumulators: call `system.computeForces()` first, unless a derivative was
+ * just evaluated.
+ *
+ * Follows: Rigid Body Simulation, section 2.5 and appendix C; Chaney, sections 7.1 and 7.2.
+ */
+import { mat3, quat, vec3 } from "../math/index.js";
+import { bodySize, Slot } from "./state.js";
+import type { RigidSystem } from "./system.js";
+
+/** World coordinates of the point of body i at p in the user's frame. */
+export function computePointPosition(
+  out: Float64Array,
+  o: number,
+  system: RigidSystem,
+  i: number,
+  p: Float64Array,
+  j: number,
+): void {
+  system.readPose(pose, 0, i);
+  quat.rotateVector(out, o, pose, 3, p, j);
+  vec3.add(out, o, out, o, pose, 0);
+}
+
+/** Velocity of the point of body i that is at p now. */
+export function computePointVelocity(
+  out: Float64Array,
+  o: number,
+  system: RigidSystem,
+  i: number,
+  p: Float64Array,
+  j: number,
+): void {
+  vec3.subtract(arm, 0, p, j, system.state, bodySize * i);
+  vec3.cross(arm, 0, system.angularVelocity, 3 * i, arm, 0);
+  vec3.add(out, o, arm, 0, system.velocity, 3 * i);
+}
+
+/** ω̇ of body i under the torque in its accumulator. */
+export function computeAngularAcceleration(out: Float64Array, o: number, system: RigidSystem, i: number): void {
+  const { kinematics, state, angularVelocity, torque, inverseInertia } = system;
+  if (kinematics.count > 0 && kinematics.isDriven(i)) {
+    kinematics.readAngularAcceleration(out, o, i);
+    return;
+  }
+  vec3.cross(spin, 0, state, bodySize * i + Slot.L, angularVelocity, 3 * i);
+  vec3.add(spin, 0, spin, 0, torque, 3 * i);
+  mat3.transformVector(out, o, inverseInertia, 9 * i, spin, 0);
+}
+
+/** Acceleration of the point of body i that is at p now. */
+export function computePointAcceleration(
+  out: Float64Array,
+  o: number,
+  system: RigidSystem,
+  i: number,
+  p: Float64Array,
+  j: number,
+): void {
+  const { kinematics, state, angularVelocity, force, inverseMass } = system;
+  vec3.subtract(arm, 0, p, j, state, bodySize * i);
+  computeAngularAcceleration(arm, 3, system, i);
+  // ω̇ × r + ω × (ω × r)
+  vec3.cross(arm, 3, arm, 3, arm, 0);
+  vec3.cross(arm, 6, angularVelocity, 3 * i, arm, 0);
+  vec3.cross(arm, 6, angularVelocity, 3 * i, arm, 6);
+  vec3.add(arm, 3, arm, 3, arm, 6);
+  if (kinematics.count > 0 && kinematics.isDriven(i)) {
+    kinematics.readAcceleration(arm, 6, i);
+    vec3.add(out, o, arm, 3, arm, 6);
+  } else {
+    const w = inverseMass[i];
+    for (let k = 0; k < 3; k++) out[o + k] = arm[3 + k] + w * force[3 * i + k];
+  }
+}
+
+const pose = new Float64Array(7);
+const arm = new Float64Array(9);
+const spin = new Float64Array(3);

@@ -1,0 +1,66 @@
+/**
+ * The rate of change of all bodies' states:
+ *
+ *   d/dt (x, q, P, L) = (v, ½ωq, F, τ)                                                                        (2–43)
+ *   q̇ = ½ ω q                                                                                                  (4–2)
+ *
+ *   reads   state, velocity, angularVelocity; force, torque; answers
+ *
+ * Follows: Rigid Body Simulation, sections 2.11 and 4.
+ */
+import { bodySize } from "./state.js";
+
+/** How a body answers to forces, as bits. */
+export const Answer = { none: 0, force: 1, torque: 2, both: 3 } as const;
+
+/** What `writeBodyRates` reads: see RigidSystem. */
+export interface RateArrays {
+  readonly count: number;
+  readonly state: Float64Array;
+  readonly velocity: Float64Array;
+  readonly angularVelocity: Float64Array;
+  readonly force: Float64Array;
+  readonly torque: Float64Array;
+  readonly answers: Uint8Array;
+}
+
+/** Writes 13 rates a body into `out`, from its start. Returns 0, or NaN if a force or torque is not finite. */
+export function writeBodyRates(out: Float64Array, bodies: RateArrays): number {
+  const { count, state, velocity, angularVelocity, force, torque, answers } = bodies;
+  // a sum that is not a number exactly when one of its terms is not finite
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    const o = bodySize * i;
+    const v = 3 * i;
+    out[o] = velocity[v];
+    out[o + 1] = velocity[v + 1];
+    out[o + 2] = velocity[v + 2];
+    const wx = 0.5 * angularVelocity[v];
+    const wy = 0.5 * angularVelocity[v + 1];
+    const wz = 0.5 * angularVelocity[v + 2];
+    const x = state[o + 3];
+    const y = state[o + 4];
+    const z = state[o + 5];
+    const s = state[o + 6];
+    out[o + 3] = s * wx + (wy * z - wz * y);
+    out[o + 4] = s * wy + (wz * x - wx * z);
+    out[o + 5] = s * wz + (wx * y - wy * x);
+    out[o + 6] = -(wx * x + wy * y + wz * z);
+    const toForce = answers[i] & Answer.force;
+    const Fx = force[v];
+    const Fy = force[v + 1];
+    const Fz = force[v + 2];
+    out[o + 7] = toForce * Fx;
+    out[o + 8] = toForce * Fy;
+    out[o + 9] = toForce * Fz;
+    const toTorque = (answers[i] & Answer.torque) >> 1;
+    const tx = torque[v];
+    const ty = torque[v + 1];
+    const tz = torque[v + 2];
+    out[o + 10] = toTorque * tx;
+    out[o + 11] = toTorque * ty;
+    out[o + 12] = toTorque * tz;
+    sum += 0 * (Fx + Fy + Fz + tx + ty + tz);
+  }
+  return sum;
+}
