@@ -1,10 +1,8 @@
 /**
  * Prints the bytes that the engine's own functions allocate in a step of a particle system with every kind of force, for
  * each method, as JSON. It runs the built engine as users do, in a process of its own: under a test runner imports are
- * rewritten, V8 inlines less, and numbers are boxed that are not boxed otherwise. V8's sampling heap profiler tells which
- * function allocated, so that what the process does besides does not count.
+ * rewritten, V8 inlines less, and numbers are boxed that are not boxed otherwise.
  */
-import { Session } from "node:inspector/promises";
 import { adams, backwardEulerSecondOrder, dopri5, euler, midpoint, rk4, stepDoubling } from "@rigor/engine/ode";
 import {
   addLattice,
@@ -19,6 +17,7 @@ import {
   Springs,
   wind,
 } from "@rigor/engine/particles";
+import { emptyArray, measure } from "./measure.mjs";
 
 function everything() {
   const system = new ParticleSystem();
@@ -39,14 +38,8 @@ function everything() {
   return system;
 }
 
-const holder = { held: null };
-function box() {
-  holder.held = [];
-}
-
 const steppers = {
-  // what the measurement must see: an object a call
-  "an empty array": () => ({ step: box }),
+  "an empty array": () => emptyArray,
   euler: () => euler(everything(), { step: 1e-6 }),
   midpoint: () => midpoint(everything(), { step: 1e-6 }),
   rk4: () => rk4(everything(), { step: 1e-6 }),
@@ -56,34 +49,6 @@ const steppers = {
   "backward Euler": () => backwardEulerSecondOrder(everything(), { step: 1e-4 }),
 };
 
-const CALLS = 2000;
-const session = new Session();
-session.connect();
-await session.post("HeapProfiler.enable");
-
-/** Bytes a call allocated by functions of the engine, or of this file, once all is warm: the least of several rounds. */
-async function measure(stepper) {
-  let least = Infinity;
-  for (let round = 0; round < 60 && least >= 1; round++) {
-    for (let i = 0; i < CALLS; i++) stepper.step();
-    await session.post("HeapProfiler.startSampling", {
-      samplingInterval: 1,
-      includeObjectsCollectedByMajorGC: true,
-      includeObjectsCollectedByMinorGC: true,
-    });
-    for (let i = 0; i < CALLS; i++) stepper.step();
-    const { profile } = await session.post("HeapProfiler.stopSampling");
-    least = Math.min(least, sumOwn(profile.head) / CALLS);
-  }
-  return least;
-}
-
-function sumOwn(node) {
-  const { url, functionName } = node.callFrame;
-  const own = url.includes("/engine/dist/") || functionName === "box" ? node.selfSize : 0;
-  return node.children.reduce((sum, child) => sum + sumOwn(child), own);
-}
-
 const result = {};
-for (const [name, make] of Object.entries(steppers)) result[name] = await measure(make());
+for (const [name, make] of Object.entries(steppers)) result[name] = await measure(make(), 2000);
 console.log(JSON.stringify(result));

@@ -2,7 +2,6 @@
  * Prints the bytes that the engine's own functions allocate in a step of a world of bodies and particles with every kind
  * of force, for each method, as JSON. In a process of its own, for the reasons given in particles-program.mjs.
  */
-import { Session } from "node:inspector/promises";
 import { adams, backwardEuler, dopri5, euler, radau5, rk4, stepDoubling } from "@rigor/engine/ode";
 import { angularSprings, drag, MouseSpring, Springs } from "@rigor/engine/particles";
 import {
@@ -26,6 +25,7 @@ import {
   splitting,
   wind,
 } from "@rigor/engine/rigid";
+import { emptyArray, measure } from "./measure.mjs";
 
 const body = { mass: 2, inertia: [1, 0.1, 0.2, 0.1, 1.5, 0.1, 0.2, 0.1, 1.2], center: [0.1, 0.2, 0.3] };
 
@@ -98,14 +98,8 @@ function callEverything() {
   };
 }
 
-const holder = { held: null };
-function box() {
-  holder.held = [];
-}
-
 const steppers = {
-  // what the measurement must see: an object a call
-  "an empty array": () => ({ step: box }),
+  "an empty array": () => emptyArray,
   "the calls of users": () => ({ step: callEverything() }),
   euler: () => euler(everything(), { step: 1e-6 }),
   rk4: () => rk4(everything(), { step: 1e-6 }),
@@ -117,33 +111,6 @@ const steppers = {
   "backward Euler": () => backwardEuler(withPattern(), { step: 1e-4 }),
   radau5: () => radau5(withPattern(), { tolerance: 1e-6, maxStep: 1e-4 }),
 };
-
-const session = new Session();
-session.connect();
-await session.post("HeapProfiler.enable");
-
-/** Bytes a call allocated by functions of the engine, or of this file, once all is warm: the least of several rounds. */
-async function measure(stepper, calls) {
-  let least = Infinity;
-  for (let round = 0; round < 60 && least >= 1; round++) {
-    for (let i = 0; i < calls; i++) stepper.step();
-    await session.post("HeapProfiler.startSampling", {
-      samplingInterval: 1,
-      includeObjectsCollectedByMajorGC: true,
-      includeObjectsCollectedByMinorGC: true,
-    });
-    for (let i = 0; i < calls; i++) stepper.step();
-    const { profile } = await session.post("HeapProfiler.stopSampling");
-    least = Math.min(least, sumOwn(profile.head) / calls);
-  }
-  return least;
-}
-
-function sumOwn(node) {
-  const { url, functionName } = node.callFrame;
-  const own = url.includes("/engine/dist/") || functionName === "box" ? node.selfSize : 0;
-  return node.children.reduce((sum, child) => sum + sumOwn(child), own);
-}
 
 const result = {};
 for (const [name, make] of Object.entries(steppers)) {
