@@ -22,6 +22,10 @@ const benchmarks: Record<string, { about: string; load(): Promise<Benchmark> }> 
     about: "bodies: an evaluation, its growth, and a tumbling box beside cannon-es and Rapier",
     load: () => import("./rigid.js"),
   },
+  collide: {
+    about: "broad and narrow phase: time, growth, garbage; a heap of hulls beside Rapier, Jolt and cannon-es",
+    load: () => import("./collide.js"),
+  },
 };
 
 process.exitCode = await main(process.argv.slice(2));

@@ -60,6 +60,10 @@ describe("rigor demo", () => {
     expect(stdout).toMatch(/floor {7}carries 78\.4800\d\d N/);
     expect(stdout).toMatch(/state hash {2}8e5a377d1b707af1\n/);
     expect(stdout).toMatch(/bouncing-ball .* \d\.\de-1[3-6]\n/);
+    // bodies: rounding, and the worst of all, 1.5e-7
+    expect(stdout).toMatch(/pushed-block .* \d\.\de-16\n/);
+    expect(stdout).toMatch(/dzhanibekov .* [12]\.\de-7\n/);
+    expect(stdout).toMatch(/lagrange-top .* [12]\.\de-9\n/);
     expect(stderr).toMatch(/^\S.*: 0%.*\n/);
     expect(stderr).toMatch(/: 100%.*\n$/);
     expect(stdout + stderr).not.toContain(String.fromCharCode(27));

@@ -136,8 +136,13 @@ export class ParticleSystem implements SecondOrderProblem {
 
   /** Adds a force and returns it. */
   addForce<F extends Force>(force: F): F {
-    if (typeof force?.apply !== "function") {
-      fail("not-a-force", "force", "must have a name and a method apply(system)", force);
+    if (typeof force !== "object" || typeof force?.apply !== "function" || typeof force.name !== "string") {
+      const cure = 'write { name: "push", apply(system) { … } }';
+      fail("not-a-force", "force", "must be an object with a name and a method apply(system)", force, cure);
+    }
+    if ("couples" in force) {
+      const cure = "it acts on bodies: add it to the rigid system itself, system.addForce";
+      fail("not-a-force", "force", "must be a force on particles", force.name, cure);
     }
     if (new Set(Array.from(force.particles ?? [])).size !== (force.particles ?? []).length) {
       fail("not-a-list", `force "${force.name}".particles`, "must be a list of different particles", force.particles);
@@ -221,8 +226,11 @@ export class ParticleSystem implements SecondOrderProblem {
     this.writeRates(out, 0);
   }
 
-  /** Writes the derivative under the forces that are in the accumulators into `out`, from entry `start` on. */
-  writeRates(out: Float64Array, start: number): void {
+  /**
+   * Writes the derivative under the forces that are in the accumulators into `out`, from entry `start` on. Tells whether
+   * they are finite.
+   */
+  writeRates(out: Float64Array, start: number): boolean {
     const { state, force, inverseMass, count } = this;
     // a sum that is not a number exactly when one of its terms is not finite
     let sum = 0;
@@ -243,6 +251,7 @@ export class ParticleSystem implements SecondOrderProblem {
     if (this.paths.length > 0) this.writePathAccelerations(out, start);
     if (sum !== 0) this.diagnose(out, start);
     else this.lastFault = null;
+    return sum === 0;
   }
 
   /** Clears the accumulators and lets every force add to them; the forces of contact with planes come last. */
@@ -260,11 +269,15 @@ export class ParticleSystem implements SecondOrderProblem {
 
   /** What entry `index` of the state is, and what was wrong with it if a force was not finite: for reports. */
   describe(index: number): string {
-    const i = Math.floor(index / 6);
-    const what = `${index % 6 < 3 ? "position" : "velocity"} of particle ${i}`;
+    const what = this.nameEntry(index);
     const fault = this.lastFault;
     if (fault === null) return what;
     return `${what}; force "${fault.force}" was not finite on particle ${fault.particle} at t = ${fault.time}`;
+  }
+
+  /** What entry `index` of the state is. */
+  nameEntry(index: number): string {
+    return `${index % 6 < 3 ? "position" : "velocity"} of particle ${Math.floor(index / 6)}`;
   }
 
   // --- what the n×n form (4–5) of backward Euler needs besides ---------------------------------------------------------
@@ -345,6 +358,9 @@ export class ParticleSystem implements SecondOrderProblem {
   /** Finds the first force that is not finite, and marks the derivative so that no solver overlooks it. */
   private diagnose(out: Float64Array, start: number): void {
     const { force, forces, count } = this;
+    const first = force.findIndex((value) => !Number.isFinite(value));
+    this.lastFault = null;
+    if (first < 0) return;
     for (const culprit of forces) {
       force.fill(0);
       culprit.apply(this);
@@ -356,7 +372,7 @@ export class ParticleSystem implements SecondOrderProblem {
         return;
       }
     }
-    this.lastFault = { force: "sum of all", particle: -1, time: this.time };
+    this.lastFault = { force: "sum of all", particle: Math.floor(first / 3), time: this.time };
   }
 
   private reallocate(capacity: number): void {

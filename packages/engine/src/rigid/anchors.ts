@@ -42,14 +42,14 @@ export class Anchors {
   }
 
   /** Writes position and velocity of the anchors of one body into the states of their particles. */
-  carryOf(system: RigidSystem, body: number): void {
+  carryOf(system: RigidSystem, state: Float64Array, body: number): void {
     if (body >= this.last.length) return;
-    for (let a = this.last[body]; a > 0; a = this.before[a - 1]) this.carry(system, a - 1, a);
+    for (let a = this.last[body]; a > 0; a = this.before[a - 1]) this.carry(system, state, a - 1, a);
   }
 
   /** Writes position and velocity of anchors `first` to `end` − 1 into the states of their particles. */
-  carry(system: RigidSystem, first: number, end: number): void {
-    const { state, rotation: R, velocity, angularVelocity: omega } = system;
+  carry(system: RigidSystem, state: Float64Array, first: number, end: number): void {
+    const { rotation: R, velocity, angularVelocity: omega } = system;
     const target = system.particles.state;
     for (let a = first; a < end; a++) {
       const i = this.body[a];
@@ -73,8 +73,8 @@ export class Anchors {
   }
 
   /** Adds what the anchors have gathered to the bodies that carry them. */
-  collect(system: RigidSystem): void {
-    const { state, force, torque } = system;
+  collect(system: RigidSystem, state: Float64Array): void {
+    const { force, torque } = system;
     const gathered = system.particles.force;
     const points = system.particles.state;
     for (let a = 0; a < this.count; a++) {

@@ -13,7 +13,7 @@
  *
  * Follows: Rigid Body Simulation, section 2.7; Chaney, section 5.
  */
-import { mat3, quat, vec3 } from "../math/index.js";
+import { fail, mat3, quat, vec3 } from "../math/index.js";
 import { computePointPosition } from "./point-motion.js";
 import { Answer } from "./rates.js";
 import { bodySize, Slot } from "./state.js";
@@ -87,6 +87,8 @@ export function applyImpulse(
   k: number,
 ): void {
   system.requireBody("body", i);
+  requireEntries("J", J, j);
+  requireEntries("p", p, k);
   const y = bodySize * i;
   const { state, answers } = system;
   vec3.subtract(work, 0, p, k, state, y);
@@ -99,9 +101,19 @@ export function applyImpulse(
 /** An angular impulse, N·m·s, world axes. */
 export function applyAngularImpulse(system: RigidSystem, i: number, J: Float64Array, j: number): void {
   system.requireBody("body", i);
+  requireEntries("J", J, j);
   const y = bodySize * i + Slot.L;
   if ((system.answers[i] & Answer.torque) !== 0) vec3.add(system.state, y, system.state, y, J, j);
   system.deriveBody(i);
+}
+
+/** Throws unless v[j … j+2] are finite numbers. */
+function requireEntries(path: string, v: Float64Array, j: number): void {
+  if (v !== null && typeof v === "object" && j >= 0 && Number.isFinite(v[j]) && Number.isFinite(v[j + 1])) {
+    if (Number.isFinite(v[j + 2])) return;
+  }
+  const cure = "give an array and where its three numbers begin, for example (system, 0, J, 0, p, 0)";
+  fail("not-a-vector", `${path}[${j} … ${j + 2}]`, "must be three finite numbers", v, cure);
 }
 
 /** A vector from the user's axes to world axes: R · axes⁻¹. */

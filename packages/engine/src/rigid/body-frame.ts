@@ -15,33 +15,52 @@
  *
  * Follows: Chaney, sections 3 to 6.
  */
-import { mat3, quat, vec3 } from "../math/index.js";
+import { fail, mat3, quat, vec3 } from "../math/index.js";
 import type { Problem } from "../ode/index.js";
 import { unitSlack } from "./derive.js";
 import { bodySize, Slot } from "./state.js";
-import type { RigidSystem } from "./system.js";
+import { RigidSystem } from "./system.js";
 
-/** A problem whose solution is the motion of `system`. It begins where the system is now. */
+/**
+ * A problem whose solution is the motion of `system`. It begins where the system is now, and sees what is done to the
+ * system in between; once bodies or particles are added it must be made anew.
+ */
 export function createBodyFrameProblem(system: RigidSystem): Problem {
+  if (!(system instanceof RigidSystem)) fail("not-a-rigid-system", "system", "must be a RigidSystem", system);
   const size = system.dimension + 1;
   const momenta = new Float64Array(size);
   const state = new Float64Array(size);
   const rates = new Float64Array(system.dimension);
-  system.getState(momenta);
-  toVelocities(system, state, momenta);
+  /** The state of the system that `state` stands for. */
+  const seen = new Float64Array(size).fill(Number.NaN);
+  const update = (): void => {
+    requireSize(system, size - 1);
+    if (isEqual(seen, system.state)) return;
+    seen.set(system.state);
+    toVelocities(system, state, seen);
+  };
+  update();
   return {
-    dimension: system.dimension,
+    get dimension() {
+      return system.dimension;
+    },
     get revision() {
       return system.revision;
     },
-    getState: (out) => out.set(state),
+    getState(out) {
+      update();
+      out.set(state);
+    },
     setState(from) {
+      requireSize(system, size - 1);
       state.set(from);
       toMomenta(system, momenta, state);
       system.setState(momenta);
       adopt(system, state);
+      seen.set(system.state);
     },
     derivative(out) {
+      update();
       system.derivative(rates);
       out.set(rates);
       for (let i = 0; i < system.count; i++) writeEuler(system, out, state, rates, i);
@@ -51,6 +70,17 @@ export function createBodyFrameProblem(system: RigidSystem): Problem {
 }
 
 const work = new Float64Array(3);
+
+function requireSize({ dimension }: RigidSystem, n: number): void {
+  if (dimension === n) return;
+  const cure = "bodies or particles were added: make a new problem of it";
+  fail("wrong-length", "system.dimension", `must be ${n}, as when the problem was made`, dimension, cure);
+}
+
+function isEqual(a: Float64Array, b: Float64Array): boolean {
+  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
+  return true;
+}
 
 /** P, L → ẋ, ω_b. */
 function toVelocities(system: RigidSystem, out: Float64Array, from: Float64Array): void {

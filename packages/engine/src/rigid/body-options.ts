@@ -3,11 +3,12 @@
  * body frame in the user's.
  */
 import { type Fault, fail, quat, RigorError, requireOptions, requireVector, vec3 } from "../math/index.js";
-import type { BodyPath } from "./body-path.js";
+import { type BodyPath, normalizeRotation } from "./body-path.js";
 import { requireInertia } from "./inertia-check.js";
 import { findPrincipalFrame } from "./mass-principal.js";
 import type { MassProperties } from "./mass-properties.js";
 import { Answer } from "./rates.js";
+import { listKeys } from "./require-keys.js";
 
 export interface BodyOptions {
   /**
@@ -45,7 +46,8 @@ export interface ResolvedBody {
   readonly lever: Float64Array;
   readonly path: BodyPath | null;
   readonly position: ArrayLike<number>;
-  readonly rotation: ArrayLike<number>;
+  /** Of unit length. */
+  readonly rotation: Float64Array;
   readonly velocity: ArrayLike<number>;
   readonly angularVelocity: ArrayLike<number>;
 }
@@ -58,28 +60,29 @@ export function resolveBody(path: string, options: BodyOptions): ResolvedBody {
   requireOptions(path, options, "{ mass: boxMass({ size: [1, 1, 1] }) }");
   const { position = zero, rotation = identity, velocity = zero, angularVelocity = zero, pivot } = options;
   const faults: Fault[] = [];
-  for (const [key, value] of Object.entries(options)) {
+  for (const key of Object.keys(options)) {
     if (keys.includes(key)) continue;
-    faults.push({ code: "unknown-key", path: `${path}.${key}`, must: `must be one of ${keys.join(", ")}`, value });
+    const must = "must be an option";
+    faults.push({ code: "unknown-option", path: `${path}.${key}`, must, value: key, cure: listKeys(keys) });
   }
   checkNumbers(faults, `${path}.position`, position, 3);
-  checkNumbers(faults, `${path}.rotation`, rotation, 4);
+  checkRotation(faults, `${path}.rotation`, rotation);
   checkNumbers(faults, `${path}.velocity`, velocity, 3);
   checkNumbers(faults, `${path}.angularVelocity`, angularVelocity, 3);
   if (pivot !== undefined) checkNumbers(faults, `${path}.pivot`, pivot, 3);
-  if (rotation?.length === 4 && [0, 1, 2, 3].every((k) => rotation[k] === 0)) {
-    const must = "must not be the zero quaternion";
-    faults.push({ code: "zero-quaternion", path: `${path}.rotation`, must, value: [0, 0, 0, 0] });
-  }
   checkMotion(faults, path, options);
   if (faults.length > 0) throw new RigorError(faults);
   const model = resolveMass(path, options);
-  return { ...model, path: options.path ?? null, position, rotation, velocity, angularVelocity };
+  const q = normalizeRotation(`${path}.rotation`, rotation);
+  return { ...model, path: options.path ?? null, position, rotation: q, velocity, angularVelocity };
 }
 
 /** At most one of fixed, path and pivot; and what is then not free must not be given a velocity. */
 function checkMotion(faults: Fault[], path: string, options: BodyOptions): void {
   const { fixed = false, path: motion, pivot } = options;
+  if (typeof fixed !== "boolean") {
+    faults.push({ code: "not-boolean", path: `${path}.fixed`, must: "must be true or false", value: fixed });
+  }
   const held = [fixed && "fixed", motion && "path", pivot && "pivot"].filter(Boolean);
   if (held.length > 1) {
     faults.push({ code: "conflict", path, must: "must have one of fixed, path and pivot", value: held.join(" and ") });
@@ -102,7 +105,8 @@ function checkMotion(faults: Fault[], path: string, options: BodyOptions): void 
   }
 }
 
-function isMotion(velocity: ArrayLike<number> | undefined): boolean {
+/** Whether these are three numbers, not all zero. */
+export function isMotion(velocity: ArrayLike<number> | undefined): boolean {
   return velocity?.length === 3 && Array.from(velocity).some((value) => value !== 0);
 }
 
@@ -195,4 +199,15 @@ function checkNumbers(faults: Fault[], path: string, list: ArrayLike<number>, le
   const good = list?.length === length && Array.from(list).every((value) => Number.isFinite(value));
   if (good) return;
   faults.push({ code: "not-a-vector", path, must: `must be ${length} finite numbers`, value: list });
+}
+
+function checkRotation(faults: Fault[], path: string, rotation: ArrayLike<number>): void {
+  const list = rotation?.length === 4 ? Array.from(rotation) : [];
+  if (list.length === 0 || !list.every((value) => Number.isFinite(value))) {
+    const must = "must be a quaternion [x, y, z, w], four finite numbers";
+    faults.push({ code: "not-a-rotation", path, must, value: rotation });
+  } else if (list.every((value) => value === 0)) {
+    const must = "must not be the zero quaternion";
+    faults.push({ code: "zero-quaternion", path, must, value: list, cure: "the identity is [0, 0, 0, 1]" });
+  }
 }

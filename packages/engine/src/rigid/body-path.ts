@@ -10,9 +10,14 @@
  *
  * Follows: Rigid Body Simulation, sections 2.3 and 4.
  */
-import { fail, quat, requireFinite, requireOptions, requirePositive, requireVector, vec3 } from "../math/index.js";
+import { fail, quat, requireFinite, requirePositive, requireVector, vec3 } from "../math/index.js";
+import { unitSlack } from "./derive.js";
+import { requireKeys } from "./require-keys.js";
 
-/** Reads the time from `time[0]`; writes the frame: 19 numbers at the offsets of `PathSlot`. */
+/**
+ * Reads the time from `time[0]`; writes the frame: 19 numbers at the offsets of `PathSlot`, which come to it as the origin,
+ * the identity and zeros. A rotation that is not of unit length is normalised.
+ */
 export type BodyPath = (time: Float64Array, frame: Float64Array) => void;
 
 /** Where x, q (unit, [x, y, z, w]), v, ω, a and α begin in a frame. */
@@ -27,6 +32,39 @@ export const PathSlot = {
 
 /** How many numbers a frame has. */
 export const pathFrameLength = 19;
+
+/** The frame as a path finds it: at the origin, not turned, at rest. */
+export function clearFrame(frame: Float64Array): void {
+  for (let k = 0; k < pathFrameLength; k++) frame[k] = 0;
+  frame[PathSlot.rotation + 3] = 1;
+}
+
+/** Normalises the rotation that a path has written. Tells whether it is one, and all numbers are finite. */
+export function finishFrame(frame: Float64Array): boolean {
+  let sum = 0;
+  for (let k = 0; k < pathFrameLength; k++) sum += 0 * frame[k];
+  if (sum !== 0) return false;
+  const q = PathSlot.rotation;
+  return Math.abs(quat.dot(frame, q, frame, q) - 1) <= unitSlack || quat.normalize(frame, q, frame, q);
+}
+
+/** Throws unless the path tells a pose and a motion at time t. */
+export function requirePath(name: string, path: BodyPath, t: number): void {
+  const frame = new Float64Array(pathFrameLength);
+  clearFrame(frame);
+  path(Float64Array.of(t), frame);
+  const written = frame.slice();
+  if (finishFrame(frame)) return;
+  const ends = [...Object.values(PathSlot).slice(1), pathFrameLength];
+  Object.entries(PathSlot).forEach(([slot, from], n) => {
+    const part = written.subarray(from, ends[n]);
+    if (part.every(Number.isFinite)) return;
+    const cure = `write it into frame[${from} … ${ends[n] - 1}], or leave it as it comes`;
+    fail("not-finite", name, `must tell a finite ${slot} at t = ${t}`, part, cure);
+  });
+  const cure = "the identity is [0, 0, 0, 1], which it comes as";
+  fail("no-direction", name, `must not tell the zero quaternion at t = ${t}`, written.slice(3, 7), cure);
+}
 
 export interface RotatePathOptions {
   /** Any length but zero; only the direction counts. */
@@ -43,7 +81,8 @@ export interface RotatePathOptions {
 
 /** Rotation at a constant rate: q = exp(tω) q₀, x = c + exp(tω) (x₀ − c), v = ω × (x − c), a = ω × v, α = 0. */
 export function createRotatePath(options: RotatePathOptions): BodyPath {
-  requireOptions("rotate", options, "{ axis: [0, 1, 0], rate: 1 }");
+  const keys = ["axis", "rate", "position", "rotation", "center"];
+  requireKeys("rotate", options, "{ axis: [0, 1, 0], rate: 1 }", keys);
   const { axis, rate, position = [0, 0, 0], rotation = [0, 0, 0, 1], center = position } = options;
   for (const [name, vector] of Object.entries({ axis, position, center })) requireVector(`rotate.${name}`, vector);
   requireFinite("rotate.rate", rate);
@@ -152,7 +191,7 @@ function checkPose(pose: Float64Array): void {
 /** A unit quaternion from one of any length but zero. */
 export function normalizeRotation(path: string, rotation: ArrayLike<number>): Float64Array {
   const good = rotation?.length === 4 && [0, 1, 2, 3].every((k) => Number.isFinite(rotation[k]));
-  if (!good) fail("not-a-rotation", path, "must be four finite numbers", rotation, "write it as [x, y, z, w]");
+  if (!good) fail("not-a-rotation", path, "must be a quaternion [x, y, z, w], four finite numbers", rotation);
   const q = Float64Array.from(rotation);
   if (!quat.normalize(q, 0, q, 0)) {
     fail("no-direction", path, "must not be the zero quaternion", rotation, "the identity is [0, 0, 0, 1]");

@@ -13,10 +13,11 @@
  * Points are scaled by a power of two to below 2 in size, where the signs are proven exact; what is then below 2⁻³⁰⁰
  * counts as zero.
  */
-import { fail, requireNonNegative, requireOptions } from "../math/index.js";
+import { fail, requireNonNegative } from "../math/index.js";
 import { simplifyHull } from "./convex-hull-faces.js";
 import { chooseSimplex } from "./convex-hull-simplex.js";
 import { triangulateHull } from "./convex-hull-triangles.js";
+import { requireKeys } from "./require-keys.js";
 
 export interface ConvexHullOptions {
   /** How far points may be off a face's plane, m; 0 merges what is exactly in a plane. */
@@ -43,15 +44,20 @@ interface SortedPoints {
 
 /** The convex hull of points [x, y, z, x, y, z, …], m. */
 export function computeConvexHull(points: Float64Array, options: ConvexHullOptions = {}): ConvexHull {
-  requireOptions("options", options, "{ mergeTolerance: 1e-9 }");
-  checkPoints(points);
+  requireKeys("options", options, "{ mergeTolerance: 1e-9 }", ["mergeTolerance"]);
+  return buildHull("points", points, options);
+}
+
+/** The same, for points that go by the name `path` in messages. */
+export function buildHull(path: string, points: Float64Array, options: ConvexHullOptions): ConvexHull {
+  checkPoints(path, points);
   const { mergeTolerance = computeTolerance(points) } = options;
   requireNonNegative("options.mergeTolerance", mergeTolerance);
   const { x, label, scale } = sortPoints(points);
   const tolerance = mergeTolerance * scale;
   const all = Array.from(label, (_, p) => p);
   const simplex = chooseSimplex(x, all, tolerance);
-  if (simplex.rank < 3) failFlat(simplex.rank, points, mergeTolerance);
+  if (simplex.rank < 3) failFlat(path, simplex.rank, points, mergeTolerance);
   const surface = triangulateHull(x, all, simplex.corners);
   let faces: number[][] | undefined;
   for (let delta = tolerance; faces === undefined; delta = shrink(delta)) faces = simplifyHull(x, surface, delta);
@@ -62,19 +68,19 @@ export function computeConvexHull(points: Float64Array, options: ConvexHullOptio
   };
 }
 
-function checkPoints(points: Float64Array): void {
+function checkPoints(path: string, points: Float64Array): void {
   if (!(points?.length % 3 === 0)) {
     const cure = "give x, y, z of each point one after the other";
-    fail("wrong-length", "points", "must have a length that is a multiple of three", points?.length, cure);
+    fail("wrong-length", path, "must have a length that is a multiple of three", points?.length, cure);
   }
   if (points.length < 12) {
     const cure = "a solid needs four corners or more, not all in one plane";
-    fail("too-few-points", "points", "must be at least four points", points.length / 3, cure);
+    fail("too-few-points", path, "must be at least four points", points.length / 3, cure);
   }
   const k = points.findIndex((coordinate) => !Number.isFinite(coordinate));
   if (k >= 0) {
     const cure = "look at where this point was computed";
-    fail("not-finite", `points[${k}]`, "must be a finite number", points[k], cure);
+    fail("not-finite", `${path}[${k}]`, "must be a finite number", points[k], cure);
   }
 }
 
@@ -118,7 +124,7 @@ function sortPoints(points: Float64Array): SortedPoints {
 }
 
 /** Throws that the points have too few dimensions. */
-function failFlat(rank: number, points: Float64Array, tolerance: number): never {
+function failFlat(path: string, rank: number, points: Float64Array, tolerance: number): never {
   const code = ["points-equal", "points-on-line", "points-in-plane"][rank];
   const must = ["must not all be equal", "must not all be on a line", "must not all be in a plane"][rank];
   const cure = [
@@ -126,7 +132,7 @@ function failFlat(rank: number, points: Float64Array, tolerance: number): never 
     "a rod needs some thickness: give corners on either side",
     "a plate needs some thickness: give the corners of both its sides",
   ][rank];
-  fail(code, "points", `${must} (within ${tolerance} m)`, points, cure);
+  fail(code, path, `${must} (within ${tolerance} m)`, points, cure);
 }
 
 /** Orders lists by their first entries that differ. */

@@ -13,9 +13,8 @@
  */
 import { bodySize } from "./state.js";
 
-/** What `deriveBodies` reads and writes: see RigidSystem. */
+/** What `deriveBodies` reads and writes besides the state: see RigidSystem. */
 export interface DerivedArrays {
-  readonly state: Float64Array;
   readonly inverseMass: Float64Array;
   readonly inverseMoments: Float64Array;
   readonly rotation: Float64Array;
@@ -31,8 +30,8 @@ export interface DerivedArrays {
 export const unitSlack = 1.4e-15;
 
 /** Of bodies `first` to `end` − 1. */
-export function deriveBodies(bodies: DerivedArrays, first: number, end: number): void {
-  const { state, inverseMass, inverseMoments } = bodies;
+export function deriveBodies(bodies: DerivedArrays, state: Float64Array, first: number, end: number): void {
+  const { inverseMass, inverseMoments } = bodies;
   const { rotation: R, inverseInertia: J, velocity, angularVelocity } = bodies;
   for (let i = first; i < end; i++) {
     const o = bodySize * i;

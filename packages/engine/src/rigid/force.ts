@@ -11,6 +11,7 @@
  *
  * Follows: Particle System Dynamics, section 4; Rigid Body Simulation, section 2.7.
  */
+import { fail } from "../math/index.js";
 import type { RigidSystem } from "./system.js";
 
 export interface BodyForce {
@@ -26,4 +27,16 @@ export interface BodyForce {
    * The bodies whose motions it makes depend on one another; none if it acts on each by itself. Only `rigidPattern` asks.
    */
   readonly couples?: ArrayLike<number>;
+}
+
+/** Throws unless `force` is one, and for bodies. */
+export function requireBodyForce(force: BodyForce): void {
+  if (typeof force !== "object" || typeof force?.apply !== "function" || typeof force.name !== "string") {
+    const cure = 'write { name: "push", apply(system) { … } }';
+    fail("not-a-force", "force", "must be an object with a name and a method apply(system)", force, cure);
+  }
+  if (!("linearise" in force || "addBlocks" in force)) return;
+  const cure =
+    'add it to the particles, system.particles.addForce: there it acts on anchors that it names, "all" passes them by';
+  fail("not-a-force", "force", "must be a force on bodies", force.name, cure);
 }

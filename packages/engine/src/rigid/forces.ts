@@ -8,7 +8,7 @@
  *
  * Follows: Rigid Body Simulation, sections 2.7 and 5; Chaney, sections 5 and 8.2.
  */
-import { fail, mat3, quat, requireNonNegative, requireOptions, requireVector, vec3 } from "../math/index.js";
+import { fail, mat3, quat, requireNonNegative, requireVector, vec3 } from "../math/index.js";
 import type { Selection } from "../particles/index.js";
 import {
   addBodyForceAtBodyPoint,
@@ -21,6 +21,7 @@ import {
 import type { BodyForce } from "./force.js";
 import { computePointPosition } from "./point-motion.js";
 import { Answer } from "./rates.js";
+import { requireKeys, requireOneOf } from "./require-keys.js";
 import { bodySize } from "./state.js";
 import type { RigidSystem } from "./system.js";
 
@@ -81,7 +82,7 @@ export interface DampingOptions {
 
 /** Resistance to motion, of the centre of mass, and to rotation. */
 export function damping(options: DampingOptions): BodyForce {
-  requireOptions("damping", options, "{ linear: 0.1, angular: 0.1 }");
+  requireKeys("damping", options, "{ linear: 0.1, angular: 0.1 }", ["linear", "angular", "on"]);
   const { linear = 0, angular = 0 } = options;
   requireNonNegative("damping.linear", linear, "a negative one would speed bodies up");
   requireNonNegative("damping.angular", angular, "a negative one would speed bodies up");
@@ -99,7 +100,7 @@ export interface BodyWindOptions {
 
 /** Drag of the centre of mass towards a wind of constant velocity. For a wind on points of a body use anchors. */
 export function wind(options: BodyWindOptions): BodyForce {
-  requireOptions("wind", options, "{ velocity: [1, 0, 0], drag: 1 }");
+  requireKeys("wind", options, "{ velocity: [1, 0, 0], drag: 1 }", ["velocity", "drag", "on"]);
   const { velocity: u, drag } = options;
   requireVector("wind.velocity", u);
   requireNonNegative("wind.drag", drag, "a negative one would speed bodies up");
@@ -165,12 +166,13 @@ export interface AppliedForceOptions {
 
 /** A force and a torque on one body. A constant force in world axes on a point of the body has energy −F·p. */
 export function appliedForce(options: AppliedForceOptions): BodyForce {
-  requireOptions("appliedForce", options, "{ body: 0, force: [1, 0, 0] }");
+  requireKeys("appliedForce", options, "{ body: 0, force: [1, 0, 0] }", appliedKeys);
   const { body, force = zero, torque = zero, at, frame = "world", pointFrame = "body", name = "applied" } = options;
   if (at !== undefined) requireVector(`${name}.at`, at);
-  if (frame !== "world" && frame !== "body") fail("unknown", `${name}.frame`, 'must be "world" or "body"', frame);
-  if (pointFrame !== "world" && pointFrame !== "body") {
-    fail("unknown", `${name}.pointFrame`, 'must be "world" or "body"', pointFrame);
+  requireOneOf(`${name}.frame`, frame, ["world", "body"]);
+  requireOneOf(`${name}.pointFrame`, pointFrame, ["world", "body"]);
+  if (options.force === undefined && options.torque === undefined) {
+    fail("missing", `${name}.force`, "must be given, or torque, or both", undefined, "for example [1, 0, 0]");
   }
   if (frame === "body" && at !== undefined && pointFrame === "world") {
     const cure = "give the point in the body's frame, or the force in world axes";
@@ -189,7 +191,9 @@ export function appliedForce(options: AppliedForceOptions): BodyForce {
     if (frame === "world") addTorque(system, body, work, 0);
     else addBodyTorque(system, body, work, 0);
   };
-  const isPotential = typeof force !== "function" && torque === zero && frame === "world" && pointFrame === "body";
+  const isTurned = typeof torque === "function" || Array.from(torque).some((value) => value !== 0);
+  const isCarried = pointFrame === "body" || p === null;
+  const isPotential = typeof force !== "function" && !isTurned && frame === "world" && isCarried;
   if (!isPotential) return { name, couples: [], on: [body], apply };
   const energy = (system: RigidSystem): number => {
     if (system.answers[body] === Answer.none) return 0;
@@ -227,9 +231,15 @@ function rotateToWorld(system: RigidSystem, i: number, f: Float64Array): void {
 
 const pose = new Float64Array(7);
 const zero: readonly number[] = [0, 0, 0];
+const appliedKeys = ["body", "force", "torque", "at", "frame", "pointFrame", "name"];
 
 function readVector(path: string, vector: TimeVector): (time: Float64Array, out: Float64Array) => void {
   if (typeof vector === "function") {
+    const answer: unknown = vector(new Float64Array(1), new Float64Array(3));
+    if (answer !== undefined) {
+      const cure = "write into out[0 … 2], for example (time, out) => { out[0] = time[0]; }";
+      fail("returns", path, "must be a function that returns nothing", answer, cure);
+    }
     return (time, out) => {
       out.fill(0);
       vector(time, out);

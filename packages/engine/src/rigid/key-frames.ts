@@ -11,10 +11,11 @@
  *
  *   x₀ q₀, x₁ q₁   keys at the ends of a piece        h   its duration, s        δ   rotation vector, body axes
  */
-import { fail, quat, requireOptions } from "../math/index.js";
+import { fail, quat } from "../math/index.js";
 import { type BodyPath, PathSlot, pathFrameLength } from "./body-path.js";
 import { evaluateSpline, fitSpline } from "./key-frame-spline.js";
 import { type KeyFrames, Local, readKeyFrames } from "./key-frame-table.js";
+import { requireKeys, requireOneOf } from "./require-keys.js";
 
 export interface KeyFrameOptions {
   /** s, strictly increasing; one key stands for a constant pose. */
@@ -35,13 +36,21 @@ export interface KeyFrameOptions {
   readonly rotation?: ArrayLike<number>;
 }
 
+const example = '{ times: [0, 1], positions: [[0, 0, 0], [1, 0, 0]], interpolation: "smooth" }';
+const keyFrameKeys = "times positions rotations interpolation repeat ends position rotation".split(" ");
+
 /** A path through key frames. */
 export function createKeyFramePath(options: KeyFrameOptions): BodyPath {
-  requireOptions("keyframes", options, '{ times: [0, 1], positions: [[0, 0, 0], [1, 0, 0]], interpolation: "smooth" }');
+  requireKeys("keyframes", options, example, keyFrameKeys);
   const { interpolation = "linear", repeat = "hold", ends = "free" } = options;
   requireOneOf("keyframes.interpolation", interpolation, ["linear", "smooth"]);
   requireOneOf("keyframes.repeat", repeat, ["hold", "loop"]);
   requireOneOf("keyframes.ends", ends, ["free", "rest"]);
+  if (ends === "rest" && interpolation === "linear") {
+    const cure =
+      'a body on linear keys has its full speed from the first key on: interpolation: "smooth", or leave it out';
+    fail("conflict", "keyframes.ends", 'must be left out unless interpolation is "smooth"', ends, cure);
+  }
   const keys = readKeyFrames(options);
   const loop = repeat === "loop";
   const last = keys.times.length - 1;
@@ -117,8 +126,4 @@ function evaluateLinear(keys: KeyFrames, i: number, local: Float64Array, frame: 
   quat.multiply(frame, PathSlot.rotation, keys.rotations, 4 * i, arc, 0);
   // ω = q₀ (δ/h) q₀⁻¹: the same all along the arc
   quat.rotateVector(frame, PathSlot.angularVelocity, keys.rotations, 4 * i, frame, PathSlot.angularVelocity);
-}
-
-function requireOneOf(path: string, value: string, words: readonly string[]): void {
-  if (!words.includes(value)) fail("unknown", path, `must be ${words.map((w) => `"${w}"`).join(" or ")}`, value);
 }

@@ -9,7 +9,7 @@
  * Follows: Particle System Dynamics, section 5 (controlled particles), for bodies.
  */
 import { quat, resize, vec3 } from "../math/index.js";
-import { type BodyPath, PathSlot } from "./body-path.js";
+import { type BodyPath, clearFrame, finishFrame, PathSlot, pathFrameLength } from "./body-path.js";
 import { bodySize, Slot } from "./state.js";
 import type { RigidSystem } from "./system.js";
 
@@ -21,8 +21,11 @@ export class Kinematics {
   /** One more than the number of each body among the driven ones, 0 if it is none of them; may be short. */
   private numbers = new Int32Array(4);
   private readonly time = new Float64Array(1);
-  private readonly frame = new Float64Array(19);
+  private readonly frame = new Float64Array(pathFrameLength);
   private readonly arm = new Float64Array(6);
+
+  /** The number of the first driven body whose path told no pose at the time of the state, or −1. */
+  private faulty = -1;
 
   get count(): number {
     return this.bodies.length;
@@ -45,15 +48,30 @@ export class Kinematics {
     return this.find(body) >= 0;
   }
 
-  /** Writes x and q of the driven bodies `first` to `end` − 1 at the state's time, and works out their motion. */
-  followPaths(system: RigidSystem, first: number, end: number): void {
+  /** The first body whose path told no finite pose and motion at the time of the state, or −1. */
+  get faultyBody(): number {
+    return this.faulty < 0 ? -1 : this.bodies[this.faulty];
+  }
+
+  /**
+   * Writes x and q of the driven bodies `first` to `end` − 1 at the state's time, and works out their motion. A body
+   * whose path fails there keeps what it has, and `faultyBody` tells.
+   */
+  followPaths(system: RigidSystem, state: Float64Array, first: number, end: number): void {
     const { time, frame, arm, motion } = this;
-    const { state, center, axes } = system;
-    time[0] = system.time;
+    const { center, axes } = system;
+    if (this.faulty >= first && this.faulty < end) this.faulty = -1;
     for (let k = first; k < end; k++) {
       const i = this.bodies[k];
       const path = this.paths[k];
+      clearFrame(frame);
+      // again for each: a path may have written into it
+      time[0] = system.time;
       path(time, frame);
+      if (!finishFrame(frame)) {
+        if (this.faulty < 0) this.faulty = k;
+        continue;
+      }
       const y = bodySize * i;
       const m = 12 * k;
       quat.rotateVector(arm, 0, frame, PathSlot.rotation, center, 3 * i);

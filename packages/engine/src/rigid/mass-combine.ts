@@ -13,7 +13,8 @@
  */
 import { fail, mat3, quat, RigorError, requirePositive, requireVector, vec3 } from "../math/index.js";
 import { requireInertia } from "./inertia-check.js";
-import { type MassProperties, requireKeys, requireMassProperties } from "./mass-properties.js";
+import { failRange, type MassProperties, requireMassProperties, requireRange } from "./mass-properties.js";
+import { requireKeys } from "./require-keys.js";
 
 export interface MassPart {
   readonly of: MassProperties;
@@ -45,11 +46,18 @@ export function combineMass(parts: readonly MassPart[]): MassProperties {
     mass += part.mass;
     gross += Math.abs(part.mass);
   }
+  if (gross === Infinity) {
+    fail("out-of-range", "parts", "must have a mass that a double can hold", gross, "choose other units");
+  }
   if (!(mass > rounding * gross)) {
     fail("no-mass-left", "parts", "must leave a mass > 0", mass, "the holes weigh as much as the rest, or more");
   }
   const center = findCenter(placed, mass);
   const inertia = sumInertia(placed, center);
+  requireRange("parts", { mass, center, inertia });
+  // parts in different places have an inertia
+  const isSpread = placed.some((part) => part.center.some((value, k) => value !== center[k]));
+  if (isSpread && inertia.every((entry) => entry === 0)) failRange("parts", inertia);
   if (placed.some((part) => part.mass < 0)) requireRest(inertia, placed, center);
   return { mass, center, inertia };
 }
@@ -154,5 +162,6 @@ export function scaleMass(properties: MassProperties, mass: number): MassPropert
   requireMassProperties("properties", properties);
   requirePositive("mass", mass);
   const inertia = properties.inertia.map((entry) => (entry / properties.mass) * mass);
-  return { mass, center: Float64Array.from(properties.center), inertia };
+  if (inertia.some((entry, k) => entry === 0 && properties.inertia[k] !== 0)) failRange("scaleMass", inertia);
+  return requireRange("scaleMass", { mass, center: Float64Array.from(properties.center), inertia });
 }

@@ -3,11 +3,11 @@
  *
  * Follows: Rigid Body Simulation, section 2.9: the sums (2–32) as integrals.
  */
-import { computeConvexHull } from "./convex-hull.js";
+import { buildHull } from "./convex-hull.js";
 import { buildMass, type MassProperties, requireShape } from "./mass-properties.js";
 import { measureOf, requireWall, type ShellOptions } from "./mass-shapes.js";
 import { integrateArea, integrateVolume } from "./mesh-integrals.js";
-import { readPoints } from "./mesh-read.js";
+import { readPoints, scaleMesh } from "./mesh-read.js";
 
 export interface HullMassOptions extends ShellOptions {
   /** [x, y, z] of each point, or all numbers in a row, m. Those inside the hull of the others do not matter. */
@@ -20,7 +20,7 @@ export function hullMass(options: HullMassOptions): MassProperties {
   requireWall("hull", options, 0);
   const vertices = readPoints("hull.points", options.points);
   // the hull itself, without merging faces that are nearly in one plane
-  const mesh = { vertices, faces: computeConvexHull(vertices, { mergeTolerance: 0 }).faces };
+  const mesh = scaleMesh({ vertices, faces: buildHull("hull.points", vertices, { mergeTolerance: 0 }).faces });
   const extent = options.shell === true ? integrateArea("hull", mesh) : integrateVolume("hull", mesh);
   return buildMass("hull", extent, options, measureOf(options));
 }

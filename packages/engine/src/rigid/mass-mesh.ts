@@ -7,11 +7,12 @@
  * Follows: Rigid Body Simulation, section 2.9: the sums (2–32) as integrals.
  */
 import { fail } from "../math/index.js";
-import { type Amount, buildMass, type MassProperties, requireKeys, requireShape } from "./mass-properties.js";
+import { type Amount, buildMass, type MassProperties, requireShape } from "./mass-properties.js";
 import { findEdges } from "./mesh-edges.js";
 import { integrateArea, integrateVolume } from "./mesh-integrals.js";
 import { orientMesh } from "./mesh-orient.js";
-import { type Mesh, type MeshOptions, readMesh } from "./mesh-read.js";
+import { type Mesh, type MeshOptions, readMesh, scaleMesh } from "./mesh-read.js";
+import { requireKeys } from "./require-keys.js";
 
 export interface MeshMassOptions extends MeshOptions, Amount {
   /** Only the surface, infinitely thin, and it may be open; a density is then in kg/m². */
@@ -29,7 +30,7 @@ export function meshMass(options: MeshMassOptions): MassProperties {
   for (const [key, value] of Object.entries({ shell, repair })) {
     if (typeof value !== "boolean") fail("not-boolean", `mesh.${key}`, "must be true or false", value);
   }
-  const mesh = readMesh("mesh", options);
+  const mesh = scaleMesh(readMesh("mesh", options));
   if (shell) {
     requireNoDoubles(mesh);
     return buildMass("mesh", integrateArea("mesh", mesh), options, "area");
@@ -42,8 +43,8 @@ export function meshMass(options: MeshMassOptions): MassProperties {
 export function repairMesh(options: MeshOptions): Mesh {
   requireKeys("mesh", options, example, ["vertices", "faces", "weld"]);
   const mesh = readMesh("mesh", options);
-  const { vertices, faces } = orientMesh("mesh", mesh, findEdges("mesh", mesh), true);
-  return { vertices, faces: faces.filter((face) => face.length > 0) };
+  const { faces } = orientMesh("mesh", scaleMesh(mesh), findEdges("mesh", mesh), true);
+  return { vertices: mesh.vertices, faces: faces.filter((face) => face.length > 0) };
 }
 
 /** A face that is there twice would weigh twice. */

@@ -10,8 +10,9 @@
  * Follows: Rigid Body Simulation, sections 2.9 and 2.10; Chaney, section 2.2.
  */
 import { fail, requireLength, requireNonNegative, requirePositive } from "../math/index.js";
-import { finishMass, type MassProperties, requireKeys } from "./mass-properties.js";
+import { failRange, finishMass, type MassProperties } from "./mass-properties.js";
 import { readPoints } from "./mesh-read.js";
+import { requireKeys } from "./require-keys.js";
 
 export interface PointsMassOptions {
   /** [x, y, z] of each point, or all numbers in a row, m. */
@@ -54,6 +55,9 @@ export function pointsMass(options: PointsMassOptions): MassProperties {
     moments[4] += m[i] * x * z;
     moments[5] += m[i] * y * z;
   }
+  // points in different places have an inertia
+  const isSpread = r.some((value, k) => m[Math.floor(k / 3)] > 0 && value !== c[k % 3]);
+  if (isSpread && moments.every((moment) => moment === 0)) failRange("points", moments);
   return finishMass("points", M, c, moments, 1);
 }
 

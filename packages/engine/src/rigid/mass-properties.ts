@@ -12,6 +12,7 @@
  */
 import { fail, requireFinite, requireLength, requireOptions, requirePositive, requireVector } from "../math/index.js";
 import { requireInertia } from "./inertia-check.js";
+import { requireKeys } from "./require-keys.js";
 
 export interface MassProperties {
   /** kg. */
@@ -55,7 +56,11 @@ export function buildMass(path: string, extent: Extent, amount: Amount, measure:
     fail("out-of-range", `${path}.mass`, "must come to a finite number > 0", mass, cure);
   }
   const [xx, yy, zz, xy = 0, xz = 0, yz = 0] = Array.from(extent.spread);
-  return finishMass(path, mass, extent.center, [yy + zz, xx + zz, xx + yy, xy, xz, yz], mass);
+  const properties = finishMass(path, mass, extent.center, [yy + zz, xx + zz, xx + yy, xy, xz, yz], mass);
+  // what has an area or a volume turns about no axis for nothing; a rod does about one
+  const zeros = [0, 4, 8].filter((k) => properties.inertia[k] === 0).length;
+  if (zeros > (measure === "length" ? 1 : 0)) failRange(path, properties.inertia);
+  return properties;
 }
 
 /**
@@ -76,11 +81,23 @@ export function finishMass(
   // 0 − 0 is 0, where −0 would be printed with its sign
   const [xy, xz, yz] = [3, 4, 5].map((k) => 0 - factor * moments[k]);
   const inertia = Float64Array.of(xx, xy, xz, xy, yy, yz, xz, yz, zz);
-  const properties = { mass, center: Float64Array.from([0, 1, 2], (k) => center[k]), inertia };
-  if (![...inertia, ...properties.center].every(Number.isFinite)) {
-    fail("out-of-range", `${path}.inertia`, "must come to finite numbers", inertia, "choose other units");
+  return requireRange(path, { mass, center: Float64Array.from([0, 1, 2], (k) => center[k]), inertia });
+}
+
+/** Throws unless all numbers of what was computed are finite, and the mass is above zero. */
+export function requireRange(path: string, properties: MassProperties): MassProperties {
+  const { mass, center, inertia } = properties;
+  if (!(mass > 0 && mass < Infinity)) {
+    fail("out-of-range", `${path}.mass`, "must come to a finite number > 0", mass, "choose other units");
   }
+  if (![...inertia, ...center].every(Number.isFinite)) failRange(path, inertia);
   return properties;
+}
+
+/** Throws that an inertia is too large or too small for a double. */
+export function failRange(path: string, inertia: Float64Array): never {
+  const cure = "it is too large or too small for a double: choose other units";
+  return fail("out-of-range", `${path}.inertia`, "must come to finite numbers, and not to zero", inertia, cure);
 }
 
 function chooseDensity(path: string, amount: Amount, measure: Measure): number {
@@ -103,14 +120,6 @@ export function requireShape(path: string, options: object & Amount, example: st
   }
   if (mass !== undefined) requirePositive(`${path}.mass`, mass, "a body that never moves is fixed, not massless");
   if (density !== undefined) requirePositive(`${path}.density`, density);
-}
-
-/** Throws unless `options` is an object with known keys only. */
-export function requireKeys(path: string, options: object, example: string, keys: readonly string[]): void {
-  requireOptions(path, options, example);
-  for (const [key, value] of Object.entries(options)) {
-    if (!keys.includes(key)) fail("unknown-option", `${path}.${key}`, `must be one of ${keys.join(", ")}`, value);
-  }
 }
 
 /** Throws unless these are the mass properties of something that can exist. */

@@ -15,7 +15,7 @@
  */
 import { fail, vec3 } from "../math/index.js";
 import type { Extent } from "./mass-properties.js";
-import type { Mesh } from "./mesh-read.js";
+import type { Mesh, ScaledMesh } from "./mesh-read.js";
 
 /** Volume beside area times width below which rounding has taken most of its digits. */
 const flat = 1e-12;
@@ -31,7 +31,8 @@ const cross = /* @__PURE__ */ new Float64Array(3);
 const total = /* @__PURE__ */ new Float64Array(3);
 
 /** The extent of the inside. Its measure is negative where the mesh is inside out. */
-export function integrateVolume(path: string, mesh: Mesh): Extent {
+export function integrateVolume(path: string, mesh: ScaledMesh): Extent {
+  const { unit } = mesh;
   const extent = integrateTwice(mesh, addTetrahedra, 4, 20);
   const volume = extent.measure / 6;
   const area = sumAreas(mesh);
@@ -39,16 +40,26 @@ export function integrateVolume(path: string, mesh: Mesh): Extent {
   // not (a > b), so that a NaN is caught too
   if (!(Math.abs(volume) > flat * area * vec3.distance(low, 0, high, 0))) {
     const cure = "a surface with nothing inside has mass as a shell: true";
-    fail("zero-volume", path, `must enclose a volume (its area is ${area} m²)`, volume, cure);
+    const size = `its area is ${area * unit * unit} m²`;
+    fail("zero-volume", path, `must enclose a volume (${size})`, volume * unit * unit * unit, cure);
   }
-  return { ...extent, measure: volume };
+  return restoreUnit({ ...extent, measure: volume * unit }, unit);
 }
 
 /** The extent of the surface, open or closed. */
-export function integrateArea(path: string, mesh: Mesh): Extent {
+export function integrateArea(path: string, mesh: ScaledMesh): Extent {
   const extent = integrateTwice(mesh, addTriangles, 3, 12);
   if (!(extent.measure > 0)) fail("zero-area", path, "must have an area", extent.measure, "every face is degenerate");
-  return extent;
+  return restoreUnit(extent, mesh.unit);
+}
+
+/** The extent in metres, of one whose measure is an area in the unit of the mesh. */
+function restoreUnit({ measure, center, spread }: Extent, unit: number): Extent {
+  return {
+    measure: measure * unit * unit,
+    center: Array.from(center, (x) => x * unit),
+    spread: Array.from(spread, (square) => square * unit * unit),
+  };
 }
 
 /** Six times the volume inside each of `count` parts of a mesh, negative inside out, 0 where it is all rounding. */

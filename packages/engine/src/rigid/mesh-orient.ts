@@ -10,7 +10,7 @@
 import { atan2, fail, vec3 } from "../math/index.js";
 import { type Edges, requireConsistent } from "./mesh-edges.js";
 import { sumVolumes } from "./mesh-integrals.js";
-import type { Mesh } from "./mesh-read.js";
+import type { Mesh, ScaledMesh } from "./mesh-read.js";
 
 /** The connected surfaces of a mesh. */
 interface Surfaces {
@@ -29,7 +29,7 @@ interface Surfaces {
  * The mesh with all faces looking out of the material. Without `repair` it throws where a face or a surface looks the wrong
  * way; with it, they are turned round.
  */
-export function orientMesh(path: string, mesh: Mesh, edges: Edges, repair: boolean): Mesh {
+export function orientMesh(path: string, mesh: ScaledMesh, edges: Edges, repair: boolean): ScaledMesh {
   if (!repair) requireConsistent(path, mesh, edges);
   const surfaces = findSurfaces(path, mesh, edges);
   const faces = mesh.faces.map((face, f) => (surfaces.turned[f] === 1 ? face.slice().reverse() : face));
@@ -39,12 +39,13 @@ export function orientMesh(path: string, mesh: Mesh, edges: Edges, repair: boole
     const hosts = findHosts(path, oriented, surfaces, s);
     const inward = hosts.length % 2 === 1;
     const bad = inward ? volume > 0 : volume < 0;
-    if (bad && !repair) refuse(path, surfaces, s, hosts, volume / 6);
+    if (bad && !repair) refuse(path, surfaces, s, hosts, (volume / 6) * mesh.unit * mesh.unit * mesh.unit);
     return bad;
   });
   return {
     vertices: mesh.vertices,
     faces: faces.map((face, f) => (wrong[surfaces.of[f]] ? face.slice().reverse() : face)),
+    unit: mesh.unit,
   };
 }
 

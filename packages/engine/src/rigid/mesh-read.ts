@@ -22,6 +22,23 @@ export interface Mesh {
   readonly faces: readonly Int32Array[];
 }
 
+/** A mesh whose largest coordinate lies between 1 and 2, so that no product of a few is out of a double's range. */
+export interface ScaledMesh extends Mesh {
+  /** What its coordinates are to be multiplied by, m: a power of two, so that nothing is rounded. */
+  readonly unit: number;
+}
+
+/** The same mesh in a unit of its own size. */
+export function scaleMesh({ vertices, faces }: Mesh): ScaledMesh {
+  let size = 0;
+  for (const face of faces)
+    for (const v of face) for (let k = 0; k < 3; k++) size = Math.max(size, Math.abs(vertices[3 * v + k]));
+  let unit = 1;
+  while (size / unit >= 2) unit *= 2;
+  while (size / unit < 1 && unit > 2 ** -1022) unit /= 2;
+  return { vertices: vertices.map((coordinate) => coordinate / unit), faces, unit };
+}
+
 /** Checks and copies a mesh. */
 export function readMesh(path: string, options: MeshOptions): Mesh {
   const { weld = false } = options;

@@ -13,10 +13,9 @@ import { bodySize } from "./state.js";
 /** How a body answers to forces, as bits. */
 export const Answer = { none: 0, force: 1, torque: 2, both: 3 } as const;
 
-/** What `writeBodyRates` reads: see RigidSystem. */
+/** What `writeBodyRates` reads besides the state: see RigidSystem. */
 export interface RateArrays {
   readonly count: number;
-  readonly state: Float64Array;
   readonly velocity: Float64Array;
   readonly angularVelocity: Float64Array;
   readonly force: Float64Array;
@@ -25,8 +24,8 @@ export interface RateArrays {
 }
 
 /** Writes 13 rates a body into `out`, from its start. Returns 0, or NaN if a force or torque is not finite. */
-export function writeBodyRates(out: Float64Array, bodies: RateArrays): number {
-  const { count, state, velocity, angularVelocity, force, torque, answers } = bodies;
+export function writeBodyRates(out: Float64Array, bodies: RateArrays, state: Float64Array): number {
+  const { count, velocity, angularVelocity, force, torque, answers } = bodies;
   // a sum that is not a number exactly when one of its terms is not finite
   let sum = 0;
   for (let i = 0; i < count; i++) {

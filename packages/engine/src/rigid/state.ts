@@ -16,3 +16,18 @@ export const bodySize = 13;
 
 /** Slots within them. */
 export const Slot = { x: 0, q: 3, P: 7, L: 10 } as const;
+
+/** Below so many numbers a typed array's own method takes longer to call than a loop to run. */
+const few = 200;
+
+/** Copies the whole of `out` from another array. */
+export function copyInto(out: Float64Array, from: Float64Array): void {
+  if (out.length > few) out.set(from);
+  else for (let k = 0; k < out.length; k++) out[k] = from[k];
+}
+
+/** Sets the first n numbers to zero, and perhaps those behind them. */
+export function clear(out: Float64Array, n: number): void {
+  if (n > few) out.fill(0);
+  else for (let k = 0; k < n; k++) out[k] = 0;
+}

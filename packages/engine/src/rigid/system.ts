@@ -12,24 +12,20 @@
  *
  * Follows: Rigid Body Simulation, sections 2 to 4; Chaney, section 2.
  */
-import { fail, quat, requireFinite, requireOptions, requireVector, resize, vec3 } from "../math/index.js";
+import { fail, quat, requireFinite, requireVector, resize, vec3 } from "../math/index.js";
 import type { Pattern, Problem } from "../ode/index.js";
 import { ParticleSystem } from "../particles/index.js";
 import { Anchors } from "./anchors.js";
-import { type BodyOptions, type ResolvedBody, resolveBody } from "./body-options.js";
-import { normalizeRotation } from "./body-path.js";
+import { type BodyOptions, resolveBody } from "./body-options.js";
+import { normalizeRotation, requirePath } from "./body-path.js";
+import { requireFree, resizeBodies, writeModel, writePose } from "./body-table.js";
 import { deriveBodies } from "./derive.js";
-import type { BodyForce } from "./force.js";
+import { findFault } from "./diagnose.js";
+import { type BodyForce, requireBodyForce } from "./force.js";
 import { Kinematics } from "./kinematics.js";
-import { Answer, writeBodyRates } from "./rates.js";
-import { bodySize, Slot } from "./state.js";
-
-/** The first force that was not finite in the last evaluation of the derivative. */
-interface ForceFault {
-  readonly force: string;
-  readonly body: number;
-  readonly time: number;
-}
+import { writeBodyRates } from "./rates.js";
+import { requireKeys } from "./require-keys.js";
+import { bodySize, clear, copyInto, Slot } from "./state.js";
 
 /** A place and a heading, as plain numbers. */
 export interface Pose {
@@ -60,10 +56,6 @@ export class RigidSystem implements Problem {
   /** Centre of mass in the body frame, m: 3·count entries, zero but for bodies on a pivot. */
   lever: Float64Array = new Float64Array(0);
 
-  // --- state
-  /** 13·count + 6·particles + 1 entries. Written by `setState`, and by users. */
-  state: Float64Array = new Float64Array(1);
-
   // --- derived: written by `derive`
   /** R, from body to world axes, row by row: 9·count entries. */
   rotation: Float64Array = new Float64Array(0);
@@ -91,17 +83,26 @@ export class RigidSystem implements Problem {
   /** Where ∂f/∂y may be non-zero, for implicit methods on sparse matrices: see `rigidPattern`. */
   pattern?: Pattern;
 
-  /** `state` as `link` left it, and the part of it that is the particles' own. */
+  /** The states of the bodies, and once linked those of the particles and the clock. */
+  private table: Float64Array = new Float64Array(1);
+  /** `table` as `link` left it, and the part of it that is the particles' own. */
   private shared: Float64Array | null = null;
   private sharedTail: Float64Array | null = null;
   private ownRevision = 0;
-  private lastFault: ForceFault | null = null;
+  /** What was not finite in the last evaluation of the derivative. */
+  private lastFault: string | null = null;
 
   constructor(options: { readonly time?: number } = {}) {
-    requireOptions("options", options, "{ time: 0 }");
+    requireKeys("options", options, "{ time: 0 }", ["time"]);
     const { time = 0 } = options;
     requireFinite("options.time", time);
     this.particles = new ParticleSystem({ time });
+  }
+
+  /** 13·count + 6·particles + 1 entries. Written by `setState`, and by users; a new array once something was added. */
+  get state(): Float64Array {
+    this.link();
+    return this.table;
   }
 
   /** The clock, s. */
@@ -125,57 +126,40 @@ export class RigidSystem implements Problem {
   addBody(options: BodyOptions): number {
     const i = this.count;
     const body = resolveBody(`bodies[${i}]`, options);
+    if (body.path !== null) requirePath(`bodies[${i}].path`, body.path, this.time);
     this.grow();
-    this.writeModel(i, body);
+    writeModel(this, i, body);
     if (body.path !== null) this.kinematics.add(i, body.path);
-    this.place(i, body.position, body.rotation, body.velocity, body.angularVelocity);
+    writePose(this, this.table, i, body.position, body.rotation, body.velocity, body.angularVelocity);
+    this.deriveBody(i);
     this.revise();
     return i;
   }
 
   /**
    * Puts body i into a pose, with the velocity of its centre of mass (of its pivot) and its angular velocity, world axes.
+   * What is left out is none: no rotation, no velocity.
    */
   place(
     i: number,
     position: ArrayLike<number>,
-    rotation: ArrayLike<number>,
-    velocity: ArrayLike<number>,
-    angularVelocity: ArrayLike<number>,
+    rotation: ArrayLike<number> = [0, 0, 0, 1],
+    velocity: ArrayLike<number> = [0, 0, 0],
+    angularVelocity: ArrayLike<number> = [0, 0, 0],
   ): void {
     this.requireBody("body", i);
-    const y = bodySize * i;
-    const { state, center, axes, mass, moments, answers } = this;
     requireVector("position", position);
     requireVector("velocity", velocity);
     requireVector("angularVelocity", angularVelocity);
     const q = normalizeRotation("rotation", rotation);
-    const p = Float64Array.from(position);
-    // x = p + R c,  q = q_user · axes
-    quat.rotateVector(state, y + Slot.x, q, 0, center, 3 * i);
-    vec3.add(state, y + Slot.x, state, y + Slot.x, p, 0);
-    quat.multiply(state, y + Slot.q, q, 0, axes, 4 * i);
-    state.fill(0, y + Slot.P, y + bodySize);
-    if ((answers[i] & Answer.force) !== 0) for (let k = 0; k < 3; k++) state[y + Slot.P + k] = mass[i] * velocity[k];
-    if ((answers[i] & Answer.torque) !== 0) {
-      // L = R I_body Rᵀ ω
-      const omega = Float64Array.from(angularVelocity);
-      quat.rotateVectorInverse(omega, 0, state, y + Slot.q, omega, 0);
-      for (let k = 0; k < 3; k++) omega[k] *= moments[3 * i + k];
-      quat.rotateVector(state, y + Slot.L, state, y + Slot.q, omega, 0);
-    }
+    requireFree(this, i, velocity, angularVelocity);
+    writePose(this, this.table, i, position, q, velocity, angularVelocity);
     this.deriveBody(i);
   }
 
   /** Adds a force on bodies (and particles) and returns it. */
   addForce<F extends BodyForce>(force: F): F {
-    if (typeof force?.apply !== "function") {
-      fail("not-a-force", "force", "must have a name and a method apply(system)", force);
-    }
-    if ("linearise" in force || "addBlocks" in force) {
-      const cure = "add it to the particles, system.particles.addForce: there it acts on anchors too";
-      fail("not-a-force", "force", "must be a force on bodies", force.name, cure);
-    }
+    requireBodyForce(force);
     const { on = [], couples = [] } = force;
     for (let k = 0; k < on.length; k++) this.requireBody(`force "${force.name}".on[${k}]`, on[k]);
     for (let k = 0; k < couples.length; k++) this.requireBody(`force "${force.name}".couples[${k}]`, couples[k]);
@@ -201,13 +185,15 @@ export class RigidSystem implements Problem {
     const local = this.toBodyPoint(i, point);
     const particle = this.particles.addCarried(point);
     this.anchors.add(particle, i, local);
-    this.anchors.carry(this, this.anchors.count - 1, this.anchors.count);
+    this.anchors.carry(this, this.table, this.anchors.count - 1, this.anchors.count);
     this.revise();
     return particle;
   }
 
   /** A point of body i from the user's frame to the body frame. */
   toBodyPoint(i: number, point: ArrayLike<number>): Float64Array {
+    this.requireBody("body", i);
+    requireVector("point", point);
     const p = Float64Array.from(point);
     vec3.subtract(p, 0, p, 0, this.center, 3 * i);
     quat.rotateVectorInverse(p, 0, this.axes, 4 * i, p, 0);
@@ -225,7 +211,7 @@ export class RigidSystem implements Problem {
 
   /** Writes the pose of body i in the user's frame: position in `out[o … o+2]`, rotation in `out[o+3 … o+6]`. */
   readPose(out: Float64Array, o: number, i: number): void {
-    const { state, center, axes } = this;
+    const { table: state, center, axes } = this;
     const y = bodySize * i;
     // q_user = q · axes⁻¹,  p = x − R c
     quat.conjugate(out, o + 3, axes, 4 * i);
@@ -256,44 +242,50 @@ export class RigidSystem implements Problem {
 
   getState(state: Float64Array): void {
     this.link();
-    state.set(this.state);
+    state.set(this.table);
   }
 
   setState(state: Float64Array): void {
     this.link();
-    copyInto(this.state, state);
-    this.derive();
+    copyInto(this.table, state);
+    this.deriveAll();
   }
 
   /** Makes everything that depends on the state agree with it: to be called after the state was written by hand. */
   derive(): void {
-    const { kinematics, anchors } = this;
     this.link();
-    if (kinematics.count > 0) kinematics.followPaths(this, 0, kinematics.count);
-    deriveBodies(this, 0, this.count);
+    this.deriveAll();
+  }
+
+  private deriveAll(): void {
+    const { kinematics, anchors } = this;
+    if (kinematics.count > 0) kinematics.followPaths(this, this.table, 0, kinematics.count);
+    deriveBodies(this, this.table, 0, this.count);
     if (kinematics.count > 0) kinematics.writeVelocities(this, 0, kinematics.count);
-    if (anchors.count > 0) anchors.carry(this, 0, anchors.count);
+    if (anchors.count > 0) anchors.carry(this, this.table, 0, anchors.count);
     if (this.particles.count > 0) this.particles.overrule();
   }
 
   /** The same, after the state of body i alone was written. */
   deriveBody(i: number): void {
-    const { kinematics, anchors } = this;
+    const { kinematics, anchors, table } = this;
     const k = kinematics.find(i);
-    if (k >= 0) kinematics.followPaths(this, k, k + 1);
-    deriveBodies(this, i, i + 1);
+    if (k >= 0) kinematics.followPaths(this, table, k, k + 1);
+    deriveBodies(this, table, i, i + 1);
     if (k >= 0) kinematics.writeVelocities(this, k, k + 1);
-    anchors.carryOf(this, i);
+    anchors.carryOf(this, table, i);
   }
 
   derivative(out: Float64Array): void {
+    this.link();
     this.computeForces();
     const start = bodySize * this.count;
-    const sum = writeBodyRates(out, this);
-    if (this.particles.count > 0) this.particles.writeRates(out, start);
+    const sum = writeBodyRates(out, this, this.table);
+    let isGood = sum === 0 && this.kinematics.faultyBody < 0;
+    if (this.particles.count > 0 && !this.particles.writeRates(out, start)) isGood = false;
     if (this.anchors.count > 0) this.anchors.writeAccelerations(this, out, start);
-    if (sum !== 0) this.diagnose(out);
-    else this.lastFault = null;
+    if (!isGood) this.lastFault = findFault(this, out, this.lastFault);
+    else if (this.lastFault !== null) this.lastFault = null;
   }
 
   /** Clears the accumulators and lets every force add to them; what anchors gather goes to their bodies. */
@@ -303,34 +295,40 @@ export class RigidSystem implements Problem {
     clear(this.torque, 3 * this.count);
     if (particles.count > 0) particles.computeForces();
     for (let k = 0; k < forces.length; k++) forces[k].apply(this);
-    if (anchors.count > 0) anchors.collect(this);
+    if (anchors.count > 0) anchors.collect(this, this.table);
   }
 
-  /** What entry `index` of the state is, and what was wrong with it if a force was not finite: for reports. */
+  /** What entry `index` of the state is, and what was not finite in the last evaluation, if anything: for reports. */
   describe(index: number): string {
+    const what = this.nameEntry(index);
+    return this.lastFault === null ? what : `${what}; ${this.lastFault}`;
+  }
+
+  private nameEntry(index: number): string {
     const own = bodySize * this.count;
-    if (index >= own) return this.particles.describe(index - own);
+    if (index >= own) return this.particles.nameEntry(index - own);
     const slot = index % bodySize;
     const names = ["position", "rotation", "momentum", "angular momentum"];
     const kind = slot < Slot.q ? 0 : slot < Slot.P ? 1 : slot < Slot.L ? 2 : 3;
-    const what = `${names[kind]} of body ${Math.floor(index / bodySize)}`;
-    const fault = this.lastFault;
-    if (fault === null) return what;
-    return `${what}; force "${fault.force}" was not finite on body ${fault.body} at t = ${fault.time}`;
+    return `${names[kind]} of body ${Math.floor(index / bodySize)}`;
   }
 
   // --- the rest --------------------------------------------------------------------------------------------------------
 
   /** Lets bodies and particles share one state array, whichever of them has grown. */
   private link(): void {
+    const { particles } = this;
+    if (particles.state !== this.sharedTail || this.table !== this.shared) this.linkAnew();
+  }
+
+  private linkAnew(): void {
     const { particles, count } = this;
-    if (particles.state === this.sharedTail && this.state === this.shared) return;
     const own = bodySize * count;
     const total = own + 6 * particles.count + 1;
     const state = new Float64Array(total);
-    state.set(this.state.subarray(0, Math.min(own, this.state.length)));
+    state.set(this.table.subarray(0, Math.min(own, this.table.length)));
     state.set(particles.state.subarray(0, 6 * particles.count + 1), own);
-    this.state = state;
+    this.table = state;
     particles.state = state.subarray(own);
     this.shared = state;
     this.sharedTail = particles.state;
@@ -344,82 +342,10 @@ export class RigidSystem implements Problem {
   private grow(): void {
     const n = this.count++;
     const has = this.mass.length;
-    const isShared = this.particles.state.buffer === this.state.buffer;
-    if (n < has && !isShared && this.state.length >= bodySize * (n + 1)) return;
+    const isShared = this.particles.state.buffer === this.table.buffer;
+    if (n < has && !isShared && this.table.length >= bodySize * (n + 1)) return;
     const capacity = n < has ? has : 2 * n + 4;
-    this.state = resize(this.state.subarray(0, bodySize * n), bodySize * capacity);
-    this.mass = resize(this.mass, capacity);
-    this.inverseMass = resize(this.inverseMass, capacity);
-    this.moments = resize(this.moments, 3 * capacity);
-    this.inverseMoments = resize(this.inverseMoments, 3 * capacity);
-    this.answers = resize(this.answers, capacity);
-    this.center = resize(this.center, 3 * capacity);
-    this.axes = resize(this.axes, 4 * capacity);
-    this.lever = resize(this.lever, 3 * capacity);
-    this.rotation = resize(this.rotation, 9 * capacity);
-    this.inverseInertia = resize(this.inverseInertia, 9 * capacity);
-    this.velocity = resize(this.velocity, 3 * capacity);
-    this.angularVelocity = resize(this.angularVelocity, 3 * capacity);
-    this.force = resize(this.force, 3 * capacity);
-    this.torque = resize(this.torque, 3 * capacity);
+    this.table = resize(this.table.subarray(0, bodySize * n), bodySize * capacity);
+    resizeBodies(this, capacity);
   }
-
-  private writeModel(i: number, body: ResolvedBody): void {
-    this.mass[i] = body.mass;
-    this.moments.set(body.moments, 3 * i);
-    this.answers[i] = body.answers;
-    this.center.set(body.center, 3 * i);
-    this.axes.set(body.axes, 4 * i);
-    this.lever.set(body.lever, 3 * i);
-    if ((body.answers & Answer.force) !== 0) this.inverseMass[i] = 1 / body.mass;
-    if ((body.answers & Answer.torque) === 0) return;
-    for (let k = 0; k < 3; k++) this.inverseMoments[3 * i + k] = 1 / body.moments[k];
-  }
-
-  /** Finds the first force that is not finite, and marks the derivative so that no solver overlooks it. */
-  private diagnose(out: Float64Array): void {
-    const { force, torque, count, time, particles } = this;
-    // a state that an earlier fault has spoilt tells nothing of its cause
-    if (this.lastFault !== null && !this.state.every(Number.isFinite)) return;
-    const blame = (name: string): boolean => {
-      for (let c = 0; c < 3 * count; c++) {
-        if (Number.isFinite(force[c]) && Number.isFinite(torque[c])) continue;
-        const body = Math.floor(c / 3);
-        this.lastFault = { force: name, body, time };
-        out[bodySize * body + Slot.P] = Number.NaN;
-        return true;
-      }
-      return false;
-    };
-    // unless it is one of them alone
-    this.lastFault = null;
-    blame("sum of all");
-    for (const culprit of this.forces) {
-      force.fill(0);
-      torque.fill(0);
-      culprit.apply(this);
-      if (blame(culprit.name)) return;
-    }
-    for (const culprit of particles.forces) {
-      force.fill(0);
-      torque.fill(0);
-      particles.force.fill(0);
-      culprit.apply(particles);
-      this.anchors.collect(this);
-      if (blame(culprit.name)) return;
-    }
-  }
-}
-
-/** Below so many numbers a typed array's own method takes longer to call than a loop to run. */
-const few = 200;
-
-function copyInto(out: Float64Array, from: Float64Array): void {
-  if (out.length > few) out.set(from);
-  else for (let k = 0; k < out.length; k++) out[k] = from[k];
-}
-
-function clear(out: Float64Array, n: number): void {
-  if (n > few) out.fill(0);
-  else for (let k = 0; k < n; k++) out[k] = 0;
 }

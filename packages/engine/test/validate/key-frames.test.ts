@@ -74,7 +74,7 @@ const scattered: Keys = {
 const modes: KeyFrameOptions[] = (["linear", "smooth"] as const).flatMap((interpolation) => [
   { ...scattered, interpolation },
   { ...scattered, interpolation, repeat: "loop" as const },
-  { ...scattered, interpolation, ends: "rest" as const },
+  ...(interpolation === "smooth" ? [{ ...scattered, interpolation, ends: "rest" as const }] : []),
 ]);
 const label = (o: KeyFrameOptions) => `${o.interpolation} ${o.repeat ?? "hold"} ${o.ends ?? "free"}`;
 

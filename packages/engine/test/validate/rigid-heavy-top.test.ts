@@ -1,7 +1,7 @@
 /** Symmetric bodies: the free rod, and the heavy top on its tip, with nutation and without. */
 import { cos, quat } from "@rigor/engine/math";
 import { dopri5, integrate, rk4, type Stepper } from "@rigor/engine/ode";
-import { createBodyFrameProblem, type RigidSystem, Slot, splitting, totalEnergy } from "@rigor/engine/rigid";
+import { createBodyFrameProblem, gravity, RigidSystem, Slot, splitting, totalEnergy } from "@rigor/engine/rigid";
 import { freeRod, lagrangeTop, type RigidRow, steadyPrecession, worstError } from "@rigor/scenes";
 import { describe, expect, test } from "vitest";
 import { adaptiveMethods, maxDifference, measureAngle, readOmega } from "../support/rigid.js";
@@ -78,10 +78,10 @@ function readTilt(state: Float64Array): number {
 }
 
 /** θ̇ sin θ = −d/dt cos θ = −(ω × axis)_z, from a state. */
-function readNod(state: Float64Array): number {
+function readNod(state: Float64Array, moments: ArrayLike<number>): number {
   const axis = Float64Array.of(0, 0, 1);
   quat.rotateVector(axis, 0, state, Slot.q, axis, 0);
-  const omega = readOmega(state, [0.1, 0.1, 0.04]);
+  const omega = readOmega(state, moments);
   quat.rotateVector(omega, 0, state, Slot.q, omega, 0);
   return omega[1] * axis[0] - omega[0] * axis[1];
 }
@@ -126,7 +126,7 @@ describe("a heavy top that nods", () => {
     const [thetaMin, thetaMax, period] = [1, 1.4371465582865621, 0.4317678591448976];
     const system = lagrangeTop.build();
     const stepper = dopri5(system, { tolerance: 1e-14 });
-    const events = [{ value: readNod }];
+    const events = [{ value: (state: Float64Array) => readNod(state, [0.1, 0.1, 0.04]) }];
     const { events: turns } = integrate(stepper, 10.1 * period, { events });
     // it starts at an extreme
     const later = turns.filter(({ t }) => t > 0.1);
@@ -200,10 +200,79 @@ describe("a heavy top that does not nod", () => {
     expect(tilt(1.1)).toBeGreaterThan(0.03);
   });
 
-  test("below the critical spin there is no such rate; the formulas agree with the reference", () => {
-    const critical = Math.sqrt(4 * M * g * l * I1 * Math.cos(theta)) / I3;
+  /** ω₃ = √(4 M g l I₁ cos θ)/I₃, below which I₁ cos θ Ω² − I₃ω₃Ω + M g l has no zero. */
+  const critical = Math.sqrt(4 * M * g * l * I1 * Math.cos(theta)) / I3;
+
+  /** The top at θ, its axis going round at `rate` and not nodding at first. */
+  function buildTop(spin: number, rate: number): RigidSystem {
+    const system = new RigidSystem();
+    const omega = Float64Array.of(0, rate * Math.sin(theta), spin);
+    const tilt = Float64Array.of(Math.sin(theta / 2), 0, 0, Math.cos(theta / 2));
+    quat.rotateVector(omega, 0, tilt, 0, omega, 0);
+    const inertia = [I1 - M * l * l, I1 - M * l * l, I3];
+    const pose = { center: [0, 0, l], pivot: [0, 0, 0], rotation: tilt };
+    system.addBody({ mass: M, inertia, ...pose, angularVelocity: omega });
+    system.addForce(gravity([0, 0, -g]));
+    return system;
+  }
+
+  /** The largest tilt within two seconds, of those at which the axis turns back. */
+  function measureLowest(system: RigidSystem): number {
+    const events = [{ value: (state: Float64Array) => readNod(state, [I1, I1, I3]) }];
+    const { events: turns } = integrate(dopri5(system, { tolerance: 1e-13 }), 2, { events });
+    return Math.max(...turns.map(({ state }) => readTilt(state)));
+  }
+
+  /**
+   * Where an axis that starts at θ without nodding turns back below it: the other zero in u = cos θ of
+   * 2 I₁ (1 − u²)(E′ − M g l u) − (b − a u)², with a = I₃ω₃, b = L_z, E′ the energy less ½I₃ω₃². By bisection.
+   */
+  function findOtherTilt(spin: number, rate: number): number {
+    const u0 = Math.cos(theta);
+    const a = I3 * spin;
+    const b = I1 * rate * Math.sin(theta) ** 2 + a * u0;
+    const energy = 0.5 * I1 * (rate * Math.sin(theta)) ** 2 + M * g * l * u0;
+    const f = (u: number) => 2 * I1 * (1 - u * u) * (energy - M * g * l * u) - (b - a * u) ** 2;
+    let [low, high] = [-1, u0 - 1e-6];
+    for (let k = 0; k < 60; k++) {
+      const middle = 0.5 * (low + high);
+      if (f(middle) > 0) high = middle;
+      else low = middle;
+    }
+    return Math.acos(high);
+  }
+
+  test("the critical spin is that of the reference", () => {
     // to rounding
     expect(Math.abs(critical / 106.08794835367138 - 1)).toBeLessThan(4e-16);
     expect(omega3).toBeGreaterThan(critical);
+  });
+
+  test("just above the critical spin there are two rates, and the axis keeps its tilt", () => {
+    const spin = 1.01 * critical;
+    const root = Math.sqrt((I3 * spin) ** 2 - 4 * I1 * Math.cos(theta) * M * g * l);
+    for (const sign of [-1, 1]) {
+      const system = buildTop(spin, (I3 * spin + sign * root) / (2 * I1 * Math.cos(theta)));
+      let swing = 0;
+      const onStep = () => {
+        swing = Math.max(swing, Math.abs(readTilt(system.state) - theta));
+      };
+      integrate(dopri5(system, { tolerance: 1e-13 }), 2, { onStep });
+      // a hundred tolerances and more, in 200 rad of spin (measured: 1.5e-11)
+      expect(swing).toBeLessThan(3e-11);
+    }
+  });
+
+  test("just below it there is none: whatever the rate, the axis sinks, as far as energy and L allow", () => {
+    const spin = 0.99 * critical;
+    // the rate at which it is pulled down least, half of it, none, and twice as much
+    const best = (I3 * spin) / (2 * I1 * Math.cos(theta));
+    for (const factor of [1, 0.5, 0, 2]) {
+      const lowest = measureLowest(buildTop(spin, factor * best));
+      // at the least 0.047 rad
+      expect(lowest - theta).toBeGreaterThan(0.04);
+      // some sixty tolerances, in 200 rad of spin (measured: 6.6e-12)
+      expect(Math.abs(lowest - findOtherTilt(spin, factor * best))).toBeLessThan(1.5e-11);
+    }
   });
 });

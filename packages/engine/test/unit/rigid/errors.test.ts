@@ -8,6 +8,7 @@ import {
   applyImpulse,
   type BodyForce,
   type BodyOptions,
+  computeConvexHull,
   createRotatePath,
   damping,
   gravity,
@@ -48,16 +49,17 @@ describe("a body that cannot be", () => {
       pivot: [1],
     };
     expect(faultsOf(bad)).toEqual([
-      "bodies[1].mas: must be one of mass, inertia, center, position, rotation, velocity, angularVelocity, fixed, path, pivot, got 3",
+      'bodies[1].mas: must be an option, got "mas"; there are mass, inertia, center, position, rotation, velocity, angularVelocity, fixed, path, pivot',
       "bodies[1].position: must be 3 finite numbers, got [0, NaN, 0]",
+      "bodies[1].rotation: must not be the zero quaternion, got [0, 0, 0, 0]; the identity is [0, 0, 0, 1]",
       "bodies[1].velocity: must be 3 finite numbers, got [1, 2]",
       'bodies[1].angularVelocity: must be 3 finite numbers, got "fast"',
       "bodies[1].pivot: must be 3 finite numbers, got [1]",
-      "bodies[1].rotation: must not be the zero quaternion, got [0, 0, 0, 0]",
     ]);
     expect(faultsOf({ ...unit, rotation: [0, 0, 1] })).toEqual([
-      "bodies[1].rotation: must be 4 finite numbers, got [0, 0, 1]",
+      "bodies[1].rotation: must be a quaternion [x, y, z, w], four finite numbers, got [0, 0, 1]",
     ]);
+    expect(faultsOf({ ...unit, fixed: "no" })).toEqual(['bodies[1].fixed: must be true or false, got "no"']);
   });
 
   test("no mass, no inertia, a mass that is none", () => {
@@ -158,7 +160,10 @@ describe("what names bodies and points", () => {
     expect(() => applyImpulse(system, 1, J, 0, J, 0)).toThrow(`body: ${text}`);
     expect(() => applyAngularImpulse(system, 1, J, 0)).toThrow(`body: ${text}`);
     expect(() => system.addForce(damping({ linear: 1, on: [0, 1] }))).toThrow(`force "damping".on[1]: ${text}`);
-    expect(() => system.addForce(appliedForce({ body: 1 }))).toThrow(`force "applied".on[0]: ${text}`);
+    expect(() => system.addForce(appliedForce({ body: 1, force: [1, 0, 0] }))).toThrow(
+      `force "applied".on[0]: ${text}`,
+    );
+    expect(() => system.toBodyPoint(1, [0, 0, 0])).toThrow(`body: ${text}`);
     const force: BodyForce = { name: "pair", couples: [0, 1], apply() {} };
     expect(() => system.addForce(force)).toThrow(`force "pair".couples[1]: ${text}`);
     expect(() => system.addAnchor(0.5)).toThrow("body: must be a body from 0 to 0, got 0.5");
@@ -171,18 +176,28 @@ describe("what names bodies and points", () => {
     const zero = [0, 0, 0];
     expect(() => system.place(0, [Number.NaN, 0, 0], [0, 0, 0, 1], zero, zero)).toThrow("position: must be three");
     expect(() => system.place(0, zero, [0, 0, 0, 0], zero, zero)).toThrow("rotation: must not be the zero quaternion");
-    expect(() => system.place(0, zero, [0, 0, 1], zero, zero)).toThrow("rotation: must be four finite numbers");
+    expect(() => system.place(0, zero, [0, 0, 1], zero, zero)).toThrow(
+      "rotation: must be a quaternion [x, y, z, w], four finite numbers",
+    );
     expect(() => system.place(0, zero, [0, 0, 0, 1], [1] as never, zero)).toThrow("velocity: must be three");
     expect(() => system.place(0, zero, [0, 0, 0, 1], zero, [1] as never)).toThrow("angularVelocity: must be three");
     expect([...stateOf(system)]).toEqual([0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
   });
 
   test("forces that are none, or belong to the particles", () => {
-    expect(() => system.addForce({} as BodyForce)).toThrow("force: must have a name and a method apply(system)");
-    expect(() => system.addForce(null as unknown as BodyForce)).toThrow("force: must have a name");
+    const text = "force: must be an object with a name and a method apply(system)";
+    // a function has a method apply, and a name
+    const push = (world: RigidSystem) => world.force.fill(1);
+    for (const force of [{}, null, push, { apply() {} }, { name: 5, apply() {} }]) {
+      expect(() => system.addForce(force as unknown as BodyForce)).toThrow(text);
+      expect(() => system.particles.addForce(force as never)).toThrow(text);
+    }
+    expect(() => system.particles.addForce(gravity() as never)).toThrow(
+      'force: must be a force on particles, got "gravity"; it acts on bodies: add it to the rigid system itself',
+    );
     for (const force of [new Springs(), particleGravity()]) {
       expect(() => system.addForce(force as unknown as BodyForce)).toThrow(
-        `force: must be a force on bodies, got "${force.name}"; add it to the particles, system.particles.addForce: there it acts on anchors too`,
+        `force: must be a force on bodies, got "${force.name}"; add it to the particles, system.particles.addForce: there it acts on anchors that it names, "all" passes them by`,
       );
     }
     system.removeForce({ name: "never added", apply() {} });
@@ -202,14 +217,64 @@ describe("what names bodies and points", () => {
       expect(() => damping({ linear: 1, on: on as never })).toThrow("damping.on: must be a list of different bodies");
     }
     const refuse = (options: object) => () => appliedForce({ body: 0, ...options } as AppliedForceOptions);
+    expect(() => damping({ linaer: 1 } as never)).toThrow(
+      'damping.linaer: must be an option, got "linaer"; there are linear, angular, on',
+    );
+    expect(() => wind({ velocity: [1, 0, 0], drag: 1, coefficient: 2 } as never)).toThrow("wind.coefficient");
+    expect(() => createRotatePath({ axis: [0, 1, 0], rate: 1, centre: [0, 0, 0] } as never)).toThrow("rotate.centre");
+    expect(() => new RigidSystem({ t: 1 } as never)).toThrow('options.t: must be an option, got "t"; there is time');
+    expect(() => computeConvexHull(new Float64Array(12), { tolerance: 1 } as never)).toThrow("options.tolerance");
+    expect(refuse({ fource: [1, 0, 0] })).toThrow("appliedForce.fource: must be an option");
+    expect(refuse({})).toThrow("applied.force: must be given, or torque, or both, got undefined");
+    for (const key of ["force", "torque"]) {
+      expect(refuse({ [key]: () => [1, 0, 0] })).toThrow(
+        `applied.${key}: must be a function that returns nothing, got [1, 0, 0]; write into out[0 … 2]`,
+      );
+    }
     expect(refuse({ force: [1, 2] })).toThrow("applied.force: must be three finite numbers, got [1, 2]");
     expect(refuse({ name: "jet", torque: [1, Infinity, 0] })).toThrow("jet.torque: must be three finite numbers");
-    expect(refuse({ at: [1] })).toThrow("applied.at: must be three finite numbers, got [1]");
-    expect(refuse({ frame: "mine" })).toThrow('applied.frame: must be "world" or "body", got "mine"');
-    expect(refuse({ at: [1, 2, 3], pointFrame: "mine" })).toThrow('applied.pointFrame: must be "world" or "body"');
-    expect(refuse({ at: [1, 2, 3], frame: "body", pointFrame: "world" })).toThrow(
+    expect(refuse({ force: [1, 0, 0], at: [1] })).toThrow("applied.at: must be three finite numbers, got [1]");
+    expect(refuse({ force: [1, 0, 0], frame: "mine" })).toThrow('applied.frame: must be "world" or "body", got "mine"');
+    expect(refuse({ force: [1, 0, 0], at: [1, 2, 3], pointFrame: "mine" })).toThrow(
+      'applied.pointFrame: must be "world" or "body"',
+    );
+    expect(refuse({ force: [1, 0, 0], at: [1, 2, 3], frame: "body", pointFrame: "world" })).toThrow(
       'applied.pointFrame: must be "body" for a force in body axes, got "world"; give the point in the body\'s frame, or the force in world axes',
     );
+  });
+});
+
+describe("impulses and places", () => {
+  test("impulses that are no vectors are refused, and change nothing", () => {
+    const system = new RigidSystem();
+    system.addBody(unit);
+    const good = Float64Array.of(1, 2, 3);
+    for (const bad of [undefined, null, Float64Array.of(1, 2), Float64Array.of(1, Number.NaN, 3)] as never[]) {
+      expect(() => applyImpulse(system, 0, bad, 0, good, 0)).toThrow("J[0 … 2]: must be three finite numbers");
+      expect(() => applyImpulse(system, 0, good, 0, bad, 0)).toThrow("p[0 … 2]: must be three finite numbers");
+      expect(() => applyAngularImpulse(system, 0, bad, 0)).toThrow("J[0 … 2]: must be three finite numbers");
+    }
+    expect(() => applyImpulse(system, 0, good, 1, good, 0)).toThrow("J[1 … 3]");
+    expect([...stateOf(system)]).toEqual([0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
+  });
+
+  test("place: a pose alone will do; a path, or what is held, is not overruled", () => {
+    const system = new RigidSystem();
+    system.addBody({ ...unit, velocity: [1, 2, 3], angularVelocity: [1, 2, 3] });
+    system.addBody({ path });
+    system.addBody({ fixed: true });
+    system.addBody({ ...unit, pivot: [0, 1, 0] });
+    system.place(0, [4, 5, 6]);
+    expect([...stateOf(system)].slice(0, 13)).toEqual([4, 5, 6, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
+    expect(() => system.place(1, [1, 0, 0])).toThrow("bodies[1]: must not follow a path, got 1");
+    const turn = [0, 0, 0, 1];
+    expect(() => system.place(2, [1, 0, 0], turn, [1, 0, 0])).toThrow(
+      "velocity: must be zero, got [1, 0, 0]; the body is fixed: leave it out",
+    );
+    expect(() => system.place(2, [1, 0, 0], turn, [0, 0, 0], [1, 0, 0])).toThrow("angularVelocity: must be zero");
+    expect(() => system.place(3, [1, 0, 0], turn, [1, 0, 0])).toThrow("the body is on a pivot");
+    system.place(3, [1, 0, 0], turn, [0, 0, 0], [1, 0, 0]);
+    expect(system.angularVelocity[9]).toBe(1);
   });
 });
 
@@ -259,6 +324,38 @@ describe("a force that is not finite", () => {
       `of body ${system.anchors.body[2]}; force "frayed spring" was not finite on body ${system.anchors.body[2]} at t = 0.625`,
     );
     expect(report.t).toBe(0.5);
+  });
+
+  test("of a force on bodies upon a particle: force and particle are named", () => {
+    const system = new RigidSystem();
+    system.addBody(unit);
+    system.particles.addParticle({ position: [0, 0, 0] });
+    system.particles.addParticle({ position: [1, 0, 0] });
+    system.particles.addForce(particleGravity());
+    system.addForce(gravity());
+    system.addForce({
+      name: "leak",
+      apply({ particles, time }) {
+        if (time > 0.5) particles.force[3 + 2] = Number.NaN;
+      },
+    });
+    const { status, message, t } = integrate(rk4(system, { step: 0.25 }), 2);
+    expect(status).toBe("not-finite");
+    expect(message).toContain('velocity of particle 1; force "leak" was not finite on particle 1 at t = 0.625');
+    expect(t).toBe(0.5);
+  });
+
+  test("two on a particle that are finite alone and not together", () => {
+    const system = new RigidSystem();
+    system.particles.addParticle({ position: [0, 0, 0] });
+    system.particles.addParticle({ position: [1, 0, 0] });
+    const push = ({ force }: { force: Float64Array }) => {
+      force[3] += 1.2e308;
+    };
+    system.addForce({ name: "one", apply: ({ particles }) => push(particles) });
+    system.particles.addForce({ name: "two", apply: push });
+    const { message } = integrate(rk4(system, { step: 0.25 }), 2);
+    expect(message).toContain('force "sum of all" was not finite on particle 1 at t = 0');
   });
 
   test("on a fixed body it is a fault as well", () => {

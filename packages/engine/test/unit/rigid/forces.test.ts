@@ -358,6 +358,19 @@ describe("appliedForce", () => {
     expect(forceOf(system, force)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
+  test("a push without a torque to speak of keeps its potential", () => {
+    const system = new RigidSystem();
+    system.addBody({ mass: 1, inertia: [1, 1, 1], position: [1, 2, 3] });
+    const force = [4, 5, 6];
+    const energies = [
+      { torque: [0, 0, 0] },
+      { pointFrame: "world" } as const,
+      { torque: [0, 1, 0] },
+      { at: [0, 0, 0], pointFrame: "world" } as const,
+    ].map((options) => appliedForce({ body: 0, force, ...options }).energy?.(system));
+    expect(energies).toEqual([-32, -32, undefined, undefined]);
+  });
+
   test("a constant push on a point of the body has a potential: energy is conserved", () => {
     const { system } = randomSystem();
     const push = system.addForce(appliedForce({ body: 0, force: [3, 2, -1], at: p }));

@@ -1,5 +1,5 @@
 import { createRng } from "@rigor/engine/math";
-import { dopri5, integrate, rk4 } from "@rigor/engine/ode";
+import { adams, backwardEuler, dopri5, integrate, radau5, rk4, stepDoubling } from "@rigor/engine/ode";
 import { Springs } from "@rigor/engine/particles";
 import {
   type BodyPath,
@@ -210,6 +210,84 @@ describe("what is fastened to it", () => {
     expect(maxDifference(read(system.velocity, 3), [3, 0, 0])).toBeLessThan(2.6e-11);
     expect(maxDifference(system.getPose(1).position, [59, 0, 0])).toBeLessThan(1e-12);
   });
+});
+
+describe("a path of the user's", () => {
+  test("finds the origin, the identity and zeros, whatever other paths have written", () => {
+    const seen: number[][] = [];
+    const system = new RigidSystem();
+    system.addBody({ path: tour });
+    system.addBody({
+      path: (_time, frame) => {
+        seen.push([...frame]);
+        frame[PathSlot.position + 1] = 2;
+      },
+    });
+    moveTo(system, 1.5);
+    moveTo(system, 1.7);
+    const empty = Array.from({ length: 19 }, (_, k) => (k === 6 ? 1 : 0));
+    expect(seen.length).toBeGreaterThan(2);
+    for (const frame of seen) expect(frame).toEqual(empty);
+    expect(system.getPose(1)).toEqual({ position: [0, 2, 0], rotation: [0, 0, 0, 1] });
+    expect(read(system.velocity, 3)).toEqual([0, 0, 0]);
+    expect(read(system.angularVelocity, 3)).toEqual([0, 0, 0]);
+  });
+
+  test("may tell a rotation of any length: the centre of mass is where it belongs", () => {
+    const long: BodyPath = (_time, frame) => frame.set([0, 0, 3, 3], PathSlot.rotation);
+    const system = new RigidSystem();
+    system.addBody({ mass: 1, inertia: [1, 1, 1], center: [1, 0, 0], path: long });
+    // a quarter turn about z takes x to y, up to an ulp or two
+    expect(maxDifference(read(system.state, 0), [0, 1, 0])).toBeLessThan(5e-16);
+  });
+
+  test.each<[string, BodyPath, string]>([
+    ["position", (_t, frame) => frame.set([Number.NaN], 1), "must tell a finite position at t = 2, got [0, NaN, 0]"],
+    ["velocity", (_t, frame) => frame.set([Infinity], 7), "must tell a finite velocity at t = 2, got [Infinity, 0, 0]"],
+    ["last entry", (_t, frame) => frame.set([Number.NaN], 18), "must tell a finite angularAcceleration at t = 2"],
+    ["rotation", (_t, frame) => frame.set([0], 6), "must not tell the zero quaternion at t = 2, got [0, 0, 0, 0]"],
+  ])("with a %s that is none is refused, and nothing is added", (_, path, message) => {
+    const system = new RigidSystem({ time: 2 });
+    expect(() => system.addBody({ path })).toThrow(`bodies[0].path: ${message}`);
+    const broken = () => system.addBody({ path: () => JSON.parse("{") });
+    expect(broken).toThrow(SyntaxError);
+    expect([system.count, system.kinematics.count, system.dimension, system.revision]).toEqual([0, 0, 0, 0]);
+    expect(system.addBody({ fixed: true })).toBe(0);
+  });
+
+  const solvers = {
+    rk4: (system: RigidSystem) => rk4(system, { step: 0.125 }),
+    splitting: (system: RigidSystem) => splitting(system, { step: 0.125 }),
+    dopri5: (system: RigidSystem) => dopri5(system, { tolerance: 1e-6 }),
+    adams: (system: RigidSystem) => adams(system, { tolerance: 1e-6 }),
+    radau5: (system: RigidSystem) => radau5(system, { tolerance: 1e-6 }),
+    backwardEuler: (system: RigidSystem) => backwardEuler(system, { step: 0.125 }),
+    "rk4 with step doubling": (system: RigidSystem) => stepDoubling(rk4, system, { tolerance: 1e-6 }),
+  };
+
+  test.each(Object.entries(solvers).flatMap(([name, make]) => [0.5, 0.99].map((end) => [name, end, make] as const)))(
+    "that fails on the way is named under %s from t = %f on, and the state stays good",
+    (_, end, make) => {
+      const system = new RigidSystem();
+      const springs = system.particles.addForce(new Springs());
+      system.addBody({ mass: 1, inertia: [1, 2, 2], position: [1, 0, 0] });
+      system.addBody({
+        path(time, frame) {
+          frame[0] = time[0] > end ? Number.NaN : 0.1 * time[0];
+          frame[PathSlot.velocity] = 0.1;
+        },
+      });
+      springs.connect(system.particles, system.addAnchor(0), system.addAnchor(1), { stiffness: 5, damping: 1 });
+      const report = integrate(make(system), 1);
+      expect(report.status).toBe("not-finite");
+      expect(report.message).toMatch(/; the path of body 1 did not tell a finite pose and motion at t = [01]/);
+      expect(report.t).toBeLessThanOrEqual(end);
+      expect(system.time).toBe(report.t);
+      expect(stateOf(system).every(Number.isFinite)).toBe(true);
+      // on its path, where that was last good
+      expect(system.state[13]).toBe(0.1 * report.t);
+    },
+  );
 });
 
 describe("many on paths", () => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { cylinderMass } from "../../../src/rigid/mass-axial.js";
 import { combineMass, rotateMass, scaleMass, translateMass } from "../../../src/rigid/mass-combine.js";
 import { meshMass } from "../../../src/rigid/mass-mesh.js";
+import { pointsMass } from "../../../src/rigid/mass-points.js";
 import { boxMass, sphereMass } from "../../../src/rigid/mass-shapes.js";
 import { createBox, differ, moveMesh, quaternion, vector } from "../../support/meshes.js";
 
@@ -116,6 +117,7 @@ describe("combineMass", () => {
   });
 
   const box = boxMass({ size: [1, 1, 1], density: 1 });
+  const point = pointsMass({ positions: [[0, 0, 0]], mass: 1 });
   test.each([
     ["no list", undefined, "no-parts"],
     ["no parts", [], "no-parts"],
@@ -133,6 +135,9 @@ describe("combineMass", () => {
       [{ of: box }, { of: scaleMass(box, 0.5), position: [3, 0, 0], subtract: true }],
       "impossible-hole",
     ],
+    ["more than a double holds", [{ of: scaleMass(box, 1e308) }, { of: scaleMass(box, 1e308) }], "out-of-range"],
+    ["parts too far apart", [{ of: box }, { of: box, position: [1e170, 0, 0] }], "out-of-range"],
+    ["points too near together", [{ of: point }, { of: point, position: [1e-170, 0, 0] }], "out-of-range"],
     ["a bad tensor", [{ of: { ...box, inertia: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 3) } }], "triangle-inequality"],
   ])("refuses %s", (_, parts, code) => {
     expect(() => combineMass(parts as never)).toThrow(expect.objectContaining({ code }));
@@ -143,5 +148,9 @@ describe("combineMass", () => {
       "parts[1].rotation: must be a quaternion [x, y, z, w], not zero, got [0, 0, 0, 0]; [0, 0, 0, 1] is no rotation",
     );
     expect(() => scaleMass(box, -1)).toThrow("mass: must be a finite number > 0, got -1");
+    const large = boxMass({ size: [1e100, 1e100, 1e100], mass: 1 });
+    expect(() => scaleMass(large, 1e200)).toThrow("scaleMass.inertia: must come to finite numbers, and not to zero");
+    const small = boxMass({ size: [1e-100, 1e-100, 1e-100], mass: 1 });
+    expect(() => scaleMass(small, 1e-200)).toThrow("scaleMass.inertia: must come to finite numbers, and not to zero");
   });
 });

@@ -11,6 +11,27 @@ import { createBox, createRevolved, differ, moveMesh, properties, quaternion, ve
 const density = 1;
 
 describe("hullMass", () => {
+  test.each([1e-90, 1e70, 1e90])("of %d m", (size) => {
+    const points = Array.from(createBox([-1, -2, -3], [1, 2, 3]).vertices as ArrayLike<ArrayLike<number>>, (v) =>
+      Array.from(v, (x) => x * size),
+    );
+    const { inertia } = hullMass({ points, mass: 3 });
+    // m (b² + c²)/3, a few ulp of it (measured: 3.6e-15)
+    const exact = [13, 0, 0, 0, 10, 0, 0, 0, 5];
+    expect(Math.max(...inertia.map((entry, k) => Math.abs(entry / size / size - exact[k])))).toBeLessThan(7.2e-15);
+  });
+
+  test("names its points", () => {
+    const flat = [
+      [0, 0, 0],
+      [1, 0, 0],
+      [0, 1, 0],
+      [1, 1, 0],
+    ];
+    expect(() => hullMass({ points: flat })).toThrow("hull.points: must not all be in a plane");
+    expect(() => hullMass({ points: flat.slice(1) })).toThrow("hull.points: must be at least four points, got 3");
+  });
+
   test.each(Object.entries({ tetrahedron, octahedron, turnedBox }))("reference values: %s", (_, reference) => {
     const { vertices, mass, center, inertia } = reference;
     const hull = hullMass({ points: vertices, density: reference.density });

@@ -28,6 +28,42 @@ const starMesh: TestMesh = {
 };
 const torus = createTorus(2, 0.5, 8, 5);
 const cube = createBox([-1, -1, -1], [1, 1, 1]);
+
+describe("meshes of any size that a double can hold", () => {
+  const sized = (size: number) => moveSize(torus, size);
+  const moveSize = (mesh: TestMesh, size: number): TestMesh => ({
+    ...mesh,
+    vertices: Array.from(mesh.vertices as ArrayLike<ArrayLike<number>>, (v) => Array.from(v, (x) => x * size)),
+  });
+
+  test.each([2 ** -400, 1e-90, 1e-30, 1e30, 1e70, 1e90, 2 ** 400])(
+    "%d m: the inertia is m size² that of one metre",
+    (size) => {
+      for (const shell of [false, true]) {
+        const one = meshMass({ ...torus, shell, mass: 2 });
+        const other = meshMass({ ...sized(size), shell, mass: 2 });
+        const worst = Math.max(...other.inertia.map((entry, k) => Math.abs(entry / size / size - one.inertia[k])));
+        // the corners are rounded once more, unless by a power of two (measured: 2.7e-15)
+        expect(worst).toBeLessThan(Math.log2(size) % 1 === 0 ? Number.MIN_VALUE : 5.4e-15);
+      }
+      // turned round it is found out, and mended
+      expect(() => meshMass({ ...reverseMesh(sized(size)), mass: 2 })).toThrow("must have its faces looking outward");
+      const mended = repairMesh(reverseMesh(sized(size)));
+      expect([...mended.vertices]).toEqual((sized(size).vertices as number[][]).flat());
+      expect(meshMass({ ...mended, mass: 2 })).toEqual(meshMass({ ...sized(size), mass: 2 }));
+    },
+  );
+
+  test("beyond, the size is to blame", () => {
+    for (const size of [1e-170, 1e170]) {
+      expect(() => meshMass({ ...sized(size), mass: 2 })).toThrow(
+        /mesh\.inertia: must come to finite numbers, and not to zero, got .*; it is too large or too small for a double/,
+      );
+    }
+    expect(() => meshMass(sized(1e-120))).toThrow("mesh.mass: must come to a finite number > 0, got 0");
+    expect(() => meshMass(sized(1e120))).toThrow("mesh.mass: must come to a finite number > 0, got Infinity");
+  });
+});
 const cavity = createBox([-0.5, -0.5, -0.25], [0.5, 0.5, 0.5]);
 /** A cube with a cavity, in which floats a smaller cube. */
 const nested = joinMeshes(joinMeshes(cube, reverseMesh(cavity)), createBox([-0.125, -0.25, 0], [0.25, 0.25, 0.25]));

@@ -81,6 +81,8 @@ describe("point masses, eqs. (2–18) and (2–32)", () => {
     [{ positions: [0, 0, Number.NaN], mass: 1 }, "not-a-vector"],
     [{ positions: undefined, mass: 1 }, "no-options"],
     [{ positions: [[0, 0, 0]], mass: 1, density: 1 }, "unknown-option"],
+    [{ positions: [0, 0, 0, 1e-170, 0, 0], mass: 1 }, "out-of-range"],
+    [{ positions: [0, 0, 0, 1e170, 0, 0], mass: 1 }, "out-of-range"],
   ])("refuses %j", (options, code) => {
     expect(() => pointsMass(options as never)).toThrow(expect.objectContaining({ code }));
     expect(() => pointsMass(options as never)).toThrow(RigorError);

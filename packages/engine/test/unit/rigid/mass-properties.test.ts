@@ -115,6 +115,8 @@ describe("mass or density", () => {
     [{ size: [1e150, 1e150, 1e150] }, "out-of-range"],
     [{ size: [1e-150, 1e-150, 1e-150] }, "out-of-range"],
     [{ size: [1e200, 1, 1], mass: 1 }, "out-of-range"],
+    [{ size: [1e-170, 1e-170, 1e-170], mass: 1 }, "out-of-range"],
+    [{ size: [1, 1e-170, 1e-170], mass: 1 }, "out-of-range"],
     [{ size: [1, 1, 1], shell: true }, "no-amount"],
   ])("%j: %s", (options, code) => {
     expect(codeOf(() => boxMass(options as never))).toBe(code);

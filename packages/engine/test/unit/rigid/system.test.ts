@@ -96,6 +96,25 @@ describe("poses", () => {
     expect(worst.L).toBeLessThan(2e-14);
   });
 
+  test("the state is whole whenever one looks at it", () => {
+    const system = new RigidSystem({ time: 3 });
+    expect([...system.state]).toEqual([3]);
+    system.addBody(unit);
+    system.particles.addParticle({ position: [1, 2, 3] });
+    expect([...system.state].slice(13)).toEqual([1, 2, 3, 0, 0, 0, 3]);
+    // written before anything was evaluated
+    system.state[13] = 7;
+    system.addBody({ ...unit, position: [4, 5, 6] });
+    system.particles.addParticle({ position: [8, 8, 8] });
+    system.state[26 + 6] = 9;
+    expect([...system.particles.state].slice(0, 9)).toEqual([7, 2, 3, 0, 0, 0, 9, 8, 8]);
+    expect(read(system.state, 13)).toEqual([4, 5, 6]);
+    expect([system.state.length, system.time]).toEqual([39, 3]);
+    const { state } = system;
+    system.derive();
+    expect(system.state).toBe(state);
+  });
+
   test("place() puts a body anywhere, and its anchors with it", () => {
     const rng = createRng(3);
     const system = new RigidSystem();

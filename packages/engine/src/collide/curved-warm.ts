@@ -1,0 +1,173 @@
+/**
+ * The greatest separation from what is known of the pair: the features that gave it the last time, and the normal then.
+ * Only these two are solved (curved-newton.ts); the answer n is then proved, or nothing is said.
+ *
+ * Proof: a point a of A and b of B with w = a − b show that s(n′) ≤ n′·w ≤ |w| for all n′. So s(n), measured on the whole
+ * shapes, is the greatest but for rounding if |w| is no larger. With w = G for points and rims; along the line ℓ of an
+ * edge or side the point is free, as long as it stays on it:
+ *
+ *   w = G + τ_A ℓ_A − τ_B ℓ_B,   w across n = 0,   low ≤ τ ≤ high,   |w| − s(n) ≤ ε,   ε = 4e-15 of the size
+ *
+ * Where the cores overlap by no more than `shallow`, s < 0, take other points of the two: a step of up to μ along a line,
+ * face or tangent of a rim, in directions that span all across n, gives s(n′) ≤ s cos θ − c μ sin θ for n′ at θ from n,
+ * which is less than s up to θ near π, where −n is no answer, if μ ≫ |s|. So there must be room for a step of 1000 |s|,
+ * in curvature or on the feature; else, at corners and between parallel tangents, the search decides.
+ *
+ * Follows: Rigid Body Simulation, section 7.1.
+ */
+import { vec3 } from "../math/index.js";
+import { Axial, measureReach } from "./curved-axial.js";
+import { FeatureSlot, FeatureType, loadAxialFeature, loadHullFeature } from "./curved-feature.js";
+import {
+  caution,
+  climbAround,
+  climbFree,
+  crossLines,
+  featureA,
+  featureB,
+  gradient,
+  measureGradient,
+  pairSize,
+} from "./curved-newton.js";
+import { Feature } from "./curved-patch.js";
+import { trial } from "./curved-search.js";
+import type { Polyhedron } from "./polyhedron.js";
+
+/** What came of it: nothing; proved; to be proved by the caller, who sees whether the two face one another. */
+export const Warm = { failed: 0, proved: 1, flat: 2 } as const;
+
+/** How deep an overlap may be, m: set by the caller. */
+export const shallow = new Float64Array(1);
+/** ε of the size of the pair: what counts as equal. */
+export const equalSlack = 4e-15;
+
+/** G across n; along the lines of A and of B; of these the products n·(p × q). */
+const across = new Float64Array(3);
+const lineA = new Float64Array(3);
+const lineB = new Float64Array(3);
+const crosses = new Float64Array(3);
+
+/**
+ * The trial holds the normal of the last time, and gets the new one with its s. A is the polyhedron p, or, if that is
+ * null, the record a; keys: the features of both.
+ */
+export function solveWarm(p: Polyhedron | null, a: Float64Array, b: Float64Array, keyA: number, keyB: number): number {
+  const typeA = p !== null ? loadHullFeature(featureA, p, keyA) : loadAxialFeature(featureA, a, keyA);
+  const typeB = loadAxialFeature(featureB, b, keyB);
+  if (typeA === FeatureType.flat || typeB === FeatureType.flat) {
+    if (typeB === FeatureType.flat) vec3.copy(trial, 0, featureB, FeatureSlot.direction);
+    else vec3.negate(trial, 0, featureA, FeatureSlot.direction);
+    measureTrial(p, a, b, keyA);
+    return trial[3] >= -shallow[0] ? Warm.flat : Warm.failed;
+  }
+  const isLineA = typeA === FeatureType.line;
+  const isLineB = typeB === FeatureType.line;
+  if (isLineA && isLineB) {
+    if (!crossLines()) return Warm.failed;
+  } else if (!(isLineA ? climbAround(featureA, -1) : isLineB ? climbAround(featureB, 1) : climbFree())) {
+    return Warm.failed;
+  }
+  measureTrial(p, a, b, keyA);
+  if (!(trial[3] >= -shallow[0])) return Warm.failed;
+  return isProved(isLineA, isLineB) ? Warm.proved : Warm.failed;
+}
+
+/** trial[3] ← s, on the whole shapes. */
+function measureTrial(p: Polyhedron | null, a: Float64Array, b: Float64Array, key: number): void {
+  const x = trial[0];
+  const y = trial[1];
+  const z = trial[2];
+  measureReach(b, trial, 0, 1);
+  if (p !== null) {
+    const v = 3 * descend(p, key);
+    const least = x * p.vertices[v] + y * p.vertices[v + 1] + z * p.vertices[v + 2];
+    trial[3] = least - (x * b[0] + y * b[1] + z * b[2] + b[Axial.reach]);
+    return;
+  }
+  measureReach(a, trial, 0, -1);
+  trial[3] = x * (a[0] - b[0]) + y * (a[1] - b[1]) + z * (a[2] - b[2]) - (a[Axial.reach] + b[Axial.reach]);
+}
+
+/** The lowest corner along the trial, from a feature down: one without a lower neighbour is lower than all. */
+function descend(p: Polyhedron, key: number): number {
+  const { vertices, neighbourStart, neighbours } = p;
+  let v =
+    key < Feature.edge
+      ? key
+      : key < Feature.face
+        ? p.edgeVertices[2 * (key - Feature.edge)]
+        : p.faceVertices[p.faceStart[key - Feature.face]];
+  const x = trial[0];
+  const y = trial[1];
+  const z = trial[2];
+  let least = x * vertices[3 * v] + y * vertices[3 * v + 1] + z * vertices[3 * v + 2];
+  for (let from = -1; from !== v; ) {
+    from = v;
+    for (let k = neighbourStart[from]; k < neighbourStart[from + 1]; k++) {
+      const m = 3 * neighbours[k];
+      const level = x * vertices[m] + y * vertices[m + 1] + z * vertices[m + 2];
+      if (!(level < least)) continue;
+      least = level;
+      v = neighbours[k];
+    }
+  }
+  return v;
+}
+
+function isProved(isLineA: boolean, isLineB: boolean): boolean {
+  measureGradient();
+  const s = trial[3];
+  const epsilon = equalSlack * pairSize[0];
+  const along = gradient[0] * trial[0] + gradient[1] * trial[1] + gradient[2] * trial[2];
+  const excess = along - featureA[FeatureSlot.round] - featureB[FeatureSlot.round] - s;
+  if (!(excess <= epsilon)) return false;
+  for (let k = 0; k < 3; k++) across[k] = gradient[k] - along * trial[k];
+  if (isLineA && isLineB) return meetLines();
+  if (isLineA && !slideAlong(lineA, featureA, -1)) return false;
+  if (isLineB && !slideAlong(lineB, featureB, 1)) return false;
+  const square = across[0] * across[0] + across[1] * across[1] + across[2] * across[2];
+  // |w| − s, for |w|² = s² + square
+  return square <= epsilon * (2 * Math.max(0, s) + epsilon);
+}
+
+/** ℓ = (d − c n)/√(1 − c²) */
+function setLine(line: Float64Array, feature: Float64Array, sign: number): void {
+  const c = sign * feature[FeatureSlot.level];
+  const scale = 1 / Math.sqrt(1 - c * c);
+  for (let k = 0; k < 3; k++) line[k] = scale * (feature[FeatureSlot.direction + k] - c * trial[k]);
+}
+
+/** Takes the part along ℓ out of `across`; false if the point is then not on the line. */
+function slideAlong(line: Float64Array, feature: Float64Array, sign: number): boolean {
+  setLine(line, feature, sign);
+  const part = across[0] * line[0] + across[1] * line[1] + across[2] * line[2];
+  for (let k = 0; k < 3; k++) across[k] -= part * line[k];
+  const room = caution * Math.max(0, -trial[3]);
+  return sign * part >= feature[FeatureSlot.low] + room && sign * part <= feature[FeatureSlot.high] - room;
+}
+
+/** G across n = −τ_A ℓ_A + τ_B ℓ_B, with N = ℓ_A × ℓ_B, which is along n. */
+function meetLines(): boolean {
+  setLine(lineA, featureA, -1);
+  setLine(lineB, featureB, 1);
+  measureCross(0, lineA, lineB);
+  measureCross(1, lineB, across);
+  measureCross(2, lineA, across);
+  const tauA = crosses[1] / crosses[0];
+  const tauB = crosses[2] / crosses[0];
+  const room = (caution * Math.max(0, -trial[3])) / Math.abs(crosses[0]);
+  return (
+    tauA >= featureA[FeatureSlot.low] + room &&
+    tauA <= featureA[FeatureSlot.high] - room &&
+    tauB >= featureB[FeatureSlot.low] + room &&
+    tauB <= featureB[FeatureSlot.high] - room
+  );
+}
+
+/** crosses[i] ← n·(p × q) */
+function measureCross(i: number, p: Float64Array, q: Float64Array): void {
+  crosses[i] =
+    trial[0] * (p[1] * q[2] - p[2] * q[1]) +
+    trial[1] * (p[2] * q[0] - p[0] * q[2]) +
+    trial[2] * (p[0] * q[1] - p[1] * q[0]);
+}

@@ -1,0 +1,57 @@
+export {
+  boundsOverlap,
+  boundsSize,
+  computeBounds,
+  growBounds,
+} from "./bounds.js";
+export { BoundsTree } from "./bounds-tree.js";
+export { collectTreePairs, nextOnRay, RaySlot, RayWalk, startRay } from "./bounds-tree-query.js";
+export type { BroadPhase } from "./broad-phase.js";
+export {
+  type Compound,
+  CompoundCache,
+  collideCompounds,
+  createCompound,
+  findCompoundContacts,
+  type PartOptions,
+} from "./compound.js";
+export { ContactBuffer, ContactKind } from "./contact-buffer.js";
+export { composeFrames, frameSize, writeFrame } from "./frame.js";
+export { Grid } from "./grid.js";
+export {
+  type ImpactMethod,
+  type ImpactOptions,
+  ImpactRange,
+  ImpactSearch,
+  ImpactStatus,
+  type MovingPair,
+} from "./impact-search.js";
+export { findImpactTime } from "./impact-time.js";
+export { createMesh, type MeshShapeOptions } from "./mesh.js";
+export { collideMesh, findMeshContacts } from "./mesh-contact.js";
+export { EdgeKind, type MeshReport, type TriangleMesh } from "./mesh-table.js";
+export { collideShapes, findContacts, PairCache } from "./pair.js";
+export { PairBuffer } from "./pair-buffer.js";
+export { PairResult, PairSlot, Status, Witness } from "./pair-result.js";
+export { findClosestPoint, PointSlot, shapesOverlap } from "./point-query.js";
+export { measureGap } from "./polyhedra.js";
+export { createPolyhedron, type Polyhedron } from "./polyhedron.js";
+export { type FilterOptions, QueryFilter } from "./query-filter.js";
+export { HitList } from "./query-hits.js";
+export { QueryWorld } from "./query-world.js";
+export { castRay, HitSlot, RayHit } from "./ray-cast.js";
+export {
+  type AxialOptions,
+  createBox,
+  createCapsule,
+  createCone,
+  createConvex,
+  createCylinder,
+  createPlane,
+  createSphere,
+  fromPolyhedron,
+  Kind,
+  type Shape,
+} from "./shape.js";
+export { castShape, ShapeHit } from "./shape-cast.js";
+export { Sweep } from "./sweep.js";

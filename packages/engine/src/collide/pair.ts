@@ -1,0 +1,111 @@
+/**
+ * Any two shapes: whether and where they touch. Polyhedra go by witnesses, everything with a curved surface by its own
+ * closed forms, fixed meshes triangle by triangle. A mesh may be A or B; two meshes do not meet.
+ *
+ *   collideShapes   status, signed gap, normal and the two points between which it is measured, into a PairResult
+ *   findContacts    the corners of the contact region, into a ContactBuffer
+ *
+ * Follows: Rigid Body Simulation, sections 7.1 and 8.
+ */
+import type { ContactBuffer } from "./contact-buffer.js";
+import { CurvedCache } from "./curved-cache.js";
+import { collideCurved } from "./curved-collide.js";
+import { findCurvedContacts } from "./curved-contacts.js";
+import { collideMesh, findMeshContacts } from "./mesh-contact.js";
+import { type PairResult, PairSlot } from "./pair-result.js";
+import { collidePolyhedra } from "./polyhedra.js";
+import { findRegion } from "./region.js";
+import { swapRow } from "./row.js";
+import { Kind, type Shape } from "./shape.js";
+import { WitnessCache } from "./witness.js";
+
+/** What is remembered of each pair from call to call: one slot a pair. */
+export class PairCache {
+  readonly witnesses: WitnessCache;
+  readonly curved: CurvedCache;
+
+  constructor(capacity = 64) {
+    this.witnesses = new WitnessCache(capacity);
+    this.curved = new CurvedCache(capacity);
+  }
+
+  /** Makes room for slots 0 … capacity − 1. */
+  reserve(capacity: number): void {
+    this.witnesses.reserve(capacity);
+    this.curved.reserve(capacity);
+  }
+
+  /** Forgets what a slot knows: it is to serve another pair. */
+  reset(slot: number): void {
+    this.witnesses.reset(slot);
+    this.curved.reset(slot);
+  }
+}
+
+/** Finds gap, normal and closest points of A and B, placed at framesA[oA …] and framesB[oB …]. */
+export function collideShapes(
+  result: PairResult,
+  shapeA: Shape,
+  framesA: Float64Array,
+  oA: number,
+  shapeB: Shape,
+  framesB: Float64Array,
+  oB: number,
+  cache: PairCache,
+  slot: number,
+  tolerance: number,
+): void {
+  if (shapeA.kind === Kind.polyhedron && shapeB.kind === Kind.polyhedron) {
+    collidePolyhedra(result, shapeA, framesA, oA, shapeB, framesB, oB, cache.witnesses, slot, tolerance);
+  } else if (shapeB.kind === Kind.mesh) {
+    collideMesh(result, shapeA, framesA, oA, shapeB, framesB, oB, tolerance);
+  } else if (shapeA.kind === Kind.mesh) {
+    collideMesh(result, shapeB, framesB, oB, shapeA, framesA, oA, tolerance);
+    swapResult(result);
+  } else {
+    collideCurved(result, shapeA, framesA, oA, shapeB, framesB, oB, cache.curved, slot, tolerance);
+  }
+}
+
+/**
+ * Appends the contacts of a pair to the buffer and returns how many there are: none if the gap is larger than the
+ * tolerance. `result` is what `collideShapes` has just found for this pair.
+ */
+export function findContacts(
+  buffer: ContactBuffer,
+  result: PairResult,
+  shapeA: Shape,
+  framesA: Float64Array,
+  oA: number,
+  shapeB: Shape,
+  framesB: Float64Array,
+  oB: number,
+  cache: PairCache,
+  slot: number,
+  tolerance: number,
+): number {
+  if (result.values[0] > tolerance) return 0;
+  if (shapeA.kind === Kind.polyhedron && shapeB.kind === Kind.polyhedron) {
+    return findRegion(buffer, result, shapeA, framesA, oA, shapeB, framesB, oB, tolerance);
+  }
+  if (shapeB.kind === Kind.mesh) {
+    return findMeshContacts(buffer, shapeA, framesA, oA, shapeB, framesB, oB, tolerance);
+  }
+  if (shapeA.kind === Kind.mesh) {
+    const first = buffer.count;
+    const found = findMeshContacts(buffer, shapeB, framesB, oB, shapeA, framesA, oA, tolerance);
+    for (let row = first; row < buffer.count; row++) swapRow(buffer, row);
+    return found;
+  }
+  return findCurvedContacts(buffer, shapeA, framesA, oA, shapeB, framesB, oB, cache.curved, slot, tolerance);
+}
+
+/** Makes A of B: the normal turns round, the points change places. */
+function swapResult({ values }: PairResult): void {
+  for (let k = 0; k < 3; k++) {
+    values[PairSlot.normal + k] = -values[PairSlot.normal + k];
+    const pointA = values[PairSlot.pointA + k];
+    values[PairSlot.pointA + k] = values[PairSlot.pointB + k];
+    values[PairSlot.pointB + k] = pointA;
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * What curvature adds to d̈, the acceleration of a gap: the points in contact move over the surfaces.
+ *
+ * To the second order in time t the two bodies touch, or come nearest, where A's own point has gone by tα over its surface
+ * and B's by tβ, with w + α = β for the relative velocity w in the tangent plane. The gap is stationary in that place, so
+ *
+ *   d̈ = n·(p̈a − p̈b) + 2(ωB × n)·(ṗa − ṗb) + 2f,   f = extremum of ½αᵀK_Aα + ½βᵀK_Bβ + c·α,   c = n × (ωA − ωB)
+ *
+ *   two smooth surfaces      α free:   S = K_A + K_B,   2f = wᵀK_A w − 2c·w − (K_A w − c)ᵀ S⁻¹ (K_A w − c)
+ *   an edge of A (sharp)     α = a ta
+ *   an edge of B             β = b tb
+ *   edges of both            w + a ta = b tb
+ *   a corner of A            α = 0, β = w          of B: β = 0, α = −w
+ *
+ * (9–3) has the terms without K already where it follows a corner or two edges; only what K adds is then added. For a gap
+ * between smooth surfaces that is not zero, A is thought to be thicker by it: K_A/(1 + d K_A).
+ *
+ * Follows: Rigid Body Simulation, section 9.
+ */
+import { type ContactBuffer, ContactKind } from "../collide/index.js";
+import { vec3 } from "../math/index.js";
+import type { RigidSystem } from "../rigid/index.js";
+
+/** Tangents t and n × t, then c and an edge in world axes. */
+const frame = new Float64Array(12);
+/** w, c, ta and tb in the tangent frame. */
+const flat = new Float64Array(8);
+const [W, C, TA, TB] = [0, 2, 4, 6];
+/** K_A, K_B and S: xx, xy, yy each; then the solution of S z = k. */
+const K = new Float64Array(11);
+
+/** 2f of contact c, or what (9–3) lacks of it. `v[j …]` is ṗa − ṗb. */
+export function sumCurvature(
+  system: RigidSystem,
+  a: number,
+  b: number,
+  contacts: ContactBuffer,
+  c: number,
+  v: Float64Array,
+  j: number,
+): number {
+  const { kind, curvature } = contacts;
+  if (kind[c] !== ContactKind.curved && !isCurved(curvature, 6 * c)) return 0;
+  flatten(system, a, b, contacts, c, v, j);
+  for (let k = 0; k < 6; k++) K[k] = curvature[6 * c + k];
+  if (kind[c] === ContactKind.vertexFace) return form(3, W, W);
+  if (kind[c] === ContactKind.faceVertex) return form(0, W, W);
+  if (kind[c] === ContactKind.edgeEdge) return sumRims();
+  if (flat[TA] !== 0 || flat[TA + 1] !== 0) return sumEdgeA();
+  if (flat[TB] !== 0 || flat[TB + 1] !== 0) return sumEdgeB();
+  return sumSmooth(contacts.gap[c]);
+}
+
+function isCurved(curvature: Float64Array, o: number): boolean {
+  for (let k = 0; k < 6; k++) if (curvature[o + k] !== 0) return true;
+  return false;
+}
+
+/** Writes w, c, ta and tb in the frame t, n × t. */
+function flatten(
+  system: RigidSystem,
+  a: number,
+  b: number,
+  contacts: ContactBuffer,
+  c: number,
+  v: Float64Array,
+  j: number,
+): void {
+  const { angularVelocity } = system;
+  const { normal, tangent, edgeA, edgeB } = contacts;
+  vec3.copy(frame, 0, tangent, 3 * c);
+  vec3.cross(frame, 3, normal, 3 * c, frame, 0);
+  vec3.subtract(frame, 6, angularVelocity, 3 * a, angularVelocity, 3 * b);
+  vec3.cross(frame, 6, normal, 3 * c, frame, 6);
+  for (let k = 0; k < 2; k++) {
+    flat[W + k] = vec3.dot(frame, 3 * k, v, j);
+    flat[C + k] = vec3.dot(frame, 3 * k, frame, 6);
+    flat[TA + k] = vec3.dot(frame, 3 * k, edgeA, 3 * c);
+    flat[TB + k] = vec3.dot(frame, 3 * k, edgeB, 3 * c);
+  }
+}
+
+/** xᵀ K y for the matrix at K[o …] and the vectors at flat[x …], flat[y …]. */
+function form(o: number, x: number, y: number): number {
+  return (
+    K[o] * flat[x] * flat[y] +
+    K[o + 1] * (flat[x] * flat[y + 1] + flat[x + 1] * flat[y]) +
+    K[o + 2] * flat[x + 1] * flat[y + 1]
+  );
+}
+
+function product(x: number, y: number): number {
+  return flat[x] * flat[y] + flat[x + 1] * flat[y + 1];
+}
+
+/** κ_A a² + κ_B b²: two rims. Parallel ones do not tell where they meet. */
+function sumRims(): number {
+  const determinant = flat[TA] * flat[TB + 1] - flat[TA + 1] * flat[TB];
+  if (Math.abs(determinant) < 1e-9) return 0;
+  // w + a ta = b tb
+  const along = (flat[TB] * flat[W + 1] - flat[TB + 1] * flat[W]) / determinant;
+  const other = (flat[TA] * flat[W + 1] - flat[TA + 1] * flat[W]) / determinant;
+  return form(0, TA, TA) * along * along + form(3, TB, TB) * other * other;
+}
+
+/** α = a ta, β = w + a ta. */
+function sumEdgeA(): number {
+  const stiff = form(0, TA, TA) + form(3, TA, TA);
+  const slope = form(3, TA, W) + product(C, TA);
+  return form(3, W, W) - (stiff > 0 ? (slope * slope) / stiff : 0);
+}
+
+/** β = b tb, α = b tb − w. */
+function sumEdgeB(): number {
+  const stiff = form(0, TB, TB) + form(3, TB, TB);
+  const slope = product(C, TB) - form(0, TB, W);
+  return form(0, W, W) - 2 * product(C, W) - (stiff > 0 ? (slope * slope) / stiff : 0);
+}
+
+function sumSmooth(gap: number): number {
+  thicken(gap);
+  const kx = K[0] * flat[W] + K[1] * flat[W + 1] - flat[C];
+  const ky = K[1] * flat[W] + K[2] * flat[W + 1] - flat[C + 1];
+  for (let k = 0; k < 3; k++) K[6 + k] = K[k] + K[3 + k];
+  K[9] = kx;
+  K[10] = ky;
+  solvePlane();
+  return form(0, W, W) - 2 * product(C, W) - (kx * K[9] + ky * K[10]);
+}
+
+/** K_A ← (1 + dK_A)⁻¹ K_A, of a symmetric 2 × 2 matrix. */
+function thicken(gap: number): void {
+  const xx = K[0];
+  const xy = K[1];
+  const yy = K[2];
+  const determinant = (1 + gap * xx) * (1 + gap * yy) - gap * gap * xy * xy;
+  const squared = xx * yy - xy * xy;
+  K[0] = (xx + gap * squared) / determinant;
+  K[1] = xy / determinant;
+  K[2] = (yy + gap * squared) / determinant;
+}
+
+/** S z = k, by least squares: where S has no curvature, the surfaces are flat to each other and nothing moves. */
+function solvePlane(): void {
+  const xx = K[6];
+  const xy = K[7];
+  const yy = K[8];
+  const kx = K[9];
+  const ky = K[10];
+  const determinant = xx * yy - xy * xy;
+  const trace = xx + yy;
+  if (determinant > 1e-12 * trace * trace) {
+    K[9] = (yy * kx - xy * ky) / determinant;
+    K[10] = (xx * ky - xy * kx) / determinant;
+    return;
+  }
+  // rank one or none: S = trace · u uᵀ
+  const scale = trace > 0 ? 1 / (trace * trace) : 0;
+  K[9] = scale * (xx * kx + xy * ky);
+  K[10] = scale * (xy * kx + yy * ky);
+}

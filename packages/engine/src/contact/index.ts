@@ -1,0 +1,1 @@
+export { computeGapMotion, GapSlot } from "./gap-motion.js";

@@ -1,0 +1,63 @@
+/** No garbage in the narrow phase of polyhedra, whatever the pair and whether its witness is known. */
+import { describe, expect, test } from "vitest";
+import { PairResult } from "../../src/collide/pair-result.js";
+import { collideCores, collidePolyhedra, measureGap } from "../../src/collide/polyhedra.js";
+import { createCapsule } from "../../src/collide/shape.js";
+import { WitnessCache } from "../../src/collide/witness.js";
+import { bytesPerCall } from "../support/allocation.js";
+import { PairMaker } from "../support/convex-pairs.js";
+
+/** Pairs that are apart and that overlap, of every kind. */
+const count = 24;
+const maker = new PairMaker(9);
+const pairs = Array.from({ length: count }, (_, k) => {
+  return maker.pair([0.2, 0.8, 1.5][k % 3]);
+});
+const capsule = createCapsule({ radius: 0.1, height: 1 });
+
+function makeRound(f: (k: number) => void): () => void {
+  let k = 0;
+  return () => {
+    f(k);
+    k = k + 1 === count ? 0 : k + 1;
+  };
+}
+
+describe("nothing is left on the heap by", () => {
+  const result = new PairResult();
+  const cache = new WitnessCache(count);
+  test.each<[string, (k: number) => void]>([
+    [
+      "a pair whose witness is known",
+      (k) => {
+        const { A, B, frames } = pairs[k];
+        collidePolyhedra(result, A, frames, 0, B, frames, 12, cache, k, 1e-7);
+      },
+    ],
+    [
+      "a pair from scratch",
+      (k) => {
+        const { A, B, frames } = pairs[k];
+        cache.reset(k);
+        collidePolyhedra(result, A, frames, 0, B, frames, 12, cache, k, 1e-7);
+      },
+    ],
+    [
+      "a gap",
+      (k) => {
+        const { A, B, frames } = pairs[k];
+        measureGap(result, A, frames, 0, B, frames, 12, cache, k);
+      },
+    ],
+    [
+      "a segment and a polyhedron",
+      (k) => {
+        const { A, frames } = pairs[k];
+        cache.reset(k);
+        collideCores(result, A, frames, 0, capsule, frames, 12, cache, k, 1e-7);
+      },
+    ],
+  ])("%s", (_name, f) => {
+    expect(bytesPerCall(makeRound(f), 5000)).toBe(0);
+  });
+});

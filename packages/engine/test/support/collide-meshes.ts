@@ -1,0 +1,72 @@
+/** Terrain and other meshes, as vertices and faces, and their contacts as objects. */
+import { ContactBuffer } from "../../src/collide/contact-buffer.js";
+import { createMesh } from "../../src/collide/mesh.js";
+import { collideMesh, findMeshContacts } from "../../src/collide/mesh-contact.js";
+import { PairResult } from "../../src/collide/pair-result.js";
+import type { Shape } from "../../src/collide/shape.js";
+import type { Placed } from "./regions.js";
+
+/** A grid of n × n squares of a side, centred, over x and y with z = height(x, y), each of two triangles. */
+export function createTerrain(n: number, side: number, height: (x: number, y: number) => number): Shape {
+  const vertices: number[][] = [];
+  const faces: number[][] = [];
+  for (let j = 0; j <= n; j++) {
+    for (let i = 0; i <= n; i++) {
+      const x = (i - n / 2) * side;
+      const y = (j - n / 2) * side;
+      vertices.push([x, y, height(x, y)]);
+      if (i === n || j === n) continue;
+      const v = j * (n + 1) + i;
+      const w = v + n + 1;
+      // diagonals this way and that
+      if ((i + j) % 2 === 0) faces.push([v, v + 1, w + 1], [v, w + 1, w]);
+      else faces.push([v, v + 1, w], [v + 1, w + 1, w]);
+    }
+  }
+  return createMesh({ vertices, faces });
+}
+
+/** The surface of a polyhedron: its faces as they are. */
+export function createSurface(shape: Shape, inward = false): Shape {
+  const { vertices, faceStart, faceVertices, faceCount } = shape.polyhedron as NonNullable<Shape["polyhedron"]>;
+  const faces = Array.from({ length: faceCount }, (_, f) => [...faceVertices.subarray(faceStart[f], faceStart[f + 1])]);
+  return createMesh({ vertices, faces: inward ? faces.map((face) => face.reverse()) : faces });
+}
+
+export interface MeshContact {
+  readonly point: readonly number[];
+  readonly normal: readonly number[];
+  readonly gap: number;
+  readonly kind: number;
+  readonly keyA: number;
+  readonly keyB: number;
+  readonly edgeA: readonly number[];
+  readonly edgeB: readonly number[];
+}
+
+export function listRows(buffer: ContactBuffer): MeshContact[] {
+  const triple = (from: Float64Array, c: number): number[] => [...from.subarray(3 * c, 3 * c + 3)];
+  return Array.from({ length: buffer.count }, (_, c) => ({
+    point: triple(buffer.point, c),
+    normal: triple(buffer.normal, c),
+    gap: buffer.gap[c],
+    kind: buffer.kind[c],
+    keyA: buffer.keyA[c],
+    keyB: buffer.keyB[c],
+    edgeA: triple(buffer.edgeA, c),
+    edgeB: triple(buffer.edgeB, c),
+  }));
+}
+
+export function listMeshContacts(a: Placed, mesh: Placed, tolerance = 1e-7): MeshContact[] {
+  const buffer = new ContactBuffer();
+  const count = findMeshContacts(buffer, a.shape, a.frame, 0, mesh.shape, mesh.frame, 0, tolerance);
+  if (count !== buffer.count) throw new Error(`${count} contacts announced, ${buffer.count} appended`);
+  return listRows(buffer);
+}
+
+export function holdAgainst(a: Placed, mesh: Placed, tolerance = 1e-7): PairResult {
+  const result = new PairResult();
+  collideMesh(result, a.shape, a.frame, 0, mesh.shape, mesh.frame, 0, tolerance);
+  return result;
+}
