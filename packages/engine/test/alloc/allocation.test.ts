@@ -18,8 +18,9 @@ describe("bytesPerCall", () => {
     const bytes = bytesPerCall(() => {
       kept[0] = numbers[1] / 3 + numbers[2];
     });
-    // a heap number is 8 bytes of map and 8 of value
-    expect(bytes).toBe(16);
+    // a heap number is 8 bytes of map and 8 of value; one in ten thousand may be lost where the loop's code is exchanged
+    expect(bytes).toBeGreaterThan(15.99);
+    expect(bytes).toBeLessThanOrEqual(16);
   });
 
   test("sees a single boxed double in a thousand calls", () => {
@@ -28,7 +29,9 @@ describe("bytesPerCall", () => {
       call = (call + 1) | 0;
       if (call % 1000 === 0) kept[0] = numbers[1] / 3 + numbers[2];
     });
-    expect(bytes).toBe(0.016);
+    // ten boxes in ten thousand calls, of which one may be lost
+    expect(bytes).toBeGreaterThan(0.014);
+    expect(bytes).toBeLessThanOrEqual(0.016);
   });
 
   test("sees a float returned from a function that is not inlined", () => {

@@ -576,3 +576,58 @@ export const references: readonly Reference[] = [
     normal: [-Math.SQRT1_2, -Math.SQRT1_2, 0],
   },
 ];
+
+/** Spheres of radius r at c beside the cube [−1, 1]³: the signed distance. */
+export const sphereBoxReferences = [
+  { c: [3, 0, 0], r: 0.5, signedDistance: 1.5 },
+  { c: [2, 2, 2], r: 0.5, signedDistance: 1.2320508075688772 },
+  { c: [1.25, 0, 0], r: 0.5, signedDistance: -0.25 },
+] as const;
+
+/**
+ * Box B, turned about z by the quaternion qB (w, x, y, z), face to face on box A, whose top is at z = 1: the contact
+ * polygon in x and y.
+ */
+export const polygonReferences = [
+  {
+    halfA: [2, 1, 1],
+    halfB: [1, 2, 1],
+    centreB: [0, 0, 2],
+    qB: [1, 0, 0, 0],
+    polygon: [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+    ],
+    area: 4,
+  },
+  {
+    halfA: [1, 1, 1],
+    halfB: [1, 1, 1],
+    centreB: [0, 0, 2],
+    qB: [0.9284766908852593, 0, 0, 0.3713906763541037],
+    polygon: [
+      [-0.42857142857142855, -1],
+      [0.4, -1],
+      [1, -0.42857142857142855],
+      [1, 0.4],
+      [0.42857142857142855, 1],
+      [-0.4, 1],
+      [-1, 0.42857142857142855],
+      [-1, -0.4],
+    ],
+    area: 3.3142857142857145,
+  },
+  {
+    halfA: [1, 1, 1],
+    halfB: [1, 1, 1],
+    centreB: [2, 0, 2],
+    qB: [1, 0, 0, 0],
+    polygon: [
+      [1, -1],
+      [1, 1],
+    ],
+    area: 0,
+  },
+] as const;
