@@ -13,12 +13,14 @@
  * Follows: Particle System Dynamics, sections 2 to 5; Rigid Body Simulation, section 1; Implicit Methods, section 4.
  */
 import type { BlockMatrix } from "../linalg/index.js";
-import { type Fault, fail, RigorError, requireFinite, requireOptions, resize } from "../math/index.js";
+import { fail, requireFinite, requireOptions, resize } from "../math/index.js";
 import type { Pattern, SecondOrderProblem } from "../ode/index.js";
 import { addDifferencedBlocks, differenceForce } from "./difference.js";
 import type { Force } from "./force.js";
+import { checkParticle } from "./particle-check.js";
 import type { Path } from "./path.js";
 import type { PlaneContacts } from "./plane-contacts.js";
+import { buildLayout, type Layout, listWithMass } from "./system-layout.js";
 
 export interface ParticleOptions {
   /** Kilograms. Default 1. */
@@ -384,46 +386,3 @@ export class ParticleSystem implements SecondOrderProblem {
 }
 
 const zero = [0, 0, 0];
-
-function listWithMass(mass: Float64Array, count: number): Int32Array {
-  const list: number[] = [];
-  for (let i = 0; i < count; i++) if (mass[i] > 0) list.push(i);
-  return Int32Array.from(list);
-}
-
-/** Where x and v stand in the state, and the weights of the second-order form. */
-interface Layout {
-  readonly positionIndex: Int32Array;
-  readonly velocityIndex: Int32Array;
-  readonly weights: Float64Array;
-}
-
-function buildLayout(system: ParticleSystem): Layout {
-  const n = 3 * system.count;
-  const positionIndex = new Int32Array(n);
-  const velocityIndex = new Int32Array(n);
-  const weights = new Float64Array(n);
-  for (let c = 0; c < n; c++) {
-    const i = Math.floor(c / 3);
-    positionIndex[c] = 6 * i + (c % 3);
-    velocityIndex[c] = 6 * i + 3 + (c % 3);
-    weights[c] = system.inverseMass[i] === 0 ? 0 : system.mass[i];
-  }
-  return { positionIndex, velocityIndex, weights };
-}
-
-function checkParticle(path: string, mass: number, position: ArrayLike<number>, velocity: ArrayLike<number>): void {
-  const faults: Fault[] = [];
-  if (!(typeof mass === "number" && mass > 0 && mass < Infinity && 1 / mass < Infinity)) {
-    const cure = "use fixed: true for an immovable particle";
-    faults.push({ code: "not-positive", path: `${path}.mass`, must: "must be a finite number > 0", value: mass, cure });
-  }
-  checkVector(faults, `${path}.position`, position);
-  checkVector(faults, `${path}.velocity`, velocity);
-  if (faults.length > 0) throw new RigorError(faults);
-}
-
-function checkVector(faults: Fault[], path: string, vector: ArrayLike<number>): void {
-  const good = vector?.length === 3 && [0, 1, 2].every((k) => Number.isFinite(vector[k]));
-  if (!good) faults.push({ code: "not-a-vector", path, must: "must be three finite numbers", value: vector });
-}
