@@ -11,6 +11,8 @@ export {
   requirePositive,
   requireVector,
 } from "./error.js";
+export { constant, Expression, type Operand } from "./expression.js";
+export { VectorExpression, type VectorOperand, vector } from "./expression-vector.js";
 export { createHash, digestHash, type Hash, type Hashable, hashArrays, updateHash, updateHashWord } from "./hash.js";
 export * as mat3 from "./mat3.js";
 export { orient3 } from "./orient3.js";
@@ -31,6 +33,8 @@ export {
   splitRng,
 } from "./rng.js";
 export { takeRoot } from "./root.js";
+export { Tape } from "./tape.js";
+export { type Traced, traceFunction } from "./trace.js";
 export {
   acos,
   asin,

@@ -302,6 +302,7 @@ class Adams implements Stepper, AdamsWork {
     correct(trial, this.nextCarry, this.state, this.carry, this.gain, f, phi, table, plan, k);
     if (plan[Plan.check] !== 0) return this.blame(-1);
     problem.setState(trial);
+    problem.finishStep?.();
     problem.derivative(f);
     this.counts[Count.evaluations]++;
     const bad = findNotFinite(f, f.length);

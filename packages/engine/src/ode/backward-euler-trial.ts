@@ -24,6 +24,7 @@ export function takeTrial(work: TrialWork): StepStatus {
   const { problem, state, plan } = work;
   work.previous.set(state);
   problem.setState(work.trial);
+  problem.finishStep?.();
   problem.getState(state);
   work.end.set(state);
   plan[Plan.carry] = plan[Plan.nextCarry];

@@ -160,6 +160,7 @@ class Dopri5 implements Dopri5Stepper {
 
   private accept(): void {
     const { problem, state, counts } = this;
+    const isMoved = problem.finishStep?.() === true;
     this.previous.set(state);
     problem.getState(state);
     this.next.set(state);
@@ -167,7 +168,7 @@ class Dopri5 implements Dopri5Stepper {
     this.carry = this.nextCarry;
     this.nextCarry = spare;
     this.plan[Plan.carry] = this.plan[Plan.nextCarry];
-    this.known = 2;
+    this.known = isMoved ? 0 : 2;
     counts[Count.steps]++;
     if (this.stiffSigns > 0 || counts[Count.steps] % stiffnessPeriod === 0) this.judgeStiffness();
   }

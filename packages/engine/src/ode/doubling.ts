@@ -233,6 +233,7 @@ class StepDoubling implements Stepper {
       const gain = 1 / ((1 << inner.order) - 1);
       for (let i = 0; i < state.length - 1; i++) state[i] += gain * (state[i] - whole[i]);
       problem.setState(state);
+      problem.finishStep?.();
       problem.getState(state);
       inner.restart();
     }

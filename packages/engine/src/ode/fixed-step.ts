@@ -95,6 +95,7 @@ class MethodStepper implements FixedStepper, FixedWork {
     state[state.length - 1] = plan[Plan.end];
     if (plan[Plan.check] !== 0) return this.undo();
     problem.setState(state);
+    problem.finishStep?.();
     problem.getState(state);
     this.end.set(state);
     plan[Plan.carry] = plan[Plan.nextCarry];

@@ -35,6 +35,11 @@ export interface Problem {
   readonly pattern?: Pattern;
   /** Changes whenever f becomes another function: a force was removed, a particle held. `integrate` then begins anew. */
   readonly revision?: number;
+  /**
+   * Called once the end of a step is installed: may move the installed state a little, onto what must hold there (the
+   * constraints of a mechanism). Tells whether it did.
+   */
+  finishStep?(): boolean;
   /** What entry `index` of y is, in words, and what was wrong with it if that is known: for reports. */
   describe?(index: number): string;
 }

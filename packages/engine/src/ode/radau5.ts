@@ -342,6 +342,7 @@ class Radau5 implements Stepper, RadauWork {
     for (let i = 0; i < n; i++) state[i] += z3[i];
     state[n] = this.plan[Plan.end];
     problem.setState(state);
+    problem.finishStep?.();
     problem.getState(state);
     this.end.set(state);
     problem.derivative(this.slope);

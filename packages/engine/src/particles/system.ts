@@ -250,7 +250,7 @@ export class ParticleSystem implements SecondOrderProblem {
       out[o + 5] = force[f + 2] * w;
       sum += 0 * (force[f] + force[f + 1] + force[f + 2]);
     }
-    if (this.paths.length > 0) this.writePathAccelerations(out, start);
+    this.writePathAccelerations(out, start + 3, 6);
     if (sum !== 0) this.diagnose(out, start);
     else this.lastFault = null;
     return sum === 0;
@@ -345,13 +345,15 @@ export class ParticleSystem implements SecondOrderProblem {
     }
   }
 
-  private writePathAccelerations(out: Float64Array, start: number): void {
+  /** ẍ of the controlled particles: that of particle i goes to `out[start + stride·i …]`. */
+  writePathAccelerations(out: Float64Array, start: number, stride: number): void {
     const { paths, pathTime, pathFrame } = this;
+    if (paths.length === 0) return;
     pathTime[0] = this.state[6 * this.count];
     for (let k = 0; k < paths.length; k++) {
       const { particle, path } = paths[k];
       path(pathTime, pathFrame);
-      for (let c = 0; c < 3; c++) out[start + 6 * particle + 3 + c] = pathFrame[6 + c];
+      for (let c = 0; c < 3; c++) out[start + stride * particle + c] = pathFrame[6 + c];
     }
   }
 

@@ -6,8 +6,8 @@
  * and R(t) from q(t), which is brought back to unit length first. I_body is diagonal here, since body axes are principal
  * axes. Of bodies that do not answer to forces the inverse mass and moments are zero, and so are v and ω.
  *
- *   reads   state; inverseMass, inverseMoments
- *   writes  rotation, inverseInertia, velocity, angularVelocity; q in state
+ *   reads   the state as it is handed over; inverseMass, inverseMoments
+ *   writes  state; rotation, inverseInertia, velocity, angularVelocity
  *
  * Follows: Rigid Body Simulation, sections 2.11 and 4.
  */
@@ -29,16 +29,25 @@ export interface DerivedArrays {
  */
 export const unitSlack = 1.4e-15;
 
-/** Of bodies `first` to `end` − 1. */
-export function deriveBodies(bodies: DerivedArrays, state: Float64Array, first: number, end: number): void {
+/** Of bodies `first` to `end` − 1, whose states are copied from `from`, in the same pass; that may be `state` itself. */
+export function deriveBodies(
+  bodies: DerivedArrays,
+  state: Float64Array,
+  from: Float64Array,
+  first: number,
+  end: number,
+): void {
   const { inverseMass, inverseMoments } = bodies;
   const { rotation: R, inverseInertia: J, velocity, angularVelocity } = bodies;
   for (let i = first; i < end; i++) {
     const o = bodySize * i;
-    let x = state[o + 3];
-    let y = state[o + 4];
-    let z = state[o + 5];
-    let s = state[o + 6];
+    state[o] = from[o];
+    state[o + 1] = from[o + 1];
+    state[o + 2] = from[o + 2];
+    let x = from[o + 3];
+    let y = from[o + 4];
+    let z = from[o + 5];
+    let s = from[o + 6];
     const size2 = x * x + y * y + z * z + s * s;
     if (Math.abs(size2 - 1) > unitSlack) {
       const size = Math.sqrt(size2);
@@ -46,11 +55,11 @@ export function deriveBodies(bodies: DerivedArrays, state: Float64Array, first: 
       y /= size;
       z /= size;
       s /= size;
-      state[o + 3] = x;
-      state[o + 4] = y;
-      state[o + 5] = z;
-      state[o + 6] = s;
     }
+    state[o + 3] = x;
+    state[o + 4] = y;
+    state[o + 5] = z;
+    state[o + 6] = s;
     const r00 = 1 - 2 * (y * y + z * z);
     const r01 = 2 * (x * y - s * z);
     const r02 = 2 * (x * z + s * y);
@@ -90,12 +99,21 @@ export function deriveBodies(bodies: DerivedArrays, state: Float64Array, first: 
     J[m + 7] = j12;
     J[m + 8] = j22;
     const w = inverseMass[i];
-    velocity[v] = state[o + 7] * w;
-    velocity[v + 1] = state[o + 8] * w;
-    velocity[v + 2] = state[o + 9] * w;
-    const Lx = state[o + 10];
-    const Ly = state[o + 11];
-    const Lz = state[o + 12];
+    const Px = from[o + 7];
+    const Py = from[o + 8];
+    const Pz = from[o + 9];
+    state[o + 7] = Px;
+    state[o + 8] = Py;
+    state[o + 9] = Pz;
+    velocity[v] = Px * w;
+    velocity[v + 1] = Py * w;
+    velocity[v + 2] = Pz * w;
+    const Lx = from[o + 10];
+    const Ly = from[o + 11];
+    const Lz = from[o + 12];
+    state[o + 10] = Lx;
+    state[o + 11] = Ly;
+    state[o + 12] = Lz;
     angularVelocity[v] = j00 * Lx + j01 * Ly + j02 * Lz;
     angularVelocity[v + 1] = j01 * Lx + j11 * Ly + j12 * Lz;
     angularVelocity[v + 2] = j02 * Lx + j12 * Ly + j22 * Lz;

@@ -23,7 +23,10 @@ export interface RateArrays {
   readonly answers: Uint8Array;
 }
 
-/** Writes 13 rates a body into `out`, from its start. Returns 0, or NaN if a force or torque is not finite. */
+/**
+ * Writes 13 rates a body into `out`, from its start, under the forces in the accumulators. Returns 0, or NaN if a force or
+ * torque is not finite.
+ */
 export function writeBodyRates(out: Float64Array, bodies: RateArrays, state: Float64Array): number {
   const { count, velocity, angularVelocity, force, torque, answers } = bodies;
   // a sum that is not a number exactly when one of its terms is not finite
@@ -62,4 +65,42 @@ export function writeBodyRates(out: Float64Array, bodies: RateArrays, state: Flo
     sum += 0 * (Fx + Fy + Fz + tx + ty + tz);
   }
   return sum;
+}
+
+/**
+ * The same for bodies on which nothing acts: (v, ½ωq, 0, 0), in one pass with clearing the accumulators. The lines for q̇
+ * stand here once more: a call of a function for both costs a fifth of the evaluation where it is not inlined.
+ */
+export function writeFreeRates(out: Float64Array, bodies: RateArrays, state: Float64Array): void {
+  const { count, velocity, angularVelocity, force, torque } = bodies;
+  for (let i = 0; i < count; i++) {
+    const o = bodySize * i;
+    const v = 3 * i;
+    out[o] = velocity[v];
+    out[o + 1] = velocity[v + 1];
+    out[o + 2] = velocity[v + 2];
+    const wx = 0.5 * angularVelocity[v];
+    const wy = 0.5 * angularVelocity[v + 1];
+    const wz = 0.5 * angularVelocity[v + 2];
+    const x = state[o + 3];
+    const y = state[o + 4];
+    const z = state[o + 5];
+    const s = state[o + 6];
+    out[o + 3] = s * wx + (wy * z - wz * y);
+    out[o + 4] = s * wy + (wz * x - wx * z);
+    out[o + 5] = s * wz + (wx * y - wy * x);
+    out[o + 6] = -(wx * x + wy * y + wz * z);
+    out[o + 7] = 0;
+    out[o + 8] = 0;
+    out[o + 9] = 0;
+    out[o + 10] = 0;
+    out[o + 11] = 0;
+    out[o + 12] = 0;
+    force[v] = 0;
+    force[v + 1] = 0;
+    force[v + 2] = 0;
+    torque[v] = 0;
+    torque[v + 1] = 0;
+    torque[v + 2] = 0;
+  }
 }

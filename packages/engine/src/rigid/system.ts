@@ -23,7 +23,7 @@ import { deriveBodies } from "./derive.js";
 import { findFault } from "./diagnose.js";
 import { type BodyForce, requireBodyForce } from "./force.js";
 import { Kinematics } from "./kinematics.js";
-import { writeBodyRates } from "./rates.js";
+import { writeBodyRates, writeFreeRates } from "./rates.js";
 import { requireKeys } from "./require-keys.js";
 import { bodySize, clear, copyInto, Slot } from "./state.js";
 
@@ -80,6 +80,8 @@ export class RigidSystem implements Problem {
   readonly anchors: Anchors = new Anchors();
   /** Bodies that follow paths. */
   readonly kinematics: Kinematics = new Kinematics();
+  /** Adds the forces of constraints, once all others are in the accumulators: see `Mechanism`. */
+  constraintForces: { addForces(): void } | null = null;
   /** Where ∂f/∂y may be non-zero, for implicit methods on sparse matrices: see `rigidPattern`. */
   pattern?: Pattern;
 
@@ -247,22 +249,31 @@ export class RigidSystem implements Problem {
 
   setState(state: Float64Array): void {
     this.link();
-    copyInto(this.table, state);
-    this.deriveAll();
+    const { table, kinematics, particles } = this;
+    if (kinematics.count > 0 || particles.count > 0) {
+      copyInto(table, state);
+      this.deriveAll(table);
+      return;
+    }
+    // of bodies alone: the clock here, all else in the pass that derives them
+    const last = bodySize * this.count;
+    table[last] = state[last];
+    this.deriveAll(state);
   }
 
   /** Makes everything that depends on the state agree with it: to be called after the state was written by hand. */
   derive(): void {
     this.link();
-    this.deriveAll();
+    this.deriveAll(this.table);
   }
 
-  private deriveAll(): void {
-    const { kinematics, anchors } = this;
-    if (kinematics.count > 0) kinematics.followPaths(this, this.table, 0, kinematics.count);
-    deriveBodies(this, this.table, 0, this.count);
+  /** Bodies take their states from `from`; all else must be in the table already. */
+  private deriveAll(from: Float64Array): void {
+    const { kinematics, anchors, table } = this;
+    if (kinematics.count > 0) kinematics.followPaths(this, table, 0, kinematics.count);
+    deriveBodies(this, table, from, 0, this.count);
     if (kinematics.count > 0) kinematics.writeVelocities(this, 0, kinematics.count);
-    if (anchors.count > 0) anchors.carry(this, this.table, 0, anchors.count);
+    if (anchors.count > 0) anchors.carry(this, table, 0, anchors.count);
     if (this.particles.count > 0) this.particles.overrule();
   }
 
@@ -271,21 +282,29 @@ export class RigidSystem implements Problem {
     const { kinematics, anchors, table } = this;
     const k = kinematics.find(i);
     if (k >= 0) kinematics.followPaths(this, table, k, k + 1);
-    deriveBodies(this, table, i, i + 1);
+    deriveBodies(this, table, table, i, i + 1);
     if (k >= 0) kinematics.writeVelocities(this, k, k + 1);
     anchors.carryOf(this, table, i);
   }
 
   derivative(out: Float64Array): void {
     this.link();
-    this.computeForces();
-    const start = bodySize * this.count;
-    const sum = writeBodyRates(out, this, this.table);
-    let isGood = sum === 0 && this.kinematics.faultyBody < 0;
-    if (this.particles.count > 0 && !this.particles.writeRates(out, start)) isGood = false;
-    if (this.anchors.count > 0) this.anchors.writeAccelerations(this, out, start);
+    let isGood = this.kinematics.faultyBody < 0;
+    if (!this.hasForces) writeFreeRates(out, this, this.table);
+    else if (!this.writeForcedRates(out)) isGood = false;
     if (!isGood) this.lastFault = findFault(this, out, this.lastFault);
     else if (this.lastFault !== null) this.lastFault = null;
+  }
+
+  /** Computes the forces and then the rates of bodies and particles. Tells whether the forces are finite. */
+  private writeForcedRates(out: Float64Array): boolean {
+    const { anchors, particles } = this;
+    this.computeForces();
+    const start = bodySize * this.count;
+    let isGood = writeBodyRates(out, this, this.table) === 0;
+    if (particles.count > 0 && !particles.writeRates(out, start)) isGood = false;
+    if (anchors.count > 0) anchors.writeAccelerations(this, out, start);
+    return isGood;
   }
 
   /** Clears the accumulators and lets every force add to them; what anchors gather goes to their bodies. */
@@ -293,9 +312,16 @@ export class RigidSystem implements Problem {
     const { forces, anchors, particles } = this;
     clear(this.force, 3 * this.count);
     clear(this.torque, 3 * this.count);
+    if (!this.hasForces) return;
     if (particles.count > 0) particles.computeForces();
     for (let k = 0; k < forces.length; k++) forces[k].apply(this);
     if (anchors.count > 0) anchors.collect(this, this.table);
+    if (this.constraintForces !== null) this.constraintForces.addForces();
+  }
+
+  /** Whether `computeForces` has more to do than to clear: any stage of it has its say here. Without, rates are cheaper. */
+  private get hasForces(): boolean {
+    return this.forces.length > 0 || this.particles.count > 0 || this.constraintForces !== null;
   }
 
   /** What entry `index` of the state is, and what was not finite in the last evaluation, if anything: for reports. */

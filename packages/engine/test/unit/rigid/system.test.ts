@@ -211,6 +211,74 @@ describe("derived quantities, (2–42)", () => {
   });
 });
 
+describe("bodies on which nothing acts", () => {
+  /** Free, fixed, driven and on a pivot, in random poses. */
+  function build(): RigidSystem {
+    const rng = createRng(11);
+    const system = new RigidSystem();
+    for (let i = 0; i < 5; i++) system.addBody(randomBody(rng));
+    const { mass, inertia, position, rotation, angularVelocity } = randomBody(rng);
+    system.addBody({ mass, inertia, position, rotation, fixed: true });
+    system.addBody({ mass, inertia, position, rotation, angularVelocity, pivot: [0, 1, 0] });
+    return system;
+  }
+
+  /** Everything that an evaluation writes for the bodies, at a state whose quaternions are not of unit length. */
+  function evaluate(system: RigidSystem): number[] {
+    const { count } = system;
+    const y = Float64Array.of(...stateOf(system).map((value, k) => (1 + 0.01 * k) * value), 0.7);
+    const given = y.slice();
+    const out = new Float64Array(system.dimension).fill(9);
+    system.setState(y);
+    expect(y).toEqual(given);
+    system.derivative(out);
+    const { state, rotation, inverseInertia, velocity, angularVelocity, force, torque } = system;
+    const parts = [out, state].map((array) => array.subarray(0, bodySize * count));
+    parts.push(...[rotation, inverseInertia].map((array) => array.subarray(0, 9 * count)));
+    parts.push(...[velocity, angularVelocity, force, torque].map((array) => array.subarray(0, 3 * count)));
+    return [system.time, ...parts.flatMap((part) => [...part])];
+  }
+
+  test("move to the bit as under a force that adds nothing, and as beside a particle", () => {
+    for (const isDriven of [false, true]) {
+      const worlds = [0, 1, 2].map(build);
+      const path = createRotatePath({ axis: [0.3, 1, 0], rate: 1.3, center: [1, 0, 0] });
+      if (isDriven) for (const world of worlds) world.addBody({ path });
+      const [free, forced, accompanied] = worlds;
+      forced.addForce({ name: "nothing", apply() {} });
+      accompanied.particles.addParticle({ position: [1, 2, 3] });
+      const expected = evaluate(free);
+      expect(expected[0]).toBe(0.7);
+      expect(evaluate(forced)).toEqual(expected);
+      expect(evaluate(accompanied)).toEqual(expected);
+    }
+  });
+
+  test("know nothing of forces that are gone, or were written by hand", () => {
+    const system = build();
+    const push = system.addForce({
+      name: "push",
+      apply({ force, torque }) {
+        force.fill(1);
+        torque.fill(2);
+      },
+    });
+    const out = new Float64Array(system.dimension);
+    const momentumRates = () => [0, 1, 2, 3, 4, 5].map((k) => out[Slot.P + k]);
+    system.derivative(out);
+    expect(momentumRates()).toEqual([1, 1, 1, 2, 2, 2]);
+    system.removeForce(push);
+    for (const evaluateForces of [() => system.derivative(out), () => system.computeForces()]) {
+      system.force.fill(3);
+      system.torque.fill(4);
+      evaluateForces();
+      expect(system.force.subarray(0, 3 * system.count).every((value) => value === 0)).toBe(true);
+      expect(system.torque.subarray(0, 3 * system.count).every((value) => value === 0)).toBe(true);
+    }
+    expect(momentumRates()).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+});
+
 describe("bodies and particles in one state, added in any order", () => {
   const kinds = ["body", "particle", "anchor", "driven", "step"] as const;
 
