@@ -9,6 +9,7 @@ export {
   LeastSquaresResult,
   type TransposableOperator,
 } from "./least-squares.js";
+export { solveLcp } from "./lcp.js";
 export { factorLu, solveLu } from "./lu.js";
 export { type Operator, SolveStatus } from "./operator.js";
 export { orderMinimumDegree } from "./ordering.js";
