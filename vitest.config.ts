@@ -33,6 +33,8 @@ function project(name: string, folder: string, flags: string[] = []) {
 
 export default defineConfig({
   test: {
+    // by default one core would be left idle
+    maxWorkers: "100%",
     projects: [
       project("engine", "packages/engine/test"),
       project("allocation", allocation, measuring),

@@ -2,7 +2,8 @@
  * A heap of hulls in other engines, and one pass of their collision detection. None can be asked for detection alone, but
  * for cannon-es: the others take a step of 1 ns without gravity, with as little solving as they allow.
  *
- *   Rapier       `world.step()`, one iteration of the solver, of one internal one
+ *   Rapier       `world.step()`, one iteration of the solver, of one internal one. With several poses, every body is put
+ *                in its place before that; what this takes is timed alone, and stands in a line of its own
  *   Jolt         `Step` on one thread, one velocity and no position step; without its cache of bodies that have not moved
  *                relative to one another, which would leave out the detection altogether
  *   cannon-es    `collisionPairs` by sort and sweep, then `getContacts`
@@ -19,13 +20,7 @@ import {
   Vec3,
   World,
 } from "cannon-es";
-
-/** Shapes, and where they are: 3 and 4 numbers each. */
-export interface Heap {
-  readonly shapes: readonly Shape[];
-  readonly positions: Float64Array;
-  readonly rotations: Float64Array;
-}
+import type { Heap } from "./collide-heap.js";
 
 export interface Engine {
   readonly name: string;
@@ -37,22 +32,36 @@ export interface Engine {
 /** Seconds a step lasts where there must be one. */
 const step = 1e-9;
 
-export async function createRapier({ shapes, positions: x, rotations: q }: Heap): Promise<Engine> {
+/** Passes go round the poses. If there are several, putting bodies in their places is an engine too. */
+export async function createRapier(poses: readonly Heap[]): Promise<Engine[]> {
   const engine = await import("@dimforge/rapier3d-compat");
   await engine.init();
   const world = new engine.World({ x: 0, y: 0, z: 0 });
   world.timestep = step;
   world.numSolverIterations = 1;
   world.numInternalPgsIterations = 1;
-  const colliders = shapes.map((shape, k) => {
-    const place = engine.RigidBodyDesc.dynamic()
-      .setTranslation(x[3 * k]!, x[3 * k + 1]!, x[3 * k + 2]!)
-      .setRotation({ x: q[4 * k]!, y: q[4 * k + 1]!, z: q[4 * k + 2]!, w: q[4 * k + 3]! })
-      .setCanSleep(false);
+  const places = poses.map(({ shapes, positions: x, rotations: q }) =>
+    shapes.map((_, k) => ({
+      position: { x: x[3 * k]!, y: x[3 * k + 1]!, z: x[3 * k + 2]! },
+      rotation: { x: q[4 * k]!, y: q[4 * k + 1]!, z: q[4 * k + 2]!, w: q[4 * k + 3]! },
+    })),
+  );
+  const colliders = poses[0]!.shapes.map((shape, k) => {
+    const { position: p, rotation } = places[0]![k]!;
+    const body = engine.RigidBodyDesc.dynamic().setTranslation(p.x, p.y, p.z).setRotation(rotation).setCanSleep(false);
     const hull = engine.ColliderDesc.convexHull(Float32Array.from(cornersOf(shape)));
     if (hull === null) throw new Error("Rapier makes no hull of these corners");
-    return world.createCollider(hull, world.createRigidBody(place));
+    return world.createCollider(hull, world.createRigidBody(body));
   });
+  const bodies = colliders.map((collider) => collider.parent()!);
+  let turn = 0;
+  const move = () => {
+    turn = (turn + 1) % places.length;
+    bodies.forEach((body, k) => {
+      body.setTranslation(places[turn]![k]!.position, false);
+      body.setRotation(places[turn]![k]!.rotation, false);
+    });
+  };
   const count = () => {
     let sum = 0;
     for (const collider of colliders) {
@@ -64,7 +73,15 @@ export async function createRapier({ shapes, positions: x, rotations: q }: Heap)
     }
     return sum / 2;
   };
-  return { name: "Rapier, a step", pass: () => world.step(), count };
+  if (poses.length === 1) return [{ name: "Rapier, a step, at rest", pass: () => world.step(), count }];
+  const stepMoved = () => {
+    move();
+    world.step();
+  };
+  return [
+    { name: "Rapier, a step, moved a little", pass: stepMoved, count },
+    { name: "  of which moving it", pass: move, count: () => Number.NaN },
+  ];
 }
 
 export async function createJolt({ shapes, positions: x, rotations: q }: Heap): Promise<Engine> {

@@ -38,11 +38,12 @@ export class BoxTable {
   freshCount = 0;
   goneCount = 0;
   badBox = -1;
-  /** 6 numbers a box, as the owner writes them; as they are in this pass; as they were in the last. */
+  /** 6 numbers a box, as the owner writes them; as they are in this pass, or were in the last until they are read. */
   boxes: Float64Array = new Float64Array(6 * 16);
   now: Float64Array = new Float64Array(6 * 16);
-  before: Float64Array = new Float64Array(6 * 16);
   stage: Uint8Array = new Uint8Array(16);
+  /** Of the box last read, m: an array, so that it is not boxed. */
+  readonly way: Float64Array = new Float64Array(1);
   /** 1 for boxes of which everything known must be forgotten: filled by `sweepOut`. */
   stale: Uint8Array = new Uint8Array(16);
 
@@ -60,7 +61,7 @@ export class BoxTable {
     this.limit = Math.max(this.limit, id + 1);
     this.count++;
     this.freshCount++;
-    for (let k = 0; k < 6; k++) this.boxes[6 * id + k] = this.before[6 * id + k] = box[o + k];
+    for (let k = 0; k < 6; k++) this.boxes[6 * id + k] = this.now[6 * id + k] = box[o + k];
   }
 
   setBox(id: number, box: Float64Array, o: number): void {
@@ -80,17 +81,24 @@ export class BoxTable {
 
   /** Reads the boxes of this pass. */
   read(): void {
-    const { boxes, now, before, stage, limit } = this;
     this.badBox = -1;
-    for (let id = 0; id < limit; id++) {
-      const o = 6 * id;
-      if (isBounds(boxes, o)) {
-        for (let k = o; k < o + 6; k++) now[k] = boxes[k];
-      } else {
-        for (let k = o; k < o + 6; k++) now[k] = before[k];
-        if (this.badBox < 0 && stage[id] !== Stage.absent && stage[id] !== Stage.gone) this.badBox = id;
+    for (let id = 0; id < this.limit; id++) this.readBox(id);
+  }
+
+  /** Reads one, and writes to `way` how far its sides have moved at most. One that is no box stays as it was. */
+  readBox(id: number): void {
+    const { boxes, now, stage, way } = this;
+    const o = 6 * id;
+    let farthest = 0;
+    if (isBounds(boxes, o)) {
+      for (let k = o; k < o + 6; k++) {
+        // NaN for a side that stays at infinity, which is not greater
+        const moved = Math.abs(boxes[k] - now[k]);
+        if (moved > farthest) farthest = moved;
+        now[k] = boxes[k];
       }
-    }
+    } else if (this.badBox < 0 && stage[id] !== Stage.absent && stage[id] !== Stage.gone) this.badBox = id;
+    way[0] = farthest;
   }
 
   /** Marks the boxes that are gone, or are others by now, in `stale`, and moves them on to `absent` and `fresh`. */
@@ -104,22 +112,19 @@ export class BoxTable {
     this.goneCount = 0;
   }
 
-  /** Ends the pass: what is now will be before. */
+  /** Ends the pass. */
   finish(): void {
-    const { now, stage, limit } = this;
+    const { stage, limit } = this;
     if (this.freshCount > 0) {
       for (let id = 0; id < limit; id++) if (stage[id] === Stage.fresh) stage[id] = Stage.known;
     }
     this.freshCount = 0;
-    this.now = this.before;
-    this.before = now;
   }
 
   private grow(): void {
     const n = 2 * this.stage.length;
     this.boxes = resize(this.boxes, 6 * n);
     this.now = resize(this.now, 6 * n);
-    this.before = resize(this.before, 6 * n);
     this.stage = resize(this.stage, n);
     this.stale = resize(this.stale, n);
   }

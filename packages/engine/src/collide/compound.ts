@@ -16,8 +16,9 @@ import { BoundsTree } from "./bounds-tree.js";
 import { collectTreePairs } from "./bounds-tree-query.js";
 import type { ContactBuffer } from "./contact-buffer.js";
 import { composeFrames, frameSize, writeFrame } from "./frame.js";
+import { MeshCache } from "./mesh-cache.js";
 import { collideMesh, findMeshContacts } from "./mesh-contact.js";
-import { placedA, placeInMesh } from "./mesh-triangle.js";
+import { placedA, placeInMesh } from "./mesh-place.js";
 import { collideShapes, findContacts, PairCache } from "./pair.js";
 import { PairBuffer } from "./pair-buffer.js";
 import { PairResult, Status } from "./pair-result.js";
@@ -97,6 +98,7 @@ function countFeatures({ polyhedron, mesh }: Shape): number {
 /** What is remembered of a pair of bodies from call to call. */
 export class CompoundCache {
   readonly parts: PairCache;
+  readonly meshes: MeshCache = new MeshCache();
   readonly pairs: PairBuffer = new PairBuffer();
 
   constructor(a: Compound, b: Compound) {
@@ -199,8 +201,9 @@ function collideParts(
 ): void {
   const A = a.shapes[i];
   const B = b.shapes[j];
-  if (B.kind === Kind.mesh) collideMesh(result, A, placed, 0, B, placed, frameSize, tolerance);
-  else collideShapes(result, A, placed, 0, B, placed, frameSize, cache.parts, i * b.shapes.length + j, tolerance);
+  const slot = i * b.shapes.length + j;
+  if (B.kind === Kind.mesh) collideMesh(result, A, placed, 0, B, placed, frameSize, tolerance, cache.meshes, slot);
+  else collideShapes(result, A, placed, 0, B, placed, frameSize, cache.parts, slot, tolerance);
 }
 
 function addPart(
@@ -215,9 +218,10 @@ function addPart(
   const first = buffer.count;
   const A = a.shapes[i];
   const B = b.shapes[j];
-  if (B.kind === Kind.mesh) findMeshContacts(buffer, A, placed, 0, B, placed, frameSize, tolerance);
-  else {
-    const slot = i * b.shapes.length + j;
+  const slot = i * b.shapes.length + j;
+  if (B.kind === Kind.mesh) {
+    findMeshContacts(buffer, A, placed, 0, B, placed, frameSize, tolerance, cache.meshes, slot);
+  } else {
     collideShapes(partResult, A, placed, 0, B, placed, frameSize, cache.parts, slot, tolerance);
     findContacts(buffer, partResult, A, placed, 0, B, placed, frameSize, cache.parts, slot, tolerance);
   }

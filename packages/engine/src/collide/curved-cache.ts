@@ -31,8 +31,9 @@ export class CurvedCache {
 
   /** Forgets a slot. */
   reset(slot: number): void {
-    this.normals.fill(0, 3 * slot, 3 * slot + 3);
-    this.keys.fill(-1, 2 * slot, 2 * slot + 2);
+    const { normals, keys } = this;
+    normals[3 * slot] = normals[3 * slot + 1] = normals[3 * slot + 2] = 0;
+    keys[2 * slot] = keys[2 * slot + 1] = -1;
   }
 
   resetCounts(): void {

@@ -13,14 +13,15 @@ import { vec3 } from "../math/index.js";
 import type { CurvedCache } from "./curved-cache.js";
 import { meetPatches } from "./curved-meet.js";
 import { isWithin } from "./curved-meet-flat.js";
-import { caution, pairSize } from "./curved-newton.js";
+import { pairSize } from "./curved-newton.js";
 import { Form, Patch, PatchSize } from "./curved-patch.js";
 import { writePatch } from "./curved-patch-axial.js";
-import { trial } from "./curved-search.js";
+import { room, shallow } from "./curved-room.js";
 import { separateCurved, separation } from "./curved-separation.js";
+import { separateSphere } from "./curved-sphere-hull.js";
 import { at, spots, view } from "./curved-spots.js";
-import { addTimes, factor } from "./curved-vector.js";
-import { equalSlack, shallow, Warm } from "./curved-warm.js";
+import { addTimes, factor, takeTimes } from "./curved-vector.js";
+import { equalSlack, Warm } from "./curved-warm.js";
 import { type PairResult, PairSlot, Status, Witness } from "./pair-result.js";
 import { Kind, type Shape } from "./shape.js";
 
@@ -57,7 +58,15 @@ export function collideCurved(
   result.witness = Witness.none;
   result.featureA = -1;
   result.featureB = -1;
-  for (let k = 0; k < 4; k++) values[k] = separation[k];
+  const out = separation;
+  values[0] = out[0];
+  values[1] = out[1];
+  values[2] = out[2];
+  values[3] = out[3];
+  if (shapeA.kind === Kind.sphere || shapeB.kind === Kind.sphere) {
+    writeSpherePoints(values, shapeA, framesA, oA, shapeB, framesB, oB);
+    return;
+  }
   const reachA = shapeA.kind === Kind.plane ? 0 : shapeA.reach;
   const reachB = shapeB.kind === Kind.plane ? 0 : shapeB.reach;
   slack[0] = pointSlack * (reachA + reachB);
@@ -65,6 +74,7 @@ export function collideCurved(
     writePlanePoints(values, shapeA, framesA, oA);
     return;
   }
+  if (writeOnePoint(values, shapeA, framesA, oA, true) || writeOnePoint(values, shapeB, framesB, oB, false)) return;
   const count = meetShapes(shapeA, framesA, oA, shapeB, framesB, oB, slack);
   vec3.set(values, PairSlot.pointA, 0, 0, 0);
   for (let k = 0; k < count; k++) {
@@ -94,6 +104,11 @@ export function findSeparation(
   slot: number,
   tolerance: number,
 ): void {
+  if (shapeA.kind === Kind.sphere && shapeB.kind === Kind.polyhedron) {
+    if (separateSphere(shapeB, framesB, oB, shapeA, framesA, oA, false, cache, slot)) return;
+  } else if (shapeA.kind === Kind.polyhedron && shapeB.kind === Kind.sphere) {
+    if (separateSphere(shapeA, framesA, oA, shapeB, framesB, oB, true, cache, slot)) return;
+  }
   if (cache === null || !isSearched(shapeA.kind, shapeB.kind)) {
     separateCurved(shapeA, framesA, oA, shapeB, framesB, oB, nothing, 0, -1, -1);
     return;
@@ -137,12 +152,12 @@ function isFacing(count: number): boolean {
     x += (view[0] * spots[k] + view[1] * spots[k + 1] + view[2] * spots[k + 2]) / count;
     y += (view[3] * spots[k] + view[4] * spots[k + 1] + view[5] * spots[k + 2]) / count;
   }
-  // of the cores, whose s is left in the trial
-  const room = caution * Math.max(0, -trial[3]);
-  const sides = room > 0 ? 4 : 1;
+  // four corners around the room
+  const side = 1.42 * room[0];
+  const sides = side > 0 ? 4 : 1;
   for (let k = 0; k < sides; k++) {
-    at[0] = x + (k === 0 ? room : k === 1 ? -room : 0);
-    at[1] = y + (k === 2 ? room : k === 3 ? -room : 0);
+    at[0] = x + (k === 0 ? side : k === 1 ? -side : 0);
+    at[1] = y + (k === 2 ? side : k === 3 ? -side : 0);
     if (patchA.form >= Form.polygon && !isWithin(patchA, false)) return false;
     if (patchB.form >= Form.polygon && !isWithin(patchB, true)) return false;
   }
@@ -175,6 +190,48 @@ function writePatches(
   vec3.negate(d, 0, separation, 1);
   writePatch(patchA, shapeA, framesA, oA, d, 0, framesA, oA, within);
   writePatch(patchB, shapeB, framesB, oB, separation, 1, framesA, oA, within);
+}
+
+/** If a curved shape comes closest with one point alone, that is where the gap is measured. False if not. */
+function writeOnePoint(values: Float64Array, shape: Shape, frames: Float64Array, o: number, isA: boolean): boolean {
+  if (shape.kind === Kind.polyhedron || shape.kind === Kind.plane) return false;
+  factor[0] = isA ? -1 : 1;
+  takeTimes(d, 0, separation, 1);
+  const patch = isA ? patchA : patchB;
+  writePatch(patch, shape, frames, o, d, 0, frames, o, slack);
+  if (patch.form !== Form.point) return false;
+  const round = patch.sizes[PatchSize.round];
+  const g = values[0];
+  const a = isA ? -round : round + g;
+  const b = isA ? -round - g : round;
+  for (let k = 0; k < 3; k++) {
+    const x = frames[o + k] + patch.points[k];
+    values[PairSlot.pointA + k] = x + a * separation[1 + k];
+    values[PairSlot.pointB + k] = x + b * separation[1 + k];
+  }
+  return true;
+}
+
+/** One of the two is a sphere: its point is centre ± r n, the other one is across the gap. */
+function writeSpherePoints(
+  values: Float64Array,
+  shapeA: Shape,
+  framesA: Float64Array,
+  oA: number,
+  shapeB: Shape,
+  framesB: Float64Array,
+  oB: number,
+): void {
+  const g = values[0];
+  const isA = shapeA.kind === Kind.sphere;
+  const frames = isA ? framesA : framesB;
+  const o = isA ? oA : oB;
+  const a = isA ? -shapeA.radius : shapeB.radius + g;
+  const b = isA ? -shapeA.radius - g : shapeB.radius;
+  for (let k = 0; k < 3; k++) {
+    values[PairSlot.pointA + k] = frames[o + k] + a * values[PairSlot.normal + k];
+    values[PairSlot.pointB + k] = frames[o + k] + b * values[PairSlot.normal + k];
+  }
 }
 
 /** Two half-spaces: where the normal through A's origin meets them. */

@@ -23,6 +23,9 @@ import {
   flatB,
 } from "./curved-spots.js";
 
+/** A span no longer than this, as a part of the segment, is a point, its middle; so is one that rounding leaves empty. */
+const pointSpan = 1e-12;
+
 /** Finds the points and returns how many; they are in `spots`. slack[0]: the tolerance, m. */
 export function meetPatches(a: Patch, b: Patch, n: Float64Array, i: number, slack: Float64Array): number {
   beginSpots(a, b, n, i);
@@ -69,12 +72,13 @@ function meetSegments(a: Patch, b: Patch, slack: Float64Array): void {
   // what B covers of A
   const start = (dx * ax + dy * ay) / squareA;
   const end = start + (bx * ax + by * ay) / squareA;
-  span[0] = Math.max(0, Math.min(start, end));
-  span[1] = Math.min(1, Math.max(start, end));
+  const from = Math.max(0, Math.min(start, end));
+  const to = Math.min(1, Math.max(start, end));
   const isFlipped = end < start;
-  const shared = countEnds();
-  for (let k = 0; k < shared; k++) {
-    const t = span[k];
+  const isPoint = to - from <= pointSpan;
+  const middle = Math.max(0, Math.min(1, 0.5 * (from + to)));
+  for (let k = 0; k < (isPoint ? 1 : 2); k++) {
+    const t = isPoint ? middle : k === 0 ? from : to;
     at[0] = flatA[0] + t * ax;
     at[1] = flatA[1] + t * ay;
     // the corner at this end is A's or B's
@@ -86,13 +90,6 @@ function meetSegments(a: Patch, b: Patch, slack: Float64Array): void {
   }
 }
 
-/** Two ends of a span, or one if it is empty, but for rounding, or a point: then both are its middle. */
-function countEnds(): number {
-  if (span[1] - span[0] > 1e-12) return 2;
-  span[0] = span[1] = Math.max(0, Math.min(1, 0.5 * (span[0] + span[1])));
-  return 1;
-}
-
 function meetSegmentWithFlat(segment: Patch, flat: Patch, isA: boolean): void {
   const view = isA ? flatA : flatB;
   const x = view[0];
@@ -102,9 +99,10 @@ function meetSegmentWithFlat(segment: Patch, flat: Patch, isA: boolean): void {
   span[0] = 0;
   span[1] = 1;
   clipByFlat(flat, isA ? flatB : flatA, isA ? 1 : -1, view);
-  const ends = countEnds();
-  for (let k = 0; k < ends; k++) {
-    const t = span[k];
+  const isPoint = span[1] - span[0] <= pointSpan;
+  const middle = Math.max(0, Math.min(1, 0.5 * (span[0] + span[1])));
+  for (let k = 0; k < (isPoint ? 1 : 2); k++) {
+    const t = isPoint ? middle : span[k];
     at[0] = x + t * dx;
     at[1] = y + t * dy;
     const isClipped = t !== k;

@@ -30,7 +30,7 @@ const x = new Float64Array(3);
 const e1 = new Float64Array(3);
 const e2 = new Float64Array(3);
 /** Tangents of the rims (3 each) and how they bend s: κ. */
-const tangents = new Float64Array(6);
+export const tangents = new Float64Array(6);
 const bends = new Float64Array(2);
 /** Where the last step began, and the step. */
 const last = new Float64Array(3);
@@ -41,8 +41,10 @@ const lastGain = 1e-18;
 const stepLimit = 0.5;
 const rounds = 10;
 const freeRounds = 40;
-/** Of an overlap so many times its depth must be there in curvature, and in room on lines and faces (curved-warm.ts). */
+/** Of a shallow overlap so many times its depth must be there in curvature, and in room on lines (curved-warm.ts). */
 export const caution = 1000;
+/** How s bends where `climbAround` ended. */
+export const bendAround = new Float64Array(1);
 /** What rounding may do to s, in sizes of the pair. */
 export const roundOff = 1e-15;
 
@@ -145,9 +147,8 @@ export function climbAround(line: Float64Array, sign: number): boolean {
       const along = tangents[3 * i] * e1[0] + tangents[3 * i + 1] * e1[1] + tangents[3 * i + 2] * e1[2];
       bend += bends[i] * along * along;
     }
-    const along = gradient[0] * trial[0] + gradient[1] * trial[1] + gradient[2] * trial[2];
-    const s = along - featureA[FeatureSlot.round] - featureB[FeatureSlot.round];
-    if (!(bend > Math.max(0, -caution * s))) return false;
+    if (!(bend > 0)) return false;
+    bendAround[0] = bend;
     const turn = slope / bend;
     const step = Math.max(-stepLimit, Math.min(stepLimit, turn));
     for (let k = 0; k < 3; k++) trial[k] += step * e1[k];

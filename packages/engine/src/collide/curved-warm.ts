@@ -8,10 +8,8 @@
  *
  *   w = G + τ_A ℓ_A − τ_B ℓ_B,   w across n = 0,   low ≤ τ ≤ high,   |w| − s(n) ≤ ε,   ε = 4e-15 of the size
  *
- * Where the cores overlap by no more than `shallow`, s < 0, take other points of the two: a step of up to μ along a line,
- * face or tangent of a rim, in directions that span all across n, gives s(n′) ≤ s cos θ − c μ sin θ for n′ at θ from n,
- * which is less than s up to θ near π, where −n is no answer, if μ ≫ |s|. So there must be room for a step of 1000 |s|,
- * in curvature or on the feature; else, at corners and between parallel tangents, the search decides.
+ * Where the cores overlap, s = −δ, other points of the two must show that no n′ is better: `measureRoom`, `slideAlong`.
+ * Where they do not, at corners and between parallel tangents, the search decides.
  *
  * Follows: Rigid Body Simulation, section 7.1.
  */
@@ -19,6 +17,7 @@ import { vec3 } from "../math/index.js";
 import { Axial, measureReach } from "./curved-axial.js";
 import { FeatureSlot, FeatureType, loadAxialFeature, loadHullFeature } from "./curved-feature.js";
 import {
+  bendAround,
   caution,
   climbAround,
   climbFree,
@@ -28,16 +27,17 @@ import {
   gradient,
   measureGradient,
   pairSize,
+  tangents,
 } from "./curved-newton.js";
 import { Feature } from "./curved-patch.js";
+import { isOverFace, measureRoom, room, shallow } from "./curved-room.js";
 import { trial } from "./curved-search.js";
 import type { Polyhedron } from "./polyhedron.js";
+import { climbSupport } from "./support.js";
 
 /** What came of it: nothing; proved; to be proved by the caller, who sees whether the two face one another. */
 export const Warm = { failed: 0, proved: 1, flat: 2 } as const;
 
-/** How deep an overlap may be, m: set by the caller. */
-export const shallow = new Float64Array(1);
 /** ε of the size of the pair: what counts as equal. */
 export const equalSlack = 4e-15;
 
@@ -46,6 +46,7 @@ const across = new Float64Array(3);
 const lineA = new Float64Array(3);
 const lineB = new Float64Array(3);
 const crosses = new Float64Array(3);
+const down = new Float64Array(3);
 
 /**
  * The trial holds the normal of the last time, and gets the new one with its s. A is the polyhedron p, or, if that is
@@ -58,7 +59,9 @@ export function solveWarm(p: Polyhedron | null, a: Float64Array, b: Float64Array
     if (typeB === FeatureType.flat) vec3.copy(trial, 0, featureB, FeatureSlot.direction);
     else vec3.negate(trial, 0, featureA, FeatureSlot.direction);
     measureTrial(p, a, b, keyA);
-    return trial[3] >= -shallow[0] ? Warm.flat : Warm.failed;
+    if (!measureRoom(b)) return Warm.failed;
+    if (p === null || typeA !== FeatureType.flat || typeB !== FeatureType.rim) return Warm.flat;
+    return isOverFace(p, keyA - Feature.face, b) ? Warm.proved : Warm.flat;
   }
   const isLineA = typeA === FeatureType.line;
   const isLineB = typeB === FeatureType.line;
@@ -68,7 +71,7 @@ export function solveWarm(p: Polyhedron | null, a: Float64Array, b: Float64Array
     return Warm.failed;
   }
   measureTrial(p, a, b, keyA);
-  if (!(trial[3] >= -shallow[0])) return Warm.failed;
+  if (!measureRoom(b) || !(isLineA || isLineB || trial[3] >= -shallow[0])) return Warm.failed;
   return isProved(isLineA, isLineB) ? Warm.proved : Warm.failed;
 }
 
@@ -88,30 +91,16 @@ function measureTrial(p: Polyhedron | null, a: Float64Array, b: Float64Array, ke
   trial[3] = x * (a[0] - b[0]) + y * (a[1] - b[1]) + z * (a[2] - b[2]) - (a[Axial.reach] + b[Axial.reach]);
 }
 
-/** The lowest corner along the trial, from a feature down: one without a lower neighbour is lower than all. */
+/** The lowest corner along the trial, from a feature down. */
 function descend(p: Polyhedron, key: number): number {
-  const { vertices, neighbourStart, neighbours } = p;
-  let v =
+  const start =
     key < Feature.edge
       ? key
       : key < Feature.face
         ? p.edgeVertices[2 * (key - Feature.edge)]
         : p.faceVertices[p.faceStart[key - Feature.face]];
-  const x = trial[0];
-  const y = trial[1];
-  const z = trial[2];
-  let least = x * vertices[3 * v] + y * vertices[3 * v + 1] + z * vertices[3 * v + 2];
-  for (let from = -1; from !== v; ) {
-    from = v;
-    for (let k = neighbourStart[from]; k < neighbourStart[from + 1]; k++) {
-      const m = 3 * neighbours[k];
-      const level = x * vertices[m] + y * vertices[m + 1] + z * vertices[m + 2];
-      if (!(level < least)) continue;
-      least = level;
-      v = neighbours[k];
-    }
-  }
-  return v;
+  vec3.negate(down, 0, trial, 0);
+  return climbSupport(p, down, 0, start);
 }
 
 function isProved(isLineA: boolean, isLineB: boolean): boolean {
@@ -123,8 +112,8 @@ function isProved(isLineA: boolean, isLineB: boolean): boolean {
   if (!(excess <= epsilon)) return false;
   for (let k = 0; k < 3; k++) across[k] = gradient[k] - along * trial[k];
   if (isLineA && isLineB) return meetLines();
-  if (isLineA && !slideAlong(lineA, featureA, -1)) return false;
-  if (isLineB && !slideAlong(lineB, featureB, 1)) return false;
+  if (isLineA && !slideAlong(lineA, featureA, featureB, 1, -1)) return false;
+  if (isLineB && !slideAlong(lineB, featureB, featureA, 0, 1)) return false;
   const square = across[0] * across[0] + across[1] * across[1] + across[2] * across[2];
   // |w| − s, for |w|² = s² + square
   return square <= epsilon * (2 * Math.max(0, s) + epsilon);
@@ -137,14 +126,37 @@ function setLine(line: Float64Array, feature: Float64Array, sign: number): void 
   for (let k = 0; k < 3; k++) line[k] = scale * (feature[FeatureSlot.direction + k] - c * trial[k]);
 }
 
-/** Takes the part along ℓ out of `across`; false if the point is then not on the line. */
-function slideAlong(line: Float64Array, feature: Float64Array, sign: number): boolean {
+/**
+ * Takes the part along ℓ out of `across`; false if the point is then not on the line, or if that is not the best.
+ *
+ * Steps across the line are along a circle: that of the side which the line is of, or else the other feature, whose
+ * tangent is number i, at an angle ψ to ℓ. Every direction of a turn of n has a part c = sin(ψ/2) or more along one of
+ * the two, and along the circle
+ *
+ *   s(n′) ≤ −δ cos θ − R (√(1 + c² sin²θ) − 1) ≤ −δ     up to tan(θ/2) = ρ/δ if 2 (√2 − 1) R c² δ ≥ δ² + ρ²
+ */
+function slideAlong(line: Float64Array, feature: Float64Array, other: Float64Array, i: number, sign: number): boolean {
   setLine(line, feature, sign);
   const part = across[0] * line[0] + across[1] * line[1] + across[2] * line[2];
   for (let k = 0; k < 3; k++) across[k] -= part * line[k];
-  const room = caution * Math.max(0, -trial[3]);
-  return sign * part >= feature[FeatureSlot.low] + room && sign * part <= feature[FeatureSlot.high] - room;
+  const ahead = Math.min(sign * part - feature[FeatureSlot.low], feature[FeatureSlot.high] - sign * part);
+  const depth = Math.max(0, -trial[3]);
+  if (depth === 0) return ahead >= 0;
+  if (depth <= shallow[0] && ahead >= caution * depth && bendAround[0] > caution * depth) return true;
+  const side = feature[FeatureSlot.round];
+  const radius = side > 0 ? side : other[FeatureSlot.radius];
+  const cosine = tangents[3 * i] * line[0] + tangents[3 * i + 1] * line[1] + tangents[3 * i + 2] * line[2];
+  // c²: the circle of a side is across its line
+  const square = side > 0 ? 0.5 : 0.5 * (1 - Math.abs(cosine));
+  return (
+    ahead * ahead * square >= room[0] * room[0] &&
+    ahead > 0 &&
+    circleGain * radius * square * depth >= depth * depth + room[0] * room[0]
+  );
 }
+
+/** 2 (√2 − 1), rounded down. */
+const circleGain = 0.828;
 
 /** G across n = −τ_A ℓ_A + τ_B ℓ_B, with N = ℓ_A × ℓ_B, which is along n. */
 function meetLines(): boolean {
@@ -155,12 +167,12 @@ function meetLines(): boolean {
   measureCross(2, lineA, across);
   const tauA = crosses[1] / crosses[0];
   const tauB = crosses[2] / crosses[0];
-  const room = (caution * Math.max(0, -trial[3])) / Math.abs(crosses[0]);
+  const least = room[0] / Math.abs(crosses[0]);
   return (
-    tauA >= featureA[FeatureSlot.low] + room &&
-    tauA <= featureA[FeatureSlot.high] - room &&
-    tauB >= featureB[FeatureSlot.low] + room &&
-    tauB <= featureB[FeatureSlot.high] - room
+    tauA >= featureA[FeatureSlot.low] + least &&
+    tauA <= featureA[FeatureSlot.high] - least &&
+    tauB >= featureB[FeatureSlot.low] + least &&
+    tauB <= featureB[FeatureSlot.high] - least
   );
 }
 

@@ -8,12 +8,12 @@
  */
 import { vec3 } from "../math/index.js";
 import { Witness } from "./pair-result.js";
-import { plane, planeValues } from "./plane.js";
+import { found, plane, planeValues } from "./plane.js";
 import type { Polyhedron } from "./polyhedron.js";
 import { placeInA, relative, turnToA, turnToB } from "./support.js";
 
 /** pA (3), pB (3), in the frame of A. */
-export const feet: Float64Array = new Float64Array(6);
+export const feet: Float64Array = found.subarray(4);
 
 const p = new Float64Array(3);
 const d = new Float64Array(3);

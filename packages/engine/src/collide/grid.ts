@@ -5,17 +5,22 @@
  *
  * Every box is registered in the grid with a larger one, grown by `margin` times its greatest length on all sides. While
  * it stays within that nothing is done for it; when it has left, it is registered anew and the cells around are searched.
- * The pairs of larger boxes are the candidates, and those whose boxes proper overlap are the answer: the same as that of
- * the sorted lists, whatever the margin. A pass costs O(n + candidates), and a search for each box that has left.
+ * The pairs of larger boxes are the candidates (grid-candidates.ts), and those whose boxes proper overlap are the answer:
+ * the same as that of the sorted lists, whatever the margin. A pass costs O(n + candidates), and a search for each box
+ * that has left.
  *
  * Follows: Rigid Body Simulation, section 7.2, in its results.
  */
 import { requireNonNegative, resize } from "../math/index.js";
 import { boundsContain, boundsOverlap } from "./bounds.js";
 import { BoxTable, type BroadPhase, Stage } from "./broad-phase.js";
+import { GridCandidates } from "./grid-candidates.js";
 import { edgeOf, GridCells, hashRow } from "./grid-cells.js";
 import { PairBuffer } from "./pair-buffer.js";
 import { PairList } from "./pair-list.js";
+
+/** Rounds a sum of distances down. */
+const down = 1 - 2 ** -50;
 
 export interface GridOptions {
   /** How far the registered boxes reach beyond the boxes, as a share of their greatest length. Default 0.1. */
@@ -32,10 +37,10 @@ export class Grid implements BroadPhase {
   private readonly table: BoxTable = new BoxTable();
   private readonly cells: GridCells = new GridCells();
   private readonly found: PairBuffer = new PairBuffer();
-  private candidates: PairBuffer = new PairBuffer();
-  private spare: PairBuffer = new PairBuffer();
-  /** The registered boxes. */
+  private readonly candidates: GridCandidates = new GridCandidates();
+  /** The registered boxes; and how far each box can move at least until it leaves, m. */
   private fat: Float64Array = new Float64Array(0);
+  private room: Float64Array = new Float64Array(0);
   /** 1 for boxes that are registered anew in this pass. */
   private hasMoved: Uint8Array = new Uint8Array(0);
   private list: Int32Array = new Int32Array(0);
@@ -68,17 +73,21 @@ export class Grid implements BroadPhase {
 
   /** Brings `pairs` up to date with the boxes. */
   update(): void {
-    const { table, pairs } = this;
+    const { table, pairs, candidates } = this;
     pairs.start();
-    table.read();
-    if (table.goneCount > 0) this.forgetStale();
+    const isStale = table.goneCount > 0;
+    if (isStale) this.forgetStale();
     this.reserve();
     this.moved = this.gatherMoved();
     if (this.moved > 0) this.registerMoved();
-    pairs.next.clear();
-    filterPairs(pairs.next, this.candidates, table.now);
-    pairs.commit();
-    this.candidateCount = this.candidates.count;
+    const changed = candidates.check(table.now);
+    // a box that was registered anew may have lost pairs
+    if (changed || isStale || this.moved > 0) {
+      pairs.next.clear();
+      candidates.collect(pairs.next);
+      pairs.commit();
+    }
+    this.candidateCount = candidates.count;
     table.finish();
   }
 
@@ -86,7 +95,7 @@ export class Grid implements BroadPhase {
     const { table, cells } = this;
     table.sweepOut();
     for (let id = 0; id < table.limit; id++) if (table.stale[id] !== 0) cells.unlink(id);
-    this.dropCandidates(table.stale);
+    this.candidates.drop(table.stale);
     this.pairs.drop(table.stale);
   }
 
@@ -95,22 +104,42 @@ export class Grid implements BroadPhase {
     if (!cells.reserve(table.limit)) return;
     const n = cells.next.length;
     this.fat = resize(this.fat, 6 * n);
+    this.room = resize(this.room, n);
     this.hasMoved = resize(this.hasMoved, n);
     this.list = resize(this.list, n);
     for (let id = 0; id < table.limit; id++) if (table.stage[id] === Stage.known) cells.link(id, this.fat);
   }
 
-  /** Lists the boxes that are new or have left what they were registered with. */
+  /** Reads the boxes; lists those that are new or have left what they were registered with; notes how far others moved. */
   private gatherMoved(): number {
-    const { fat, hasMoved, list } = this;
-    const { now, stage, limit } = this.table;
+    const { hasMoved, list, table } = this;
+    const { stage, limit, way } = table;
     let moved = 0;
+    let farthest = 0;
+    table.badBox = -1;
     for (let id = 0; id < limit; id++) {
-      const stays = stage[id] === Stage.known && boundsContain(fat, 6 * id, now, 6 * id);
-      hasMoved[id] = stays || stage[id] === Stage.absent ? 0 : 1;
-      if (hasMoved[id] !== 0) list[moved++] = id;
+      table.readBox(id);
+      hasMoved[id] = 0;
+      if (stage[id] === Stage.absent) continue;
+      if (stage[id] !== Stage.known || !this.stays(id)) {
+        hasMoved[id] = 1;
+        list[moved++] = id;
+      } else if (way[0] > farthest) farthest = way[0];
     }
+    way[0] = farthest;
+    this.candidates.advance(way);
     return moved;
+  }
+
+  /** Whether a box is within its registered one still: if it has moved by less than it had room for, without a look. */
+  private stays(id: number): boolean {
+    const { fat, room, table } = this;
+    if (table.way[0] === 0) return true;
+    room[id] = (room[id] - table.way[0]) * down;
+    if (room[id] > 0) return true;
+    if (!boundsContain(fat, 6 * id, table.now, 6 * id)) return false;
+    measureRoom(room, id, fat, table.now);
+    return true;
   }
 
   private registerMoved(): void {
@@ -119,29 +148,14 @@ export class Grid implements BroadPhase {
       const id = list[m];
       if (table.stage[id] === Stage.known) cells.unlink(id);
       fatten(fat, table.now, 6 * id, this.margin);
+      measureRoom(this.room, id, fat, table.now);
       cells.link(id, fat);
     }
     found.clear();
     for (let m = 0; m < moved; m++) searchAround(found, list[m], cells, fat, this.hasMoved);
     found.sort(table.limit);
-    this.dropCandidates(this.hasMoved);
-    mergeDisjoint(this.spare, this.candidates, found);
-    this.swapCandidates();
-  }
-
-  private dropCandidates(without: Uint8Array): void {
-    const { values, count } = this.candidates;
-    this.spare.clear();
-    for (let p = 0; p < 2 * count; p += 2) {
-      if (without[values[p]] === 0 && without[values[p + 1]] === 0) this.spare.push(values[p], values[p + 1]);
-    }
-    this.swapCandidates();
-  }
-
-  private swapCandidates(): void {
-    const held = this.candidates;
-    this.candidates = this.spare;
-    this.spare = held;
+    this.candidates.drop(this.hasMoved);
+    this.candidates.merge(found);
   }
 }
 
@@ -153,6 +167,16 @@ function fatten(out: Float64Array, boxes: Float64Array, o: number, margin: Float
     out[o + k] = boxes[o + k] - reach;
     out[o + 3 + k] = boxes[o + 3 + k] + reach;
   }
+}
+
+/** The least distance from a side of a box to that of the registered one, rounded down; NaN of two infinities is none. */
+function measureRoom(room: Float64Array, id: number, fat: Float64Array, now: Float64Array): void {
+  let least = Infinity;
+  for (let k = 6 * id; k < 6 * id + 6; k++) {
+    const way = Math.abs(now[k] - fat[k]);
+    if (way < least) least = way;
+  }
+  room[id] = least * down;
 }
 
 /** Appends the pairs of box i, which has moved, with all whose registered boxes overlap its own; of two that have moved only once. */
@@ -225,28 +249,4 @@ function searchLevel(
 
 function isPair(i: number, j: number, fat: Float64Array, hasMoved: Uint8Array): boolean {
   return (hasMoved[j] === 0 || j > i) && boundsOverlap(fat, 6 * i, fat, 6 * j);
-}
-
-/** The candidates whose boxes overlap, in the same order. */
-function filterPairs(next: PairBuffer, candidates: PairBuffer, now: Float64Array): void {
-  const { values, count } = candidates;
-  for (let p = 0; p < 2 * count; p += 2) {
-    if (boundsOverlap(now, 6 * values[p], now, 6 * values[p + 1])) next.push(values[p], values[p + 1]);
-  }
-}
-
-/** Two rising lists without a common pair in one. */
-function mergeDisjoint(out: PairBuffer, a: PairBuffer, b: PairBuffer): void {
-  const x = a.values;
-  const y = b.values;
-  out.clear();
-  let q = 0;
-  for (let p = 0; p < 2 * a.count; p += 2) {
-    while (q < 2 * b.count && (y[q] < x[p] || (y[q] === x[p] && y[q + 1] < x[p + 1]))) {
-      out.push(y[q], y[q + 1]);
-      q += 2;
-    }
-    out.push(x[p], x[p + 1]);
-  }
-  for (; q < 2 * b.count; q += 2) out.push(y[q], y[q + 1]);
 }

@@ -20,6 +20,8 @@ import {
   requirePositive,
 } from "../math/index.js";
 import { frameSize } from "./frame.js";
+import { MeshCache } from "./mesh-cache.js";
+import { collideMesh, swapPair } from "./mesh-contact.js";
 import { collideShapes, type PairCache } from "./pair.js";
 import { PairResult, PairSlot } from "./pair-result.js";
 import type { Shape } from "./shape.js";
@@ -102,6 +104,8 @@ export class ImpactSearch {
   /** target, distance tolerance, time tolerance. */
   readonly settings: Float64Array;
   readonly work: Float64Array = new Float64Array(14);
+  /** What is known of a pair with a mesh. */
+  readonly meshes: MeshCache = new MeshCache(1);
 
   constructor(options: ImpactOptions = {}) {
     requireOptions("options", options, '{ method: "conservative" }');
@@ -149,7 +153,13 @@ export function requireRange({ range }: ImpactSearch): void {
 export function measureAt(search: ImpactSearch, moving: MovingPair): void {
   const { frames, pair } = search;
   moving.place(frames, search.time);
-  collideShapes(pair, moving.shapeA, frames, 0, moving.shapeB, frames, frameSize, moving.cache, moving.slot, 0);
+  const { shapeA, shapeB } = moving;
+  if (shapeB.mesh !== null) {
+    collideMesh(pair, shapeA, frames, 0, shapeB, frames, frameSize, 0, search.meshes, 0);
+  } else if (shapeA.mesh !== null) {
+    collideMesh(pair, shapeB, frames, frameSize, shapeA, frames, 0, 0, search.meshes, 0);
+    swapPair(pair);
+  } else collideShapes(pair, shapeA, frames, 0, shapeB, frames, frameSize, moving.cache, moving.slot, 0);
   // 0, or NaN if one of the numbers is not finite
   let sound = 0;
   for (let k = 0; k < 2 * frameSize; k++) sound += 0 * frames[k];

@@ -10,7 +10,8 @@
  *
  *   gap ≥ (1 − ξ) s₀ + ξ s₁ − ½ α Δ² ξ (1 − ξ),   0 ≤ ξ ≤ 1,
  *
- * because that holds of each n·(a − b), a a point of A and b one of B. Near a graze it saves most of the steps.
+ * because that holds of each n·(a − b), a a point of A and b one of B. Near a graze it saves most of the steps. One of the
+ * two may be a mesh: then each of its triangles that could be reached is proved to be missed (impact-mesh.ts).
  *
  * The gap is followed from above δ to below −δ: a hit, whose bracket then goes to impact-root.ts; or up again: a graze.
  *
@@ -18,6 +19,7 @@
  */
 import { measureAlong } from "./along.js";
 import { frameSize } from "./frame.js";
+import { beginMeshSteps, hasMesh, tryMeshStep } from "./impact-mesh.js";
 import { closeBracket, refineLeast } from "./impact-root.js";
 import {
   ImpactRange,
@@ -178,8 +180,10 @@ function chooseStep(search: ImpactSearch, moving: MovingPair): void {
   const level = Math.sqrt((8 * (Math.max(s0, 0) + search.settings[1])) / alpha);
   work[Work.wish] = Math.min(wish, rest, rate > 0 ? 4 * level : level);
   work[Work.rate] = 0;
+  const mesh = hasMesh(moving);
+  if (mesh && work[Work.wish] > 2 * work[Work.step]) beginMeshSteps(search, moving);
   for (let trial = 0; trial < 4 && work[Work.wish] > 2 * work[Work.step]; trial++) {
-    if (tryStep(search, moving)) return;
+    if (mesh ? tryMeshStep(search, moving) : tryStep(search, moving)) return;
   }
 }
 

@@ -1,3 +1,4 @@
+export { findAlternativeNormals } from "./alternative-normals.js";
 export {
   boundsOverlap,
   boundsSize,
@@ -16,8 +17,18 @@ export {
   type PartOptions,
 } from "./compound.js";
 export { ContactBuffer, ContactKind } from "./contact-buffer.js";
+export {
+  type ConvexPart,
+  createCompoundOfMesh,
+  type DecomposeOptions,
+  type Decomposition,
+  decomposeConvex,
+  type MeshCompound,
+  type MeshCompoundOptions,
+} from "./decompose.js";
 export { composeFrames, frameSize, writeFrame } from "./frame.js";
 export { Grid } from "./grid.js";
+export { findCompoundImpact, type MovingCompounds } from "./impact-compound.js";
 export {
   type ImpactMethod,
   type ImpactOptions,
@@ -28,6 +39,7 @@ export {
 } from "./impact-search.js";
 export { findImpactTime } from "./impact-time.js";
 export { createMesh, type MeshShapeOptions } from "./mesh.js";
+export { MeshCache } from "./mesh-cache.js";
 export { collideMesh, findMeshContacts } from "./mesh-contact.js";
 export { EdgeKind, type MeshReport, type TriangleMesh } from "./mesh-table.js";
 export { collideShapes, findContacts, PairCache } from "./pair.js";

@@ -1,10 +1,6 @@
 /**
- * The contacts of a shape with one triangle of a mesh, as rows behind those with other triangles, and joined with them:
- *
- *   - corners and crossings within a plane part of the mesh are left out: they are nothing of the surface
- *   - of two rows at one place with one normal the first stays
- *   - of two with different normals, both stay in a valley; on a ridge or peak, only the one with the larger gap, since
- *     one plane between the two bodies is enough there
+ * The contacts of a shape with one triangle of a mesh, as rows behind those with other triangles, and joined with them
+ * (mesh-join.ts). Corners and crossings within a plane part of the mesh are left out: they are nothing of the surface.
  *
  * Rows are in the frame of the mesh until all are there. Keys of the mesh with V vertices and E edges: vertex v → v,
  * edge e → V + e, triangle t → V + E + the first triangle of its plane part, so that sliding over a plane changes none.
@@ -13,19 +9,18 @@ import { vec3 } from "../math/index.js";
 import type { ContactBuffer } from "./contact-buffer.js";
 import { findCurvedContacts } from "./curved-contacts.js";
 import { Feature } from "./curved-patch.js";
+import { joinRow } from "./mesh-join.js";
+import { placed, raisePyramid } from "./mesh-place.js";
 import { EdgeKind, type TriangleMesh } from "./mesh-table.js";
-import { limits, Meeting, met, placed, sameNormal } from "./mesh-triangle.js";
+import { limits, Meeting, met, sameNormal } from "./mesh-triangle.js";
 import { PairResult, PairSlot, Witness } from "./pair-result.js";
 import type { Polyhedron } from "./polyhedron.js";
 import { findRegion } from "./region.js";
-import { copyRow } from "./row.js";
 import { createPlane, Kind, type Shape } from "./shape.js";
 
 const result = new PairResult();
 /** The plane of a triangle, rewritten for each. */
 const half = createPlane({ normal: [0, 1, 0] });
-/** The triangle of each row. */
-let owners = new Int32Array(64);
 const d = new Float64Array(3);
 const e = new Float64Array(3);
 
@@ -86,6 +81,7 @@ function addCurved(
   tolerance: number,
   rim: boolean,
 ): void {
+  raisePyramid(mesh);
   const before = buffer.count;
   const added = findCurvedContacts(buffer, shape, placed, 0, mesh.pyramid, placed, 12, null, 0, tolerance);
   buffer.count = before;
@@ -212,55 +208,4 @@ function measureSide(buffer: ContactBuffer, row: number, vertices: Float64Array,
   side[0] = x * normal[n] + y * normal[n + 1] + z * normal[n + 2];
   for (let k = 0; k < 3; k++) e[k] -= part * d[k];
   side[1] = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
-}
-
-/** Brings row `from`, seen from the first corner of triangle t, behind the last row, if it is to stay. */
-function joinRow(buffer: ContactBuffer, start: number, mesh: TriangleMesh, t: number, from: number): void {
-  const { point, normal, gap } = buffer;
-  const row = buffer.count;
-  vec3.add(point, 3 * from, point, 3 * from, mesh.vertices, 3 * mesh.triangles[3 * t]);
-  let place = row;
-  for (let k = start; k < row; k++) {
-    vec3.subtract(d, 0, point, 3 * k, point, 3 * from);
-    if (d[0] * d[0] + d[1] * d[1] + d[2] * d[2] > 4 * limits[1] * limits[1]) continue;
-    if (
-      normal[3 * k] * normal[3 * from] +
-        normal[3 * k + 1] * normal[3 * from + 1] +
-        normal[3 * k + 2] * normal[3 * from + 2] >=
-      1 - sameNormal
-    )
-      return;
-    const u = owners[k - start];
-    if (!isBehind(buffer, k, mesh, t) || !isBehind(buffer, from, mesh, u)) continue;
-    if (gap[from] <= gap[k]) return;
-    place = k;
-    break;
-  }
-  if (row - start >= owners.length) growOwners();
-  owners[place - start] = t;
-  if (place !== from) copyRow(buffer, place, from);
-  if (place === row) buffer.count++;
-}
-
-function growOwners(): void {
-  const more = new Int32Array(2 * owners.length);
-  more.set(owners);
-  owners = more;
-}
-
-/** Whether triangle t is behind the plane of the mesh at a row, to the tolerance. */
-function isBehind({ point, normal, gap }: ContactBuffer, row: number, mesh: TriangleMesh, t: number): boolean {
-  const n = 3 * row;
-  const level =
-    normal[n] * point[n] + normal[n + 1] * point[n + 1] + normal[n + 2] * point[n + 2] - 0.5 * gap[row] + limits[1];
-  for (let k = 0; k < 3; k++) {
-    if (
-      normal[n] * mesh.vertices[3 * mesh.triangles[3 * t + k]] +
-        normal[n + 1] * mesh.vertices[3 * mesh.triangles[3 * t + k] + 1] +
-        normal[n + 2] * mesh.vertices[3 * mesh.triangles[3 * t + k] + 2] >
-      level
-    )
-      return false;
-  }
-  return true;
 }

@@ -1,7 +1,8 @@
 /**
  * Fixed surfaces of triangles: terrain, hollow shells, anything that is not convex. A mesh may be open. It is solid
- * behind its front, the side from which its faces run counter-clockwise: a shape is pushed out to the front, and what is
- * behind a face does not feel it. A sheet with two sides is two sheets, each with vertices of its own.
+ * behind its front, the side from which its faces run counter-clockwise, as far as its thickness: a shape is pushed out to
+ * the front, and what is farther behind does not feel it. A sheet with two sides is two sheets, each with vertices of its
+ * own.
  *
  *   refused     numbers that are not finite, indices out of range, faces of one edge that disagree about their front,
  *               polygons that are not convex, no area at all
@@ -11,7 +12,7 @@
  * A surface that passes through itself is taken as it is: each of its triangles acts on its own.
  */
 import { fail, requireInteger, requireOptions, vec3 } from "../math/index.js";
-import { buildMesh, type MeshEdges } from "./mesh-table.js";
+import { buildMesh, type MeshEdges } from "./mesh-build.js";
 import { buildShape, flatten, Kind, type Shape } from "./shape.js";
 
 export interface MeshShapeOptions {
@@ -19,6 +20,11 @@ export interface MeshShapeOptions {
   readonly vertices: ArrayLike<number> | readonly ArrayLike<number>[];
   /** The vertices of each face, counter-clockwise seen from the front; or plain numbers, three a triangle. */
   readonly faces: ArrayLike<number> | readonly ArrayLike<number>[];
+  /**
+   * How far behind its front the mesh is solid, m: a body whose centre is there is pushed out to the front. Default:
+   * without end for a closed surface around what is behind it, else 0: what is behind is free.
+   */
+  readonly thickness?: number;
 }
 
 /** Height of a triangle over its longest side, as a part of it, below which it has no area. */
@@ -29,6 +35,10 @@ export function createMesh(options: MeshShapeOptions): Shape {
   requireOptions("mesh", options, "{ vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0]], faces: [[0, 1, 2]] }");
   requireOptions("mesh.vertices", options.vertices, "[[0, 0, 0], [1, 0, 0], [0, 1, 0]]");
   requireOptions("mesh.faces", options.faces, "[[0, 1, 2]]");
+  const { thickness } = options;
+  if (thickness !== undefined && !(thickness >= 0)) {
+    fail("out-of-range", "mesh.thickness", "must be a number >= 0", thickness, "0: what is behind the mesh is free");
+  }
   const vertices = flatten("mesh.vertices", options.vertices);
   const faces = readFaces(options.faces, vertices.length / 3);
   const dropped: number[] = [];
@@ -48,7 +58,7 @@ export function createMesh(options: MeshShapeOptions): Shape {
   if (corners.length === 0) fail("flat-face", "mesh.faces", "must have a face with an area", faces.length);
   const triangles = Int32Array.from(corners);
   const { edges, openEdges, nonManifoldEdges } = joinEdges(triangles);
-  const mesh = buildMesh(vertices, triangles, edges, { dropped, openEdges, nonManifoldEdges });
+  const mesh = buildMesh(vertices, triangles, edges, { dropped, openEdges, nonManifoldEdges }, thickness);
   let reach = 0;
   for (const v of triangles) reach = Math.max(reach, vec3.length(vertices, 3 * v));
   return buildShape(Kind.mesh, 0, 0, reach, null, null, mesh);

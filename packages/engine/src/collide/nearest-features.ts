@@ -41,9 +41,14 @@ export function findFeatures(coreA: Polyhedron, coreB: Polyhedron): boolean {
  * then the points may be at the wrong end of an edge that is nearly parallel to a face or to another edge.
  */
 export function isBlurred(coreA: Polyhedron, coreB: Polyhedron): boolean {
-  if (4 * rounding * relative[12] > 1e-8 * closest[0]) return true;
+  if (isShort()) return true;
   if (coreA.faceCount > 0 && isAlong(coreA, findFaceA(coreA))) return true;
   return coreB.faceCount > 0 && isAlong(coreB, findFaceB(coreB));
+}
+
+/** Whether v is too short for its direction to be trusted. */
+export function isShort(): boolean {
+  return 4 * rounding * relative[12] > 1e-8 * closest[0];
 }
 
 /** The face at the first corner of the simplex that is most across v. */

@@ -11,8 +11,9 @@ import type { ContactBuffer } from "./contact-buffer.js";
 import { CurvedCache } from "./curved-cache.js";
 import { collideCurved } from "./curved-collide.js";
 import { findCurvedContacts } from "./curved-contacts.js";
-import { collideMesh, findMeshContacts } from "./mesh-contact.js";
-import { type PairResult, PairSlot } from "./pair-result.js";
+import { MeshCache } from "./mesh-cache.js";
+import { collideMesh, findMeshContacts, swapPair } from "./mesh-contact.js";
+import type { PairResult } from "./pair-result.js";
 import { collidePolyhedra } from "./polyhedra.js";
 import { findRegion } from "./region.js";
 import { swapRow } from "./row.js";
@@ -23,22 +24,26 @@ import { WitnessCache } from "./witness.js";
 export class PairCache {
   readonly witnesses: WitnessCache;
   readonly curved: CurvedCache;
+  readonly meshes: MeshCache;
 
   constructor(capacity = 64) {
     this.witnesses = new WitnessCache(capacity);
     this.curved = new CurvedCache(capacity);
+    this.meshes = new MeshCache(capacity);
   }
 
   /** Makes room for slots 0 … capacity − 1. */
   reserve(capacity: number): void {
     this.witnesses.reserve(capacity);
     this.curved.reserve(capacity);
+    this.meshes.reserve(capacity);
   }
 
   /** Forgets what a slot knows: it is to serve another pair. */
   reset(slot: number): void {
     this.witnesses.reset(slot);
     this.curved.reset(slot);
+    this.meshes.reset(slot);
   }
 }
 
@@ -58,10 +63,10 @@ export function collideShapes(
   if (shapeA.kind === Kind.polyhedron && shapeB.kind === Kind.polyhedron) {
     collidePolyhedra(result, shapeA, framesA, oA, shapeB, framesB, oB, cache.witnesses, slot, tolerance);
   } else if (shapeB.kind === Kind.mesh) {
-    collideMesh(result, shapeA, framesA, oA, shapeB, framesB, oB, tolerance);
+    collideMesh(result, shapeA, framesA, oA, shapeB, framesB, oB, tolerance, cache.meshes, slot);
   } else if (shapeA.kind === Kind.mesh) {
-    collideMesh(result, shapeB, framesB, oB, shapeA, framesA, oA, tolerance);
-    swapResult(result);
+    collideMesh(result, shapeB, framesB, oB, shapeA, framesA, oA, tolerance, cache.meshes, slot);
+    swapPair(result);
   } else {
     collideCurved(result, shapeA, framesA, oA, shapeB, framesB, oB, cache.curved, slot, tolerance);
   }
@@ -89,23 +94,13 @@ export function findContacts(
     return findRegion(buffer, result, shapeA, framesA, oA, shapeB, framesB, oB, tolerance);
   }
   if (shapeB.kind === Kind.mesh) {
-    return findMeshContacts(buffer, shapeA, framesA, oA, shapeB, framesB, oB, tolerance);
+    return findMeshContacts(buffer, shapeA, framesA, oA, shapeB, framesB, oB, tolerance, cache.meshes, slot);
   }
   if (shapeA.kind === Kind.mesh) {
     const first = buffer.count;
-    const found = findMeshContacts(buffer, shapeB, framesB, oB, shapeA, framesA, oA, tolerance);
+    const found = findMeshContacts(buffer, shapeB, framesB, oB, shapeA, framesA, oA, tolerance, cache.meshes, slot);
     for (let row = first; row < buffer.count; row++) swapRow(buffer, row);
     return found;
   }
   return findCurvedContacts(buffer, shapeA, framesA, oA, shapeB, framesB, oB, cache.curved, slot, tolerance);
-}
-
-/** Makes A of B: the normal turns round, the points change places. */
-function swapResult({ values }: PairResult): void {
-  for (let k = 0; k < 3; k++) {
-    values[PairSlot.normal + k] = -values[PairSlot.normal + k];
-    const pointA = values[PairSlot.pointA + k];
-    values[PairSlot.pointA + k] = values[PairSlot.pointB + k];
-    values[PairSlot.pointB + k] = pointA;
-  }
 }

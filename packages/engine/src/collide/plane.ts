@@ -20,8 +20,10 @@ import { findSupport, placeInA, relative, turnToA, turnToB } from "./support.js"
 
 /** The plane last measured: through which features; of a face, the other one is the corner it is measured to. */
 export const plane = { witness: Witness.none as Witness, featureA: -1, featureB: -1 };
-/** s (0) and n (1 … 3), in the frame of A. */
-export const planeValues: Float64Array = new Float64Array(4);
+/** Numbers as `values` of a `PairResult`, in the frame of A: s, n, and where the features meet (foot.ts). */
+export const found: Float64Array = new Float64Array(10);
+/** The first four of them: s (0) and n (1 … 3). */
+export const planeValues: Float64Array = found.subarray(0, 4);
 
 /** Sine of the angle below which edges are parallel: n would be rounding alone. */
 export const parallel = 1e-14;

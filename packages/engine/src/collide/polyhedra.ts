@@ -11,7 +11,8 @@
  * Follows: Rigid Body Simulation, section 7.1.
  */
 import { type PairResult, PairSlot, Status } from "./pair-result.js";
-import { found, foundValues, reachOfTouch, settlePair } from "./settle.js";
+import { found, plane } from "./plane.js";
+import { reachOfTouch, settlePair } from "./settle.js";
 import type { Shape } from "./shape.js";
 import { relate, takeCore } from "./support.js";
 import type { WitnessCache } from "./witness.js";
@@ -51,7 +52,7 @@ export function collideCores(
   reachOfTouch[0] = tolerance;
   relate(shapeA, framesA, oA, shapeB, framesB, oB);
   settlePair(takeCore(shapeA, 0), takeCore(shapeB, 1), cache, slot, true);
-  const gap = foundValues[PairSlot.gap];
+  const gap = found[PairSlot.gap];
   result.status = gap > tolerance ? Status.disjoint : gap < -tolerance ? Status.overlapping : Status.touching;
   writeResult(result, framesA, oA);
   placePoint(result.values, PairSlot.pointA, framesA, oA);
@@ -77,7 +78,7 @@ export function measureGap(
   reachOfTouch[0] = -1;
   relate(shapeA, framesA, oA, shapeB, framesB, oB);
   settlePair(takeCore(shapeA, 0), takeCore(shapeB, 1), cache, slot, false);
-  const gap = foundValues[PairSlot.gap];
+  const gap = found[PairSlot.gap];
   result.status = gap > 0 ? Status.disjoint : gap < 0 ? Status.overlapping : Status.touching;
   writeResult(result, framesA, oA);
 }
@@ -85,25 +86,25 @@ export function measureGap(
 /** Features, gap, and n turned to the world. */
 function writeResult(result: PairResult, frames: Float64Array, o: number): void {
   const { values } = result;
-  result.witness = found.witness;
-  result.featureA = found.featureA;
-  result.featureB = found.featureB;
-  values[PairSlot.gap] = foundValues[PairSlot.gap];
-  const x = foundValues[PairSlot.normal];
-  const y = foundValues[PairSlot.normal + 1];
-  const z = foundValues[PairSlot.normal + 2];
-  for (let c = 0; c < 3; c++) {
-    values[PairSlot.normal + c] = frames[o + 3 + 3 * c] * x + frames[o + 4 + 3 * c] * y + frames[o + 5 + 3 * c] * z;
-  }
+  const from = found;
+  result.witness = plane.witness;
+  result.featureA = plane.featureA;
+  result.featureB = plane.featureB;
+  values[0] = from[0];
+  const x = from[1];
+  const y = from[2];
+  const z = from[3];
+  values[1] = frames[o + 3] * x + frames[o + 4] * y + frames[o + 5] * z;
+  values[2] = frames[o + 6] * x + frames[o + 7] * y + frames[o + 8] * z;
+  values[3] = frames[o + 9] * x + frames[o + 10] * y + frames[o + 11] * z;
 }
 
-/** A point from the frame of A to the world. */
-function placePoint(values: Float64Array, i: number, frames: Float64Array, o: number): void {
-  const x = foundValues[i];
-  const y = foundValues[i + 1];
-  const z = foundValues[i + 2];
-  for (let c = 0; c < 3; c++) {
-    const turned = frames[o + 3 + 3 * c] * x + frames[o + 4 + 3 * c] * y + frames[o + 5 + 3 * c] * z;
-    values[i + c] = frames[o + c] + turned;
-  }
+/** The point at found[i …] from the frame of A to the world. */
+function placePoint(values: Float64Array, i: 4 | 7, frames: Float64Array, o: number): void {
+  const x = found[i];
+  const y = found[i + 1];
+  const z = found[i + 2];
+  values[i] = frames[o] + (frames[o + 3] * x + frames[o + 4] * y + frames[o + 5] * z);
+  values[i + 1] = frames[o + 1] + (frames[o + 6] * x + frames[o + 7] * y + frames[o + 8] * z);
+  values[i + 2] = frames[o + 2] + (frames[o + 9] * x + frames[o + 10] * y + frames[o + 11] * z);
 }

@@ -6,6 +6,7 @@
  *   faceStart, faceVertices    F+1, H       corners of face f, counter-clockwise from outside: entries faceStart[f] …
  *   faceEdges                  H            the edge from that corner to the next
  *   facePlanes                 4F           outward unit normal n and offset d of each face: n·x = d
+ *   faceOpposites              F            the corner deepest below each face
  *   edgeVertices               2E           the two ends of edge e
  *   edgeFaces                  2E           the face in which it runs from the first end to the second, and the other one
  *   neighbourStart, neighbours V+1, 2E      the corners joined to corner v by an edge
@@ -24,6 +25,7 @@ export interface Polyhedron {
   readonly faceVertices: Int32Array;
   readonly faceEdges: Int32Array;
   readonly facePlanes: Float64Array;
+  readonly faceOpposites: Int32Array;
   readonly edgeVertices: Int32Array;
   readonly edgeFaces: Int32Array;
   readonly neighbourStart: Int32Array;
@@ -41,7 +43,11 @@ export function createPolyhedron(vertices: Float64Array, faces: readonly ArrayLi
   const faceVertices = Int32Array.from(faces.flatMap((face) => Array.from(face)));
   const topology = joinEdges(faceStart, faceVertices);
   const facePlanes = new Float64Array(4 * faces.length);
-  for (let f = 0; f < faces.length; f++) writePlane(facePlanes, 4 * f, vertices, faces[f]);
+  const faceOpposites = new Int32Array(faces.length);
+  for (let f = 0; f < faces.length; f++) {
+    writePlane(facePlanes, 4 * f, vertices, faces[f]);
+    faceOpposites[f] = findDeepest(facePlanes, 4 * f, vertices);
+  }
   return {
     vertexCount,
     faceCount: faces.length,
@@ -50,6 +56,7 @@ export function createPolyhedron(vertices: Float64Array, faces: readonly ArrayLi
     faceStart,
     faceVertices,
     facePlanes,
+    faceOpposites,
     ...topology,
     ...joinNeighbours(vertexCount, topology.edgeVertices),
   };
@@ -123,4 +130,12 @@ function writePlane(out: Float64Array, o: number, vertices: Float64Array, face: 
   let offset = -Infinity;
   for (let k = 0; k < face.length; k++) offset = Math.max(offset, vec3.dot(out, o, vertices, 3 * face[k]));
   out[o + 3] = offset;
+}
+
+function findDeepest(planes: Float64Array, o: number, vertices: Float64Array): number {
+  let deepest = 0;
+  for (let v = 1; 3 * v < vertices.length; v++) {
+    if (vec3.dot(planes, o, vertices, 3 * v) < vec3.dot(planes, o, vertices, 3 * deepest)) deepest = v;
+  }
+  return deepest;
 }

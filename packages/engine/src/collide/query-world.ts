@@ -6,18 +6,20 @@
  *   const floor = world.add(createPlane({ normal: [0, 1, 0] }), frames, 0, { group: 1 });
  *   world.castRay(hit, ray, 0, new QueryFilter({ collidesWith: [1] }))                     index of the nearest, or −1
  *
- * A ray is eight numbers (see `RaySlot`). Of equal ones the smaller index comes first.
+ * A ray is eight numbers (see `RaySlot`). Of equal ones the smaller index comes first. A compound is one with a number of
+ * parts, each of which has a place in the tree; what is told is the index of the whole.
  */
 import { fail, resize } from "../math/index.js";
 import { boundsSize, computeBounds } from "./bounds.js";
 import { BoundsTree } from "./bounds-tree.js";
 import { nextOnRay, RaySlot, RayWalk, startRay } from "./bounds-tree-query.js";
-import { frameSize } from "./frame.js";
+import type { Compound } from "./compound.js";
+import { composeFrames, frameSize } from "./frame.js";
 import { findClosestPoint, PointSlot, shapesOverlap } from "./point-query.js";
 import { type FilterOptions, QueryFilter, toMask } from "./query-filter.js";
-import type { HitList } from "./query-hits.js";
+import { copyRayHit, copyShapeHit, type HitList } from "./query-hits.js";
 import { castRay, HitSlot, RayHit } from "./ray-cast.js";
-import { Kind, type Shape } from "./shape.js";
+import type { Shape } from "./shape.js";
 import { castShape, ShapeHit } from "./shape-cast.js";
 
 const everything = /* @__PURE__ */ new QueryFilter();
@@ -30,7 +32,12 @@ const limit = /* @__PURE__ */ new Float64Array(1);
 const near = /* @__PURE__ */ new Float64Array(7);
 
 export class QueryWorld {
+  /** Shapes and parts of compounds, in the order in which they came, and whose they are. */
   readonly shapes: Shape[] = [];
+  private readonly bodies: (Compound | null)[] = [];
+  private owners: Int32Array = new Int32Array(4);
+  /** The first part of each body; and the one after the last. */
+  private firsts: Int32Array = new Int32Array(5);
   frames: Float64Array = new Float64Array(4 * frameSize);
   boxes: Float64Array = new Float64Array(4 * boundsSize);
   private groups: Int32Array = new Int32Array(4);
@@ -38,15 +45,22 @@ export class QueryWorld {
   private readonly tree = new BoundsTree();
   private state: "new" | "moved" | "ready" = "ready";
 
-  /** Adds a shape with the frame at frames[f] and returns its index. */
-  add(shape: Shape, frames: Float64Array, f: number, options: Omit<FilterOptions, "accept"> = {}): number {
-    if (shape?.kind === undefined || shape.kind === Kind.mesh) {
-      fail("not-convex", "shape", "must be a convex shape", shape, "add the parts of a mesh one by one");
+  /** Adds a shape, a mesh or a compound with the frame at frames[f] and returns its index. */
+  add(shape: Shape | Compound, frames: Float64Array, f: number, options: Omit<FilterOptions, "accept"> = {}): number {
+    const compound = shape !== null && typeof shape === "object" && "shapes" in shape;
+    if (!compound && (shape as Shape)?.kind === undefined) {
+      fail("not-a-shape", "shape", "must be a shape or a compound", shape, "createBox and createCompound make one");
     }
     const { group, mask } = new QueryFilter(options);
-    const index = this.shapes.length;
-    if (index === this.groups.length) this.grow(2 * index);
-    this.shapes.push(shape);
+    const index = this.bodies.length;
+    const parts = compound ? shape.shapes : [shape as Shape];
+    const first = this.shapes.length;
+    while (first + parts.length > this.groups.length) this.grow(2 * this.groups.length);
+    this.shapes.push(...parts);
+    this.bodies.push(compound ? shape : null);
+    this.owners.fill(index, first, first + parts.length);
+    this.firsts[index] = first;
+    this.firsts[index + 1] = first + parts.length;
     this.groups[index] = group;
     this.masks[index] = mask;
     this.place(index, frames, f);
@@ -54,13 +68,19 @@ export class QueryWorld {
     return index;
   }
 
-  /** Moves a shape. */
+  /** Moves a body. */
   place(index: number, frames: Float64Array, f: number): void {
-    if (!(index >= 0 && index < this.shapes.length)) {
-      fail("out-of-range", "index", `must be from 0 to ${this.shapes.length - 1}`, index);
+    if (!(index >= 0 && index < this.bodies.length)) {
+      fail("out-of-range", "index", `must be from 0 to ${this.bodies.length - 1}`, index);
     }
-    for (let k = 0; k < frameSize; k++) this.frames[frameSize * index + k] = frames[f + k];
-    computeBounds(this.boxes, boundsSize * index, this.shapes[index], this.frames, frameSize * index);
+    const body = this.bodies[index];
+    const first = this.firsts[index];
+    for (let i = first; i < this.firsts[index + 1]; i++) {
+      const o = frameSize * i;
+      if (body === null) for (let k = 0; k < frameSize; k++) this.frames[o + k] = frames[f + k];
+      else composeFrames(this.frames, o, frames, f, body.frames, frameSize * (i - first));
+      computeBounds(this.boxes, boundsSize * i, this.shapes[i], this.frames, o);
+    }
     if (this.state === "ready") this.state = "moved";
   }
 
@@ -76,9 +96,10 @@ export class QueryWorld {
     this.beginWalk(ray, r);
     for (let i = nextOnRay(walk, this.tree, cut, 0); i >= 0; i = nextOnRay(walk, this.tree, cut, 0)) {
       if (!this.isAsked(i, filter) || !this.tryRay(i, cut, 0)) continue;
+      const body = this.owners[i];
       const t = trialRay.values[HitSlot.t];
-      if (hit.index >= 0 && t === cut[RaySlot.to] && i > hit.index) continue;
-      copyHit(hit, i);
+      if (hit.index >= 0 && t === cut[RaySlot.to] && body >= hit.index) continue;
+      copyRayHit(hit, trialRay, body);
       cut[RaySlot.to] = t;
     }
     return hit.index;
@@ -99,7 +120,7 @@ export class QueryWorld {
     this.beginWalk(ray, r);
     for (let i = nextOnRay(walk, this.tree, cut, 0); i >= 0; i = nextOnRay(walk, this.tree, cut, 0)) {
       if (!this.isAsked(i, filter) || !this.tryRay(i, cut, 0)) continue;
-      hits.insert(i, trialRay.values, HitSlot.t, HitSlot.point, HitSlot.normal);
+      hits.insert(this.owners[i], trialRay.values, HitSlot.t, HitSlot.point, HitSlot.normal);
     }
     return hits.count;
   }
@@ -123,9 +144,10 @@ export class QueryWorld {
       if (!this.isAsked(i, filter)) continue;
       const o = frameSize * i;
       if (!castShape(trialShape, shape, frames, f, path, p, limit, this.shapes[i], this.frames, o)) continue;
+      const body = this.owners[i];
       const t = trialShape.fraction[0];
-      if (hit.index >= 0 && t === limit[0] && i > hit.index) continue;
-      copyShapeHit(hit, i);
+      if (hit.index >= 0 && t === limit[0] && body >= hit.index) continue;
+      copyShapeHit(hit, trialShape, body);
       limit[0] = t;
     }
     return hit.index;
@@ -139,8 +161,8 @@ export class QueryWorld {
     const count = this.tree.queryBox(swept, 0);
     for (let k = 0; k < count; k++) {
       const i = this.tree.hits[k];
-      if (!this.isAsked(i, filter)) continue;
-      if (shapesOverlap(shape, frames, f, this.shapes[i], this.frames, frameSize * i)) hits.insertIndex(i);
+      if (!this.isAsked(i, filter) || hits.has(this.owners[i])) continue;
+      if (shapesOverlap(shape, frames, f, this.shapes[i], this.frames, frameSize * i)) hits.insertIndex(this.owners[i]);
     }
     return hits.count;
   }
@@ -170,8 +192,9 @@ export class QueryWorld {
       if (!this.isAsked(i, filter)) continue;
       findClosestPoint(near, 0, this.shapes[i], this.frames, frameSize * i, point, p);
       const distance = near[PointSlot.distance];
-      if (distance > least || (distance === least && found >= 0 && i > found)) continue;
-      found = i;
+      const body = this.owners[i];
+      if (distance > least || (distance === least && found >= 0 && body >= found)) continue;
+      found = body;
       least = distance;
       for (let m = 0; m < 7; m++) out[o + m] = near[m];
     }
@@ -192,8 +215,9 @@ export class QueryWorld {
   }
 
   private isAsked(i: number, filter: QueryFilter): boolean {
-    if (((filter.mask >>> this.groups[i]) & (this.masks[i] >>> filter.group) & 1) === 0) return false;
-    return filter.accept === null || filter.accept(i);
+    const body = this.owners[i];
+    if (((filter.mask >>> this.groups[body]) & (this.masks[body] >>> filter.group) & 1) === 0) return false;
+    return filter.accept === null || filter.accept(body);
   }
 
   private beginWalk(ray: Float64Array, r: number): void {
@@ -217,26 +241,9 @@ export class QueryWorld {
   private grow(n: number): void {
     this.frames = resize(this.frames, frameSize * n);
     this.boxes = resize(this.boxes, boundsSize * n);
+    this.owners = resize(this.owners, n);
+    this.firsts = resize(this.firsts, n + 1);
     this.groups = resize(this.groups, n);
     this.masks = resize(this.masks, n);
   }
-}
-
-function copyHit(hit: RayHit, index: number): void {
-  hit.index = index;
-  hit.inside = trialRay.inside;
-  hit.face = trialRay.face;
-  for (let k = 0; k < hit.values.length; k++) hit.values[k] = trialRay.values[k];
-}
-
-function copyShapeHit(hit: ShapeHit, index: number): void {
-  hit.index = index;
-  hit.overlapping = trialShape.overlapping;
-  hit.rounds = trialShape.rounds;
-  hit.fraction[0] = trialShape.fraction[0];
-  hit.pair.status = trialShape.pair.status;
-  hit.pair.witness = trialShape.pair.witness;
-  hit.pair.featureA = trialShape.pair.featureA;
-  hit.pair.featureB = trialShape.pair.featureB;
-  for (let k = 0; k < hit.pair.values.length; k++) hit.pair.values[k] = trialShape.pair.values[k];
 }

@@ -6,13 +6,15 @@
  *   begins outside   the entry: t₁, and the outward normal there
  *   begins inside    the beginning itself, with the normal against the ray; `inside` is true
  *
+ * A mesh is met at its front, or within if it encloses its inside (mesh-ray.ts).
+ *
  * Where the line leaves the shape is reported too: for rays that are to find the wall of a room from within. A line that
  * only touches meets the shape. In the frame of the shape the line is taken from its point nearest to the origin, so that
  * rays from far away lose nothing but what their own coordinates have lost.
  */
-import { fail } from "../math/index.js";
 import { RaySlot } from "./bounds-tree-query.js";
 import { frameRotation } from "./frame.js";
+import { clipMesh } from "./mesh-ray.js";
 import { clip, clipFace, clipHalfSpace, clipRound, line, openClip, widenByBall } from "./ray-clip.js";
 import { clipCone } from "./ray-cone.js";
 import { Kind, type Shape } from "./shape.js";
@@ -26,11 +28,13 @@ export class RayHit {
   readonly values: Float64Array = new Float64Array(14);
   /** The ray begins within the shape. */
   inside = false;
-  /** The face of a polyhedron by which the ray enters, else −1. */
+  /** The face of a polyhedron, or the triangle of a mesh, by which the ray enters, else −1. */
   face = -1;
 }
 
 const shift = new Float64Array(1);
+/** Of the interval of t, as `line` has it. */
+const span = new Float64Array(2);
 
 /** Casts the ray at ray[r] onto a shape whose frame is at frames[f]. Fills `hit` and returns true if it meets it. */
 export function castRay(
@@ -43,13 +47,16 @@ export function castRay(
 ): boolean {
   if (!bringHome(frames, f, ray, r)) return false;
   openClip();
+  span[0] = ray[r + RaySlot.from] - shift[0];
+  span[1] = ray[r + RaySlot.to] - shift[0];
   if (!clipShape(shape) || !(clip.values[0] <= clip.values[1])) return false;
   const from = ray[r + RaySlot.from];
-  const t1 = clip.values[0] + shift[0];
+  // a mesh has been asked for what is not before the beginning
+  const t1 = shape.mesh === null ? clip.values[0] + shift[0] : Math.max(from, clip.values[0] + shift[0]);
   const t2 = clip.values[1] + shift[0];
   if (!(t2 >= from && t1 <= ray[r + RaySlot.to])) return false;
   const { values } = hit;
-  hit.inside = t1 < from;
+  hit.inside = shape.mesh === null ? t1 < from : clip.values[0] === -Infinity;
   hit.face = hit.inside ? -1 : clip.face;
   values[HitSlot.t] = hit.inside ? from : t1;
   values[HitSlot.exit] = t2;
@@ -109,10 +116,10 @@ function clipShape(shape: Shape): boolean {
       return clipCone(shape);
     case Kind.plane:
       return shape.plane !== null && clipHalfSpace(shape.plane, 0, 0);
+    case Kind.mesh:
+      return shape.mesh !== null && clipMesh(shape.mesh, span);
     default:
-      if (shape.polyhedron === null) {
-        fail("no-ray-cast", "shape", "must be convex", "mesh", "cast the ray onto the triangles of the mesh");
-      }
+      if (shape.polyhedron === null) return false;
       for (let i = 0; i < shape.polyhedron.faceCount; i++) {
         if (!clipHalfSpace(shape.polyhedron.facePlanes, 4 * i, i)) return false;
       }

@@ -55,6 +55,24 @@ export function collectPlaces(places: Places, a: Footprint, b: Footprint): void 
   collectCrossings(places, a, b);
 }
 
+/** The extreme corner of `foot` and the one face of `other` alone. */
+export function placeCorner(places: Places, foot: Footprint, other: Footprint): void {
+  const ofA = foot.side > 0;
+  places.count = 0;
+  spot[0] = foot.axes[9];
+  spot[1] = foot.axes[10];
+  spot[ofA ? 2 : 3] = foot.axes[11];
+  const key = keyOfFace(other.polyhedron, measureFaces(other, ofA ? 3 : 2));
+  if (ofA) addPlace(places, ContactKind.vertexFace, foot.extreme, key);
+  else addPlace(places, ContactKind.faceVertex, key, foot.extreme);
+}
+
+/** The one segment of each alone. */
+export function placeCrossing(places: Places, a: Footprint, b: Footprint): void {
+  places.count = 0;
+  collectCrossings(places, a, b);
+}
+
 /** Corners of `foot` that lie over `other`, or under it. */
 function collectCorners(places: Places, foot: Footprint, other: Footprint): void {
   const { cornerCount, corner, u, v, h } = foot;

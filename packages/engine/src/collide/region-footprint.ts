@@ -14,13 +14,18 @@
  *
  * Follows: Rigid Body Simulation, section 7.1.
  */
-import { resize } from "../math/index.js";
 import { createPolyhedron, type Polyhedron } from "./polyhedron.js";
 
 /** Of the pair at hand: t, n × t and n in the world (9 numbers), then the limits of `Limit`. */
-export const view: Float64Array = new Float64Array(12);
-/** In `view`: the gap up to which there is contact; the distance in the plane up to which points are one; rounding. */
-export const Limit = { gap: 9, lateral: 10, rounding: 11 } as const;
+export const view: Float64Array = new Float64Array(14);
+/**
+ * In `view`: the gap up to which there is contact; the distance in the plane up to which points are one; rounding; what no
+ * edge of A, and none of B, is longer than.
+ */
+export const Limit = { gap: 9, lateral: 10, rounding: 11, longestA: 12, longestB: 13 } as const;
+
+/** Edges that leave within so many lateral limits are steep: what they meet is met by their corner. */
+export const steep = 100;
 
 export class Footprint {
   polyhedron: Polyhedron = createPolyhedron(new Float64Array(3), []);
@@ -59,27 +64,29 @@ export class Footprint {
     this.side = side;
   }
 
-  growPoints(): void {
-    const n = 2 * this.corner.length;
-    this.corner = resize(this.corner, n);
-    this.u = resize(this.u, n);
-    this.v = resize(this.v, n);
-    this.h = resize(this.h, n);
-    this.hull = resize(this.hull, 2 * n);
-  }
-
-  growSegments(): void {
-    const n = 2 * this.segmentEdge.length;
-    this.segmentStart = resize(this.segmentStart, n);
-    this.segmentEnd = resize(this.segmentEnd, n);
-    this.segmentEdge = resize(this.segmentEdge, n);
-  }
-
-  growFaces(): void {
-    const n = 2 * this.face.length;
-    this.face = resize(this.face, n);
-    this.facePoint = resize(this.facePoint, n);
-    this.faceSegments = resize(this.faceSegments, n);
-    this.slope = resize(this.slope, 2 * n);
+  /** Makes room for all of the polyhedron, and a point more. */
+  reserve(): void {
+    const { vertexCount, edgeCount, faceCount } = this.polyhedron;
+    const points = vertexCount + edgeCount + 1;
+    if (this.corner.length < points) {
+      this.corner = new Int32Array(2 * points);
+      this.u = new Float64Array(2 * points);
+      this.v = new Float64Array(2 * points);
+      this.h = new Float64Array(2 * points);
+      this.hull = new Int32Array(4 * points);
+      this.pointOf = new Int32Array(2 * points);
+    }
+    if (this.segmentEdge.length < edgeCount) {
+      this.segmentStart = new Int32Array(2 * edgeCount);
+      this.segmentEnd = new Int32Array(2 * edgeCount);
+      this.segmentEdge = new Int32Array(2 * edgeCount);
+    }
+    if (this.face.length < faceCount) {
+      this.face = new Int32Array(2 * faceCount);
+      this.facePoint = new Int32Array(2 * faceCount);
+      this.faceSegments = new Int32Array(2 * faceCount);
+      this.slope = new Float64Array(4 * faceCount);
+      this.placeOf = new Int32Array(2 * faceCount);
+    }
   }
 }

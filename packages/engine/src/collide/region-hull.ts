@@ -10,11 +10,10 @@ let order: Int32Array = new Int32Array(64);
 
 /** Writes the corners of the hull of points 0 … count − 1, with room for one more, and returns how many there are. */
 export function computeHull(hull: Int32Array, u: Float64Array, v: Float64Array, count: number): number {
+  if (count < 3) return writeFew(hull, u, v, count);
   if (order.length < count) order = resize(order, 2 * count);
   for (let k = 0; k < count; k++) order[k] = k;
   sortAlong(u, v, count);
-  if (count === 1) hull[0] = 0;
-  if (count < 2) return count;
   let m = 0;
   for (let k = 0; k < count; k++) {
     while (m > 1 && !turnsLeft(u, v, hull[m - 2], hull[m - 1], order[k])) m--;
@@ -27,6 +26,14 @@ export function computeHull(hull: Int32Array, u: Float64Array, v: Float64Array, 
   }
   // the first again
   return m - 1;
+}
+
+/** The hull of up to two points: all of them. */
+function writeFew(hull: Int32Array, u: Float64Array, v: Float64Array, count: number): number {
+  const swap = count === 2 && isBefore(u, v, 1, 0);
+  hull[0] = swap ? 1 : 0;
+  hull[1] = swap ? 0 : 1;
+  return count;
 }
 
 /**

@@ -23,6 +23,7 @@ import { collectPlaces, Places } from "./region-clip.js";
 import { collectFootprint, turnView } from "./region-features.js";
 import { Footprint, Limit, view } from "./region-footprint.js";
 import { computeHull, pruneHull } from "./region-hull.js";
+import { findPoint } from "./region-point.js";
 import type { Shape } from "./shape.js";
 import { takeCore } from "./support.js";
 
@@ -56,14 +57,22 @@ export function findRegion(
   const coreB = takeCore(shapeB, 1);
   vec3.copy(view, 6, result.values, PairSlot.normal);
   vec3.anyPerpendicular(view, 0, view, 6);
-  vec3.cross(view, 3, view, 6, view, 0);
   view[Limit.rounding] = rounding * (shapeA.reach + shapeB.reach);
   view[Limit.gap] = tolerance;
   view[Limit.lateral] = Math.max(tolerance, view[Limit.rounding]);
-  turnView(footA, coreA, framesA, oA);
-  turnView(footB, coreB, framesB, oB);
+  view[Limit.longestA] = 2 * shapeA.reach;
+  view[Limit.longestB] = 2 * shapeB.reach;
+  vec3.cross(view, 3, view, 6, view, 0);
+  footA.polyhedron = coreA;
+  footB.polyhedron = coreB;
+  turnView(footA, framesA, oA);
+  turnView(footB, framesB, oB);
   if (shapeA.reach <= shapeB.reach) placeExtremes(footA, framesA, oA, footB, framesB, oB);
   else placeExtremes(footB, framesB, oB, footA, framesA, oA);
+  if (findPoint(places, result, footA, footB)) {
+    addContact(buffer, 0, framesA, oA, framesB, oB);
+    return 1;
+  }
   // A reaches down to B within the tolerance, and B up to A
   const low = footA.axes[11];
   const high = footB.axes[11];

@@ -225,6 +225,9 @@ function searchAlong(coreA: Polyhedron, coreB: Polyhedron, i: number, countB: nu
   const ex = e[0];
   const ey = e[1];
   const ez = e[2];
+  const tx = e[3];
+  const ty = e[4];
+  const tz = e[5];
   const ee = ex * ex + ey * ey + ez * ez;
   for (let k = 0; k < countB; k++) {
     const o = 8 * k;
@@ -238,8 +241,8 @@ function searchAlong(coreA: Polyhedron, coreB: Polyhedron, i: number, countB: nu
     const j = listB[k];
     const p = 4 * edgeFaces[2 * j];
     const q = 4 * edgeFaces[2 * j + 1];
-    const start = planesB[p] * e[3] + planesB[p + 1] * e[4] + planesB[p + 2] * e[5];
-    const end = planesB[q] * e[3] + planesB[q + 1] * e[4] + planesB[q + 2] * e[5];
+    const start = planesB[p] * tx + planesB[p + 1] * ty + planesB[p + 2] * tz;
+    const end = planesB[q] * tx + planesB[q + 1] * ty + planesB[q + 2] * tz;
     if (start * end >= 0 || from * start <= 0) continue;
     const sign = from > 0 ? -1 : 1;
     const x = sign * (ey * uz - ez * uy);

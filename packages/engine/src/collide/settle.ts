@@ -13,24 +13,21 @@
 import { vec3 } from "../math/index.js";
 import { feet, findFeet } from "./foot.js";
 import { closest, computeDistance } from "./gjk.js";
-import { findFeatures, isBlurred, rounding } from "./nearest-features.js";
-import { PairSlot, Witness } from "./pair-result.js";
-import { measureFaceA, measureFaceB, plane, planeValues } from "./plane.js";
+import { findFeatures, isBlurred, isShort, rounding } from "./nearest-features.js";
+import { Witness } from "./pair-result.js";
+import { found, measureFaceA, measureFaceB, plane, planeValues } from "./plane.js";
 import type { Polyhedron } from "./polyhedron.js";
 import { known, measureAgain, provesOverlap, separateKnown } from "./separation.js";
 import { relative } from "./support.js";
 import { Verdict, verifyPlane } from "./verify.js";
+import { isDeepest } from "./verify-depth.js";
 import { verifyPoints } from "./verify-points.js";
 import { loadSimplex, rowSize, storeSimplex, type WitnessCache } from "./witness.js";
 
-/** What was found: features as in `PairResult`, … */
-export const found = { witness: Witness.none as Witness, featureA: -1, featureB: -1 };
-/** … and numbers as its `values`, but in the frame of A. */
-export const foundValues: Float64Array = new Float64Array(10);
 /** The distance up to which two that are apart count as touching, m. Negative: never. Set by the caller. */
 export const reachOfTouch: Float64Array = new Float64Array(1);
 
-/** Fills `found` for the pair that `relative` describes. `whole`: the depth must be the least of all, with points. */
+/** Fills `plane` and `found` for the pair that `relative` describes. `whole`: the depth must be the least of all, with points. */
 export function settlePair(
   coreA: Polyhedron,
   coreB: Polyhedron,
@@ -40,7 +37,7 @@ export function settlePair(
 ): void {
   const witness = cache.witness[slot] as Witness;
   if (witness === Witness.points && verifyPoints(coreA, coreB, cache.simplices, rowSize * slot)) {
-    if (closest[0] > reachOfTouch[0] && !isBlurred(coreA, coreB)) {
+    if (closest[0] > reachOfTouch[0] && !isShort()) {
       cache.verified++;
       takePoints();
       return;
@@ -52,11 +49,15 @@ export function settlePair(
   const verdict = byPlane ? verifyPlane(coreA, coreB, witness, i, j) : Verdict.open;
   const held = verdict !== Verdict.open || (byPlane && measureAgain(coreA, coreB, witness, i, j));
   const faced = verdict === Verdict.faced || (held && findFeet(coreA, coreB));
-  known[6] = held ? planeValues[0] : -Infinity;
-  const overlapping = faced && planeValues[0] <= 0 && shareMiddle(coreA, coreB);
-  if (faced && (planeValues[0] > 0 || (overlapping && !whole))) {
+  if (faced && (planeValues[0] > 0 || isDeepest(coreA, coreB))) {
     cache.verified++;
-    takePlane();
+    keepPlane(cache, slot);
+    return;
+  }
+  known[6] = held ? planeValues[0] : -Infinity;
+  const overlapping = faced && shareMiddle(coreA, coreB);
+  if (overlapping && !whole) {
+    cache.verified++;
     keepPlane(cache, slot);
   } else if (overlapping) settleOverlap(coreA, coreB, cache, slot, held, true);
   else followSimplex(coreA, coreB, cache, slot, held, faced && !whole);
@@ -88,7 +89,6 @@ function followSimplex(
     settleApart(coreA, coreB, cache, slot);
   } else if (enough) {
     cache.verified++;
-    takePlane();
     keepPlane(cache, slot);
   } else settleOverlap(coreA, coreB, cache, slot, held, false);
 }
@@ -107,7 +107,6 @@ function settleApart(coreA: Polyhedron, coreB: Polyhedron, cache: WitnessCache, 
     vec3.copy(feet, 3, closest, 7);
   }
   if (onFeatures) {
-    takePlane();
     keepPlane(cache, slot);
     return;
   }
@@ -122,7 +121,6 @@ function settleApart(coreA: Polyhedron, coreB: Polyhedron, cache: WitnessCache, 
       vec3.copy(feet, 3, known, 3);
     }
     if (meet || planeValues[0] <= 0 || closest[0] <= reachOfTouch[0]) {
-      takePlane();
       if (meet) keepPlane(cache, slot);
       else cache.witness[slot] = Witness.points;
       return;
@@ -134,12 +132,15 @@ function settleApart(coreA: Polyhedron, coreB: Polyhedron, cache: WitnessCache, 
 
 /** `closest` is the answer. */
 function takePoints(): void {
-  found.witness = Witness.points;
-  found.featureA = found.featureB = -1;
-  foundValues[PairSlot.gap] = closest[0];
-  for (let c = 0; c < 3; c++) foundValues[PairSlot.normal + c] = closest[1 + c] / closest[0];
-  vec3.copy(foundValues, PairSlot.pointA, closest, 4);
-  vec3.copy(foundValues, PairSlot.pointB, closest, 7);
+  plane.witness = Witness.points;
+  plane.featureA = plane.featureB = -1;
+  const out = found;
+  const d = closest[0];
+  out[0] = d;
+  out[1] = closest[1] / d;
+  out[2] = closest[2] / d;
+  out[3] = closest[3] / d;
+  for (let c = 4; c < 10; c++) out[c] = closest[c];
 }
 
 /** The two overlap, and `known` says where and by how much at most. `measured`: see `separateKnown`. */
@@ -168,19 +169,7 @@ function settleOverlap(
     vec3.copy(feet, 0, known, 0);
     vec3.copy(feet, 3, known, 3);
   }
-  takePlane();
   keepPlane(cache, slot);
-}
-
-/** `plane` and `feet` are the answer. */
-function takePlane(): void {
-  found.witness = plane.witness;
-  found.featureA = plane.featureA;
-  found.featureB = plane.featureB;
-  foundValues[PairSlot.gap] = planeValues[0];
-  vec3.copy(foundValues, PairSlot.normal, planeValues, 1);
-  vec3.copy(foundValues, PairSlot.pointA, feet, 0);
-  vec3.copy(foundValues, PairSlot.pointB, feet, 3);
 }
 
 function keepPlane(cache: WitnessCache, slot: number): void {

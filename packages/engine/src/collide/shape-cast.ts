@@ -5,9 +5,13 @@
  *   t ← t + g/(−n·d)
  *
  * The distance of convex shapes is a convex function of t, so that this is Newton's method from the safe side: never past
- * the impact, and to rounding in a few rounds; and where n·d ≥ 0 they come no closer any more.
+ * the impact, and to rounding in a few rounds; and where n·d ≥ 0 they come no closer any more. A mesh is met triangle by
+ * triangle (mesh-cast.ts); what moves may be the mesh.
  */
+import { vec3 } from "../math/index.js";
 import { frameSize } from "./frame.js";
+import { castOnMesh } from "./mesh-cast.js";
+import { swapPair } from "./mesh-contact.js";
 import { collideShapes, PairCache } from "./pair.js";
 import { PairResult, PairSlot } from "./pair-result.js";
 import type { Shape } from "./shape.js";
@@ -29,6 +33,7 @@ export class ShapeHit {
   rounds = 0;
 }
 
+const back = /* @__PURE__ */ new Float64Array(3);
 const moved = /* @__PURE__ */ new Float64Array(frameSize);
 const cache = /* @__PURE__ */ new PairCache(1);
 
@@ -50,6 +55,24 @@ export function castShape(
 ): boolean {
   const { pair } = hit;
   const { values } = pair;
+  if (shapeB.mesh !== null) {
+    hit.rounds = castOnMesh(pair, hit.fraction, shapeA, framesA, oA, path, p, limit, shapeB, framesB, oB);
+    hit.overlapping = hit.rounds > 0 && hit.fraction[0] === 0 && values[PairSlot.gap] < 0;
+    return hit.rounds > 0;
+  }
+  if (shapeA.mesh !== null) {
+    // the same as the other one moved back
+    vec3.negate(back, 0, path, p);
+    hit.rounds = castOnMesh(pair, hit.fraction, shapeB, framesB, oB, back, 0, limit, shapeA, framesA, oA);
+    hit.overlapping = hit.rounds > 0 && hit.fraction[0] === 0 && values[PairSlot.gap] < 0;
+    if (hit.rounds === 0) return false;
+    swapPair(pair);
+    for (let k = 0; k < 3; k++) {
+      values[PairSlot.pointA + k] += hit.fraction[0] * path[p + k];
+      values[PairSlot.pointB + k] += hit.fraction[0] * path[p + k];
+    }
+    return true;
+  }
   for (let k = 0; k < frameSize; k++) moved[k] = framesA[oA + k];
   cache.reset(0);
   const reach = Math.min(shapeA.reach, shapeB.reach);

@@ -41,6 +41,8 @@ export class Sweep implements BroadPhase {
   private readonly began: PairBuffer = new PairBuffer();
   private readonly ended: PairBuffer = new PairBuffer();
   private ids: Int32Array = new Int32Array(16);
+  /** The boxes of the last pass. */
+  private before: Float64Array = new Float64Array(0);
 
   constructor(options: SweepOptions = {}) {
     const { exchangeLimit = 100 } = options;
@@ -74,6 +76,7 @@ export class Sweep implements BroadPhase {
     this.passes++;
     this.exchanges = 0;
     pairs.start();
+    this.keepBoxes();
     table.read();
     if (table.goneCount > 0) this.forgetStale();
     if (table.freshCount > maxInserted || !this.sortLists()) this.rebuild();
@@ -82,6 +85,13 @@ export class Sweep implements BroadPhase {
       this.mendPairs();
     }
     table.finish();
+  }
+
+  /** What is now will be before. */
+  private keepBoxes(): void {
+    const { now } = this.table;
+    if (this.before.length < now.length) this.before = new Float64Array(now.length);
+    this.before.set(now);
   }
 
   private forgetStale(): void {
@@ -93,13 +103,13 @@ export class Sweep implements BroadPhase {
 
   /** False if there is too much to exchange. */
   private sortLists(): boolean {
-    const { now, before, count } = this.table;
+    const { now, count } = this.table;
     this.began.clear();
     this.ended.clear();
     // a small integer, which is not boxed on its way
     const allowed = Math.min(2 ** 30, Math.floor(this.exchangeLimit * count) + 1000) | 0;
     for (let axis = 0; axis < 3; axis++) {
-      const found = sortList(this.lists[axis], now, before, allowed - this.exchanges, this.began, this.ended);
+      const found = sortList(this.lists[axis], now, this.before, allowed - this.exchanges, this.began, this.ended);
       if (found < 0) return false;
       this.exchanges += found;
     }

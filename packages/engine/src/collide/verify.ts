@@ -14,7 +14,7 @@ import { feet } from "./foot.js";
 import { Witness } from "./pair-result.js";
 import { nearlyParallel, plane, planeValues } from "./plane.js";
 import type { Polyhedron } from "./polyhedron.js";
-import { climbSupport, relative, scanLimit } from "./support.js";
+import { climbSupport, relative } from "./support.js";
 
 const d = new Float64Array(3);
 
@@ -48,7 +48,7 @@ function verifyFaceA(coreA: Polyhedron, coreB: Polyhedron, f: number, start: num
   d[0] = dx;
   d[1] = dy;
   d[2] = dz;
-  const b = coreB.vertexCount > scanLimit ? climbSupport(coreB, d, 0, start) : scanSupport(coreB);
+  const b = climbSupport(coreB, d, 0, start);
   const bx = vertices[3 * b];
   const by = vertices[3 * b + 1];
   const bz = vertices[3 * b + 2];
@@ -91,7 +91,7 @@ function verifyFaceB(coreA: Polyhedron, coreB: Polyhedron, f: number, start: num
   d[0] = -x;
   d[1] = -y;
   d[2] = -z;
-  const a = coreA.vertexCount > scanLimit ? climbSupport(coreA, d, 0, start) : scanSupport(coreA);
+  const a = climbSupport(coreA, d, 0, start);
   const ax = vertices[3 * a];
   const ay = vertices[3 * a + 1];
   const az = vertices[3 * a + 2];
@@ -122,23 +122,6 @@ function verifyFaceB(coreA: Polyhedron, coreB: Polyhedron, f: number, start: num
   points[4] = py;
   points[5] = pz;
   return Verdict.faced;
-}
-
-/** As `findSupport` of a core with few corners, along d. */
-function scanSupport({ vertices, vertexCount }: Polyhedron): number {
-  const x = d[0];
-  const y = d[1];
-  const z = d[2];
-  let best = 0;
-  let most = x * vertices[0] + y * vertices[1] + z * vertices[2];
-  for (let v = 1; v < vertexCount; v++) {
-    const value = x * vertices[3 * v] + y * vertices[3 * v + 1] + z * vertices[3 * v + 2];
-    if (value > most) {
-      most = value;
-      best = v;
-    }
-  }
-  return best;
 }
 
 /** Whether d, in the plane of face f, lies on the inner side of each of its edges. */
@@ -230,7 +213,7 @@ function verifyEdges(coreA: Polyhedron, coreB: Polyhedron, i: number, j: number)
   const x = (sign * nx) / length;
   const y = (sign * ny) / length;
   const z = (sign * nz) / length;
-  values[0] = -(x * wx + y * wy + z * wz);
+  values[0] = x * (a[a0] - qx) + y * (a[a0 + 1] - qy) + z * (a[a0 + 2] - qz);
   values[1] = x;
   values[2] = y;
   values[3] = z;

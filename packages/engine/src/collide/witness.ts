@@ -47,7 +47,7 @@ export class WitnessCache {
   /** Forgets a row: for a pair that is new in it, or shapes that have changed. */
   reset(slot: number): void {
     this.witness[slot] = Witness.none;
-    this.simplices.fill(0, rowSize * slot, rowSize * slot + rowSize);
+    for (let k = rowSize * slot; k < rowSize * slot + rowSize; k++) this.simplices[k] = 0;
   }
 
   resetCounts(): void {

@@ -20,9 +20,12 @@ const plane = createPlane({ normal: [0.2, 1, 0.1] });
 /** All kinds, closed forms and roots; the shapes of all are made before any is collided. */
 const chosen = [
   "sphere box",
+  "sphere convex",
   "capsule capsule",
+  "capsule box",
   "capsule convex",
   "box cylinder",
+  "box cone",
   "cylinder cylinder",
   "cylinder cone",
 ];

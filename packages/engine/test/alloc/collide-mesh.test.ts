@@ -25,6 +25,7 @@ describe("meshes", () => {
     ["a box on a plane", place(createBox({ size: [0.6, 0.6, 1] }), [0.1, 0.2, 0.5]), flat],
     ["a box in bumps", place(createBox({ size: [0.6, 0.6, 1] }), [0.1, 0.2, 0.5], turnAbout([1, 0, 0], 0.1)), bumps],
     ["a sphere in bumps", place(createSphere({ radius: 0.5 }), [0.1, 0.2, 0.5]), bumps],
+    ["a capsule in bumps", place(createCapsule({ radius: 0.3, height: 1 }), [0.1, 0.2, 0.3]), bumps],
     ["a capsule on a plane", place(createCapsule({ radius: 0.3, height: 1 }), [0.1, 0.2, 0.3]), flat],
   ])("%s", (_, a, mesh) => {
     const collide = (): void => {
@@ -33,7 +34,7 @@ describe("meshes", () => {
       findMeshContacts(buffer, a.shape, a.frame, 0, mesh.shape, mesh.frame, 0, 1e-7);
     };
     // many functions, each to be optimised
-    for (let k = 0; k < 800; k++) collide();
+    for (let k = 0; k < 6000; k++) collide();
     const bytes = bytesPerCall(collide, 5);
     expect(buffer.count).toBeGreaterThan(0);
     expect(bytes).toBe(0);

@@ -63,6 +63,7 @@ function place(out: Float64Array, time: Float64Array): void {
 /** The gaps of all kinds are looked at elsewhere; here, those of some that take little time. */
 const pairs: MovingPair[] = [
   [0, 0],
+  [0, 2],
   [2, 2],
   [3, 2],
   [1, 6],

@@ -1,8 +1,10 @@
 /** No garbage in the narrow phase of polyhedra, whatever the pair and whether its witness is known. */
 import { describe, expect, test } from "vitest";
+import { findAlternativeNormals } from "../../src/collide/alternative-normals.js";
+import { writeFrame } from "../../src/collide/frame.js";
 import { PairResult } from "../../src/collide/pair-result.js";
 import { collideCores, collidePolyhedra, measureGap } from "../../src/collide/polyhedra.js";
-import { createCapsule } from "../../src/collide/shape.js";
+import { createBox, createCapsule } from "../../src/collide/shape.js";
 import { WitnessCache } from "../../src/collide/witness.js";
 import { bytesPerCall } from "../support/allocation.js";
 import { PairMaker } from "../support/convex-pairs.js";
@@ -60,4 +62,20 @@ describe("nothing is left on the heap by", () => {
   ])("%s", (_name, f) => {
     expect(bytesPerCall(makeRound(f), 5000)).toBe(0);
   });
+});
+
+test("nothing is left on the heap by the normals of two corners", () => {
+  const cube = createBox({ size: [1, 1, 1] });
+  const frames = new Float64Array(24);
+  writeFrame(frames, 0, Float64Array.of(1, 1, 1), 0, Float64Array.of(0, 0, 0, 1), 0);
+  writeFrame(frames, 12, new Float64Array(3), 0, Float64Array.of(0, 0, 0, 1), 0);
+  const result = new PairResult();
+  collidePolyhedra(result, cube, frames, 0, cube, frames, 12, new WitnessCache(1), 0, 1e-7);
+  const normals = new Float64Array(24);
+  let found = 0;
+  const once = (): void => {
+    found = findAlternativeNormals(normals, 0, result, cube, frames, 0, cube, frames, 12, 1e-7);
+  };
+  expect(bytesPerCall(once, 1000)).toBe(0);
+  expect(found).toBe(3);
 });

@@ -1,4 +1,8 @@
-/** Distance of triangles from points, segments and closed surfaces, all triangles one by one: for shapes that are apart. */
+/**
+ * Distance of triangles from points, segments and closed surfaces, all triangles one by one: for shapes that are apart. How
+ * often a closed surface goes round a point, and where a ray meets triangles, by formulas that share nothing with the
+ * engine's.
+ */
 export type Point = readonly number[];
 export type Triangle = readonly [Point, Point, Point];
 
@@ -64,4 +68,32 @@ export function segmentToTriangle(p: Point, q: Point, triangle: Triangle): numbe
 export function triangleToTriangle(s: Triangle, t: Triangle): number {
   const sides = [0, 1, 2].map((k) => segmentToTriangle(s[k], s[(k + 1) % 3], t));
   return Math.min(...sides, ...t.map((p) => pointToTriangle(p, s)));
+}
+
+/**
+ * How often a closed surface goes round p: the sum of the solid angles of its triangles over 4π (Van Oosterom and Strackee
+ * 1983). 1 within, 0 outside, for normals that point outward.
+ */
+export function windingNumber(p: Point, triangles: readonly Triangle[]): number {
+  let sum = 0;
+  for (const triangle of triangles) {
+    const [a, b, c] = triangle.map((corner) => minus(corner, p));
+    const [la, lb, lc] = [a, b, c].map((v) => Math.hypot(...v));
+    const below = la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb;
+    sum += 2 * Math.atan2(dot(a, cross(b, c)), below);
+  }
+  return sum / (4 * Math.PI);
+}
+
+/** t at which p + t d meets the plane of a triangle, and how far within its sides: the least of three distances. */
+export function rayToTriangle(p: Point, d: Point, [a, b, c]: Triangle): { t: number; within: number; front: boolean } {
+  const n = cross(minus(b, a), minus(c, a));
+  const t = dot(minus(a, p), n) / dot(d, n);
+  const q = p.map((x, k) => x + t * d[k]);
+  const sides = [
+    [a, b],
+    [b, c],
+    [c, a],
+  ].map(([u, v]) => dot(cross(minus(v, u), minus(q, u)), n) / (Math.hypot(...n) * Math.hypot(...minus(v, u))));
+  return { t, within: Math.min(...sides), front: dot(d, n) < 0 };
 }

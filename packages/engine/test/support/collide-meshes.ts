@@ -2,9 +2,11 @@
 import { ContactBuffer } from "../../src/collide/contact-buffer.js";
 import { createMesh } from "../../src/collide/mesh.js";
 import { collideMesh, findMeshContacts } from "../../src/collide/mesh-contact.js";
+import type { TriangleMesh } from "../../src/collide/mesh-table.js";
 import { PairResult } from "../../src/collide/pair-result.js";
-import type { Shape } from "../../src/collide/shape.js";
-import type { Placed } from "./regions.js";
+import { Kind, type Shape } from "../../src/collide/shape.js";
+import { pointToTriangle, segmentToTriangle, type Triangle, triangleToTriangle } from "../oracles/collide-mesh.js";
+import { dot, type Placed } from "./regions.js";
 
 /** A grid of n × n squares of a side, centred, over x and y with z = height(x, y), each of two triangles. */
 export function createTerrain(n: number, side: number, height: (x: number, y: number) => number): Shape {
@@ -69,4 +71,35 @@ export function holdAgainst(a: Placed, mesh: Placed, tolerance = 1e-7): PairResu
   const result = new PairResult();
   collideMesh(result, a.shape, a.frame, 0, mesh.shape, mesh.frame, 0, tolerance);
   return result;
+}
+
+/** The triangles of a mesh in its own frame. */
+export function listTriangles(shape: Shape): Triangle[] {
+  const { vertices, triangles, triangleCount } = shape.mesh as TriangleMesh;
+  const corner = (v: number): number[] => [...vertices.subarray(3 * v, 3 * v + 3)];
+  return Array.from({ length: triangleCount }, (_, t) =>
+    [0, 1, 2].map((k) => corner(triangles[3 * t + k])),
+  ) as unknown as Triangle[];
+}
+
+/** The distance of a sphere, capsule or polyhedron from triangles, one by one, for bodies that are apart from them. */
+export function measureAll({ shape, frame }: Placed, all: readonly Triangle[]): number {
+  const toWorld = (p: readonly number[]): number[] =>
+    [0, 1, 2].map((r) => frame[r] + dot([...frame.subarray(3 + 3 * r, 6 + 3 * r)], p));
+  if (shape.kind === Kind.sphere) {
+    return Math.min(...all.map((t) => pointToTriangle([...frame.subarray(0, 3)], t))) - shape.radius;
+  }
+  if (shape.kind === Kind.capsule) {
+    const ends = [-1, 1].map((s) => toWorld([0, s * shape.halfHeight, 0]));
+    return Math.min(...all.map((t) => segmentToTriangle(ends[0], ends[1], t))) - shape.radius;
+  }
+  const p = shape.polyhedron as NonNullable<Shape["polyhedron"]>;
+  const sides: Triangle[] = [];
+  for (let f = 0; f < p.faceCount; f++) {
+    const face = [...p.faceVertices.subarray(p.faceStart[f], p.faceStart[f + 1])].map((v) =>
+      toWorld([...p.vertices.subarray(3 * v, 3 * v + 3)]),
+    );
+    for (let k = 1; k + 1 < face.length; k++) sides.push([face[0], face[k], face[k + 1]]);
+  }
+  return Math.min(...all.flatMap((t) => sides.map((s) => triangleToTriangle(s, t))));
 }

@@ -2,7 +2,6 @@
 import { createRng, nextInRange, nextRotation, type Rng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
 import { ContactBuffer } from "../../src/collide/contact-buffer.js";
-import type { TriangleMesh } from "../../src/collide/mesh-table.js";
 import { collideShapes, findContacts, PairCache } from "../../src/collide/pair.js";
 import { PairResult, Status } from "../../src/collide/pair-result.js";
 import {
@@ -12,17 +11,17 @@ import {
   createCylinder,
   createPlane,
   createSphere,
-  Kind,
   type Shape,
 } from "../../src/collide/shape.js";
-import { pointToTriangle, segmentToTriangle, type Triangle, triangleToTriangle } from "../oracles/collide-mesh.js";
 import {
   createSurface,
   createTerrain,
   holdAgainst,
   listMeshContacts,
   listRows,
+  listTriangles,
   type MeshContact,
+  measureAll,
 } from "../support/collide-meshes.js";
 import { makers } from "../support/curved-shapes.js";
 import {
@@ -174,8 +173,8 @@ describe("the surface of a convex body is that body", () => {
     }
     // measured 2.3e-15
     expect(worstApart).toBeLessThan(5e-15);
-    // measured 1.2e-15; a cylinder or cone 1e-4 within a ridge is found less than 1e-4 deep, but not the least depth
-    expect(worstNear).toBeLessThan(kind === "cylinder" || kind === "cone" ? 1e-4 : 3e-15);
+    // measured 1.2e-15
+    expect(worstNear).toBeLessThan(3e-15);
     // measured 2e-11 for small regions, whose corners are known to 1e-15
     expect(worstArea).toBeLessThan(1e-10);
   });
@@ -214,33 +213,7 @@ describe("bumpy terrain against all its triangles", () => {
     0.5,
     (x, y) => 0.4 * Math.sin(2.1 * x) * Math.cos(1.7 * y) + 0.1 * Math.sin(5 * x + y),
   );
-  const { vertices, triangles, triangleCount } = terrain.mesh as TriangleMesh;
-  const corner = (v: number): number[] => [...vertices.subarray(3 * v, 3 * v + 3)];
-  const all = Array.from({ length: triangleCount }, (_, t) =>
-    [0, 1, 2].map((k) => corner(triangles[3 * t + k])),
-  ) as unknown as Triangle[];
-
-  const toWorld = (frame: Float64Array, p: readonly number[]): number[] =>
-    [0, 1, 2].map((r) => frame[r] + dot([...frame.subarray(3 + 3 * r, 6 + 3 * r)], p));
-
-  function measureAll({ shape, frame }: Placed): number {
-    if (shape.kind === Kind.sphere) {
-      return Math.min(...all.map((t) => pointToTriangle([...frame.subarray(0, 3)], t))) - shape.radius;
-    }
-    if (shape.kind === Kind.capsule) {
-      const ends = [-1, 1].map((s) => toWorld(frame, [0, s * shape.halfHeight, 0]));
-      return Math.min(...all.map((t) => segmentToTriangle(ends[0], ends[1], t))) - shape.radius;
-    }
-    const p = shape.polyhedron as NonNullable<Shape["polyhedron"]>;
-    const sides: Triangle[] = [];
-    for (let f = 0; f < p.faceCount; f++) {
-      const face = [...p.faceVertices.subarray(p.faceStart[f], p.faceStart[f + 1])].map((v) =>
-        toWorld(frame, [...p.vertices.subarray(3 * v, 3 * v + 3)]),
-      );
-      for (let k = 1; k + 1 < face.length; k++) sides.push([face[0], face[k], face[k + 1]]);
-    }
-    return Math.min(...all.flatMap((t) => sides.map((s) => triangleToTriangle(s, t))));
-  }
+  const all = listTriangles(terrain);
 
   test.each([
     ["sphere", 60],
@@ -254,7 +227,7 @@ describe("bumpy terrain against all its triangles", () => {
       nextRotation(q, 0, rng);
       const x = [nextInRange(rng, -3.5, 3.5), nextInRange(rng, -3.5, 3.5), nextInRange(rng, 2, 3)];
       const a = place(makers[kind](rng, 0.6), x, [...q]);
-      const expected = measureAll(a);
+      const expected = measureAll(a, all);
       worst = Math.max(worst, Math.abs(holdAgainst(a, place(terrain, [0, 0, 0])).values[0] - expected));
     }
     // both sum products of coordinates up to 5

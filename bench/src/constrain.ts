@@ -1,0 +1,15 @@
+/**
+ * Constraints, a part at a time: trees of links (constrain-trees.ts), nets (constrain-nets.ts), and the chain with a heavy
+ * weight beside other engines (constrain-precision.ts). Each part is one function that prints its tables and returns the
+ * bounds it missed, a line each.
+ */
+import { benchNets } from "./constrain-nets.js";
+import { benchPrecision } from "./constrain-precision.js";
+import { benchTrees } from "./constrain-trees.js";
+
+export async function run(args: readonly string[]): Promise<number> {
+  const quick = args.includes("--quick");
+  const missed = [...benchTrees(quick), ...benchNets(quick), ...(await benchPrecision(quick))];
+  console.log(missed.length === 0 ? "\nAll bounds hold." : `\nMissed:\n  ${missed.join("\n  ")}`);
+  return missed.length === 0 ? 0 : 1;
+}
