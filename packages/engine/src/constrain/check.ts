@@ -1,0 +1,64 @@
+/**
+ * What can be said of the constraints of a mechanism at its state: how well they are met, whether some follow from
+ * others (then the forces are not unique, and those of least norm are taken), and whether some contradict others.
+ */
+import { multiplyInverseMass } from "./inverse-mass.js";
+import type { Mechanism } from "./mechanism.js";
+
+export interface ConstraintReport {
+  /** How many scalar constraints there are, and how many of them are independent. */
+  readonly rows: number;
+  readonly rank: number;
+  /** Whether the forces are unique: all rows are independent. */
+  readonly unique: boolean;
+  /** The largest |C|, m or rad, and |Ċ|, m/s or rad/s. */
+  readonly position: number;
+  readonly velocity: number;
+  /** The largest part of C̈ that no force could bring to what it must be, m/s² or rad/s². */
+  readonly acceleration: number;
+  /** Constraints that contradict others: "constraints[3] (motor)". */
+  readonly conflicts: readonly string[];
+}
+
+/** Beyond this, relative to the accelerations at hand, a constraint is not met by any force. */
+const conflictTolerance = 1e-8;
+
+/** Evaluates the forces once, at the state of the mechanism. */
+export function checkConstraints(mechanism: Mechanism): ConstraintReport {
+  mechanism.prepare();
+  mechanism.evaluate();
+  const { table, solver, constraints } = mechanism;
+  solver.judge();
+  const position = largest(table.value);
+  const velocity = largest(table.rate);
+  mechanism.derivative(new Float64Array(mechanism.dimension));
+  const missing = findMissing(mechanism);
+  const size = 1 + largest(mechanism.acceleration) + largest(table.gamma);
+  const conflicts = constraints.flatMap(({ name }, c) => {
+    const own = missing.subarray(table.rowStart[c], table.rowStart[c + 1]);
+    return largest(own) > conflictTolerance * size ? [`constraints[${c}] (${name})`] : [];
+  });
+  const rank = table.rows - solver.redundant;
+  const unique = solver.redundant === 0;
+  return { rows: table.rows, rank, unique, position, velocity, acceleration: largest(missing), conflicts };
+}
+
+/** C̈ + k_s C + k_d Ċ, which the forces should make zero, from the λ of the last evaluation. */
+function findMissing(mechanism: Mechanism): Float64Array {
+  const { table, acceleration, settings } = mechanism;
+  const { gamma, value, rate } = table;
+  const total = new Float64Array(mechanism.count);
+  table.addTransposed(total, table.lambda);
+  multiplyInverseMass(mechanism, total);
+  for (let k = 0; k < total.length; k++) total[k] += acceleration[k];
+  const missing = new Float64Array(table.rows);
+  table.multiply(missing, total);
+  for (let r = 0; r < table.rows; r++) {
+    missing[r] += gamma[r] + settings.stiffness * value[r] + settings.damping * rate[r];
+  }
+  return missing;
+}
+
+function largest(values: Float64Array): number {
+  return values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+}

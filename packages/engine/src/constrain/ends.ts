@@ -1,0 +1,123 @@
+/**
+ * Ends of the three simple kinds: the world, a particle, a place on a rigid body.
+ *
+ *   body   p = x + r,  v = ẋ + ω × r,  a = ω × (ω × r)         row of J: (n, r × n + t)
+ *
+ * Follows: Rigid Body Simulation, section 2.5 and appendix C.
+ */
+import { fail, mat3, quat, requireInteger, requireVector, vec3 } from "../math/index.js";
+import { bodySize, type RigidSystem, Slot } from "../rigid/index.js";
+import { Carrier, type End, EndSlot, endSize } from "./end.js";
+import type { Mechanism } from "./mechanism.js";
+
+/** A place that stays where it is: `point` and, row by row, `axes` in world coordinates. */
+export function createWorldEnd(point: ArrayLike<number>, axes: ArrayLike<number> = identity): End {
+  const at = new Float64Array(endSize);
+  at.set(Array.from(point), EndSlot.point);
+  at.set(Array.from(axes), EndSlot.axes);
+  return { carrier: Carrier.world, index: -1, width: 0, turns: true, name: "world", at, locate() {}, writeRow() {} };
+}
+
+export function createParticleEnd(path: string, mechanism: Mechanism, index: number): End {
+  const { particles, anchors } = mechanism.system;
+  requireInteger(path, index, 0, particles.count - 1, "add particles before what names them");
+  if (anchors.particle.subarray(0, anchors.count).includes(index)) {
+    fail("is-anchor", path, "must not be an anchor", index, "name the body and the point: { body, point }");
+  }
+  return new ParticleEnd(index);
+}
+
+class ParticleEnd implements End {
+  readonly carrier = Carrier.particle;
+  readonly index: number;
+  readonly width = 3;
+  readonly turns = false;
+  readonly name: string;
+  readonly at = new Float64Array(endSize);
+
+  constructor(index: number) {
+    this.index = index;
+    this.name = `particle ${index}`;
+    mat3.setIdentity(this.at, EndSlot.axes);
+  }
+
+  locate({ system }: Mechanism): void {
+    const { state } = system.particles;
+    const { at, index } = this;
+    for (let k = 0; k < 6; k++) at[k] = state[6 * index + k];
+  }
+
+  writeRow(out: Float64Array, o: number, n: Float64Array, i: number): void {
+    out[o] = n[i];
+    out[o + 1] = n[i + 1];
+    out[o + 2] = n[i + 2];
+  }
+}
+
+/** `point` in the user's frame of the body; `rotation` turns the axes of the end against the user's. */
+export function createBodyEnd(
+  path: string,
+  system: RigidSystem,
+  index: number,
+  point: ArrayLike<number> = [0, 0, 0],
+  rotation: ArrayLike<number> = [0, 0, 0, 1],
+): End {
+  system.requireBody(`${path}.body`, index);
+  requireVector(`${path}.point`, point);
+  const q = Float64Array.from(rotation);
+  // from the axes of the end to those of the body frame
+  const turn = new Float64Array(4);
+  quat.conjugate(turn, 0, system.axes, 4 * index);
+  quat.multiply(turn, 0, turn, 0, q, 0);
+  const local = new Float64Array(9);
+  quat.toMatrix(local, 0, turn, 0);
+  return new BodyEnd(index, system.toBodyPoint(index, point), local);
+}
+
+class BodyEnd implements End {
+  readonly carrier = Carrier.body;
+  readonly index: number;
+  readonly width = 6;
+  readonly turns = true;
+  readonly name: string;
+  readonly at = new Float64Array(endSize);
+  /** The point and the axes in the body frame. */
+  private readonly point: Float64Array;
+  private readonly axes: Float64Array;
+  /** r = p − x, and ω × r. */
+  private readonly r = new Float64Array(6);
+
+  constructor(index: number, point: Float64Array, axes: Float64Array) {
+    this.index = index;
+    this.name = `body ${index}`;
+    this.point = point;
+    this.axes = axes;
+  }
+
+  locate({ system }: Mechanism): void {
+    const { at, r, index } = this;
+    const { rotation, velocity, angularVelocity: omega, state } = system;
+    mat3.transformVector(r, 0, rotation, 9 * index, this.point, 0);
+    vec3.add(at, EndSlot.point, state, bodySize * index + Slot.x, r, 0);
+    mat3.multiply(at, EndSlot.axes, rotation, 9 * index, this.axes, 0);
+    vec3.copy(at, EndSlot.angularVelocity, omega, 3 * index);
+    vec3.cross(r, 3, omega, 3 * index, r, 0);
+    vec3.add(at, EndSlot.velocity, velocity, 3 * index, r, 3);
+    vec3.cross(at, EndSlot.acceleration, omega, 3 * index, r, 3);
+  }
+
+  writeRow(out: Float64Array, o: number, n: Float64Array, i: number, t: Float64Array, j: number): void {
+    const { r } = this;
+    const nx = n[i];
+    const ny = n[i + 1];
+    const nz = n[i + 2];
+    out[o] = nx;
+    out[o + 1] = ny;
+    out[o + 2] = nz;
+    out[o + 3] = r[1] * nz - r[2] * ny + t[j];
+    out[o + 4] = r[2] * nx - r[0] * nz + t[j + 1];
+    out[o + 5] = r[0] * ny - r[1] * nx + t[j + 2];
+  }
+}
+
+const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];

@@ -1,0 +1,68 @@
+/**
+ * Between the drawers of bodies, particles and coordinates and the one vector q̇ of the constraints.
+ *
+ *   velocities       v and ω of a body, v of a particle, u̇
+ *   accelerations    F/m and I⁻¹(τ + L × ω) of a body, f/m of a particle, M⁻¹Q; what is driven has those of its path
+ *   forces           Q̂ = Jᵀλ, added into the accumulators
+ *
+ * Follows: Constrained Dynamics, section 4.5; Rigid Body Simulation, appendix C.
+ */
+import { vec3 } from "../math/index.js";
+import { computeAngularAcceleration } from "../rigid/index.js";
+import type { Mechanism } from "./mechanism.js";
+
+/** q̇. */
+export function gatherVelocities(out: Float64Array, mechanism: Mechanism): void {
+  const { system, particleStart, coordinates, coordinateStart, own, ownStart } = mechanism;
+  const { velocity, angularVelocity, particles } = system;
+  for (let i = 0; i < system.count; i++) {
+    vec3.copy(out, 6 * i, velocity, 3 * i);
+    vec3.copy(out, 6 * i + 3, angularVelocity, 3 * i);
+  }
+  for (let j = 0; j < particles.count; j++) vec3.copy(out, particleStart + 3 * j, particles.state, 6 * j + 3);
+  for (let g = 0; g < coordinates.length; g++) {
+    const k = coordinates[g].width;
+    for (let i = 0; i < k; i++) out[coordinateStart[g] + i] = own[ownStart[g] + k + i];
+  }
+}
+
+/** W Q; the path's own acceleration of what follows one. */
+export function gatherAccelerations(out: Float64Array, mechanism: Mechanism): void {
+  const { system, particleStart, coordinates, coordinateStart } = mechanism;
+  const { kinematics, inverseMass, force, particles } = system;
+  for (let i = 0; i < system.count; i++) {
+    if (kinematics.count > 0 && kinematics.isDriven(i)) kinematics.readAcceleration(out, 6 * i, i);
+    else {
+      const w = inverseMass[i];
+      for (let x = 0; x < 3; x++) out[6 * i + x] = w * force[3 * i + x];
+    }
+    computeAngularAcceleration(out, 6 * i + 3, system, i);
+  }
+  for (let j = 0; j < particles.count; j++) {
+    const w = particles.inverseMass[j];
+    for (let x = 0; x < 3; x++) out[particleStart + 3 * j + x] = w * particles.force[3 * j + x];
+  }
+  particles.writePathAccelerations(out, particleStart, 3);
+  for (let g = 0; g < coordinates.length; g++) {
+    const { width, force: Q } = coordinates[g];
+    for (let i = 0; i < width; i++) out[coordinateStart[g] + i] = Q[i];
+    coordinates[g].multiplyInverse(out, coordinateStart[g]);
+  }
+}
+
+/** Adds Q̂ to what the other forces have left in the accumulators. */
+export function scatterForces(Q: Float64Array, mechanism: Mechanism): void {
+  const { system, particleStart, coordinates, coordinateStart } = mechanism;
+  const { force, torque, particles } = system;
+  for (let i = 0; i < system.count; i++) {
+    vec3.add(force, 3 * i, force, 3 * i, Q, 6 * i);
+    vec3.add(torque, 3 * i, torque, 3 * i, Q, 6 * i + 3);
+  }
+  for (let j = 0; j < particles.count; j++) {
+    vec3.add(particles.force, 3 * j, particles.force, 3 * j, Q, particleStart + 3 * j);
+  }
+  for (let g = 0; g < coordinates.length; g++) {
+    const { width, force: own } = coordinates[g];
+    for (let i = 0; i < width; i++) own[i] += Q[coordinateStart[g] + i];
+  }
+}

@@ -1,0 +1,368 @@
+/**
+ * Bodies, particles and things with coordinates of their own, held together by constraints: a `Problem` whose forces are
+ * completed by those of the constraints before its derivative is taken.
+ *
+ *   J W Jᵀ λ = −J̇ q̇ − J W Q − k_s C − k_d Ċ                                                                   (11)
+ *   Q̂ = Jᵀ λ
+ *
+ *   q̇   v and ω of the bodies, v of the particles, u̇ of the coordinates       W   the inverse of their masses
+ *   Q    the forces on them; with a body's torque goes L × ω                     λ   one number a row
+ *
+ * At the end of every step, positions are put back onto C = 0 and velocities onto Ċ = 0 (project.ts). The state is that of
+ * the bodies and particles, then u and u̇ of each thing with coordinates, then the clock.
+ *
+ * Follows: Constrained Dynamics, sections 3, 4 and 5.1.
+ */
+import { fail } from "../math/index.js";
+import type { Problem } from "../ode/index.js";
+import { RigidSystem } from "../rigid/index.js";
+import { assemble } from "./assemble.js";
+import type { Constraint, ConstraintMaker } from "./constraint.js";
+import type { Coordinates } from "./coordinates.js";
+import { Carrier, type End } from "./end.js";
+import { gatherAccelerations, gatherVelocities, scatterForces } from "./gather.js";
+import type { VelocityLayout } from "./inverse-mass.js";
+import { createOptions, type MechanismOptions, type MechanismSettings } from "./mechanism-options.js";
+import { projectPositions, projectVelocities } from "./project.js";
+import { type Columns, RowTable } from "./row-table.js";
+import { ConstraintSolver } from "./solver.js";
+
+/** A force that acts along coordinates of joints, or on things with coordinates. */
+export interface MechanismForce {
+  /** Said in reports: "motor", "joint spring", … */
+  readonly name: string;
+  /** Adds into the accumulators: `system.force`, `system.torque`, `system.particles.force`, `force` of coordinates. */
+  apply(mechanism: Mechanism): void;
+  /** The potential energy at the state, J, if the force (or a part of it) is conservative. */
+  energy?(mechanism: Mechanism): number;
+  /** Called when a step has ended. */
+  finishStep?(): void;
+}
+
+export class Mechanism implements Problem, VelocityLayout, Columns {
+  readonly system: RigidSystem;
+  readonly constraints: Constraint[] = [];
+  readonly coordinates: Coordinates[] = [];
+  /** What acts along coordinates of joints, or on things with coordinates of their own. */
+  readonly forces: MechanismForce[] = [];
+  readonly settings: MechanismSettings;
+
+  /** The rows of all constraints; built anew after something was added or removed. */
+  table: RowTable;
+  solver: ConstraintSolver;
+  /** q̇: see `Columns`. */
+  velocity: Float64Array = new Float64Array(0);
+  /** W Q, and for what is driven its acceleration. */
+  acceleration: Float64Array = new Float64Array(0);
+  particleStart = 0;
+  coordinateStart: Int32Array = new Int32Array(1);
+
+  /** u and u̇ of all things with coordinates, one behind the other. */
+  own: Float64Array = new Float64Array(0);
+  /** Where u of each begins in `own`; the last entry is the end. */
+  ownStart: Int32Array = new Int32Array(1);
+  /** The state of the bodies with the clock, on its way from or to a state of the whole. */
+  private inner = new Float64Array(1);
+  private rightSide = new Float64Array(0);
+  private ownRevision = 0;
+  private seenRevision = -1;
+
+  constructor(system: RigidSystem, options: MechanismOptions = {}) {
+    if (!(system instanceof RigidSystem)) {
+      fail("not-a-system", "system", "must be a RigidSystem", system, "new Mechanism(new RigidSystem())");
+    }
+    if (system.constraintForces !== null) {
+      const cure = "one mechanism holds all constraints of a system";
+      fail("has-constraints", "system", "must not be in another mechanism", "one with constraints", cure);
+    }
+    this.settings = createOptions(options);
+    this.system = system;
+    this.table = new RowTable([], this);
+    this.solver = new ConstraintSolver(this.table, this, 0, this.settings.solver);
+    system.constraintForces = this;
+  }
+
+  // --- building ------------------------------------------------------------------------------------------------------
+
+  /** Adds a constraint and returns it: `mechanism.add(ball({ … }))`. */
+  add<C extends Constraint>(make: ConstraintMaker<C>): C {
+    if (typeof make !== "function") {
+      const cure = "add what ball(…), hinge(…), … return";
+      fail("not-a-constraint", "constraint", "must be made by one of the functions for constraints", make, cure);
+    }
+    const constraint = make(this, `constraints[${this.constraints.length}]`);
+    this.constraints.push(constraint);
+    this.revise();
+    return constraint;
+  }
+
+  /** Removes a constraint; it is no error if it is not there. */
+  remove(constraint: Constraint): void {
+    const k = this.constraints.indexOf(constraint);
+    if (k < 0) return;
+    this.constraints.splice(k, 1);
+    this.revise();
+  }
+
+  /** Adds a thing with coordinates of its own, and returns it. */
+  addCoordinates<G extends Coordinates>(thing: G): G {
+    const k = thing.width;
+    const start = this.own.length;
+    this.coordinates.push(thing);
+    const own = new Float64Array(start + 2 * k);
+    own.set(this.own);
+    own.set(Array.from(thing.initial), start);
+    this.own = own;
+    this.ownStart = Int32Array.of(...this.ownStart, own.length);
+    thing.derive(own, start);
+    this.revise();
+    return thing;
+  }
+
+  /** Adds a force that is told of the mechanism, and returns it. Forces on bodies and particles go to the system. */
+  addForce<F extends MechanismForce>(force: F): F {
+    if (typeof force?.apply !== "function" || typeof force.name !== "string") {
+      const cure = 'write { name: "push", apply(mechanism) { … } }';
+      fail("not-a-force", "force", "must be an object with a name and a method apply(mechanism)", force, cure);
+    }
+    this.forces.push(force);
+    this.revise();
+    return force;
+  }
+
+  /** Removes a force; it is no error if it is not there. */
+  removeForce(force: MechanismForce): void {
+    const k = this.forces.indexOf(force);
+    if (k >= 0) this.forces.splice(k, 1);
+    this.revise();
+  }
+
+  /** The number of a thing with coordinates, or −1. */
+  findCoordinates(thing: Coordinates): number {
+    return this.coordinates.indexOf(thing);
+  }
+
+  /** Counts the changes of bodies, forces and constraints: solvers then begin anew. */
+  get revision(): number {
+    return this.ownRevision + this.system.revision;
+  }
+
+  /** To be called when a constraint or force was changed by hand. */
+  revise(): void {
+    this.ownRevision++;
+  }
+
+  /** Takes the constraints away from the system, for good. */
+  detach(): void {
+    if (this.system.constraintForces === this) this.system.constraintForces = null;
+  }
+
+  /**
+   * Moves everything, as little as can be in the metric of the masses, to where all constraints are met, and takes from
+   * the velocities what breaks them. Throws if there is no such place.
+   */
+  assemble(): void {
+    this.prepare();
+    assemble(this);
+    this.revise();
+  }
+
+  // --- the requests of a solver --------------------------------------------------------------------------------------
+
+  get dimension(): number {
+    return this.system.dimension + this.own.length;
+  }
+
+  get time(): number {
+    return this.system.time;
+  }
+
+  getState(state: Float64Array): void {
+    const { own } = this;
+    const n = this.system.dimension;
+    if (own.length === 0) {
+      this.system.getState(state);
+      return;
+    }
+    this.readInner();
+    for (let i = 0; i < n; i++) state[i] = this.inner[i];
+    for (let i = 0; i < own.length; i++) state[n + i] = own[i];
+    state[n + own.length] = this.inner[n];
+  }
+
+  private readInner(): void {
+    const n = this.system.dimension;
+    if (this.inner.length !== n + 1) this.inner = new Float64Array(n + 1);
+    this.system.getState(this.inner);
+  }
+
+  setState(state: Float64Array): void {
+    const { own } = this;
+    const n = this.system.dimension;
+    if (own.length === 0) {
+      this.system.setState(state);
+      return;
+    }
+    if (this.inner.length !== n + 1) this.inner = new Float64Array(n + 1);
+    for (let i = 0; i < n; i++) this.inner[i] = state[i];
+    for (let i = 0; i < own.length; i++) own[i] = state[n + i];
+    this.inner[n] = state[n + own.length];
+    this.system.setState(this.inner);
+    this.deriveOwn();
+  }
+
+  /** Makes all that depends on the state agree with it: to be called after the state was written by hand. */
+  derive(): void {
+    this.system.derive();
+    this.deriveOwn();
+  }
+
+  private deriveOwn(): void {
+    const { coordinates, own, ownStart } = this;
+    for (let g = 0; g < coordinates.length; g++) coordinates[g].derive(own, ownStart[g]);
+  }
+
+  derivative(out: Float64Array): void {
+    const { coordinates, own, ownStart, system } = this;
+    // asks for the forces of the constraints on its way
+    system.derivative(out);
+    const n = system.dimension;
+    for (let g = 0; g < coordinates.length; g++) {
+      const k = coordinates[g].width;
+      const o = n + ownStart[g];
+      for (let i = 0; i < k; i++) {
+        out[o + i] = own[ownStart[g] + k + i];
+        out[o + k + i] = coordinates[g].force[i];
+      }
+      coordinates[g].multiplyInverse(out, o + k);
+    }
+  }
+
+  /** Called by the system once all other forces are in the accumulators: adds those of the constraints. */
+  addForces(): void {
+    this.prepare();
+    const { coordinates, table, solver, rightSide: b, velocity, acceleration, settings } = this;
+    for (let g = 0; g < coordinates.length; g++) coordinates[g].computeForces(this);
+    for (let k = 0; k < this.forces.length; k++) this.forces[k].apply(this);
+    if (table.rows === 0) return;
+    this.evaluate();
+    gatherAccelerations(acceleration, this);
+    table.multiply(b, acceleration);
+    const { stiffness, damping } = settings;
+    const { lambda, value, rate, gamma } = table;
+    for (let r = 0; r < table.rows; r++) {
+      b[r] = -gamma[r] - b[r] - stiffness * value[r] - damping * rate[r];
+      lambda[r] = b[r];
+    }
+    solver.factor();
+    solver.solve(lambda);
+    velocity.fill(0);
+    table.addTransposed(velocity, lambda);
+    scatterForces(velocity, this);
+    gatherVelocities(velocity, this);
+  }
+
+  /** Positions back onto C = 0, velocities onto Ċ = 0. */
+  finishStep(): boolean {
+    this.prepare();
+    const { constraints, table, settings } = this;
+    let isMoved = false;
+    if (settings.projection && table.rows > 0) {
+      this.evaluate();
+      this.solver.judge();
+      isMoved = projectPositions(this);
+      if (projectVelocities(this)) isMoved = true;
+    }
+    for (let c = 0; c < constraints.length; c++) constraints[c].finishStep?.();
+    for (let k = 0; k < this.forces.length; k++) this.forces[k].finishStep?.();
+    return isMoved;
+  }
+
+  // --- the rows ------------------------------------------------------------------------------------------------------
+
+  /** Makes table and solver anew if bodies, coordinates or constraints were added or removed. */
+  prepare(): void {
+    if (this.seenRevision === this.revision) return;
+    const { system, coordinates } = this;
+    this.particleStart = 6 * system.count;
+    this.coordinateStart = new Int32Array(coordinates.length + 1);
+    this.coordinateStart[0] = this.particleStart + 3 * system.particles.count;
+    for (let g = 0; g < coordinates.length; g++) {
+      this.coordinateStart[g + 1] = this.coordinateStart[g] + coordinates[g].width;
+    }
+    this.velocity = new Float64Array(this.count);
+    this.acceleration = new Float64Array(this.count);
+    this.table = new RowTable(this.constraints, this);
+    this.rightSide = new Float64Array(this.table.rows);
+    this.solver = new ConstraintSolver(this.table, this, this.count, this.settings.solver);
+    this.seenRevision = this.revision;
+    this.evaluate();
+    this.solver.judge();
+  }
+
+  /** How many numbers q̇ has. */
+  get count(): number {
+    return this.coordinateStart[this.coordinateStart.length - 1];
+  }
+
+  findColumn(end: End): number {
+    if (end.carrier === Carrier.body) return 6 * end.index;
+    if (end.carrier === Carrier.particle) return this.particleStart + 3 * end.index;
+    return this.coordinateStart[end.index];
+  }
+
+  /** C, Ċ, J and γ at the state. */
+  evaluate(): void {
+    const { table, velocity } = this;
+    const { constraints, places, drift, rate } = table;
+    for (let k = 0; k < places.length; k++) places[k].locate(this);
+    table.clear();
+    for (let c = 0; c < constraints.length; c++) constraints[c].evaluate(table, c, this);
+    gatherVelocities(velocity, this);
+    table.multiply(rate, velocity);
+    for (let r = 0; r < table.rows; r++) rate[r] += drift[r];
+  }
+
+  // --- reading -------------------------------------------------------------------------------------------------------
+
+  /** The number of a constraint, or an error. */
+  requireConstraint(constraint: Constraint): number {
+    const c = this.constraints.indexOf(constraint);
+    if (c < 0) fail("no-such-constraint", "constraint", "must be one of this mechanism", constraint?.name);
+    return c;
+  }
+
+  /** The largest |C| and |Ċ| at the state: m or rad, m/s or rad/s. */
+  measureError(): { readonly position: number; readonly velocity: number } {
+    this.prepare();
+    this.evaluate();
+    const { value, rate } = this.table;
+    const largest = (values: Float64Array) => values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+    return { position: largest(value), velocity: largest(rate) };
+  }
+
+  /**
+   * What a constraint does to its first end, at that end's place: the force, N, in `out[o … o+2]` and the torque, N·m, in
+   * `out[o+3 … o+5]`, world axes, as of the last evaluation of the derivative. Its other end feels the opposite.
+   */
+  readReaction(out: Float64Array, o: number, constraint: Constraint): void {
+    this.prepare();
+    const { wrench, lambda, rowStart } = this.table;
+    const c = this.requireConstraint(constraint);
+    for (let x = 0; x < 6; x++) {
+      out[o + x] = 0;
+      for (let r = rowStart[c]; r < rowStart[c + 1]; r++) out[o + x] += lambda[r] * wrench[6 * r + x];
+    }
+  }
+
+  /** What entry `index` of the state is, in words. */
+  describe(index: number): string {
+    const n = this.system.dimension;
+    if (index < n) return this.system.describe(index);
+    let g = 0;
+    while (g + 1 < this.coordinates.length && index - n >= this.ownStart[g + 1]) g++;
+    const k = index - n - this.ownStart[g];
+    const { name, width } = this.coordinates[g];
+    return k < width ? `u[${k}] of "${name}"` : `rate of u[${k - width}] of "${name}"`;
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * A motor keeps a coordinate of a joint at a speed, or on a way, that is given as a function of time. It is as strong as
+ * it must be: its torque (force, along a length) is part of the answer. There is no greatest torque.
+ *
+ *   speed      Ċ = ṡ − u(t)               ∂C/∂t = −u        γ − u̇         binds velocities alone
+ *   position   C = s − s(t)               ∂C/∂t = −ṡ(t)     γ − s̈(t)      binds positions
+ *
+ * Where the joint does not begin with that speed, or at that place (by up to half a turn), `assemble` brings it there; the
+ * first step would too, all at once.
+ *
+ * Follows: Constrained Dynamics, section 3.
+ */
+import { fail } from "../math/index.js";
+import type { Constraint, ConstraintMaker } from "./constraint.js";
+import type { End } from "./end.js";
+import type { JointCoordinate } from "./joint-coordinate.js";
+import { requireCoordinate } from "./joint-probe.js";
+import type { Mechanism } from "./mechanism.js";
+import { requireKnown } from "./require-known.js";
+import type { RowTable } from "./row-table.js";
+import { readTimeFunction, type TimeFunction } from "./time-function.js";
+
+export interface MotorOptions {
+  /** rad/s or m/s; a function writes it and its rate. */
+  readonly speed?: number | TimeFunction;
+  /** rad or m; a function writes it and its first two derivatives. */
+  readonly position?: number | TimeFunction;
+}
+
+/**
+ *   motor(hinge.angle, { speed: 3 })
+ *   motor(slider.travel, { position: traceTime((t) => t.sin()) })
+ */
+export function motor(coordinate: JointCoordinate, options: MotorOptions): ConstraintMaker<Motor> {
+  return (mechanism, path) => {
+    requireCoordinate(`${path}.coordinate`, coordinate);
+    requireKnown(path, options, ["speed", "position"]);
+    const { speed, position } = options;
+    if ((speed === undefined) === (position === undefined)) {
+      const cure = "for example { speed: 3 } or { position: 0.5 }";
+      fail("missing", `${path}.speed`, "must be given, or position, and not both", speed, cure);
+    }
+    const { time } = mechanism;
+    const goal =
+      position === undefined
+        ? readTimeFunction(`${path}.speed`, speed ?? 0, 1, time)
+        : readTimeFunction(`${path}.position`, position, 2, time);
+    return new Motor(mechanism, coordinate, goal, position === undefined ? "velocities" : "positions");
+  };
+}
+
+export class Motor implements Constraint {
+  readonly name = "motor";
+  readonly rows = 1;
+  readonly ends: readonly End[];
+  readonly binds: "positions" | "velocities";
+  readonly coordinate: JointCoordinate;
+  private readonly mechanism: Mechanism;
+  private readonly follow: TimeFunction;
+  private readonly time = new Float64Array(1);
+  /** u and u̇, or s, ṡ and s̈. */
+  private readonly goal: Float64Array;
+
+  constructor(mechanism: Mechanism, coordinate: JointCoordinate, follow: TimeFunction, binds: Motor["binds"]) {
+    this.mechanism = mechanism;
+    this.coordinate = coordinate;
+    this.ends = coordinate.ends;
+    this.follow = follow;
+    this.binds = binds;
+    this.goal = new Float64Array(binds === "positions" ? 3 : 2);
+  }
+
+  evaluate(table: RowTable, c: number, { system }: Mechanism): void {
+    const { coordinate, time, goal, binds } = this;
+    const { particles } = system;
+    const r = table.rowStart[c];
+    coordinate.evaluate(table, c, 0);
+    time[0] = particles.state[6 * particles.count];
+    this.follow(time, goal);
+    if (binds === "velocities") {
+      table.value[r] = 0;
+      table.drift[r] -= goal[0];
+      table.gamma[r] -= goal[1];
+      return;
+    }
+    table.value[r] -= goal[0];
+    table.drift[r] -= goal[1];
+    table.gamma[r] -= goal[2];
+  }
+
+  /** The torque of a motor on an angle, N·m, as of the last evaluation of the derivative; above 0 where it speeds up. */
+  torque(): number {
+    requireCoordinate("motor.torque", this.coordinate, "angle");
+    return this.readLambda();
+  }
+
+  /** The force of a motor along a length, N, as of the last evaluation of the derivative. */
+  force(): number {
+    requireCoordinate("motor.force", this.coordinate, "length");
+    return this.readLambda();
+  }
+
+  private readLambda(): number {
+    const { mechanism } = this;
+    mechanism.prepare();
+    const { lambda, rowStart } = mechanism.table;
+    return lambda[rowStart[mechanism.requireConstraint(this)]];
+  }
+
+  finishStep(): void {
+    this.coordinate.finishStep?.();
+  }
+}

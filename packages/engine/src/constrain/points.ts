@@ -1,0 +1,107 @@
+/**
+ * Constraints on points alone: two points that stay together, a point that stays where it is, a distance that is kept.
+ *
+ *   ball, nail   C = p_A − p_B          γ = a_A − a_B        3 rows
+ *   distance     C = |p_A − p_B| − ℓ    see length.ts        1 row
+ *
+ * Follows: Constrained Dynamics, sections 2 and 4.
+ */
+import { fail, requirePositive, requireVector } from "../math/index.js";
+import type { Constraint, ConstraintMaker } from "./constraint.js";
+import { type End, EndSlot } from "./end.js";
+import { createWorldEnd } from "./ends.js";
+import type { JointCoordinate } from "./joint-coordinate.js";
+import { FixedLength, Length } from "./length.js";
+import type { Mechanism } from "./mechanism.js";
+import { createEnd, type Place } from "./place.js";
+import { requireKnown } from "./require-known.js";
+import type { RowTable } from "./row-table.js";
+
+export interface PairOptions {
+  readonly a: Place;
+  readonly b: Place;
+}
+
+/** Two points that stay together: a ball joint between bodies, a knot between particles. */
+export function ball(options: PairOptions): ConstraintMaker {
+  return (mechanism, path) => {
+    requireKnown(path, options, ["a", "b"]);
+    const a = createEnd(`${path}.a`, mechanism, options.a);
+    const b = createEnd(`${path}.b`, mechanism, options.b);
+    return new Coincidence("ball", a, b);
+  };
+}
+
+export interface NailOptions {
+  readonly a: Place;
+  /** Where in the world. Default where the point is at the time of adding. */
+  readonly at?: ArrayLike<number>;
+}
+
+/** A point that stays where it is in the world; a body still turns about it. */
+export function nail(options: NailOptions): ConstraintMaker {
+  return (mechanism, path) => {
+    requireKnown(path, options, ["a", "at"]);
+    const a = createEnd(`${path}.a`, mechanism, options.a);
+    a.locate(mechanism);
+    const { at = a.at.slice(EndSlot.point, EndSlot.point + 3) } = options;
+    requireVector(`${path}.at`, at);
+    return new Coincidence("nail", a, createWorldEnd(at));
+  };
+}
+
+class Coincidence implements Constraint {
+  readonly name: string;
+  readonly rows = 3;
+  readonly ends: readonly End[];
+
+  constructor(name: string, a: End, b: End) {
+    this.name = name;
+    this.ends = [a, b];
+  }
+
+  evaluate(table: RowTable, c: number): void {
+    const A = this.ends[0].at;
+    const B = this.ends[1].at;
+    const r = table.rowStart[c];
+    for (let k = 0; k < 3; k++) {
+      table.value[r + k] = A[EndSlot.point + k] - B[EndSlot.point + k];
+      table.gamma[r + k] = A[EndSlot.acceleration + k] - B[EndSlot.acceleration + k];
+      table.writeRow(c, 0, k, unit, 3 * k, none, 0);
+      table.writeRow(c, 1, k, minus, 3 * k, none, 0);
+    }
+  }
+}
+
+export interface DistanceOptions extends PairOptions {
+  /** m. Default the distance at the time of adding. */
+  readonly length?: number;
+}
+
+/** A rod without mass: two points that keep their distance; also a point on a sphere about another. */
+export function distance(options: DistanceOptions): ConstraintMaker<FixedLength> {
+  return (mechanism, path) => {
+    requireKnown(path, options, ["a", "b", "length"]);
+    const coordinate = createDistance(mechanism, path, options);
+    const { length = coordinate.measure(mechanism) } = options;
+    if (length === 0)
+      fail("no-length", `${path}.length`, "must not be 0", length, "use ball(…) for points that coincide");
+    requirePositive(`${path}.length`, length);
+    return new FixedLength("distance", coordinate, length);
+  };
+}
+
+/** The distance of two points as a coordinate, for limits and whatever else acts along it. */
+export function createDistanceCoordinate(mechanism: Mechanism, options: PairOptions): JointCoordinate {
+  requireKnown("distance", options, ["a", "b"]);
+  return createDistance(mechanism, "distance", options);
+}
+
+export function createDistance(mechanism: Mechanism, path: string, { a, b }: PairOptions): Length {
+  const ends = [createEnd(`${path}.a`, mechanism, a), createEnd(`${path}.b`, mechanism, b)];
+  return new Length("distance", ends, [[0, 1, 1]]);
+}
+
+const unit = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+const minus = unit.map((x) => -x);
+const none = new Float64Array(3);

@@ -1,0 +1,122 @@
+/**
+ * Puts a state back onto its constraints, as near as can be in the metric of the masses.
+ *
+ *   positions    J W Jᵀ μ = −C,   δq = W Jᵀ μ        again until C is zero but for rounding (Newton)
+ *   velocities   J W Jᵀ μ = −Ċ,   δq̇ = W Jᵀ μ        an impulse Jᵀμ: once, since Ċ is linear in q̇
+ *
+ * Rows that bind velocities alone keep positions from moving across them. A factor of J serves while the error falls
+ * fast; otherwise it is made anew.
+ */
+import { quat, vec3 } from "../math/index.js";
+import { Answer, bodySize, Slot } from "../rigid/index.js";
+import { multiplyInverseMass } from "./inverse-mass.js";
+import type { Mechanism } from "./mechanism.js";
+
+const maxPasses = 12;
+/** The error must fall by this factor a pass, or J is factored anew. */
+const slowFall = 0.01;
+
+/** Moves positions until |C| is within the tolerance, or falls no more. Tells whether anything moved. */
+export function projectPositions(mechanism: Mechanism): boolean {
+  const { settings, solver } = mechanism;
+  let error = measurePositions(mechanism);
+  let isMoved = false;
+  for (let pass = 0; pass < maxPasses && error > settings.tolerance; pass++) {
+    isMoved = true;
+    movePositions(mechanism);
+    mechanism.evaluate();
+    const next = measurePositions(mechanism);
+    // at the level of rounding, another pass would only stir
+    if (!(next < 0.5 * error)) break;
+    if (next > slowFall * error) solver.factor();
+    error = next;
+  }
+  return isMoved;
+}
+
+/** One step of Newton's method from the rows at hand; they are not evaluated again. */
+function movePositions(mechanism: Mechanism): void {
+  const { velocity } = mechanism;
+  findDisplacement(velocity, mechanism);
+  addDisplacement(mechanism, velocity);
+}
+
+/** δq ← W Jᵀ μ, J W Jᵀ μ = −C. */
+export function findDisplacement(delta: Float64Array, mechanism: Mechanism): void {
+  const { table, solver } = mechanism;
+  const { correction: mu, value, holonomic } = table;
+  for (let r = 0; r < table.rows; r++) mu[r] = holonomic[r] === 1 ? -value[r] : 0;
+  solver.solve(mu);
+  delta.fill(0);
+  table.addTransposed(delta, mu);
+  multiplyInverseMass(mechanism, delta);
+}
+
+/** The largest |C|. */
+export function measurePositions({ table }: Mechanism): number {
+  const { value } = table;
+  let most = 0;
+  for (let r = 0; r < value.length; r++) most = Math.max(most, Math.abs(value[r]));
+  return most;
+}
+
+/** Takes from the velocities what breaks the constraints. Expects J factored at the state. Tells whether it did. */
+export function projectVelocities(mechanism: Mechanism): boolean {
+  const { table, solver, velocity } = mechanism;
+  const { correction: mu, rate } = table;
+  let most = 0;
+  for (let r = 0; r < table.rows; r++) {
+    most = Math.max(most, Math.abs(rate[r]));
+    mu[r] = -rate[r];
+  }
+  if (most === 0) return false;
+  solver.solve(mu);
+  velocity.fill(0);
+  table.addTransposed(velocity, mu);
+  addImpulses(mechanism, velocity);
+  return true;
+}
+
+/** Moves everything by δq: positions by a sum, rotations by a small turn, world axes. */
+export function addDisplacement(mechanism: Mechanism, delta: Float64Array): void {
+  const { system, particleStart, coordinates, coordinateStart, own, ownStart } = mechanism;
+  const { state, particles } = system;
+  for (let i = 0; i < system.count; i++) {
+    const y = bodySize * i;
+    if (system.answers[i] === 0) continue;
+    vec3.add(state, y + Slot.x, state, y + Slot.x, delta, 6 * i);
+    quat.fromRotationVector(turn, 0, delta, 6 * i + 3);
+    quat.multiply(state, y + Slot.q, turn, 0, state, y + Slot.q);
+  }
+  for (let j = 0; j < particles.count; j++) {
+    if (particles.inverseMass[j] === 0) continue;
+    vec3.add(particles.state, 6 * j, particles.state, 6 * j, delta, particleStart + 3 * j);
+  }
+  for (let g = 0; g < coordinates.length; g++) {
+    for (let i = 0; i < coordinates[g].width; i++) own[ownStart[g] + i] += delta[coordinateStart[g] + i];
+  }
+  mechanism.derive();
+}
+
+/** Adds impulses: to P and L of bodies, divided by the masses to the velocities of all else. */
+export function addImpulses(mechanism: Mechanism, impulse: Float64Array): void {
+  const { system, particleStart, coordinates, coordinateStart, own, ownStart } = mechanism;
+  const { state, particles, answers } = system;
+  for (let i = 0; i < system.count; i++) {
+    const y = bodySize * i;
+    if ((answers[i] & Answer.force) !== 0) vec3.add(state, y + Slot.P, state, y + Slot.P, impulse, 6 * i);
+    if ((answers[i] & Answer.torque) !== 0) vec3.add(state, y + Slot.L, state, y + Slot.L, impulse, 6 * i + 3);
+  }
+  for (let j = 0; j < particles.count; j++) {
+    const w = particles.inverseMass[j];
+    for (let x = 0; x < 3; x++) particles.state[6 * j + 3 + x] += w * impulse[particleStart + 3 * j + x];
+  }
+  for (let g = 0; g < coordinates.length; g++) {
+    const k = coordinates[g].width;
+    coordinates[g].multiplyInverse(impulse, coordinateStart[g]);
+    for (let i = 0; i < k; i++) own[ownStart[g] + k + i] += impulse[coordinateStart[g] + i];
+  }
+  mechanism.derive();
+}
+
+const turn = new Float64Array(4);
