@@ -21,7 +21,7 @@ import { Kind, type Shape } from "./shape.js";
 export const relative: Float64Array = new Float64Array(13);
 
 /** Below so many corners a core is looked through; above it is climbed. */
-export const scanLimit = 12;
+const scanLimit = 12;
 
 /** Writes `relative`, for shapes placed at framesA[i …] and framesB[j …]. */
 export function relate(

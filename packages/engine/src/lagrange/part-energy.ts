@@ -1,0 +1,42 @@
+/**
+ * The energy of parts in motion.
+ *
+ *   ½ Σ m v_c² + ω·I ω          −Σ m g·x_c
+ */
+import { mat3, vec3 } from "../math/index.js";
+import type { PartMotion } from "./inertial-wrench.js";
+
+/** Parts with their places and speeds. */
+interface LocatedParts extends PartMotion {
+  readonly count: number;
+  readonly position: Float64Array;
+  readonly velocity: Float64Array;
+}
+
+/** J. */
+export function computeKineticEnergy(parts: LocatedParts): number {
+  const { count, mass, center, rotation: R, velocity, angularVelocity: omega, inertia } = parts;
+  let twice = 0;
+  for (let i = 0; i < count; i++) {
+    mat3.transformVector(s, 0, R, 9 * i, center, 3 * i);
+    vec3.cross(s, 0, omega, 3 * i, s, 0);
+    vec3.add(s, 0, s, 0, velocity, 3 * i);
+    mat3.transformVectorTransposed(s, 3, R, 9 * i, omega, 3 * i);
+    mat3.transformVector(s, 6, inertia, 9 * i, s, 3);
+    twice += mass[i] * vec3.dot(s, 0, s, 0) + vec3.dot(s, 3, s, 6);
+  }
+  return 0.5 * twice;
+}
+
+/** J. */
+export function computeWeightEnergy(parts: LocatedParts): number {
+  const { count, mass, center, rotation: R, position, gravity } = parts;
+  let energy = 0;
+  for (let i = 0; i < count; i++) {
+    mat3.transformVector(s, 0, R, 9 * i, center, 3 * i);
+    energy -= mass[i] * (vec3.dot(gravity, 0, position, 3 * i) + vec3.dot(gravity, 0, s, 0));
+  }
+  return energy;
+}
+
+const s = new Float64Array(9);
