@@ -16,8 +16,10 @@ import {
 import {
   type Check,
   jelly,
+  mechanismScenes,
   particleScenes,
   rigidScenes,
+  runMechanismScene,
   runParticleScene,
   runRigidScene,
   worstError,
@@ -68,7 +70,7 @@ export async function runDemo(options: DemoOptions, context: Context): Promise<n
   if (signal.aborted) return ExitCode.interrupted;
   const energy = { start, now: totalEnergy(system), kinetic: kineticEnergy(system) };
   stdout.write(describeRun(simulation, events, deepest, energy));
-  const known = [runKnownParticles(), runKnownBodies()];
+  const known = [runKnownParticles(), runKnownBodies(), runKnownMechanisms()];
   stdout.write(known.map(describeKnown).join("\n"));
   const failed = known.flatMap(({ rows }) => rows).filter(({ checks }) => !(worstError(checks) <= worstAllowed));
   for (const { name } of failed) stderr.write(`${name}: off by more than ${worstAllowed}\n`);
@@ -133,6 +135,12 @@ function runKnownParticles(): Known {
 function runKnownBodies(): Known {
   const rows = rigidScenes.map((scene) => ({ name: scene.name, checks: scene.check(runRigidScene(scene, 1e-12)) }));
   return { title: "Rigid bodies with known answers, by dopri5 at tolerance 1e-12:", rows };
+}
+
+/** Forces are among what is known of them: hence the smaller tolerance. */
+function runKnownMechanisms(): Known {
+  const rows = mechanismScenes.map((scene) => ({ name: scene.name, checks: runMechanismScene(scene, 1e-11).check() }));
+  return { title: "Mechanisms with known answers, by dopri5 at tolerance 1e-11:", rows };
 }
 
 /** A table with the number of each scene that is furthest off. */

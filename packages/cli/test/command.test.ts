@@ -64,6 +64,10 @@ describe("rigor demo", () => {
     expect(stdout).toMatch(/pushed-block .* \d\.\de-16\n/);
     expect(stdout).toMatch(/dzhanibekov .* [12]\.\de-7\n/);
     expect(stdout).toMatch(/lagrange-top .* [12]\.\de-9\n/);
+    // mechanisms: rounding; forces of 59 N; and the angles of Andrews' squeezer
+    expect(stdout).toMatch(/atwood-machine .* \d\.\de-16\n/);
+    expect(stdout).toMatch(/bead-on-wire .* [89]\.\de-8\n/);
+    expect(stdout).toMatch(/andrews-squeezer .* [45]\.\de-11\n/);
     expect(stderr).toMatch(/^\S.*: 0%.*\n/);
     expect(stderr).toMatch(/: 100%.*\n$/);
     expect(stdout + stderr).not.toContain(String.fromCharCode(27));

@@ -1,4 +1,19 @@
 export {
+  andrewsSqueezer,
+  atwoodMachine,
+  beadOnWire,
+  bricardLinkage,
+  doublePendulum,
+  fourBar,
+  gyroscope,
+  hangingChain,
+  mechanismScenes,
+  rollingDisc,
+  simplePendulum,
+  sliderCrank,
+} from "./mechanisms/index.js";
+export { type MechanismModel, type MechanismScene, runMechanismScene } from "./mechanisms/mechanism-scene.js";
+export {
   bouncingBall,
   bungee,
   chain,

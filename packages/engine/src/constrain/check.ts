@@ -4,6 +4,7 @@
  */
 import { multiplyInverseMass } from "./inverse-mass.js";
 import type { Mechanism } from "./mechanism.js";
+import { ConstraintSolver } from "./solver.js";
 
 export interface ConstraintReport {
   /** How many scalar constraints there are, and how many of them are independent. */
@@ -16,7 +17,7 @@ export interface ConstraintReport {
   readonly velocity: number;
   /** The largest part of C̈ that no force could bring to what it must be, m/s² or rad/s². */
   readonly acceleration: number;
-  /** Constraints that contradict others: "constraints[3] (motor)". */
+  /** Constraints that contradict others, in their speeds or accelerations: "constraints[3] (motor)". */
   readonly conflicts: readonly string[];
 }
 
@@ -27,20 +28,35 @@ const conflictTolerance = 1e-8;
 export function checkConstraints(mechanism: Mechanism): ConstraintReport {
   mechanism.prepare();
   mechanism.evaluate();
-  const { table, solver, constraints } = mechanism;
-  solver.judge();
+  const { table, constraints } = mechanism;
+  const { rows } = table;
   const position = largest(table.value);
   const velocity = largest(table.rate);
+  // conjugate gradients do not tell the rank: one that does
+  const solver = new ConstraintSolver(table, mechanism, mechanism.count, "direct");
+  solver.judge();
+  const left = findLeft(solver, table.rate);
   mechanism.derivative(new Float64Array(mechanism.dimension));
   const missing = findMissing(mechanism);
   const size = 1 + largest(mechanism.acceleration) + largest(table.gamma);
   const conflicts = constraints.flatMap(({ name }, c) => {
-    const own = missing.subarray(table.rowStart[c], table.rowStart[c + 1]);
-    return largest(own) > conflictTolerance * size ? [`constraints[${c}] (${name})`] : [];
+    const [first, end] = [table.rowStart[c], table.rowStart[c + 1]];
+    const isMissed = largest(missing.subarray(first, end)) > conflictTolerance * size;
+    const isLeft = largest(left.subarray(first, end)) > conflictTolerance * (1 + velocity);
+    return isMissed || isLeft ? [`constraints[${c}] (${name})`] : [];
   });
-  const rank = table.rows - solver.redundant;
-  const unique = solver.redundant === 0;
-  return { rows: table.rows, rank, unique, position, velocity, acceleration: largest(missing), conflicts };
+  const rank = rows - solver.redundant;
+  return { rows, rank, unique: rank === rows, position, velocity, acceleration: largest(missing), conflicts };
+}
+
+/** What no impulse could take from Ċ. */
+function findLeft(solver: ConstraintSolver, rate: Float64Array): Float64Array {
+  const mu = rate.map((x) => -x);
+  solver.solve(mu);
+  const left = new Float64Array(rate.length);
+  solver.multiply(left, mu);
+  for (let r = 0; r < left.length; r++) left[r] += rate[r];
+  return left;
 }
 
 /** C̈ + k_s C + k_d Ċ, which the forces should make zero, from the λ of the last evaluation. */

@@ -17,6 +17,7 @@ import { fail } from "../math/index.js";
 import type { Problem } from "../ode/index.js";
 import { RigidSystem } from "../rigid/index.js";
 import { assemble } from "./assemble.js";
+import { describeBroken, isBroken } from "./broken.js";
 import type { Constraint, ConstraintMaker } from "./constraint.js";
 import type { Coordinates } from "./coordinates.js";
 import { Carrier, type End } from "./end.js";
@@ -64,6 +65,8 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
   /** The state of the bodies with the clock, on its way from or to a state of the whole. */
   private inner = new Float64Array(1);
   private rightSide = new Float64Array(0);
+  /** Which constraints the last step broke beyond repair, in words. The derivative is then not a number. */
+  private fault: string | null = null;
   private ownRevision = 0;
   private seenRevision = -1;
 
@@ -226,6 +229,7 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
     const { coordinates, own, ownStart, system } = this;
     // asks for the forces of the constraints on its way
     system.derivative(out);
+    if (this.fault !== null) out[0] = Number.NaN;
     const n = system.dimension;
     for (let g = 0; g < coordinates.length; g++) {
       const k = coordinates[g].width;
@@ -246,6 +250,8 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
     for (let k = 0; k < this.forces.length; k++) this.forces[k].apply(this);
     if (table.rows === 0) return;
     this.evaluate();
+    // the state may have been set back since
+    if (this.fault !== null && !isBroken(this)) this.fault = null;
     gatherAccelerations(acceleration, this);
     table.multiply(b, acceleration);
     const { stiffness, damping } = settings;
@@ -272,6 +278,9 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
       this.solver.judge();
       isMoved = projectPositions(this);
       if (projectVelocities(this)) isMoved = true;
+      // speeds that contradict one another are left as they are
+      if (this.solver.redundant > 0) this.evaluate();
+      if (isBroken(this)) this.fault = describeBroken(this);
     }
     for (let c = 0; c < constraints.length; c++) constraints[c].finishStep?.();
     for (let k = 0; k < this.forces.length; k++) this.forces[k].finishStep?.();
@@ -296,6 +305,7 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
     this.rightSide = new Float64Array(this.table.rows);
     this.solver = new ConstraintSolver(this.table, this, this.count, this.settings.solver);
     this.seenRevision = this.revision;
+    this.fault = null;
     this.evaluate();
     this.solver.judge();
   }
@@ -358,6 +368,7 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
   /** What entry `index` of the state is, in words. */
   describe(index: number): string {
     const n = this.system.dimension;
+    if (this.fault !== null) return this.fault;
     if (index < n) return this.system.describe(index);
     let g = 0;
     while (g + 1 < this.coordinates.length && index - n >= this.ownStart[g + 1]) g++;

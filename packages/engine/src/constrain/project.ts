@@ -19,19 +19,28 @@ const slowFall = 0.01;
 /** Moves positions until |C| is within the tolerance, or falls no more. Tells whether anything moved. */
 export function projectPositions(mechanism: Mechanism): boolean {
   const { settings, solver } = mechanism;
-  let error = measurePositions(mechanism);
   let isMoved = false;
-  for (let pass = 0; pass < maxPasses && error > settings.tolerance; pass++) {
+  writeLargest(size, 0, mechanism.table.value);
+  for (let pass = 0; pass < maxPasses && size[0] > settings.tolerance; pass++) {
     isMoved = true;
     movePositions(mechanism);
     mechanism.evaluate();
-    const next = measurePositions(mechanism);
+    writeLargest(size, 1, mechanism.table.value);
     // at the level of rounding, another pass would only stir
-    if (!(next < 0.5 * error)) break;
-    if (next > slowFall * error) solver.factor();
-    error = next;
+    if (!(size[1] < 0.5 * size[0])) break;
+    if (size[1] > slowFall * size[0]) solver.factor();
+    size[0] = size[1];
   }
   return isMoved;
+}
+
+/** The largest |C| before and after a pass: in an array, since a number that is returned is boxed. */
+const size = new Float64Array(2);
+
+function writeLargest(out: Float64Array, o: number, values: Float64Array): void {
+  let most = 0;
+  for (let r = 0; r < values.length; r++) most = Math.max(most, Math.abs(values[r]));
+  out[o] = most;
 }
 
 /** One step of Newton's method from the rows at hand; they are not evaluated again. */
@@ -54,10 +63,8 @@ export function findDisplacement(delta: Float64Array, mechanism: Mechanism): voi
 
 /** The largest |C|. */
 export function measurePositions({ table }: Mechanism): number {
-  const { value } = table;
-  let most = 0;
-  for (let r = 0; r < value.length; r++) most = Math.max(most, Math.abs(value[r]));
-  return most;
+  writeLargest(size, 0, table.value);
+  return size[0];
 }
 
 /** Takes from the velocities what breaks the constraints. Expects J factored at the state. Tells whether it did. */

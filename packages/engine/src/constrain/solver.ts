@@ -51,6 +51,8 @@ export class ConstraintSolver implements TransposableOperator {
   private readonly b: Float64Array;
   private readonly x: Float64Array;
   private readonly r: Float64Array;
+  /** The mean of the diagonal of A: one number, in an array so that it is not boxed. */
+  private readonly mean = new Float64Array(1);
   /** Whether the dense factor, and whether ε, are in use. */
   private isDense = false;
   private isCompliant = false;
@@ -104,11 +106,14 @@ export class ConstraintSolver implements TransposableOperator {
   private factorSingular(): SolveStatus {
     if (this.dense !== null) return this.factorDense();
     this.isCompliant = true;
-    return this.factorShifted(this.meanDiagonal() * compliance);
+    this.measureDiagonal();
+    return this.factorShifted(compliance);
   }
 
-  private factorShifted(shift: number): SolveStatus {
+  /** Factors A + ε, ε = `relative` times the mean of the diagonal. */
+  private factorShifted(relative: number): SolveStatus {
     const { sparse, pattern, table } = this;
+    const shift = relative * this.mean[0];
     fillSchur(pattern, table, this.weighed, this.layout);
     const { matrix } = pattern;
     for (let c = 0; c < table.constraints.length; c++) {
@@ -123,19 +128,19 @@ export class ConstraintSolver implements TransposableOperator {
 
   /** Eigenvalues of A that are zero: those of A − τ that are negative (Sylvester). */
   private countSmall(): number {
-    const mean = this.meanDiagonal();
-    this.factorShifted(-mean * rankTolerance);
+    this.measureDiagonal();
+    this.factorShifted(-rankTolerance);
     const count = (this.sparse?.negative ?? 0) - this.pattern.hubRows;
-    this.factorShifted(mean * compliance);
+    this.factorShifted(compliance);
     return count;
   }
 
-  private meanDiagonal(): number {
+  private measureDiagonal(): void {
     const { table, weighed } = this;
     const { jacobian, valueStart, width } = table;
     let sum = 0;
     for (let v = 0; v < valueStart[width.length]; v++) sum += weighed[v] * jacobian[v];
-    return sum / this.rows;
+    this.mean[0] = sum / this.rows;
   }
 
   private factorDense(): SolveStatus {

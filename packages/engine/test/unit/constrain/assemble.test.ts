@@ -1,5 +1,7 @@
-import { ball, checkConstraints, distance, Mechanism } from "@rigor/engine/constrain";
+import { ball, checkConstraints, distance, hinge, Mechanism, motor, rollingWheel } from "@rigor/engine/constrain";
 import { createRng, nextInRange, type RigorError } from "@rigor/engine/math";
+import { dopri5, integrate } from "@rigor/engine/ode";
+import { createLinePath } from "@rigor/engine/particles";
 import { boxMass } from "@rigor/engine/rigid";
 import { describe, expect, test } from "vitest";
 import { addRandomBox, createHeavySystem } from "../../support/mechanisms.js";
@@ -103,5 +105,47 @@ describe("checkConstraints", () => {
     expect(report.conflicts).toEqual(["constraints[0] (distance)", "constraints[1] (distance)"]);
     // 2 m/s², shared by the two
     expect(Math.abs(report.acceleration - 1)).toBeLessThan(1e-12);
+  });
+});
+
+describe("what a step cannot restore ends the run, by name", () => {
+  test("two motors of different speed on one hinge", () => {
+    const mechanism = new Mechanism(createHeavySystem());
+    const body = mechanism.system.addBody({ mass: boxMass({ size: [1, 1, 1], mass: 1 }), position: [0, 0, 0] });
+    const joint = mechanism.add(hinge({ a: { body }, at: [0, 0, 0], axis: [0, 0, 1] }));
+    mechanism.add(motor(joint.angle, { speed: 1 }));
+    mechanism.add(motor(joint.angle, { speed: 2 }));
+    expect(checkConstraints(mechanism).conflicts).toEqual(["constraints[1] (motor)", "constraints[2] (motor)"]);
+    expect(() => mechanism.assemble()).toThrow("constraints[2] (motor)");
+    const report = integrate(dopri5(mechanism), 1);
+    expect(report.status).toBe("not-finite");
+    expect(report.message).toContain("constraints[1] (motor), constraints[2] (motor) could not be met");
+  });
+
+  test("a wheel that falls flat", () => {
+    const mechanism = new Mechanism(createHeavySystem());
+    const mass = boxMass({ size: [0.1, 1, 1], mass: 1 });
+    const body = mechanism.system.addBody({ mass, position: [0, 0.5, 0], angularVelocity: [0, 0, 1] });
+    mechanism.add(rollingWheel({ a: { body }, axis: [1, 0, 0], radius: 0.5, normal: [0, 1, 0] }));
+    const report = integrate(dopri5(mechanism), 3);
+    expect(report.status).toBe("not-finite");
+    expect(report.message).toContain("constraints[0] (rolling wheel) could not be met");
+    // it lies flat, and is not beyond
+    expect(Math.abs(mechanism.system.getPose(body).position[1])).toBeLessThan(1e-5);
+  });
+
+  test("a rod between points that are driven apart", () => {
+    const mechanism = new Mechanism(createHeavySystem());
+    const { particles } = mechanism.system;
+    particles.addParticle({ position: [1, 0, 0], path: createLinePath([1, 0, 0], [1, 0, 0]) });
+    particles.addParticle({ mass: 1, position: [0.5, 0, 0] });
+    mechanism.add(distance({ a: { particle: 1 }, b: [0, 0, 0] }));
+    mechanism.add(distance({ a: { particle: 1 }, b: { particle: 0 } }));
+    const report = integrate(dopri5(mechanism), 1);
+    expect(report.status).toBe("not-finite");
+    expect(report.message).toContain("(distance)");
+    // with one rod less it goes on
+    mechanism.remove(mechanism.constraints[0]);
+    expect(integrate(dopri5(mechanism), 1).status).toBe("done");
   });
 });
