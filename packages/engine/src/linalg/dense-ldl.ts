@@ -54,9 +54,10 @@ export class DenseLdl {
 
   /**
    * Factors the symmetric A (row after row; only the lower triangle is read). `singular` says that the rank is less
-   * than the dimension; the factor is usable all the same. After `notFinite` it is not.
+   * than the dimension; the factor is usable all the same. After `notFinite` it is not. Where the
+   * rank is known but for errors in A, say so by `most`: after so many pivots only those above `doubt` count.
    */
-  factor(A: Float64Array): SolveStatus {
+  factor(A: Float64Array, most: number = this.dimension, doubt: number = this.tolerance): SolveStatus {
     const n = this.dimension;
     const a = this.a;
     requireRoom("A", A, n * n);
@@ -68,7 +69,7 @@ export class DenseLdl {
     for (let i = 0; i < n; i++) {
       for (let j = 0; j <= i; j++) a[i * n + j] = this.scale[i] * A[i * n + j] * this.scale[j];
     }
-    const rank = factorSymmetric(a, 0, n, this.order, this.size, 0, this.tolerance);
+    const rank = factorSymmetric(a, 0, n, this.order, this.size, 0, this.tolerance, most, doubt);
     this.status = rank < 0 ? SolveStatus.notFinite : rank < n ? SolveStatus.singular : SolveStatus.ok;
     if (rank < 0) return this.status;
     this.rank = rank;

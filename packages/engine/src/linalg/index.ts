@@ -3,17 +3,20 @@ export { factorComplexLu, solveComplexLu } from "./complex-lu.js";
 export { CgControl, CgResult, ConjugateGradients, type ConjugateGradientsOptions } from "./conjugate-gradients.js";
 export { DenseLdl, type DenseLdlOptions } from "./dense-ldl.js";
 export { UpdatableLdl, type UpdatableLdlOptions } from "./dense-ldl-update.js";
+export { solveLcp } from "./lcp.js";
 export {
   LeastSquares,
   type LeastSquaresOptions,
   LeastSquaresResult,
   type TransposableOperator,
 } from "./least-squares.js";
-export { solveLcp } from "./lcp.js";
 export { factorLu, solveLu } from "./lu.js";
 export { type Operator, SolveStatus } from "./operator.js";
 export { orderMinimumDegree } from "./ordering.js";
 export { BlockDiagonalPreconditioner, DiagonalPreconditioner, type Preconditioner } from "./preconditioner.js";
+export { RowKind, RowProblem } from "./rows-problem.js";
+export { RowFigure, RowMethod, RowResult, RowStatus } from "./rows-result.js";
+export { RowSolver, type RowSolverOptions } from "./rows-solver.js";
 export { SparseBlockLdl, type SparseBlockLdlOptions } from "./sparse-block-ldl.js";
 export type { BlockSymbolic } from "./sparse-block-symbolic.js";
 export {

@@ -19,7 +19,8 @@ const alpha = (1 + Math.sqrt(17)) / 8;
 
 /**
  * Factors in place. Stops where no entry left exceeds the tolerance: the caller has balanced the matrix so that 1 is
- * large. Returns the rank, or −1 when the matrix is not finite.
+ * large. After `most` pivots, where that many are expected, it goes on only for what exceeds `doubt`. Returns the rank, or
+ * −1 when the matrix is not finite.
  */
 export function factorSymmetric(
   a: Float64Array,
@@ -29,15 +30,18 @@ export function factorSymmetric(
   size: Int32Array,
   p: number,
   tolerance: number,
+  most = n,
+  doubt = tolerance,
 ): number {
   for (let i = 0; i < n; i++) {
     order[p + i] = i;
     size[p + i] = -1;
   }
   for (let k = 0; k < n; k += size[p + k]) {
+    const least = k < most ? tolerance : doubt;
     const r = findDiagonal(a, o, n, k);
     const pivot = Math.abs(a[o + r * n + r]);
-    if (pivot > tolerance && pivot < Infinity && dominates(a, o, n, k, r)) {
+    if (pivot > least && pivot < Infinity && dominates(a, o, n, k, r)) {
       takeOne(a, o, n, order, size, p, k, r);
       continue;
     }
@@ -47,7 +51,7 @@ export function factorSymmetric(
     const j = place - i * n;
     const other = i === j ? 0 : Math.abs(a[o + place]);
     if (!(pivot < Infinity && other < Infinity)) return -1;
-    if (pivot <= tolerance && other <= tolerance) return k;
+    if (pivot <= least && other <= least) return k;
     if (pivot >= alpha * other) takeOne(a, o, n, order, size, p, k, r);
     else {
       // j < i: exchanging k and j leaves row i in its place

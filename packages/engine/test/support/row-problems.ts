@@ -56,12 +56,8 @@ export function buildProblem(bodies: readonly BoxBody[], rows: readonly BodyRow[
   return problem;
 }
 
-/** Accelerations of a body, linear and angular in the frame of the body, from y. */
-export function readAcceleration(body: BoxBody, y: Float64Array, o: number): number[] {
-  return Array.from({ length: 6 }, (_, k) => y[o + k] / Math.sqrt(k < 3 ? body.mass : body.inertia[k - 3]));
-}
-
-export function toBody(body: BoxBody, v: readonly number[]): number[] {
+/** A vector of the world in the axes of the body. */
+function toBody(body: BoxBody, v: readonly number[]): number[] {
   const R = body.R;
   if (R === undefined) return [...v];
   // columns of R are the axes of the body
@@ -152,7 +148,16 @@ export function pileProblem(contacts: number, seed: number, push = 0, spread = 0
     const mass = 10 ** (spread * random(rng, -0.5, 0.5));
     const force = [0, 0, 0].map(() => push * mass * random(rng, -1, 1));
     const torque = [0, 0, 0].map(() => 0.3 * push * mass * random(rng, -1, 1));
-    bodies.push({ ...box(x, [1, 1, 1].map(() => random(rng, 0.7, 1.3)), mass), R: randomRotation(rng), force, torque });
+    bodies.push({
+      ...box(
+        x,
+        [1, 1, 1].map(() => random(rng, 0.7, 1.3)),
+        mass,
+      ),
+      R: randomRotation(rng),
+      force,
+      torque,
+    });
   }
   const rows: BodyRow[] = [];
   const touch = (a: number, b: number, p: number[], n: number[]) => {
@@ -171,7 +176,12 @@ export function pileProblem(contacts: number, seed: number, push = 0, spread = 0
       const far = Math.sqrt(gap.reduce((sum, x) => sum + x * x, 0));
       if (far > 0.95) continue;
       const middle = bodies[b].x.map((x, e) => x + 0.5 * gap[e]);
-      touch(a, b, middle, gap.map((x) => x / far));
+      touch(
+        a,
+        b,
+        middle,
+        gap.map((x) => x / far),
+      );
     }
   }
   return buildProblem(bodies, rows.length > 0 ? rows : [{ a: 0, b: -1, p: [0, 0, 0], n: [0, 0, 1] }]);
@@ -183,7 +193,10 @@ export function chainProblem(count: number, seed: number): RowProblem {
   const bodies: BoxBody[] = [];
   const rows: BodyRow[] = [];
   for (let k = 0; k < count; k++) {
-    bodies.push({ ...box([k, 0, random(rng, 0.4, 0.6)], [1, 0.2, 0.2], 1), force: k === count - 1 ? [5, 1, 0] : [0, 0, 0] });
+    bodies.push({
+      ...box([k, 0, random(rng, 0.4, 0.6)], [1, 0.2, 0.2], 1),
+      force: k === count - 1 ? [5, 1, 0] : [0, 0, 0],
+    });
     if (k > 0) {
       const p = [k - 0.5, 0, 0.5];
       for (const n of [

@@ -1,0 +1,302 @@
+/**
+ * Row problems by the dual active set of Goldfarb and Idnani (1983): min ½|y − y⁰|² under the rows. Starting from y⁰, the
+ * most violated row p is brought in, at the cost of those that are in:
+ *
+ *   z = (1 − Q Qᵀ) n_p     the way of y, along which the active rows keep a = 0; N = Q R their normals (thin-qr.ts)
+ *   r = R⁻¹ Qᵀ n_p         what the active forces lose a unit of f_p
+ *   t = min(−a_p/|z|², min f_j/r_j over r_j > 0)     a_p reaches zero, or an active force does, and leaves
+ *
+ * A row that depends on the active ones (z = 0) takes a step of the forces alone; where no force stops it, its forces are
+ * a proof that no y satisfies the rows. Equalities come first and never leave. |y − y⁰| grows with every full step, so no
+ * set comes twice. Only independent rows are ever active: a singular J Jᵀ is no trouble.
+ */
+import { resize } from "../math/index.js";
+import { evaluateRows, measureLargest, measureTolerance, moveByForces } from "./rows-kernel.js";
+import { RowKind, type RowProblem } from "./rows-problem.js";
+import { RowStatus } from "./rows-result.js";
+import { QrResult, ThinQr } from "./thin-qr.js";
+
+/** A row with |z|² below this fraction of |n|² depends on the active ones. */
+const dependent = 1e-13;
+/** The same for rows of a guessed set, which need not be taken. */
+const doubtful = 1e-9;
+
+/** Kind of a row that is to be left out. */
+export const absentRow = 255;
+
+export class DualActiveSet {
+  /** Pivots of the last solve. */
+  pivots = 0;
+  /** Where there is no solution: see `RowResult.certificate`. */
+  certificate = new Float64Array(0);
+  private readonly qr = new ThinQr();
+  /** Rows in the set, by their column in the factor; and the column of each row, −1 outside. */
+  private active = new Int32Array(0);
+  private place = new Int32Array(0);
+  private r = new Float64Array(0);
+  private tolerance = new Float64Array(0);
+  private work = new Float64Array(0);
+  private readonly scale = new Float64Array(1);
+
+  /** Makes room for the problem. */
+  setUp(problem: RowProblem): void {
+    const m = problem.rowCount;
+    const capacity = Math.min(m, problem.dimension);
+    if (m > this.place.length) {
+      this.place = new Int32Array(m);
+      this.active = new Int32Array(m);
+      this.r = new Float64Array(m);
+      this.tolerance = new Float64Array(m);
+      this.certificate = resize(this.certificate, m);
+    }
+    if (problem.dimension > this.work.length) this.work = new Float64Array(problem.dimension);
+    this.qr.reset(problem.dimension, capacity);
+  }
+
+  /**
+   * Solves for f, y and a. The problem's own y⁰, c and kinds may be replaced by others; `d` are the squared lengths of
+   * the rows. Where `warm`, f is a guess of the forces.
+   */
+  solve(
+    problem: RowProblem,
+    y0: Float64Array,
+    c: Float64Array,
+    kind: Uint8Array,
+    d: Float64Array,
+    f: Float64Array,
+    y: Float64Array,
+    a: Float64Array,
+    warm: boolean,
+  ): RowStatus {
+    this.setUp(problem);
+    const m = problem.rowCount;
+    const { place, tolerance, work, scale } = this;
+    this.pivots = 0;
+    for (let i = 0; i < m; i++) place[i] = -1;
+    evaluateRows(a, problem, y0, c);
+    measureLargest(scale, 0, a, m);
+    if (warm) this.takeGuess(problem, y0, c, kind, d, f, y, a);
+    else {
+      for (let i = 0; i < m; i++) f[i] = 0;
+      moveByForces(y, problem, y0, f);
+    }
+    if (!Number.isFinite(scale[0])) return RowStatus.notFinite;
+    measureTolerance(tolerance, problem, y0, c, f, work, scale, 0);
+    const limit = 20 * (m + problem.dimension) + 100;
+    for (let i = 0; i < m; i++) {
+      if (kind[i] !== RowKind.equality || place[i] >= 0) continue;
+      const status = this.bringIn(i, problem, c, kind, d, f, y, limit);
+      if (status !== RowStatus.ok) return status;
+    }
+    for (let clean = false; ; ) {
+      evaluateRows(a, problem, y, c);
+      const p = findWorst(m, a, d, place, kind, tolerance);
+      if (p < 0) {
+        if (clean) return RowStatus.ok;
+        this.refine(problem, y0, c, kind, f, y, a);
+        measureTolerance(tolerance, problem, y0, c, f, work, scale, 0);
+        clean = true;
+        continue;
+      }
+      clean = false;
+      const status = this.bringIn(p, problem, c, kind, d, f, y, limit);
+      if (status !== RowStatus.ok) return status;
+    }
+  }
+
+  /** Brings row p to a = 0. */
+  private bringIn(
+    p: number,
+    problem: RowProblem,
+    c: Float64Array,
+    kind: Uint8Array,
+    d: Float64Array,
+    f: Float64Array,
+    y: Float64Array,
+    limit: number,
+  ): RowStatus {
+    const { qr, active, r, tolerance } = this;
+    const { rowStart, values, column } = problem;
+    const from = rowStart[p];
+    const to = rowStart[p + 1];
+    while (this.pivots++ < limit) {
+      qr.project(values, column, from, to);
+      const rest = qr.result[QrResult.rest];
+      const isDependent = !(rest > dependent * d[p]) || qr.size === qr.capacity;
+      let ap = c[p];
+      for (let k = from; k < to; k++) ap += values[k] * y[column[k]];
+      // an equality may have to be pulled
+      const sign = ap <= 0 ? 1 : -1;
+      for (let j = 0; j < qr.size; j++) r[j] = qr.d[j];
+      qr.solveUpper(r);
+      if (isDependent && Math.abs(ap) <= tolerance[p]) {
+        if (this.giveBack(p, kind, f)) return RowStatus.ok;
+        continue;
+      }
+      let step = isDependent ? Infinity : Math.abs(ap) / rest;
+      let leaving = -1;
+      for (let j = 0; j < qr.size; j++) {
+        if (kind[active[j]] === RowKind.equality || !(sign * r[j] > 0)) continue;
+        const bound = f[active[j]] / (sign * r[j]);
+        if (bound < step) {
+          step = Math.max(0, bound);
+          leaving = j;
+        }
+      }
+      if (step === Infinity) return this.prove(p, problem.rowCount, sign);
+      if (!(step < Infinity)) return RowStatus.notFinite;
+      for (let j = 0; j < qr.size; j++) f[active[j]] -= step * sign * r[j];
+      f[p] += sign * step;
+      if (!isDependent) for (let k = 0; k < problem.dimension; k++) y[k] += sign * step * qr.z[k];
+      if (leaving < 0) {
+        this.enter(p);
+        return RowStatus.ok;
+      }
+      f[active[leaving]] = 0;
+      this.leave(leaving);
+    }
+    return RowStatus.iterationLimit;
+  }
+
+  /**
+   * Row p depends on the active ones and needs nothing more: what it has of force goes to them, until it has none
+   * (true), or an active one has none and leaves its place to p.
+   */
+  private giveBack(p: number, kind: Uint8Array, f: Float64Array): boolean {
+    const { qr, active, r } = this;
+    const sign = f[p] < 0 ? -1 : 1;
+    let step = Math.abs(f[p]);
+    let leaving = -1;
+    for (let j = 0; j < qr.size; j++) {
+      if (kind[active[j]] === RowKind.equality || !(sign * r[j] < 0)) continue;
+      const bound = -f[active[j]] / (sign * r[j]);
+      if (bound < step) {
+        step = Math.max(0, bound);
+        leaving = j;
+      }
+    }
+    for (let j = 0; j < qr.size; j++) f[active[j]] += sign * step * r[j];
+    f[p] = leaving < 0 ? 0 : f[p] - sign * step;
+    if (leaving < 0) return true;
+    f[active[leaving]] = 0;
+    this.leave(leaving);
+    return false;
+  }
+
+  /** Writes the proof that row p cannot be satisfied together with the active ones. */
+  private prove(p: number, m: number, sign: number): RowStatus {
+    const { certificate, active, r, qr } = this;
+    for (let i = 0; i < m; i++) certificate[i] = 0;
+    for (let j = 0; j < qr.size; j++) certificate[active[j]] = -sign * r[j];
+    certificate[p] = sign;
+    return RowStatus.infeasible;
+  }
+
+  /** Takes the row last projected into the set. */
+  private enter(row: number): void {
+    this.active[this.qr.size] = row;
+    this.place[row] = this.qr.size;
+    this.qr.append();
+  }
+
+  private leave(column: number): void {
+    const { active, place, qr } = this;
+    place[active[column]] = -1;
+    qr.remove(column);
+    for (let j = column; j < qr.size; j++) {
+      active[j] = active[j + 1];
+      place[active[j]] = j;
+    }
+  }
+
+  /** Starts from the rows that f presses on, large forces first, without those that would have to pull. */
+  private takeGuess(
+    problem: RowProblem,
+    y0: Float64Array,
+    c: Float64Array,
+    kind: Uint8Array,
+    d: Float64Array,
+    f: Float64Array,
+    y: Float64Array,
+    a: Float64Array,
+  ): void {
+    const { qr, active, place } = this;
+    const { rowStart, values, column, rowCount: m } = problem;
+    let most = 0;
+    for (let i = 0; i < m; i++) if (kind[i] !== RowKind.equality) most = Math.max(most, f[i] * d[i]);
+    for (let pass = 0, bound = Infinity; pass < 12; pass++, bound = (pass === 1 ? 0.3 : bound / most / 8) * most) {
+      for (let i = 0; i < m && qr.size < qr.capacity; i++) {
+        const wanted = pass === 0 ? kind[i] === RowKind.equality : kind[i] !== RowKind.equality && f[i] * d[i] > bound;
+        if (!wanted || place[i] >= 0) continue;
+        qr.project(values, column, rowStart[i], rowStart[i + 1]);
+        if (qr.result[QrResult.rest] > doubtful * d[i]) this.enter(i);
+      }
+    }
+    for (let worst = 0; worst >= 0; ) {
+      for (let i = 0; i < m; i++) f[i] = 0;
+      moveByForces(y, problem, y0, f);
+      evaluateRows(a, problem, y, c);
+      this.correct(f, a);
+      worst = -1;
+      for (let j = 0; j < qr.size; j++) {
+        const i = active[j];
+        if (kind[i] === RowKind.equality || f[i] >= 0) continue;
+        if (worst < 0 || f[i] * d[i] < f[active[worst]] * d[active[worst]]) worst = j;
+      }
+      if (worst >= 0) this.leave(worst);
+    }
+    moveByForces(y, problem, y0, f);
+  }
+
+  /** Corrects the active forces so that what a has left on the active rows goes: f ← f − (NᵀN)⁻¹ a. */
+  private correct(f: Float64Array, a: Float64Array): void {
+    const { qr, active, r } = this;
+    for (let j = 0; j < qr.size; j++) r[j] = a[active[j]];
+    qr.solveUpperTransposed(r);
+    qr.solveUpper(r);
+    for (let j = 0; j < qr.size; j++) f[active[j]] -= r[j];
+  }
+
+  /** Removes the rounding that the pivots have gathered. */
+  private refine(
+    problem: RowProblem,
+    y0: Float64Array,
+    c: Float64Array,
+    kind: Uint8Array,
+    f: Float64Array,
+    y: Float64Array,
+    a: Float64Array,
+  ): void {
+    for (let pass = 0; pass < 3; pass++) {
+      moveByForces(y, problem, y0, f);
+      evaluateRows(a, problem, y, c);
+      if (pass < 2) this.correct(f, a);
+      if (pass === 1) {
+        for (let i = 0; i < problem.rowCount; i++) if (kind[i] !== RowKind.equality && f[i] < 0) f[i] = 0;
+      }
+    }
+  }
+}
+
+/** The row outside the set that is violated most beyond its tolerance, measured in motion; −1 if there is none. */
+function findWorst(
+  m: number,
+  a: Float64Array,
+  d: Float64Array,
+  place: Int32Array,
+  kind: Uint8Array,
+  tolerance: Float64Array,
+): number {
+  let worst = -1;
+  let most = 0;
+  for (let i = 0; i < m; i++) {
+    if (place[i] >= 0 || kind[i] !== RowKind.inequality || !(a[i] < -tolerance[i])) continue;
+    // infinite for a row that moves nothing
+    const size = (a[i] * a[i]) / d[i];
+    if (size > most) {
+      most = size;
+      worst = i;
+    }
+  }
+  return worst;
+}

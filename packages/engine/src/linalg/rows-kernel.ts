@@ -1,0 +1,129 @@
+/**
+ * Products with the rows of a problem, and the measures by which a solution is judged.
+ *
+ *   a = J y + c          y = y⁰ + Jᵀ f          dᵢ = Jᵢ Jᵢᵀ, the diagonal of A = J Jᵀ
+ *   residual             maxᵢ dᵢ |fᵢ − P(fᵢ − aᵢ/dᵢ)|, P the projection on fᵢ ≥ 0 (natural map); |aᵢ| on equalities
+ *   scale                max |J y⁰ + c|, the size of the data
+ *   noiseᵢ               |Jᵢ| (|y⁰| + |J|ᵀ|f|) + |cᵢ|: a few ulp of it are what aᵢ cannot tell
+ */
+import { RowKind, type RowProblem } from "./rows-problem.js";
+
+/** out = J y + c. */
+export function evaluateRows(out: Float64Array, problem: RowProblem, y: Float64Array, c: Float64Array): void {
+  const { rowStart, column, values, rowCount } = problem;
+  for (let i = 0; i < rowCount; i++) {
+    let sum = 0;
+    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) sum += values[k] * y[column[k]];
+    out[i] = sum + c[i];
+  }
+}
+
+/** out = J y. */
+export function multiplyRows(out: Float64Array, problem: RowProblem, y: Float64Array): void {
+  const { rowStart, column, values, rowCount } = problem;
+  for (let i = 0; i < rowCount; i++) {
+    let sum = 0;
+    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) sum += values[k] * y[column[k]];
+    out[i] = sum;
+  }
+}
+
+/** y = y⁰ + Jᵀ f. */
+export function moveByForces(y: Float64Array, problem: RowProblem, y0: Float64Array, f: Float64Array): void {
+  for (let k = 0; k < problem.dimension; k++) y[k] = y0[k];
+  addForces(y, problem, f);
+}
+
+/** y += Jᵀ f. */
+export function addForces(y: Float64Array, problem: RowProblem, f: Float64Array): void {
+  const { rowStart, column, values, rowCount } = problem;
+  for (let i = 0; i < rowCount; i++) {
+    const fi = f[i];
+    if (fi === 0) continue;
+    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) y[column[k]] += values[k] * fi;
+  }
+}
+
+/** d: the squared length of each row. */
+export function measureRows(d: Float64Array, problem: RowProblem): void {
+  const { rowStart, values, rowCount } = problem;
+  for (let i = 0; i < rowCount; i++) {
+    let sum = 0;
+    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) sum += values[k] * values[k];
+    d[i] = sum;
+  }
+}
+
+/** out[o] = max |vᵢ| over the first n entries; NaN if one is. */
+export function measureLargest(out: Float64Array, o: number, v: Float64Array, n: number): void {
+  let most = 0;
+  let check = 0;
+  for (let i = 0; i < n; i++) {
+    const size = Math.abs(v[i]);
+    if (size > most) most = size;
+    check += size - size;
+  }
+  out[o] = check === 0 ? most : Number.NaN;
+}
+
+/** How much of the scale, and of the noise of a row, its acceleration may be wrong by. */
+const scaleTolerance = 1e-13;
+const noiseTolerance = 2e-14;
+/** Forces may grow without bound where there is no solution; noise never excuses more than this fraction of the scale. */
+const noiseLimit = 1e-7;
+
+/** tolerance: what aᵢ may be wrong by at the forces f, beside data of the size scale[o]. `work` has room for y. */
+export function measureTolerance(
+  tolerance: Float64Array,
+  problem: RowProblem,
+  y0: Float64Array,
+  c: Float64Array,
+  f: Float64Array,
+  work: Float64Array,
+  scale: Float64Array,
+  o: number,
+): void {
+  const { rowStart, column, values, rowCount, dimension } = problem;
+  for (let k = 0; k < dimension; k++) work[k] = Math.abs(y0[k]);
+  for (let i = 0; i < rowCount; i++) {
+    const fi = Math.abs(f[i]);
+    if (fi === 0) continue;
+    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) work[column[k]] += Math.abs(values[k]) * fi;
+  }
+  const base = scaleTolerance * scale[o];
+  const most = noiseLimit * scale[o];
+  for (let i = 0; i < rowCount; i++) {
+    let sum = Math.abs(c[i]);
+    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) sum += Math.abs(values[k]) * work[column[k]];
+    tolerance[i] = base + Math.min(most, noiseTolerance * sum);
+  }
+}
+
+/** out[o] = the residual of f and a; out[o + 1] = max |fᵢ aᵢ|, the lack of complementarity. */
+export function measureResidual(
+  out: Float64Array,
+  o: number,
+  problem: RowProblem,
+  f: Float64Array,
+  a: Float64Array,
+  d: Float64Array,
+): void {
+  const { kind, rowCount } = problem;
+  let residual = 0;
+  let product = 0;
+  for (let i = 0; i < rowCount; i++) {
+    let size = 0;
+    if (kind[i] === RowKind.equality) size = Math.abs(a[i]);
+    else {
+      // d (f − max(0, f − a/d)) = min(d f, a)
+      size = Math.abs(Math.min(d[i] * f[i], a[i]));
+      product = Math.max(product, Math.abs(f[i] * a[i]));
+      // a force on a row without blocks moves nothing
+      if (f[i] < 0) size = Math.max(size, -f[i] * d[i]);
+    }
+    // written so that a NaN stays
+    if (!(size <= residual)) residual = size;
+  }
+  out[o] = residual;
+  out[o + 1] = product;
+}

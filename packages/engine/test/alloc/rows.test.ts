@@ -1,0 +1,69 @@
+import { RowMethod, RowSolver, RowStatus } from "@rigor/engine/linalg";
+import { describe, expect, test } from "vitest";
+import { RowInterior } from "../../src/linalg/rows-interior.js";
+import { measureRows } from "../../src/linalg/rows-kernel.js";
+import { RowNormalMatrix } from "../../src/linalg/rows-normal-matrix.js";
+import { bytesPerCall } from "../support/allocation.js";
+import { chainProblem, pileProblem, stackProblem } from "../support/row-problems.js";
+
+/** Solves run inside every derivative evaluation: once the pattern is known, not a byte. */
+describe("row problems make no garbage", () => {
+  const problems = [
+    ["a stack", stackProblem(6, 1, 0.1)],
+    ["a pile", pileProblem(40, 2)],
+    ["a chain", chainProblem(8, 3)],
+  ] as const;
+
+  for (const [name, problem] of problems) {
+    for (const [label, method] of [
+      ["dual", RowMethod.dual],
+      ["polish", RowMethod.polish],
+      ["pivoting", RowMethod.pivoting],
+    ] as const) {
+      test(`${name}, ${label}, from nothing`, () => {
+        const solver = new RowSolver({ method });
+        let status = 0;
+        const bytes = bytesPerCall(() => {
+          status |= solver.solve(problem);
+        }, 60);
+        expect(status).toBe(RowStatus.ok);
+        expect(bytes).toBe(0);
+      });
+    }
+
+    test(`${name}, from the last forces, judged, least forces`, () => {
+      const solver = new RowSolver();
+      solver.solve(problem);
+      let turn = 0;
+      let status = 0;
+      const bytes = bytesPerCall(() => {
+        turn = (turn + 1) % 8;
+        problem.y0[2] += (turn - 3.5) * 1e-4;
+        status |= solver.solve(problem, true);
+        solver.judge(problem);
+        solver.findLeastForces(problem);
+      }, 200);
+      expect(status).toBe(RowStatus.ok);
+      expect(bytes).toBe(0);
+    });
+  }
+
+  test("the interior point method, which only large unlike masses need", () => {
+    const problem = stackProblem(4, 1, 0.1, 4);
+    const m = problem.rowCount;
+    const interior = new RowInterior();
+    const normal = new RowNormalMatrix();
+    const [d, f, a] = [new Float64Array(m), new Float64Array(m), new Float64Array(m)];
+    const y = new Float64Array(problem.dimension);
+    const control = Float64Array.of(1e-9);
+    const scale = Float64Array.of(9.81);
+    measureRows(d, problem);
+    const bytes = bytesPerCall(() => {
+      interior.run(problem, normal, d, f, y, a, 60, control, scale, 0);
+    }, 60);
+    // it came to its end
+    expect(interior.factorizations).toBeGreaterThan(5);
+    expect(interior.factorizations).toBeLessThan(30);
+    expect(bytes).toBe(0);
+  });
+});
