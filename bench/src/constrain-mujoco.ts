@@ -8,7 +8,7 @@
 import { runFixed } from "./constrain-swingers.js";
 import { gravity, type Part, partSize, type Swinger } from "./constrain-weight.js";
 
-export interface MujocoModel {
+interface MujocoModel {
   readonly joints: "joint coordinates" | "connect";
   readonly integrator: "Euler" | "RK4";
 }

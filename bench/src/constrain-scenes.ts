@@ -19,8 +19,25 @@ export function listBinaryTree(links: number): Parents {
   return Array.from({ length: links }, (_, k) => Math.floor((k + 1) / 2) - 1);
 }
 
+/** A mechanism of one solver, in the state of another of the same pieces. */
+interface Twin {
+  readonly solver: SolverMethod;
+  readonly of: Mechanism;
+}
+
+/** Velocities become those that the constraints allow, or state and velocities those of the twin. */
+function settle(mechanism: Mechanism, twin?: Twin): Mechanism {
+  if (twin === undefined) mechanism.finishStep();
+  else {
+    const state = new Float64Array(mechanism.dimension + 1);
+    twin.of.getState(state);
+    mechanism.setState(state);
+  }
+  return mechanism;
+}
+
 /** Links of 1 m and 1 kg with ball joints between, each turned and turning its own way. */
-export function buildTree(parents: Parents, solver: SolverMethod = "direct"): Mechanism {
+export function buildTree(parents: Parents, twin?: Twin): Mechanism {
   const rng = createRng(1);
   const draw = (length: number) => Array.from({ length }, () => nextInRange(rng, -1, 1));
   const system = new RigidSystem();
@@ -36,18 +53,16 @@ export function buildTree(parents: Parents, solver: SolverMethod = "direct"): Me
     tips.push(position.map((x, k) => x + arm[k]));
     system.addBody({ mass: 1, inertia: [0.02, 0.1, 0.1], position, rotation, angularVelocity });
   }
-  const mechanism = new Mechanism(system, { solver });
+  const mechanism = new Mechanism(system, { solver: twin?.solver ?? "direct" });
   parents.forEach((parent, k) => {
     const b = parent < 0 ? [0, 0, 0] : { body: parent, point: [0.5, 0, 0] };
     mechanism.add(ball({ a: { body: k, point: [-0.5, 0, 0] }, b }));
   });
-  // takes from the velocities what the joints do not allow
-  mechanism.finishStep();
-  return mechanism;
+  return settle(mechanism, twin);
 }
 
 /** n × n meshes of rods between particles, hung up by its four corners, sagging and in motion. */
-export function buildNet(n: number, solver: SolverMethod = "direct"): Mechanism {
+export function buildNet(n: number, twin?: Twin): Mechanism {
   const rng = createRng(2);
   const system = new RigidSystem();
   const { particles } = system;
@@ -63,7 +78,7 @@ export function buildNet(n: number, solver: SolverMethod = "direct"): Mechanism 
       particles.addParticle({ mass: 0.1, position: [i, y, j], velocity, fixed });
     }
   }
-  const mechanism = new Mechanism(system, { solver });
+  const mechanism = new Mechanism(system, { solver: twin?.solver ?? "direct" });
   const tie = (a: number, b: number) => mechanism.add(distance({ a: { particle: a }, b: { particle: b } }));
   for (let i = 0; i <= n; i++) {
     for (let j = 0; j <= n; j++) {
@@ -71,8 +86,7 @@ export function buildNet(n: number, solver: SolverMethod = "direct"): Mechanism 
       if (j < n) tie(number(i, j), number(i, j + 1));
     }
   }
-  mechanism.finishStep();
-  return mechanism;
+  return settle(mechanism, twin);
 }
 
 /** A row of parallelograms, each of four hinges with parallel axes: 20 rows of which 17 are independent. */
@@ -92,6 +106,5 @@ export function buildLinkages(count: number): Mechanism {
     mechanism.add(hinge({ a: { body: left }, b: { body: bar }, at: [x, -1, 0], axis }));
     mechanism.add(hinge({ a: { body: right }, b: { body: bar }, at: [x + 1, -1, 0], axis }));
   }
-  mechanism.finishStep();
-  return mechanism;
+  return settle(mechanism);
 }

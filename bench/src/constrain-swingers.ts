@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { ball, Mechanism } from "@rigor/engine/constrain";
 import { integrate, type Stepper } from "@rigor/engine/ode";
-import { bodySize, gravity as weigh, RigidSystem, Slot } from "@rigor/engine/rigid";
+import { bodySize, RigidSystem, Slot, gravity as weigh } from "@rigor/engine/rigid";
 import { end, gravity, type Part, partSize, type Swinger } from "./constrain-weight.js";
 
 export function ours(

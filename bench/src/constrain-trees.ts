@@ -2,15 +2,12 @@
  * Trees of links with ball joints: what an evaluation of the derivative costs, and how that grows with the number of
  * links. The direct solver beside the two others where these are feasible, and how far apart their forces are.
  */
-import type { Mechanism, SolverMethod } from "@rigor/engine/constrain";
+import type { Mechanism } from "@rigor/engine/constrain";
 import { buildTree, listBinaryTree, listChain, listStar, type Parents } from "./constrain-scenes.js";
 import { fitExponent, formatTime, printTable, timeContenders } from "./support.js";
 
 /** Bounds that must hold. Forces are compared relative to the largest. */
 const bounds = { exponent: 1.1, agreement: 1e-9 };
-
-/** The largest chain for each of the other solvers. */
-const largest = { dense: 100, "conjugate-gradients": 100 } as const;
 
 /** An evaluation, from y to dY/dt, as a contender. */
 export function createEvaluation(name: string, mechanism: Mechanism): { name: string; run(): void } {
@@ -32,13 +29,13 @@ export function compareForces(a: Mechanism, b: Mechanism): number {
 }
 
 /** Seconds an evaluation takes: the best of many short turns, of several mechanisms. */
-function timeTree(parents: Parents, quick: boolean): number {
+function timeTree(parents: Parents): number {
   let best = Number.POSITIVE_INFINITY;
-  const builds = parents.length > 1000 ? 1 : 3;
+  const builds = parents.length > 1000 ? 2 : 3;
   for (let build = 0; build < builds; build++) {
     const evaluation = createEvaluation("direct", buildTree(parents));
     timeContenders([evaluation], { repeats: 1, turn: 0.2 }); // warms up
-    const [timing] = timeContenders([evaluation], { repeats: quick ? 10 : 30, turn: 0.01 });
+    const [timing] = timeContenders([evaluation], { repeats: 80, turn: 0.005 });
     best = Math.min(best, timing.best);
   }
   return best;
@@ -46,10 +43,10 @@ function timeTree(parents: Parents, quick: boolean): number {
 
 /** Prints the tables, and returns the bounds missed. */
 export function benchTrees(quick: boolean): string[] {
-  return [...benchGrowth(quick), ...benchSolvers(quick)];
+  return [...benchGrowth(), ...benchSolvers(quick)];
 }
 
-function benchGrowth(quick: boolean): string[] {
+function benchGrowth(): string[] {
   console.log(`An evaluation, from y to dY/dt, of links with ball joints (exponent at most ${bounds.exponent})\n`);
   const sizes = [10, 100, 1000, 10_000];
   const shapes: [string, (links: number) => Parents][] = [
@@ -59,7 +56,7 @@ function benchGrowth(quick: boolean): string[] {
   ];
   const missed: string[] = [];
   const rows = shapes.map(([name, list]) => {
-    const times = sizes.map((links) => timeTree(list(links), quick));
+    const times = sizes.map((links) => timeTree(list(links)));
     const exponent = fitExponent(sizes, times);
     if (!(exponent <= bounds.exponent)) {
       missed.push(`${name}: exponent ${exponent.toFixed(3)}, should be at most ${bounds.exponent}`);
@@ -76,18 +73,21 @@ function benchSolvers(quick: boolean): string[] {
   const missed: string[] = [];
   const others = ["dense", "conjugate-gradients"] as const;
   const rows = [10, 30, 100].map((links) => {
-    const methods: SolverMethod[] = ["direct", ...others.filter((method) => links <= largest[method])];
-    const mechanisms = methods.map((method) => buildTree(listChain(links), method));
-    const contenders = mechanisms.map((mechanism, k) => createEvaluation(methods[k], mechanism));
-    const timings = timeContenders(contenders, { repeats: quick ? 3 : 9, turn: 0.01 });
-    const apart = mechanisms.slice(1).map((mechanism) => compareForces(mechanisms[0], mechanism));
+    const direct = buildTree(listChain(links));
+    const mechanisms = [direct, ...others.map((solver) => buildTree(listChain(links), { solver, of: direct }))];
+    const contenders = mechanisms.map((mechanism) => createEvaluation(mechanism.settings.solver, mechanism));
+    timeContenders(contenders, { repeats: 1, turn: 0.1 }); // warms up
+    const timings = timeContenders(contenders, { repeats: quick ? 9 : 30, turn: 0.005 });
+    const apart = mechanisms.slice(1).map((mechanism) => compareForces(direct, mechanism));
     const worst = Math.max(...apart);
     if (!(worst <= bounds.agreement)) {
-      missed.push(`chain of ${links}, solvers apart by ${worst.toExponential(1)}, should be at most ${bounds.agreement}`);
+      missed.push(
+        `chain of ${links}, solvers apart by ${worst.toExponential(1)}, should be at most ${bounds.agreement}`,
+      );
     }
-    const cells = others.flatMap((method, k) => {
-      const timing = timings[methods.indexOf(method)];
-      return [formatTime(timing.best), `${(timing.best / timings[0].best).toFixed(1)} ×`, apart[k].toExponential(1)];
+    const cells = others.flatMap((_, k) => {
+      const { best } = timings[k + 1];
+      return [formatTime(best), `${(best / timings[0].best).toFixed(1)} ×`, apart[k].toExponential(1)];
     });
     return [String(links), formatTime(timings[0].best), ...cells];
   });

@@ -1,15 +1,21 @@
 /**
- * Constraints, a part at a time: trees of links (constrain-trees.ts), nets (constrain-nets.ts), and the chain with a heavy
- * weight beside other engines (constrain-precision.ts). Each part is one function that prints its tables and returns the
+ * Constraints, a part at a time: trees of links (constrain-trees.ts), nets (constrain-nets.ts), the chain with a heavy
+ * weight beside other engines (constrain-precision.ts), and garbage (constrain-garbage.ts). Each part is one function that prints its tables and returns the
  * bounds it missed, a line each.
  */
+import { benchGarbage } from "./constrain-garbage.js";
 import { benchNets } from "./constrain-nets.js";
 import { benchPrecision } from "./constrain-precision.js";
 import { benchTrees } from "./constrain-trees.js";
 
 export async function run(args: readonly string[]): Promise<number> {
   const quick = args.includes("--quick");
-  const missed = [...benchTrees(quick), ...benchNets(quick), ...(await benchPrecision(quick))];
+  const missed = [
+    ...benchTrees(quick),
+    ...benchNets(quick),
+    ...(await benchGarbage()),
+    ...(await benchPrecision(quick)),
+  ];
   console.log(missed.length === 0 ? "\nAll bounds hold." : `\nMissed:\n  ${missed.join("\n  ")}`);
   return missed.length === 0 ? 0 : 1;
 }

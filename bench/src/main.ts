@@ -26,6 +26,11 @@ const benchmarks: Record<string, { about: string; load(): Promise<Benchmark> }> 
     about: "broad and narrow phase: time, growth, garbage; a heap of hulls beside Rapier, Jolt and cannon-es",
     load: () => import("./collide.js"),
   },
+  constrain: {
+    about:
+      "chains, trees and nets: time, growth, garbage; a chain with a heavy weight beside Rapier, Jolt, Havok and MuJoCo",
+    load: () => import("./constrain.js"),
+  },
 };
 
 process.exitCode = await main(process.argv.slice(2));
