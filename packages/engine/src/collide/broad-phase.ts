@@ -65,18 +65,24 @@ export class BoxTable {
   }
 
   setBox(id: number, box: Float64Array, o: number): void {
+    if (!this.isThere(id)) fail("no-such-box", "id", "must be that of a box", id, "add it first");
     for (let k = 0; k < 6; k++) this.boxes[6 * id + k] = box[o + k];
   }
 
   remove(id: number): void {
     const stage = this.stage[id];
-    if (stage === undefined || stage === Stage.absent || stage === Stage.gone) {
+    if (!this.isThere(id)) {
       fail("no-such-box", "id", "must be that of a box", id, "it was removed already, or never added");
     }
     if (stage === Stage.fresh || stage === Stage.renewed) this.freshCount--;
     if (stage === Stage.known) this.goneCount++;
     this.stage[id] = stage === Stage.fresh ? Stage.absent : Stage.gone;
     this.count--;
+  }
+
+  private isThere(id: number): boolean {
+    const stage = this.stage[id];
+    return stage !== undefined && stage !== Stage.absent && stage !== Stage.gone;
   }
 
   /** Reads the boxes of this pass. */

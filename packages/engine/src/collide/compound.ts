@@ -48,6 +48,7 @@ export interface Compound {
 
 /** Room for the keys of all parts; the bits above it tell kinds of features. */
 const keyLimit = 2 ** 22;
+const partKeys = ["shape", "position", "rotation"];
 
 export function createCompound(options: { readonly parts: readonly PartOptions[] }): Compound {
   requireOptions("compound", options, "{ parts: [{ shape }] }");
@@ -60,6 +61,10 @@ export function createCompound(options: { readonly parts: readonly PartOptions[]
   parts.forEach((part, k) => {
     const path = `compound.parts[${k}]`;
     requireOptions(path, part, "{ shape: createBox({ size: [1, 1, 1] }), position: [0, 1, 0] }");
+    for (const key of Object.keys(part)) {
+      if (partKeys.includes(key)) continue;
+      fail("unknown-option", `${path}.${key}`, "must be an option", key, `there are ${partKeys.join(", ")}`);
+    }
     placePart(frames, frameSize * k, path, part);
     computeBounds(boxes, boundsSize * k, part.shape, frames, frameSize * k);
     while (stride < countFeatures(part.shape)) stride *= 2;

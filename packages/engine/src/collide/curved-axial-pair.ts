@@ -34,7 +34,10 @@ export function searchAxialPair(a: Float64Array, b: Float64Array): void {
   trySideWithRims(a, b, a, b, 1);
   trySideWithRims(a, b, b, a, -1);
   for (let k = 0; k < countRims(a); k++) {
-    for (let m = 0; m < countRims(b); m++) tryRims(a, b, k, m);
+    for (let m = 0; m < countRims(b); m++) {
+      if (a[Axial.radius] <= b[Axial.radius]) tryRims(a, b, a, k, b, m);
+      else tryRims(a, b, b, m, a, k);
+    }
   }
 }
 
@@ -176,12 +179,15 @@ function tryTangent(a: Float64Array, b: Float64Array, cone: Float64Array, sign: 
   }
 }
 
-/** Rim k of A against rim m of B: across both tangents, or along the line that joins the two points. */
-function tryRims(a: Float64Array, b: Float64Array, k: number, m: number): void {
-  setRing(a, k);
-  writeRim(ring, Ring.origin, b, m);
-  vec3.copy(ring, Ring.direction, b, Axial.axis);
-  ring[Ring.other] = b[Axial.radius];
+/**
+ * Rim k of one (`of`) against rim m of the other: across both tangents, or along the line that joins the two points. The
+ * angle is that on the smaller rim: on the larger one all roots would lie within the smaller one's width.
+ */
+function tryRims(a: Float64Array, b: Float64Array, of: Float64Array, k: number, other: Float64Array, m: number): void {
+  setRing(of, k);
+  writeRim(ring, Ring.origin, other, m);
+  vec3.copy(ring, Ring.direction, other, Axial.axis);
+  ring[Ring.other] = other[Axial.radius];
   tryRimStations(a, b, findStations(Station.rim));
   // where the axes are nearly parallel, roots cluster about the points nearest to the other's axis
   tryRimStations(a, b, findStations(Station.line));
@@ -192,18 +198,18 @@ function tryRimStations(a: Float64Array, b: Float64Array, count: number): void {
     placeStation(i);
     const rho = placed[Placed.distance];
     if (!(rho > 0)) continue;
-    factor[0] = -b[Axial.radius] / rho;
+    factor[0] = -ring[Ring.other] / rho;
     addTimes(offset, 0, placed, Placed.point, placed, Placed.across);
     // across the tangent, whatever is left of the angle's error
     setAcross(offset, 0, placed, Placed.tangent);
     factor[0] = offset[0] * trial[0] + offset[1] * trial[1] + offset[2] * trial[2];
     takeTimes(offset, 0, trial, 0);
-    vec3.cross(cross, 0, b, Axial.axis, placed, Placed.across);
+    vec3.cross(cross, 0, ring, Ring.direction, placed, Placed.across);
     vec3.cross(trial, 0, placed, Placed.tangent, cross, 0);
     // of the two ways to the same n the one in which less cancels: distance in radii, or sine between the tangents
     const apart = offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2];
     const sine = trial[0] * trial[0] + trial[1] * trial[1] + trial[2] * trial[2];
-    const radii = a[Axial.radius] + b[Axial.radius];
+    const radii = ring[Ring.radius] + ring[Ring.other];
     if (apart * rho * rho > sine * radii * radii) vec3.copy(trial, 0, offset, 0);
     tryAxial(a, b);
     addCandidate();

@@ -12,6 +12,7 @@
  * Keys name features for as long as they touch: corner v of a polyhedron is v, all others begin at a number in `Feature`.
  */
 import { resize } from "../math/index.js";
+import { addTimes, factor } from "./curved-vector.js";
 
 export const Form = { point: 0, segment: 1, polygon: 2, disc: 3, plane: 4 } as const;
 /** What a point of a patch is to the other shape. */
@@ -59,3 +60,26 @@ export class Patch {
 }
 
 export const PatchSize = { disc: 0, bend: 1, round: 2 } as const;
+
+/** How well a normal is known, rad: a few roundings. */
+const normalError = 1e-15;
+
+/**
+ * Whether the normal, rounded as it is, leaves open by more than slack[0] which point of a rim is foremost: it moves by
+ * R/n_r times as much, of a cap that is almost flat.
+ */
+export function isLoose(patch: Patch, slack: Float64Array): boolean {
+  return patch.form === Form.point && patch.sort === Sort.edge && normalError > slack[0] * patch.sizes[PatchSize.bend];
+}
+
+/** Instead of its point the piece of a rim within which that lies: a segment along the tangent. */
+export function widenRim(patch: Patch): void {
+  const length = normalError / patch.sizes[PatchSize.bend];
+  patch.form = Form.segment;
+  patch.count = 2;
+  patch.keys[1] = -1;
+  factor[0] = length;
+  addTimes(patch.points, 3, patch.points, 0, patch.edge, 0);
+  factor[0] = -length;
+  addTimes(patch.points, 0, patch.points, 0, patch.edge, 0);
+}

@@ -3,6 +3,11 @@
  * ±(1−t²)/(1+t²), sin ψ = ±2t/(1+t²). With h, h′, P and y·y quadratic in t, over 1 + t²,
  *
  *   Q = P − h h′ and ρ² = y·y − h²     quartic, over (1 + t²)²
+ *
+ * For a rim of radius R near one of radius r, r² Q² and ρ² P² are equal but for about R/r of them. So, with what is equal
+ * taken off before anything is rounded,
+ *
+ *   r² Q² − ρ² P² = −(ρ² − r²) P² − r² h h′ (2P − h h′)
  */
 import { coefficients } from "./curved-roots.js";
 
@@ -26,8 +31,10 @@ export const Ring = {
 
 /** e₁, e₂, x (3 each). */
 export const frame = new Float64Array(9);
-const quadratics = new Float64Array(12);
-const quartics = new Float64Array(10);
+/** h, h′, P and y·y, and a zero. */
+const quadratics = new Float64Array(15);
+/** Q and ρ²; for a rim −h h′, ρ² − r² and P. */
+const quartics = new Float64Array(15);
 
 /** Coefficients of the equation on one half of the circle; returns the degree. */
 export function writePolynomial(kind: number, half: number): number {
@@ -40,8 +47,11 @@ export function writePolynomial(kind: number, half: number): number {
     R * (frame[0] * ring[Ring.direction] + frame[1] * ring[Ring.direction + 1] + frame[2] * ring[Ring.direction + 2]);
   const w2 =
     R * (frame[3] * ring[Ring.direction] + frame[4] * ring[Ring.direction + 1] + frame[5] * ring[Ring.direction + 2]);
-  const square = frame[6] * frame[6] + frame[7] * frame[7] + frame[8] * frame[8] + R * R;
-  // h, h′, P and y·y, each times 1 + t²
+  const isRim = kind === Station.rim;
+  const r = isRim ? ring[Ring.other] : 0;
+  // less r² for a rim
+  const square = frame[6] * frame[6] + frame[7] * frame[7] + frame[8] * frame[8] - r * r + R * R;
+  // h, h′, P and y·y or y·y − r², each times 1 + t²
   const q = quadratics;
   q[0] = xw + w1;
   q[1] = 2 * w2;
@@ -55,19 +65,24 @@ export function writePolynomial(kind: number, half: number): number {
   q[9] = square + 2 * x1;
   q[10] = 4 * x2;
   q[11] = square - 2 * x1;
-  // Q = P (1 + t²) − h h′ and ρ² = y·y (1 + t²) − h²
-  multiplyQuadratics(0, 6, 0, 3);
+  // Q = P (1 + t²) − h h′, or without P, and ρ² = y·y (1 + t²) − h²
+  multiplyQuadratics(0, isRim ? 12 : 6, 0, 3);
   multiplyQuadratics(5, 9, 0, 0);
   coefficients.fill(0);
   if (kind === Station.line) {
     for (let j = 0; j < 5; j++) coefficients[j] = quartics[j];
     return 4;
   }
-  const l = kind === Station.side ? 3 : 6;
-  const a = kind === Station.side ? ring[Ring.cosine] : ring[Ring.other];
-  const b = kind === Station.side ? ring[Ring.sine] : 1;
+  const l = isRim ? 6 : 3;
+  const a = isRim ? r : ring[Ring.cosine];
+  const b = isRim ? 1 : ring[Ring.sine];
+  // P (1 + t²)
+  if (isRim) multiplyQuadratics(10, 6, 12, 12);
   for (let i = 0; i < 5; i++) {
-    for (let j = 0; j < 5; j++) coefficients[i + j] += a * quartics[i] * (a * quartics[j]);
+    for (let j = 0; j < 5; j++) {
+      const other = isRim ? quartics[j] + 2 * quartics[10 + j] : quartics[j];
+      coefficients[i + j] += a * quartics[i] * (a * other);
+    }
   }
   // (b l)²: a quartic
   const l0 = b * q[l];

@@ -148,7 +148,9 @@ function measureEquation(kind: number): void {
   const rho = Math.sqrt(square);
   const l = kind === Station.side ? dh : P;
   const dl = kind === Station.side ? ddh : dP;
-  state[2] = state[4] * l + (state[5] * Q) / rho;
+  // P − r Q/ρ = (P (ρ − r) + r h h′)/ρ: beside a larger rim its terms are as small as itself
+  const r = ring[Ring.other];
+  state[2] = kind === Station.rim ? (P * (rho - r) + r * h * dh) / rho : state[4] * l + (state[5] * Q) / rho;
   state[6] = Math.abs(state[4] * l) + Math.abs((state[5] * Q) / rho);
   state[3] = state[4] * dl + state[5] * (dQ / rho - (Q * Q) / (rho * square));
 }

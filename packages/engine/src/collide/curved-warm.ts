@@ -35,8 +35,11 @@ import { trial } from "./curved-search.js";
 import type { Polyhedron } from "./polyhedron.js";
 import { climbSupport } from "./support.js";
 
-/** What came of it: nothing; proved; to be proved by the caller, who sees whether the two face one another. */
-export const Warm = { failed: 0, proved: 1, flat: 2 } as const;
+/**
+ * What came of it: nothing; proved; to be proved by the caller, who sees whether the two face one another; the best n for
+ * these features, but whether for the whole shapes is not known.
+ */
+export const Warm = { failed: 0, proved: 1, flat: 2, solved: 3 } as const;
 
 /** ε of the size of the pair: what counts as equal. */
 export const equalSlack = 4e-15;
@@ -71,8 +74,8 @@ export function solveWarm(p: Polyhedron | null, a: Float64Array, b: Float64Array
     return Warm.failed;
   }
   measureTrial(p, a, b, keyA);
-  if (!measureRoom(b) || !(isLineA || isLineB || trial[3] >= -shallow[0])) return Warm.failed;
-  return isProved(isLineA, isLineB) ? Warm.proved : Warm.failed;
+  if (!measureRoom(b) || !(isLineA || isLineB || trial[3] >= -shallow[0])) return Warm.solved;
+  return isProved(isLineA, isLineB) ? Warm.proved : Warm.solved;
 }
 
 /** trial[3] ← s, on the whole shapes. */

@@ -9,7 +9,7 @@ import { computeConvexHull } from "../rigid/index.js";
 import { type Cell, measureHeight } from "./decompose-cell.js";
 import type { Solid } from "./decompose-solid.js";
 import type { Cells } from "./decompose-split.js";
-import { createPolyhedron, type Polyhedron } from "./polyhedron.js";
+import { buildPolyhedron, type Polyhedron } from "./polyhedron.js";
 import { fromPolyhedron, type Shape } from "./shape.js";
 
 export interface Part {
@@ -57,7 +57,7 @@ export function createPart(points: Float64Array): Part {
     }
   });
   const renamed = faces.map((face) => Int32Array.from(face, (p) => index.get(p) as number));
-  const polyhedron = createPolyhedron(corners, renamed);
+  const polyhedron = buildPolyhedron(corners, renamed);
   return { shape: fromPolyhedron(polyhedron), polyhedron, box };
 }
 

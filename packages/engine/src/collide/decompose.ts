@@ -21,7 +21,7 @@ import { createMesh } from "./mesh.js";
 import type { TriangleMesh } from "./mesh-table.js";
 import { collideShapes, PairCache } from "./pair.js";
 import { PairResult, PairSlot } from "./pair-result.js";
-import { createPolyhedron, type Polyhedron } from "./polyhedron.js";
+import { buildPolyhedron, type Polyhedron } from "./polyhedron.js";
 import { fromPolyhedron } from "./shape.js";
 
 export interface DecomposeOptions extends MeshOptions {
@@ -91,7 +91,7 @@ export function createCompoundOfMesh(options: MeshCompoundOptions): MeshCompound
       return Math.fround(values.reduce((sum, x) => sum + x / values.length, 0));
     });
     const local = vertices.map((x, i) => x - position[i % 3]);
-    return { shape: fromPolyhedron(createPolyhedron(local, faces)), position };
+    return { shape: fromPolyhedron(buildPolyhedron(local, faces)), position };
   });
   return { compound: createCompound({ parts }), mass, decomposition };
 }

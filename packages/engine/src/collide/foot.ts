@@ -86,11 +86,49 @@ function findLevelPoint(core: Polyhedron, f: number, other: Polyhedron, v: numbe
   for (let k = neighbourStart[v]; k < neighbourStart[v + 1]; k++) {
     for (let side = 0; side < 2; side++) {
       const g = edgeFaces[2 * neighbourEdges[k] + side];
-      if (g >= 0 && meetFace(core, f, other, g, inA)) return true;
+      if (g >= 0 && meetFace(core, f, other, g, inA, false)) return true;
     }
   }
   return false;
 }
+
+/**
+ * A point in the midst of what of `other` is over face f at the height of its corner v: of a face there, or else of an
+ * edge. Writes `middle`, in the frame of the face; false if nothing is level.
+ */
+export function findLevelMiddle(core: Polyhedron, f: number, other: Polyhedron, v: number, inA: boolean): boolean {
+  const { neighbourStart, neighbours, neighbourEdges, edgeFaces } = other;
+  let edge = -1;
+  loadCorner(d, 0, other, v, inA);
+  for (let k = neighbourStart[v]; k < neighbourStart[v + 1]; k++) {
+    loadCorner(e, 0, other, neighbours[k], inA);
+    if (!isLevel(core, f)) continue;
+    if (edge >= 0) {
+      // two level edges at a corner: the face between them, if it is one, is level
+      const g = findCommonFace(edgeFaces, edge, neighbourEdges[k]);
+      if (g >= 0 && meetFace(core, f, other, g, inA, true)) return true;
+      loadCorner(d, 0, other, v, inA);
+    }
+    edge = neighbourEdges[k];
+  }
+  if (edge < 0) return false;
+  const { edgeVertices } = other;
+  loadCorner(e, 0, other, edgeVertices[2 * edge] === v ? edgeVertices[2 * edge + 1] : edgeVertices[2 * edge], inA);
+  if (!clipSegment(core, f)) return false;
+  vec3.copy(middle, 0, p, 0);
+  return true;
+}
+
+/** The face that two edges have in common, −1 if there is none. */
+function findCommonFace(edgeFaces: Int32Array, i: number, j: number): number {
+  const f = edgeFaces[2 * i];
+  const g = edgeFaces[2 * i + 1];
+  if (f === edgeFaces[2 * j] || f === edgeFaces[2 * j + 1]) return f;
+  return g === edgeFaces[2 * j] || g === edgeFaces[2 * j + 1] ? g : -1;
+}
+
+/** See `findLevelMiddle`. */
+export const middle: Float64Array = new Float64Array(3);
 
 /** Whether d and e are at the same height over face f. */
 function isLevel({ facePlanes }: Polyhedron, f: number): boolean {
@@ -99,28 +137,45 @@ function isLevel({ facePlanes }: Polyhedron, f: number): boolean {
   return Math.abs(rise) <= level * relative[12];
 }
 
-/** Face f against a face g of the other core, if that is level: an edge of g over f, or a corner of f over g. */
-function meetFace(core: Polyhedron, f: number, other: Polyhedron, g: number, inA: boolean): boolean {
+/**
+ * Face f against a face g of the other core, if that is level: an edge of g over f, or a corner of f over g, to p.
+ * `whole`: instead, a point in the midst of where they are over one another, to `middle`.
+ */
+function meetFace(core: Polyhedron, f: number, other: Polyhedron, g: number, inA: boolean, whole: boolean): boolean {
   const { faceStart, faceVertices } = other;
   const end = faceStart[g + 1];
   for (let k = faceStart[g]; k < end; k++) {
     loadCorner(e, 0, other, faceVertices[k], inA);
     if (!isLevel(core, f)) return false;
   }
+  let count = 0;
+  if (whole) middle.fill(0);
   for (let k = faceStart[g]; k < end; k++) {
     loadCorner(d, 0, other, faceVertices[k], inA);
     loadCorner(e, 0, other, faceVertices[k + 1 < end ? k + 1 : faceStart[g]], inA);
-    if (clipSegment(core, f)) return true;
+    if (!clipSegment(core, f)) continue;
+    if (!whole) return true;
+    vec3.add(middle, 0, middle, 0, p, 0);
+    count++;
+  }
+  if (count > 0) {
+    for (let c = 0; c < 3; c++) middle[c] /= count;
+    return true;
   }
   // no edge of g reaches over f: either all of f is over g, or nothing
-  vec3.copy(p, 0, core.vertices, 3 * core.faceVertices[core.faceStart[f]]);
+  const start = core.faceStart[f];
+  const corners = core.faceStart[f + 1] - start;
+  vec3.copy(p, 0, core.vertices, 3 * core.faceVertices[start]);
   if (inA) placeInB(e, 0, p, 0);
   else placeInA(e, 0, p, 0);
   if (!isWithinFace(other, g, e, 0)) return false;
+  for (let k = 1; whole && k < corners; k++) vec3.add(p, 0, p, 0, core.vertices, 3 * core.faceVertices[start + k]);
+  if (whole) for (let c = 0; c < 3; c++) p[c] /= corners;
   // from the plane of f to that of g
   if (inA) vec3.copy(d, 0, planeValues, 1);
   else turnToB(d, 0, planeValues, 1);
   crossGap(p, 0, p, 0, inA ? -1 : 1, d, 0);
+  if (whole) vec3.copy(middle, 0, p, 0);
   return true;
 }
 

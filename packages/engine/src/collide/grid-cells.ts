@@ -25,6 +25,8 @@ export class GridCells {
   activeCount = 0;
   readonly active: Int32Array = new Int32Array(unbounded + 1);
   readonly levelCount: Int32Array = new Int32Array(unbounded + 1);
+  /** How many of a level have moved, while they are looked for. */
+  readonly levelMoved: Int32Array = new Int32Array(unbounded + 1);
   readonly levelHead: Int32Array = new Int32Array(unbounded + 1).fill(-1);
   levelNext: Int32Array = new Int32Array(0);
   levelPrevious: Int32Array = new Int32Array(0);

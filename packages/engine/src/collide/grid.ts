@@ -7,15 +7,21 @@
  * it stays within that nothing is done for it; when it has left, it is registered anew and the cells around are searched.
  * The pairs of larger boxes are the candidates (grid-candidates.ts), and those whose boxes proper overlap are the answer:
  * the same as that of the sorted lists, whatever the margin. A pass costs O(n + candidates), and a search for each box
- * that has left.
+ * that has left (grid-search.ts).
+ *
+ * Where the cells say little of where boxes are, many thin ones side by side, or large ones that move among much dust, the
+ * searches are given up after `searchLimit` looks for each box there is, and a tree of the boxes finds the candidates, in
+ * O(n log n + k).
  *
  * Follows: Rigid Body Simulation, section 7.2, in its results.
  */
 import { requireNonNegative, resize } from "../math/index.js";
-import { boundsContain, boundsOverlap } from "./bounds.js";
+import { boundsContain } from "./bounds.js";
+import { BoundsTree } from "./bounds-tree.js";
 import { BoxTable, type BroadPhase, Stage } from "./broad-phase.js";
 import { GridCandidates } from "./grid-candidates.js";
-import { edgeOf, GridCells, hashRow } from "./grid-cells.js";
+import { GridCells } from "./grid-cells.js";
+import { searchAround } from "./grid-search.js";
 import { PairBuffer } from "./pair-buffer.js";
 import { PairList } from "./pair-list.js";
 
@@ -25,6 +31,8 @@ const down = 1 - 2 ** -50;
 export interface GridOptions {
   /** How far the registered boxes reach beyond the boxes, as a share of their greatest length. Default 0.1. */
   readonly margin?: number;
+  /** Cells and boxes looked at, for each box there is, after which a tree does the rest. Default 256. */
+  readonly searchLimit?: number;
 }
 
 export class Grid implements BroadPhase {
@@ -32,8 +40,12 @@ export class Grid implements BroadPhase {
   /** Boxes that were registered anew in the last pass, and pairs of registered boxes that overlap. */
   moved = 0;
   candidateCount = 0;
+  /** Cells and boxes looked at in the last pass, and passes in which that was too many, so that a tree was built. */
+  looks = 0;
+  rebuilds = 0;
   /** One number, in an array so that it is not boxed. */
   private readonly margin: Float64Array;
+  private readonly searchLimit: number;
   private readonly table: BoxTable = new BoxTable();
   private readonly cells: GridCells = new GridCells();
   private readonly found: PairBuffer = new PairBuffer();
@@ -44,10 +56,13 @@ export class Grid implements BroadPhase {
   /** 1 for boxes that are registered anew in this pass. */
   private hasMoved: Uint8Array = new Uint8Array(0);
   private list: Int32Array = new Int32Array(0);
+  private readonly tree: BoundsTree = new BoundsTree();
 
   constructor(options: GridOptions = {}) {
-    const { margin = 0.1 } = options;
+    const { margin = 0.1, searchLimit = 256 } = options;
     requireNonNegative("margin", margin);
+    requireNonNegative("searchLimit", searchLimit);
+    this.searchLimit = searchLimit;
     this.margin = Float64Array.of(margin);
   }
 
@@ -78,6 +93,7 @@ export class Grid implements BroadPhase {
     const isStale = table.goneCount > 0;
     if (isStale) this.forgetStale();
     this.reserve();
+    this.looks = 0;
     this.moved = this.gatherMoved();
     if (this.moved > 0) this.registerMoved();
     const changed = candidates.check(table.now);
@@ -152,10 +168,35 @@ export class Grid implements BroadPhase {
       cells.link(id, fat);
     }
     found.clear();
-    for (let m = 0; m < moved; m++) searchAround(found, list[m], cells, fat, this.hasMoved);
+    if (this.searchMoved()) this.candidates.drop(this.hasMoved);
+    else this.rebuild();
     found.sort(table.limit);
-    this.candidates.drop(this.hasMoved);
     this.candidates.merge(found);
+  }
+
+  /** Fills `found` with the pairs of the boxes that have moved. False if there is too much to look at. */
+  private searchMoved(): boolean {
+    const { fat, list, cells, moved, found, hasMoved } = this;
+    // a small integer, which is not boxed on its way
+    const allowed = Math.min(2 ** 30, Math.floor(this.searchLimit * this.table.count)) | 0;
+    for (let m = 0; m < moved; m++) cells.levelMoved[cells.cell[4 * list[m]]]++;
+    let looks = 0;
+    for (let m = 0; m < moved && looks <= allowed; m++) looks += searchAround(found, list[m], cells, fat, hasMoved);
+    for (let m = 0; m < moved; m++) cells.levelMoved[cells.cell[4 * list[m]]] = 0;
+    this.looks = looks;
+    return looks <= allowed;
+  }
+
+  /** Fills `found` with all pairs, of which no candidate is kept. */
+  private rebuild(): void {
+    const { table, tree, list, found } = this;
+    this.rebuilds++;
+    let count = 0;
+    for (let id = 0; id < table.limit; id++) if (table.stage[id] !== Stage.absent) list[count++] = id;
+    tree.build(this.fat, list, count);
+    found.clear();
+    tree.collectPairs(found);
+    this.candidates.count = 0;
   }
 }
 
@@ -177,76 +218,4 @@ function measureRoom(room: Float64Array, id: number, fat: Float64Array, now: Flo
     if (way < least) least = way;
   }
   room[id] = least * down;
-}
-
-/** Appends the pairs of box i, which has moved, with all whose registered boxes overlap its own; of two that have moved only once. */
-function searchAround(found: PairBuffer, i: number, cells: GridCells, fat: Float64Array, hasMoved: Uint8Array): void {
-  const { active, activeCount, levelCount } = cells;
-  const o = 6 * i;
-  for (let a = 0; a < activeCount; a++) {
-    const level = active[a];
-    const edge = edgeOf(level);
-    const inverse = 1 / edge;
-    // the cells whose boxes may reach into this one, and a little more for rounding
-    const x0 = Math.floor(fat[o] * inverse - 0.5);
-    const y0 = Math.floor(fat[o + 1] * inverse - 0.5);
-    const z0 = Math.floor(fat[o + 2] * inverse - 0.5);
-    const nx = Math.floor(fat[o + 3] * inverse + 0.5) - x0 + 1;
-    const ny = Math.floor(fat[o + 4] * inverse + 0.5) - y0 + 1;
-    const nz = Math.floor(fat[o + 5] * inverse + 0.5) - z0 + 1;
-    if (edge < Infinity && nx * ny * nz <= levelCount[level]) {
-      searchCells(found, i, cells, fat, hasMoved, level, x0 | 0, y0 | 0, z0 | 0, nx, ny, nz);
-    } else searchLevel(found, i, cells, fat, hasMoved, level);
-  }
-}
-
-function searchCells(
-  found: PairBuffer,
-  i: number,
-  cells: GridCells,
-  fat: Float64Array,
-  hasMoved: Uint8Array,
-  level: number,
-  x0: number,
-  y0: number,
-  z0: number,
-  nx: number,
-  ny: number,
-  nz: number,
-): void {
-  const { cell, head, next } = cells;
-  const mask = head.length - 1;
-  for (let dz = 0; dz < nz; dz++) {
-    for (let dy = 0; dy < ny; dy++) {
-      const y = (y0 + dy) | 0;
-      const z = (z0 + dz) | 0;
-      const row = hashRow(level, y, z);
-      for (let dx = 0; dx < nx; dx++) {
-        const x = (x0 + dx) | 0;
-        for (let j = head[(row + x) & mask]; j >= 0; j = next[j]) {
-          // several cells may share a bucket: a box counts in its own
-          const c = 4 * j;
-          if (cell[c + 1] !== x || cell[c + 2] !== y || cell[c + 3] !== z || cell[c] !== level) continue;
-          if (isPair(i, j, fat, hasMoved)) found.pushOrdered(i, j);
-        }
-      }
-    }
-  }
-}
-
-function searchLevel(
-  found: PairBuffer,
-  i: number,
-  cells: GridCells,
-  fat: Float64Array,
-  hasMoved: Uint8Array,
-  level: number,
-): void {
-  for (let j = cells.levelHead[level]; j >= 0; j = cells.levelNext[j]) {
-    if (isPair(i, j, fat, hasMoved)) found.pushOrdered(i, j);
-  }
-}
-
-function isPair(i: number, j: number, fat: Float64Array, hasMoved: Uint8Array): boolean {
-  return (hasMoved[j] === 0 || j > i) && boundsOverlap(fat, 6 * i, fat, 6 * j);
 }

@@ -91,7 +91,7 @@ export function tryMeshStep(search: ImpactSearch, moving: MovingPair): boolean {
       const xi = 0.5 - d / (2 * q);
       least = s0 + d * xi - q * xi * (1 - xi);
     }
-    if (!(least >= -settings[1])) {
+    if (!(least >= -work[Work.allowed])) {
       work[Work.wish] = step * (d < -s0 ? (most * Math.max(s0, 0)) / -d : 0.5);
       return false;
     }

@@ -28,7 +28,8 @@ import type { Shape } from "./shape.js";
 
 /**
  *   none         apart from the beginning to the end
- *   hit          the gap falls to the target at `time`, where it is still just above, and goes on falling
+ *   hit          the gap falls to the target at `time`, where it is still just above, and goes on falling; of a pair that
+ *                has touched since the beginning (`leaving`), it is within the tolerance at `time`, then goes below
  *   graze        it comes within the tolerance of the target, least at `time`, and grows again
  *   touching     it is within the tolerance already at the beginning
  *   overlapping  it is below that at the beginning
@@ -70,7 +71,7 @@ export interface ImpactOptions {
 /**
  * Slots of `work`: the gap above the target at `time`; the step chosen; a bracket and the gaps there; the least gap, its
  * time, and the times looked at before and after it; s(n) at the end of a step on trial,
- * its rate in the last one; when that step begins and how long it is to be.
+ * its rate in the last one; when that step begins and how long it is to be; how deep an overlap a step may pass over.
  */
 export const Work = {
   gap: 0,
@@ -87,6 +88,7 @@ export const Work = {
   rate: 11,
   now: 12,
   wish: 13,
+  allowed: 14,
 } as const;
 
 export class ImpactSearch {
@@ -103,7 +105,7 @@ export class ImpactSearch {
   readonly maxEvaluations: number;
   /** target, distance tolerance, time tolerance. */
   readonly settings: Float64Array;
-  readonly work: Float64Array = new Float64Array(14);
+  readonly work: Float64Array = new Float64Array(15);
   /** What is known of a pair with a mesh. */
   readonly meshes: MeshCache = new MeshCache(1);
 

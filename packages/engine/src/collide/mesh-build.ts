@@ -3,7 +3,7 @@ import { acos, vec3 } from "../math/index.js";
 import { BoundsTree } from "./bounds-tree.js";
 import { findAlternates } from "./mesh-normals.js";
 import { EdgeKind, type MeshReport, type TriangleMesh } from "./mesh-table.js";
-import { createPolyhedron } from "./polyhedron.js";
+import { buildPolyhedron } from "./polyhedron.js";
 import { fromPolyhedron } from "./shape.js";
 
 /** Edges that bend by less than this sine are flat: the normals of a plane part differ by rounding only. */
@@ -211,8 +211,8 @@ function createTriangleShapes(
   }
   const corners = [0, 0, 0, size, 0, 0, 0, size, 0];
   return {
-    triangle: fromPolyhedron(createPolyhedron(Float64Array.from(corners), triangleSides)),
-    pyramid: fromPolyhedron(createPolyhedron(Float64Array.of(...corners, 0, 0, -size), pyramidSides)),
+    triangle: fromPolyhedron(buildPolyhedron(Float64Array.from(corners), triangleSides)),
+    pyramid: fromPolyhedron(buildPolyhedron(Float64Array.of(...corners, 0, 0, -size), pyramidSides)),
   };
 }
 

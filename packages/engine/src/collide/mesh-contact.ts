@@ -1,7 +1,8 @@
 /**
  * Any convex shape A against a fixed mesh B: how far apart, or how deep, and the contacts.
  *
- *   collideMesh        the least gap to any triangle, its normal and points, into a PairResult
+ *   collideMesh        the least gap to any triangle, its normal and points, into a PairResult; of an overlap those of the
+ *                      deepest contact
  *   findMeshContacts   all contacts with a gap of at most the tolerance, into a ContactBuffer
  *
  * The triangles near A are met along normals of the mesh (mesh-meet.ts), and their contacts joined (mesh-rows.ts). Where
@@ -11,16 +12,15 @@
  * Follows: Rigid Body Simulation, sections 7.1 and 8.
  */
 import { fail, vec3 } from "../math/index.js";
-import { boundsOverlap } from "./bounds.js";
-import type { ContactBuffer } from "./contact-buffer.js";
-import { Bound, boundSize, Memo, type MeshCache, MeshMemory } from "./mesh-cache.js";
+import { ContactBuffer } from "./contact-buffer.js";
+import { Memo, type MeshCache, MeshMemory } from "./mesh-cache.js";
 import { searchFar } from "./mesh-far.js";
-import { box, chooseSeed, ensureList, listFar, moveMemory } from "./mesh-list.js";
-import { loadMet, meetList, meetRow } from "./mesh-meet.js";
+import { addDeepest, gatherRows } from "./mesh-gather.js";
+import { chooseSeed, ensureList, listFar, moveMemory } from "./mesh-list.js";
+import { meetList, meetRow } from "./mesh-meet.js";
 import { keepNearer, nearestFound, nearestValues, startNearest } from "./mesh-nearest.js";
-import { measureAlong, placeInMesh, sizes, takeTriangle } from "./mesh-place.js";
-import { addTriangleRows } from "./mesh-rows.js";
-import { addPlaneRows, addSunkRows, findSunk } from "./mesh-sunk.js";
+import { placeInMesh } from "./mesh-place.js";
+import { addSunkRows, findSunk } from "./mesh-sunk.js";
 import type { TriangleMesh } from "./mesh-table.js";
 import { limits, Meeting, met } from "./mesh-triangle.js";
 import { type PairResult, PairSlot, Status, Witness } from "./pair-result.js";
@@ -29,9 +29,8 @@ import { Kind, type Shape } from "./shape.js";
 
 /** For those who remember nothing. */
 const forgetful = new MeshMemory();
-/** Which plane parts are met in this call: those with its number. */
-let stamps = new Int32Array(0);
-let stamp = 0;
+/** Contacts of an overlap, of which the deepest is wanted. */
+const rows = new ContactBuffer();
 
 /**
  * Finds the least gap of A, placed at framesA[oA …], and the mesh B, placed at framesB[oB …]. Slot `slot` of the cache is
@@ -96,6 +95,7 @@ function findLeast(
     searchFar(memory, mesh, shapeA, tolerance, cache);
     if (cache !== null && limits[0] < Infinity) listFar(memory, shapeA, cache);
   }
+  if (nearestValues[0] < -tolerance) takeDeepestRow(memory, mesh, shapeA, tolerance);
   const { values } = result;
   if (nearestValues[0] > tolerance && findSunk(memory, mesh, shapeA)) for (let k = 0; k < 10; k++) values[k] = met[k];
   else for (let k = 0; k < 10; k++) values[k] = nearestValues[k];
@@ -129,11 +129,7 @@ export function findMeshContacts(
   moveMemory(memory, mesh, shapeA);
   ensureList(memory, shapeA, cache);
   meetList(memory, mesh, shapeA, tolerance, passOver, cache);
-  if (stamps.length < mesh.triangleCount) stamps = new Int32Array(2 * mesh.triangleCount);
-  stamp++;
-  addFaces(buffer, start, memory, mesh, shapeA, tolerance);
-  // behind those on faces, so that these stay where both are at one place
-  addOthers(buffer, start, memory, mesh, shapeA, tolerance);
+  gatherRows(buffer, memory, mesh, shapeA, tolerance);
   if (buffer.count === start && !addDeepest(buffer, memory, mesh, shapeA, tolerance)) {
     if (findSunk(memory, mesh, shapeA)) addSunkRows(buffer, mesh, shapeA, tolerance);
   }
@@ -177,76 +173,20 @@ function seedNearest(memory: MeshMemory, mesh: TriangleMesh, k: number, shape: S
 
 function passOver(): void {}
 
-/** Where a peak is within A and nothing of A is over a triangle: what A has on the plane along which it is deepest. */
-function addDeepest(
-  buffer: ContactBuffer,
-  memory: MeshMemory,
-  mesh: TriangleMesh,
-  shape: Shape,
-  tolerance: number,
-): boolean {
-  startNearest();
-  for (let k = 0; k < memory.count; k++) {
-    const row = memory.rows[k];
-    if (memory.stamps[row] === memory.stamp && memory.meetings[row] !== Meeting.none) keepNearer(memory, k);
-  }
-  if (!(nearestValues[0] <= limits[1])) return false;
-  for (let k = 0; k < 10; k++) met[k] = nearestValues[k];
-  addPlaneRows(buffer, mesh, ~mesh.tree.right[nearestFound.leaf], shape, tolerance, met, PairSlot.pointB);
-  return true;
-}
-
-function addFaces(
-  buffer: ContactBuffer,
-  start: number,
-  memory: MeshMemory,
-  mesh: TriangleMesh,
-  shape: Shape,
-  tolerance: number,
-): void {
-  for (let k = 0; k < memory.count; k++) {
-    const row = memory.rows[k];
-    if (memory.stamps[row] !== memory.stamp || memory.meetings[row] !== Meeting.face) continue;
-    const t = ~mesh.tree.right[memory.leaves[k]];
-    loadMet(memory, row);
-    if (met[0] > limits[1]) continue;
-    stamps[mesh.facets[t]] = stamp;
-    takeTriangle(mesh, t);
-    addTriangleRows(buffer, start, mesh, t, Meeting.face, shape, tolerance);
-  }
-}
-
-/** Those met along other normals; and planes that are met elsewhere, where A is wider below than in them. */
-function addOthers(
-  buffer: ContactBuffer,
-  start: number,
-  memory: MeshMemory,
-  mesh: TriangleMesh,
-  shape: Shape,
-  tolerance: number,
-): void {
+/** Of an overlap, the deepest of the contacts, if there are any: to `nearestValues`. */
+function takeDeepestRow(memory: MeshMemory, mesh: TriangleMesh, shape: Shape, tolerance: number): void {
+  rows.clear();
+  gatherRows(rows, memory, mesh, shape, tolerance);
+  const { gap, normal, point } = rows;
+  let deepest = -1;
+  for (let row = 0; row < rows.count; row++) if (deepest < 0 || gap[row] < gap[deepest]) deepest = row;
+  if (deepest < 0) return;
+  const half = 0.5 * gap[deepest];
+  nearestValues[0] = gap[deepest];
   for (let k = 0; k < 3; k++) {
-    box[k] -= tolerance;
-    box[3 + k] += tolerance;
-  }
-  for (let k = 0; k < memory.count; k++) {
-    const row = memory.rows[k];
-    if (memory.stamps[row] !== memory.stamp) continue;
-    const t = ~mesh.tree.right[memory.leaves[k]];
-    let meeting: number = memory.meetings[row];
-    if (meeting === Meeting.face) continue;
-    loadMet(memory, row);
-    if (meeting === Meeting.none || (meeting === Meeting.feature && met[0] > limits[1])) {
-      const { bounds } = memory;
-      if (bounds[boundSize * row + Bound.level] >= -limits[1] || stamps[mesh.facets[t]] !== stamp) continue;
-      if (!(bounds[boundSize * row + Bound.apart] > limits[1])) continue;
-      if (!boundsOverlap(mesh.tree.boxes, 6 * memory.leaves[k], box, 0)) continue;
-      takeTriangle(mesh, t);
-      measureAlong(mesh, shape, mesh.normals, 3 * t);
-      if (sizes[0] < -0.5 * sizes[1]) continue;
-      vec3.copy(met, PairSlot.normal, mesh.normals, 3 * t);
-      meeting = Meeting.beside;
-    } else takeTriangle(mesh, t);
-    addTriangleRows(buffer, start, mesh, t, meeting, shape, tolerance);
+    const n = normal[3 * deepest + k];
+    nearestValues[PairSlot.normal + k] = n;
+    nearestValues[PairSlot.pointA + k] = point[3 * deepest + k] + half * n;
+    nearestValues[PairSlot.pointB + k] = point[3 * deepest + k] - half * n;
   }
 }

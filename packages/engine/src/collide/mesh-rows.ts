@@ -102,7 +102,7 @@ function addCurved(
   }
 }
 
-/** Contacts with the whole plane through the triangle along the normal met: those over the triangle. */
+/** Contacts with the whole plane through the triangle along the normal met: those over the triangle, over its front. */
 function addPlane(
   buffer: ContactBuffer,
   start: number,
@@ -111,6 +111,8 @@ function addPlane(
   shape: Shape,
   tolerance: number,
 ): void {
+  const { normals } = mesh;
+  if (met[1] * normals[3 * t] + met[2] * normals[3 * t + 1] + met[3] * normals[3 * t + 2] <= 0) return;
   const { vertices } = mesh.triangle.polyhedron as Polyhedron;
   const plane = half.plane as Float64Array;
   vec3.copy(plane, 0, met, PairSlot.normal);

@@ -13,7 +13,8 @@
  */
 import { fail, requireInteger, requireOptions, vec3 } from "../math/index.js";
 import { buildMesh, type MeshEdges } from "./mesh-build.js";
-import { buildShape, flatten, Kind, type Shape } from "./shape.js";
+import { buildShape, Kind, type Shape } from "./shape.js";
+import { flatten } from "./size.js";
 
 export interface MeshShapeOptions {
   /** [x, y, z] of each vertex, or all numbers in a row, m. */

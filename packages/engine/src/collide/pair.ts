@@ -7,6 +7,7 @@
  *
  * Follows: Rigid Body Simulation, sections 7.1 and 8.
  */
+import { requireInteger } from "../math/index.js";
 import type { ContactBuffer } from "./contact-buffer.js";
 import { CurvedCache } from "./curved-cache.js";
 import { collideCurved } from "./curved-collide.js";
@@ -20,13 +21,17 @@ import { swapRow } from "./row.js";
 import { Kind, type Shape } from "./shape.js";
 import { WitnessCache } from "./witness.js";
 
-/** What is remembered of each pair from call to call: one slot a pair. */
+/** As many pairs as a table can have rows. */
+const maxCapacity = 2 ** 26;
+
+/** What is remembered of each pair from call to call: one slot a pair. More room is made when a slot beyond is used. */
 export class PairCache {
   readonly witnesses: WitnessCache;
   readonly curved: CurvedCache;
   readonly meshes: MeshCache;
 
   constructor(capacity = 64) {
+    requireInteger("capacity", capacity, 0, maxCapacity);
     this.witnesses = new WitnessCache(capacity);
     this.curved = new CurvedCache(capacity);
     this.meshes = new MeshCache(capacity);
@@ -60,6 +65,7 @@ export function collideShapes(
   slot: number,
   tolerance: number,
 ): void {
+  if (slot >= cache.witnesses.capacity) cache.reserve(2 * slot + 1);
   if (shapeA.kind === Kind.polyhedron && shapeB.kind === Kind.polyhedron) {
     collidePolyhedra(result, shapeA, framesA, oA, shapeB, framesB, oB, cache.witnesses, slot, tolerance);
   } else if (shapeB.kind === Kind.mesh) {

@@ -26,7 +26,8 @@ const normal = /* @__PURE__ */ new Float64Array(3);
 const everywhere = /* @__PURE__ */ Float64Array.of(Infinity);
 const pair = /* @__PURE__ */ new PairResult();
 const cache = /* @__PURE__ */ new PairCache(1);
-const ball = /* @__PURE__ */ createSphere({ radius: 2 ** -200 });
+const radius = 2 ** -200;
+const ball = /* @__PURE__ */ createSphere({ radius });
 const place = /* @__PURE__ */ Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1);
 
 /** Writes distance, closest point and normal (see `PointSlot`) of the point at point[p] to out[o]. */
@@ -46,7 +47,8 @@ export function findClosestPoint(
   vec3.copy(place, 0, point, p);
   collideCurved(pair, ball, place, 0, shape, frames, f, null, 0, 0);
   const { values } = pair;
-  const distance = values[PairSlot.gap];
+  const gap = values[PairSlot.gap];
+  const distance = Math.abs(gap) <= radius ? 0 : gap;
   out[o + PointSlot.distance] = distance;
   for (let k = 0; k < 3; k++) {
     const n = values[PairSlot.normal + k];

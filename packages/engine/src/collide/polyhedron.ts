@@ -33,8 +33,11 @@ export interface Polyhedron {
   readonly neighbourEdges: Int32Array;
 }
 
-/** From corners (3 numbers each) and outward faces, which must be those of a convex polyhedron. */
-export function createPolyhedron(vertices: Float64Array, faces: readonly ArrayLike<number>[]): Polyhedron {
+/**
+ * From corners (3 numbers each) and outward faces, which must be those of a convex polyhedron: not checked, but for being
+ * closed and having areas. `createPolyhedron` checks.
+ */
+export function buildPolyhedron(vertices: Float64Array, faces: readonly ArrayLike<number>[]): Polyhedron {
   const vertexCount = vertices.length / 3;
   const faceStart = new Int32Array(faces.length + 1);
   faces.forEach((face, f) => {

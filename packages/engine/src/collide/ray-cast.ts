@@ -6,6 +6,8 @@
  *   begins outside   the entry: t₁, and the outward normal there
  *   begins inside    the beginning itself, with the normal against the ray; `inside` is true
  *
+ * A ray whose direction is zero is a point: it meets what the point lies in, at its beginning, and has no normals.
+ *
  * A mesh is met at its front, or within if it encloses its inside (mesh-ray.ts).
  *
  * Where the line leaves the shape is reported too: for rays that are to find the wall of a room from within. A line that
@@ -15,6 +17,7 @@
 import { RaySlot } from "./bounds-tree-query.js";
 import { frameRotation } from "./frame.js";
 import { clipMesh } from "./mesh-ray.js";
+import { findClosestPoint, PointSlot } from "./point-query.js";
 import { clip, clipFace, clipHalfSpace, clipRound, line, openClip, widenByBall } from "./ray-clip.js";
 import { clipCone } from "./ray-cone.js";
 import { Kind, type Shape } from "./shape.js";
@@ -32,9 +35,12 @@ export class RayHit {
   face = -1;
 }
 
+/** t of the point nearest to the origin; and what the direction was multiplied by, so that t is that many times less. */
 const shift = new Float64Array(1);
+const scale = new Float64Array(1);
 /** Of the interval of t, as `line` has it. */
 const span = new Float64Array(2);
+const near = new Float64Array(7);
 
 /** Casts the ray at ray[r] onto a shape whose frame is at frames[f]. Fills `hit` and returns true if it meets it. */
 export function castRay(
@@ -45,49 +51,64 @@ export function castRay(
   ray: Float64Array,
   r: number,
 ): boolean {
-  if (!bringHome(frames, f, ray, r)) return false;
+  if (!bringHome(frames, f, ray, r)) return meetPoint(hit, shape, frames, f, ray, r);
   openClip();
-  span[0] = ray[r + RaySlot.from] - shift[0];
-  span[1] = ray[r + RaySlot.to] - shift[0];
+  const s = scale[0];
+  const from = ray[r + RaySlot.from] / s;
+  const to = ray[r + RaySlot.to] / s;
+  span[0] = from - shift[0];
+  span[1] = to - shift[0];
   if (!clipShape(shape) || !(clip.values[0] <= clip.values[1])) return false;
-  const from = ray[r + RaySlot.from];
   // a mesh has been asked for what is not before the beginning
   const t1 = shape.mesh === null ? clip.values[0] + shift[0] : Math.max(from, clip.values[0] + shift[0]);
   const t2 = clip.values[1] + shift[0];
-  if (!(t2 >= from && t1 <= ray[r + RaySlot.to])) return false;
+  if (!(t2 >= from && t1 <= to)) return false;
   const { values } = hit;
   hit.inside = shape.mesh === null ? t1 < from : clip.values[0] === -Infinity;
   hit.face = hit.inside ? -1 : clip.face;
-  values[HitSlot.t] = hit.inside ? from : t1;
-  values[HitSlot.exit] = t2;
+  const t = hit.inside ? from : t1;
+  values[HitSlot.t] = t * s;
+  values[HitSlot.exit] = t2 * s;
   writeNormal(shape, 0);
   turnOut(values, HitSlot.normal, frames, f);
   writeNormal(shape, 1);
   turnOut(values, HitSlot.exitNormal, frames, f);
   let square = 0;
   for (let k = 0; k < 3; k++) {
-    const d = ray[r + RaySlot.direction + k];
+    const d = ray[r + RaySlot.direction + k] * s;
     square += d * d;
-    values[HitSlot.point + k] = ray[r + k] + values[HitSlot.t] * d;
+    values[HitSlot.point + k] = ray[r + k] + t * d;
     values[HitSlot.exitPoint + k] = ray[r + k] + t2 * d;
   }
   if (hit.inside) {
     const size = Math.sqrt(square);
-    for (let k = 0; k < 3; k++) values[HitSlot.normal + k] = -ray[r + RaySlot.direction + k] / size;
+    for (let k = 0; k < 3; k++) values[HitSlot.normal + k] = (-ray[r + RaySlot.direction + k] * s) / size;
   }
   return true;
 }
 
-/** The ray's line in the frame of the shape, from its point nearest to the origin: `line`, and t there to `shift`. */
+/**
+ * The ray's line in the frame of the shape, from its point nearest to the origin: `line`, and t there to `shift`. False if
+ * it has no direction.
+ */
 function bringHome(frames: Float64Array, f: number, ray: Float64Array, r: number): boolean {
   const x = ray[r] - frames[f];
   const y = ray[r + 1] - frames[f + 1];
   const z = ray[r + 2] - frames[f + 2];
-  const u = ray[r + RaySlot.direction];
-  const v = ray[r + RaySlot.direction + 1];
-  const w = ray[r + RaySlot.direction + 2];
+  let u = ray[r + RaySlot.direction];
+  let v = ray[r + RaySlot.direction + 1];
+  let w = ray[r + RaySlot.direction + 2];
+  const size = Math.max(Math.abs(u), Math.abs(v), Math.abs(w));
+  if (!(size > 0 && size < Infinity)) return false;
+  // to where its powers are far from both ends of the range
+  let s = 1;
+  while (size * s > 2 ** 64) s *= 2 ** -60;
+  while (size * s < 2 ** -64) s *= 2 ** 60;
+  scale[0] = s;
+  u *= s;
+  v *= s;
+  w *= s;
   const square = u * u + v * v + w * w;
-  if (!(square > 0 && square < Infinity)) return false;
   const t = -(x * u + y * v + z * w) / square;
   for (let k = 0; k < 3; k++) {
     const a = frames[f + frameRotation + k];
@@ -97,6 +118,24 @@ function bringHome(frames: Float64Array, f: number, ray: Float64Array, r: number
     line[k] = a * (x + t * u) + b * (y + t * v) + c * (z + t * w);
   }
   shift[0] = t;
+  return true;
+}
+
+/** Whether the origin of a ray without direction lies in a shape. NaN lies in none. */
+function meetPoint(hit: RayHit, shape: Shape, frames: Float64Array, f: number, ray: Float64Array, r: number): boolean {
+  for (let k = 0; k < 3; k++) if (ray[r + RaySlot.direction + k] !== 0) return false;
+  if (!(ray[r + RaySlot.from] <= ray[r + RaySlot.to])) return false;
+  // an open mesh has nothing within
+  if (shape.mesh !== null && !shape.mesh.solid) return false;
+  findClosestPoint(near, 0, shape, frames, f, ray, r);
+  if (!(near[PointSlot.distance] <= 0)) return false;
+  const { values } = hit;
+  values.fill(0);
+  values[HitSlot.t] = ray[r + RaySlot.from];
+  values[HitSlot.exit] = ray[r + RaySlot.to];
+  for (let k = 0; k < 3; k++) values[HitSlot.point + k] = values[HitSlot.exitPoint + k] = ray[r + k];
+  hit.inside = true;
+  hit.face = -1;
   return true;
 }
 

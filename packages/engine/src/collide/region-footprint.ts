@@ -14,7 +14,7 @@
  *
  * Follows: Rigid Body Simulation, section 7.1.
  */
-import { createPolyhedron, type Polyhedron } from "./polyhedron.js";
+import { buildPolyhedron, type Polyhedron } from "./polyhedron.js";
 
 /** Of the pair at hand: t, n × t and n in the world (9 numbers), then the limits of `Limit`. */
 export const view: Float64Array = new Float64Array(14);
@@ -28,7 +28,7 @@ export const Limit = { gap: 9, lateral: 10, rounding: 11, longestA: 12, longestB
 export const steep = 100;
 
 export class Footprint {
-  polyhedron: Polyhedron = createPolyhedron(new Float64Array(3), []);
+  polyhedron: Polyhedron = buildPolyhedron(new Float64Array(3), []);
   /** 1 for A, which is seen from below, −1 for B. */
   readonly side: number;
   /** t, n × t and n in the frame of the shape; then u, v, h of the extreme corner; then the limit of side·h. */

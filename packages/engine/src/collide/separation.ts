@@ -31,6 +31,10 @@ let depthsA = new Float64Array(64);
 let depthsB = new Float64Array(64);
 /** The least of them, or 0 if the point is outside by rounding or the core has no faces: of A, of B. */
 const leastDepths = new Float64Array(2);
+/** By more than this part of the size of the numbers a point is outside, and bounds nothing: some roundings of a depth. */
+const outside = 4e-15;
+/** Whether mA is of A and mB of B. */
+let within = false;
 /** Edges to be looked at, rising; of those of B, in the frame of A: direction (3), first corner (3), |e|² and h. */
 let listA = new Int32Array(64);
 let listB = new Int32Array(64);
@@ -51,9 +55,11 @@ export function separateKnown(coreA: Polyhedron, coreB: Polyhedron, measured: bo
   const z = known[2] - known[5];
   const slack = 8 * gain * relative[12] + Math.sqrt(x * x + y * y + z * z);
   bounds[1] = slack - known[6];
+  // a point outside bounds nothing
+  if (!within) bounds[1] = Infinity;
   searchFaces(coreA, coreB);
   // the best face may be better than what was known
-  bounds[1] = Math.min(bounds[1], slack - bounds[0]);
+  if (within) bounds[1] = Math.min(bounds[1], slack - bounds[0]);
   searchEdges(coreA, coreB);
   measureAgain(coreA, coreB, best.witness, best.featureA, best.featureB);
 }
@@ -67,6 +73,7 @@ export function provesOverlap(coreA: Polyhedron, coreB: Polyhedron): boolean {
   turnToB(m, 0, m, 0);
   writeDepths(depthsB, coreB, m, 0, 1);
   const inside = leastDepths[0] >= least && leastDepths[1] >= least;
+  within = Math.min(leastDepths[0], leastDepths[1]) >= -outside * relative[12];
   for (let k = 0; k < 2; k++) if (!(leastDepths[k] > 0 && leastDepths[k] < Infinity)) leastDepths[k] = 0;
   return inside && coreA.faceCount > 0 && coreB.faceCount > 0;
 }

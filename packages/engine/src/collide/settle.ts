@@ -6,7 +6,8 @@
  *   s ≤ 0   a simplex that holds the origin proves the overlap; the best plane is sought among those that the old one
  *           leaves possible (separation.ts), which is few. For a mere gap a plane that is best among its neighbours will do.
  *
- * Near contact n is always that of a face or of two edges: the difference of two close points has few digits.
+ * Near contact n is always that of a face or of two edges: the difference of two close points has few digits. Where they
+ * touch, a plane that is not surely better than all others is sought anew, so that what was known before decides nothing.
  *
  * Follows: Rigid Body Simulation, section 7.1.
  */
@@ -49,7 +50,7 @@ export function settlePair(
   const verdict = byPlane ? verifyPlane(coreA, coreB, witness, i, j) : Verdict.open;
   const held = verdict !== Verdict.open || (byPlane && measureAgain(coreA, coreB, witness, i, j));
   const faced = verdict === Verdict.faced || (held && findFeet(coreA, coreB));
-  if (faced && (planeValues[0] > 0 || isDeepest(coreA, coreB))) {
+  if (faced && (planeValues[0] > Math.max(0, reachOfTouch[0]) || isDeepest(coreA, coreB, whole))) {
     cache.verified++;
     keepPlane(cache, slot);
     return;
@@ -102,15 +103,17 @@ function count(cache: WitnessCache, before: Witness, moved: boolean): void {
 /** Closest points are known, and lie apart: finds the features they are on. */
 function settleApart(coreA: Polyhedron, coreB: Polyhedron, cache: WitnessCache, slot: number): void {
   const onFeatures = findFeatures(coreA, coreB);
-  if (!onFeatures || !findFeet(coreA, coreB)) {
+  const meetThere = onFeatures && findFeet(coreA, coreB);
+  if (!meetThere) {
     vec3.copy(feet, 0, closest, 4);
     vec3.copy(feet, 3, closest, 7);
   }
-  if (onFeatures) {
+  const touching = closest[0] <= reachOfTouch[0];
+  if (onFeatures && !(touching && !(meetThere && isDeepest(coreA, coreB, true)))) {
     keepPlane(cache, slot);
     return;
   }
-  if (closest[0] <= reachOfTouch[0] || isBlurred(coreA, coreB)) {
+  if (touching || isBlurred(coreA, coreB)) {
     // an error of v, as a part of |v|, times the length of an edge: the two may even overlap by that much
     const size = relative[12];
     known[6] = -closest[0] - Math.min(size, (4 * rounding * size * size) / closest[0]);
@@ -120,7 +123,7 @@ function settleApart(coreA: Polyhedron, coreB: Polyhedron, cache: WitnessCache, 
       vec3.copy(feet, 0, known, 0);
       vec3.copy(feet, 3, known, 3);
     }
-    if (meet || planeValues[0] <= 0 || closest[0] <= reachOfTouch[0]) {
+    if (meet || planeValues[0] <= 0 || touching) {
       if (meet) keepPlane(cache, slot);
       else cache.witness[slot] = Witness.points;
       return;

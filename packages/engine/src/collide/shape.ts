@@ -10,7 +10,8 @@
 import { fail, requireOptions, requirePositive, requireVector, vec3 } from "../math/index.js";
 import { computeConvexHull } from "../rigid/index.js";
 import type { TriangleMesh } from "./mesh-table.js";
-import { createPolyhedron, type Polyhedron } from "./polyhedron.js";
+import { buildPolyhedron, type Polyhedron } from "./polyhedron.js";
+import { flatten, measureSpread, requireSize } from "./size.js";
 
 /** Which kind of shape. */
 export const Kind = { sphere: 0, capsule: 1, polyhedron: 2, cylinder: 3, cone: 4, plane: 5, mesh: 6 } as const;
@@ -35,6 +36,8 @@ export interface Shape {
 export function createSphere(options: { readonly radius: number }): Shape {
   requireOptions("sphere", options, "{ radius: 1 }");
   requirePositive("sphere.radius", options.radius);
+  // as small as one likes: a point
+  requireSize("sphere.radius", Math.max(options.radius, 1));
   return buildShape(Kind.sphere, options.radius, 0, options.radius);
 }
 
@@ -62,18 +65,21 @@ export function createCone(options: AxialOptions): Shape {
 export function createBox(options: { readonly size: ArrayLike<number> }): Shape {
   requireOptions("box", options, "{ size: [1, 1, 1] }");
   requireVector("box.size", options.size);
-  for (let k = 0; k < 3; k++) requirePositive(`box.size[${k}]`, options.size[k]);
+  for (let k = 0; k < 3; k++) requireLength(`box.size[${k}]`, options.size[k]);
   const vertices = new Float64Array(24);
   for (let v = 0; v < 8; v++) {
     for (let k = 0; k < 3; k++) vertices[3 * v + k] = ((v >> k) & 1 ? 0.5 : -0.5) * options.size[k];
   }
-  return fromPolyhedron(createPolyhedron(vertices, boxFaces));
+  return fromPolyhedron(buildPolyhedron(vertices, boxFaces));
 }
 
 /** The convex hull of some points: three numbers each, in one list or as triples. */
 export function createConvex(options: { readonly vertices: ArrayLike<number> | readonly ArrayLike<number>[] }): Shape {
   requireOptions("convex", options, "{ vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]] }");
   const points = flatten("convex.vertices", options.vertices);
+  // points in one place are for the hull to refuse
+  const spread = measureSpread(points);
+  if (spread > 0) requireSize("convex.vertices", spread, "apart");
   const { vertices, faces } = computeConvexHull(points);
   const corners = new Float64Array(3 * vertices.length);
   const index = new Map<number, number>();
@@ -82,7 +88,7 @@ export function createConvex(options: { readonly vertices: ArrayLike<number> | r
     index.set(point, v);
   });
   const renamed = faces.map((face) => Int32Array.from(face, (point) => index.get(point) as number));
-  return fromPolyhedron(createPolyhedron(corners, renamed));
+  return fromPolyhedron(buildPolyhedron(corners, renamed));
 }
 
 /** The solid half-space normal·x ≤ offset. */
@@ -98,6 +104,9 @@ export function createPlane(options: { readonly normal: ArrayLike<number>; reado
 
 /** A polyhedron as a shape. */
 export function fromPolyhedron(polyhedron: Polyhedron): Shape {
+  if (!(polyhedron?.vertices instanceof Float64Array && polyhedron.facePlanes instanceof Float64Array)) {
+    fail("not-a-polyhedron", "polyhedron", "must be one made by createPolyhedron", polyhedron);
+  }
   let reach = 0;
   for (let v = 0; v < polyhedron.vertexCount; v++) {
     reach = Math.max(reach, vec3.length(polyhedron.vertices, 3 * v));
@@ -120,23 +129,14 @@ export function buildShape(
 
 function requireAxial(path: string, options: AxialOptions): AxialOptions {
   requireOptions(path, options, "{ radius: 1, height: 2 }");
-  requirePositive(`${path}.radius`, options.radius);
-  requirePositive(`${path}.height`, options.height);
+  requireLength(`${path}.radius`, options.radius);
+  requireLength(`${path}.height`, options.height);
   return options;
 }
 
-/** Points as one flat list. */
-export function flatten(path: string, points: ArrayLike<number> | readonly ArrayLike<number>[]): Float64Array {
-  const list = Array.from(points as ArrayLike<unknown>);
-  const numbers = list.flatMap((entry, k) => {
-    if (typeof entry === "number") return [entry];
-    requireVector(`${path}[${k}]`, entry as ArrayLike<number>);
-    return Array.from(entry as ArrayLike<number>);
-  });
-  const bad = numbers.findIndex((value) => !Number.isFinite(value));
-  if (bad >= 0) fail("not-finite", `${path}[${bad}]`, "must be a finite number", numbers[bad]);
-  if (numbers.length % 3 !== 0) fail("wrong-length", path, "must be three numbers a point", numbers.length);
-  return Float64Array.from(numbers);
+function requireLength(path: string, length: number): void {
+  requirePositive(path, length);
+  requireSize(path, length);
 }
 
 /** Corner v of a box has bits x, y, z; faces −x, +x, −y, +y, −z, +z, counter-clockwise from outside. */

@@ -41,7 +41,9 @@ export function reduceSimplex(count: number): number {
     if (needed === 0) {
       needed = 15;
       nearest.fill(0);
-      weights.set(heights);
+      // of a flat one the heights have few digits; with the sum 1 they still name a point of it
+      const sum = heights[0] + heights[1] + heights[2] + heights[3];
+      for (let k = 0; k < 4; k++) weights[k] = heights[k] / sum;
     }
   }
   return needed;

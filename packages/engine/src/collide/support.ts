@@ -11,7 +11,7 @@
  *
  * Follows: Rigid Body Simulation, section 2.1.
  */
-import { createPolyhedron, type Polyhedron } from "./polyhedron.js";
+import { buildPolyhedron, type Polyhedron } from "./polyhedron.js";
 import { Kind, type Shape } from "./shape.js";
 
 /**
@@ -135,14 +135,14 @@ export function takeCore(shape: Shape, side: 0 | 1): Polyhedron {
   return core;
 }
 
-const pointCore = createPolyhedron(new Float64Array(3), []);
+const pointCore = buildPolyhedron(new Float64Array(3), []);
 const segmentA = createSegment();
 const segmentB = createSegment();
 
 /** Two corners on the y axis and the edge between them, which is in no face. */
 function createSegment(): Polyhedron {
   return {
-    ...createPolyhedron(new Float64Array(6), []),
+    ...buildPolyhedron(new Float64Array(6), []),
     edgeCount: 1,
     edgeVertices: Int32Array.of(0, 1),
     edgeFaces: Int32Array.of(-1, -1),

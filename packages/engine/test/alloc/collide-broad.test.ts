@@ -52,6 +52,7 @@ describe("nothing is allocated in a pass", () => {
     ["sweep, from scratch", () => new Sweep({ exchangeLimit: 0 }), 3],
     ["grid, a little at a time", () => new Grid(), 0.01],
     ["grid, far", () => new Grid(), 0.5],
+    ["grid, by the tree", () => new Grid({ searchLimit: 0 }), 0.5],
   ] as const)("%s", (_name, create, reach) => {
     const watcher = create();
     const pass = swing(watcher, reach);

@@ -4,7 +4,8 @@ import { ContactBuffer, ContactKind } from "../../src/collide/contact-buffer.js"
 import { composeFrames, frameSize, writeFrame } from "../../src/collide/frame.js";
 import { PairResult, PairSlot, Witness } from "../../src/collide/pair-result.js";
 import { collidePolyhedra } from "../../src/collide/polyhedra.js";
-import { createPolyhedron, type Polyhedron } from "../../src/collide/polyhedron.js";
+import type { Polyhedron } from "../../src/collide/polyhedron.js";
+import { createPolyhedron } from "../../src/collide/polyhedron-check.js";
 import { findRegion } from "../../src/collide/region.js";
 import { fromPolyhedron, type Shape } from "../../src/collide/shape.js";
 import { WitnessCache } from "../../src/collide/witness.js";

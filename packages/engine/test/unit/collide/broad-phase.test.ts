@@ -7,7 +7,7 @@ import { Grid } from "../../../src/collide/grid.js";
 import { Sweep } from "../../../src/collide/sweep.js";
 import { agrees, BoxWorld, box, listPairs } from "../../support/boxes.js";
 
-/** Sweeps that never, sometimes and always begin from scratch; grids with no, a small and a large margin. */
+/** Sweeps that never, sometimes and always begin from scratch; grids with no, a small and a large margin, and by a tree. */
 function createAll(): BroadPhase[] {
   return [
     new Sweep({ exchangeLimit: 1e9 }),
@@ -16,6 +16,8 @@ function createAll(): BroadPhase[] {
     new Grid({ margin: 0 }),
     new Grid(),
     new Grid({ margin: 1 }),
+    new Grid({ searchLimit: 0 }),
+    new Grid({ searchLimit: 8 }),
   ];
 }
 

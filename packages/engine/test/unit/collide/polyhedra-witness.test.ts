@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { writeFrame } from "../../../src/collide/frame.js";
 import { PairResult, Status, Witness } from "../../../src/collide/pair-result.js";
 import { collidePolyhedra, measureGap } from "../../../src/collide/polyhedra.js";
+import { createBox } from "../../../src/collide/shape.js";
 import { WitnessCache } from "../../../src/collide/witness.js";
 import { collideFresh, gapOf, kinds, measureSize, normalOf, type Pair, PairMaker } from "../../support/convex-pairs.js";
 
@@ -73,6 +74,8 @@ describe("along a motion", () => {
           // n = v/|v| of points that are near has the error of the points
           const turned = Math.hypot(...normalOf(kept).map((x, c) => x - normalOf(fresh)[c]));
           worst = Math.max(worst, (turned * gapOf(fresh)) / size);
+        } else if (fresh.status === Status.touching) {
+          for (let c = 0; c < 3; c++) expect(normalOf(kept)[c]).toBeCloseTo(normalOf(fresh)[c], 7);
         } else if (fresh.status === Status.overlapping) {
           // a plane that is best among its neighbours is at most the best of all
           expect(gapOf(gap)).toBeLessThan(0);
@@ -113,6 +116,65 @@ describe("along a motion", () => {
       }
     }
     expect(equal).toBeGreaterThan(40 * 41);
+  });
+});
+
+describe("of two that touch, kept and fresh have one normal", () => {
+  const cube = createBox({ size: [1, 1, 1] });
+  const placeCubes = (x: readonly number[]): Pair => {
+    const frames = new Float64Array(24);
+    for (const o of [0, 12]) writeFrame(frames, o, Float64Array.from(o === 0 ? x : [0, 0, 0]), 0, upright, 0);
+    return { A: cube, B: cube, frames };
+  };
+  const upright = Float64Array.of(0, 0, 0, 1);
+  const ways = [-1, 0, 1].flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z) => [x, y, z])));
+
+  test.each([
+    ["corner on corner", [1, 1, 1]],
+    ["edge on edge", [1, 1, 0.3]],
+    ["corner on edge", [1, 1, 0]],
+    ["face on face", [1, 0, 0]],
+    ["half of a face on half of one", [0.5, 1, 0]],
+    ["a part of a face on a part of one", [0.5, 1, 0.25]],
+  ])("cubes, %s, wherever they come from", (_, end) => {
+    const fresh = collideFresh(placeCubes(end), 1e-9);
+    expect(fresh.status).toBe(Status.touching);
+    for (const way of ways) {
+      for (const step of [1e-1, 1e-3, 1e-8, 1e-12]) {
+        const cache = new WitnessCache(1);
+        const start = end.map((x, c) => x + step * way[c]);
+        collideWith(cache, 0, placeCubes(start), 1e-9);
+        const kept = collideWith(cache, 0, placeCubes(end), 1e-9);
+        expect([kept.witness, gapOf(kept), ...normalOf(kept)]).toEqual([
+          fresh.witness,
+          gapOf(fresh),
+          ...normalOf(fresh),
+        ]);
+      }
+    }
+  });
+
+  test.each(kinds.flatMap((a) => kinds.map((b) => [a, b] as const)))("%s and %s, moved until they touch", (a, b) => {
+    const maker = new PairMaker(37);
+    let worst = 0;
+    for (let run = 0; run < 60; run++) {
+      const motion = new Motion(maker, a, b);
+      const size = measureSize(motion.pair);
+      const { frames } = motion.pair;
+      const cache = new WitnessCache(1);
+      for (let step = 0; step < 6; step++) {
+        motion.moveTo(0.03 * step);
+        const near = collideWith(cache, 0, motion.pair, 1e-9 * size);
+        for (let c = 0; c < 3; c++) frames[12 + c] += gapOf(near) * normalOf(near)[c];
+        const fresh = collideFresh(motion.pair, 1e-9 * size);
+        const kept = collideWith(cache, 0, motion.pair, 1e-9 * size);
+        expect(kept.status).toBe(fresh.status);
+        if (fresh.status !== Status.touching) continue;
+        worst = Math.max(worst, Math.hypot(...normalOf(kept).map((x, c) => x - normalOf(fresh)[c])));
+      }
+    }
+    // planes as good but for rounding may be turned by as much: 8 × 1e-15/1e-6
+    expect(worst).toBeLessThan(1e-8);
   });
 });
 

@@ -87,7 +87,10 @@ describe("a ray", () => {
     const hit = new RayHit();
     expect(castRay(hit, ball, home, 0, rayOf([-5, 0, 0], [1, 0, 0], 0, 2.9), 0)).toBe(false);
     expect(castRay(hit, ball, home, 0, rayOf([-5, 0, 0], [1, 0, 0], 7.1), 0)).toBe(false);
-    expect(castRay(hit, ball, home, 0, rayOf([0, 0, 0], [0, 0, 0]), 0)).toBe(false);
+    // a point: it meets what it lies in
+    expect(castRay(hit, ball, home, 0, rayOf([0, 0, 0], [0, 0, 0]), 0)).toBe(true);
+    expect(castRay(hit, ball, home, 0, rayOf([0, 0, 2.5], [0, 0, 0]), 0)).toBe(false);
+    expect(castRay(hit, ball, home, 0, rayOf([0, 0, 0], [0, Infinity, 0]), 0)).toBe(false);
   });
 
   /** Normal by central differences of a function that is 0 on the surface and grows outward. */

@@ -28,7 +28,7 @@ test("it is never given for a plane that is not the best, of all faces and pairs
       // rounding of s, as in the tests of kept and fresh witnesses
       if (planeValues[0] >= gapOf(result) - 4e-15 * size) return;
       planes++;
-      expect(isDeepest(a, b)).toBe(false);
+      expect(isDeepest(a, b, false)).toBe(false);
     };
     for (let f = 0; f < a.faceCount; f++) check(Witness.faceA, f, 0);
     for (let f = 0; f < b.faceCount; f++) check(Witness.faceB, 0, f);
@@ -49,7 +49,7 @@ test("it is found for nearly all that overlap a little, and most that overlap by
       const [a, b] = load(pair);
       if (!measureAgain(a, b, result.witness, result.featureA, result.featureB) || !findFeet(a, b)) continue;
       all++;
-      if (isDeepest(a, b)) count++;
+      if (isDeepest(a, b, false)) count++;
     }
     expect(all).toBeGreaterThan(100);
     return count / all;
