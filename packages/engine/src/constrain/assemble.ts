@@ -2,48 +2,120 @@
  * Brings together what does not meet its constraints: steps of Newton's method in the metric of the masses, each no
  * longer than the error falls, so that pieces far apart come together too (the problem of Barzel and Barr).
  *
+ * Where that comes to a halt (rods in one line that should be a triangle, axes that point against one another) it begins
+ * again from places a little aside, always the same ones. If nothing helps, everything is put back to where it was.
+ *
  * Follows: Baraff 1989, section 7; Constrained Dynamics, section 4.
  */
-import { fail } from "../math/index.js";
+import { createRng, fail, nextInRange } from "../math/index.js";
 import type { Mechanism } from "./mechanism.js";
 import { addDisplacement, findDisplacement, measurePositions, projectVelocities } from "./project.js";
 
-const maxSteps = 200;
+const maxSteps = 400;
 const maxHalvings = 30;
 /** Errors above this, m or rad, are a conflict. */
 const enough = 1e-9;
 /** The most that a body turns in a step, rad: beyond that the rows tell nothing. */
 const longestTurn = 0.5;
+/** How far aside to begin again, as a fraction of the error. */
+const asides = [0.01, 0.1, 0.3, 1];
 
 export function assemble(mechanism: Mechanism): void {
+  const trail: Float64Array[] = [];
+  mechanism.evaluate();
+  keepState(mechanism, trail);
+  const error = approach(mechanism, trail);
+  if (!(error <= enough) && !tryAside(mechanism, trail, Number.isFinite(error) ? error : 1)) {
+    const message = describeConflict(mechanism, mechanism.table.value);
+    goBack(mechanism, trail);
+    report("all can be met at once", message);
+  }
+  mechanism.solver.judge();
+  projectVelocities(mechanism);
+  mechanism.evaluate();
+  const { rate } = mechanism.table;
+  if (rate.some((x) => !(Math.abs(x) <= enough))) {
+    const message = describeConflict(mechanism, rate);
+    goBack(mechanism, trail);
+    report("their speeds can be met at once", message);
+  }
+  finish(mechanism);
+}
+
+/** Newton's method from the state. Returns the error left. */
+function approach(mechanism: Mechanism, trail: Float64Array[]): number {
   const { solver, settings } = mechanism;
   const delta = new Float64Array(mechanism.count);
-  mechanism.evaluate();
   let error = measurePositions(mechanism);
   for (let step = 0; step < maxSteps && error > settings.tolerance; step++) {
     solver.judge();
     findDisplacement(delta, mechanism);
-    limitTurns(mechanism, delta);
-    if (!moveNearer(mechanism, delta)) break;
+    const clipped = clipTurns(mechanism, delta);
+    const isNearer = clipped !== null && moveNearer(mechanism, clipped, 3);
+    if (!isNearer) {
+      limitTurns(mechanism, delta);
+      if (!moveNearer(mechanism, delta, maxHalvings)) break;
+    }
     // angles count on from here: a goal may be turns away
-    for (const constraint of mechanism.constraints) constraint.finishStep?.();
+    finish(mechanism);
+    keepState(mechanism, trail);
     error = measurePositions(mechanism);
   }
-  if (!(error <= enough)) reportConflict(mechanism, mechanism.table.value, "all can be met at once");
-  solver.judge();
-  projectVelocities(mechanism);
+  return error;
+}
+
+/** Begins again a little aside. Tells whether that helped; otherwise leaves the mechanism where the first way ended. */
+function tryAside(mechanism: Mechanism, trail: Float64Array[], error: number): boolean {
+  const rng = createRng(1);
+  const delta = new Float64Array(mechanism.count);
+  const length = trail.length;
+  for (const aside of asides) {
+    const way = aside * Math.min(1, error);
+    for (let k = 0; k < delta.length; k++) delta[k] = nextInRange(rng, -way, way);
+    addDisplacement(mechanism, delta);
+    mechanism.evaluate();
+    finish(mechanism);
+    keepState(mechanism, trail);
+    if (approach(mechanism, trail) <= enough) return true;
+    walkBack(mechanism, trail, length);
+  }
+  return false;
+}
+
+function keepState(mechanism: Mechanism, trail: Float64Array[]): void {
+  const state = new Float64Array(mechanism.dimension + 1);
+  mechanism.getState(state);
+  trail.push(state);
+}
+
+/** Back along the trail to its first `length` states, step by step, so that angles count back too. */
+function walkBack(mechanism: Mechanism, trail: Float64Array[], length: number): void {
+  while (trail.length > length) {
+    trail.pop();
+    mechanism.setState(trail[trail.length - 1]);
+    finish(mechanism);
+  }
   mechanism.evaluate();
-  const { rate } = mechanism.table;
-  if (rate.some((x) => !(Math.abs(x) <= enough))) reportConflict(mechanism, rate, "their speeds can be met at once");
-  for (const constraint of mechanism.constraints) constraint.finishStep?.();
+}
+
+/** Back to the first state. */
+function goBack(mechanism: Mechanism, trail: Float64Array[]): void {
+  walkBack(mechanism, trail, 1);
+  mechanism.setState(trail[0]);
+  finish(mechanism);
+  mechanism.evaluate();
+}
+
+function finish({ constraints }: Mechanism): void {
+  for (const constraint of constraints) constraint.finishStep?.();
 }
 
 /** Moves by δq, or by as much of it as brings the pieces nearer. Tells whether any did. */
-function moveNearer(mechanism: Mechanism, delta: Float64Array): boolean {
+function moveNearer(mechanism: Mechanism, delta: Float64Array, halvings: number): boolean {
   const before = new Float64Array(mechanism.dimension + 1);
   mechanism.getState(before);
   const size = sumOfSquares(mechanism.table.value);
-  for (let halving = 0; halving < maxHalvings; halving++) {
+  for (let halving = 0; halving < halvings; halving++) {
     addDisplacement(mechanism, delta);
     mechanism.evaluate();
     if (sumOfSquares(mechanism.table.value) < size) return true;
@@ -54,9 +126,24 @@ function moveNearer(mechanism: Mechanism, delta: Float64Array): boolean {
   return false;
 }
 
-function limitTurns(mechanism: Mechanism, delta: Float64Array): void {
+/** δq with the turns of each body cut short, all else as it is; or null if none is too far. */
+function clipTurns({ system }: Mechanism, delta: Float64Array): Float64Array | null {
+  const clipped = delta.slice();
+  let isClipped = false;
+  for (let i = 0; i < system.count; i++) {
+    const turn = delta.subarray(6 * i + 3, 6 * i + 6);
+    const most = turn.reduce((sofar, x) => Math.max(sofar, Math.abs(x)), 0);
+    if (most <= longestTurn) continue;
+    isClipped = true;
+    for (let x = 3; x < 6; x++) clipped[6 * i + x] *= longestTurn / most;
+  }
+  return isClipped ? clipped : null;
+}
+
+/** Cuts all of δq short, so that no body turns too far. */
+function limitTurns({ system }: Mechanism, delta: Float64Array): void {
   let most = 0;
-  for (let i = 0; i < mechanism.system.count; i++) {
+  for (let i = 0; i < system.count; i++) {
     for (let x = 3; x < 6; x++) most = Math.max(most, Math.abs(delta[6 * i + x]));
   }
   if (most > longestTurn) for (let k = 0; k < delta.length; k++) delta[k] *= longestTurn / most;
@@ -66,13 +153,18 @@ function sumOfSquares(values: Float64Array): number {
   return values.reduce((sum, x) => sum + x * x, 0);
 }
 
-function reportConflict({ table, constraints }: Mechanism, errors: Float64Array, what: string): never {
+function describeConflict({ table, constraints }: Mechanism, errors: Float64Array): string {
   const missed: string[] = [];
   constraints.forEach(({ name }, c) => {
     const own = errors.slice(table.rowStart[c], table.rowStart[c + 1]);
     const worst = own.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-    if (worst > enough) missed.push(`constraints[${c}] (${name}) by ${worst.toPrecision(3)}`);
+    const by = Number.isFinite(worst) ? `by ${worst.toPrecision(3)}` : "of which the error is not defined here";
+    if (!(worst <= enough)) missed.push(`constraints[${c}] (${name}) ${by}`);
   });
+  return `missed: ${missed.join(", ")}`;
+}
+
+function report(what: string, missed: string): never {
   const cure = "check the points and axes, or remove one of the constraints";
-  fail("cannot-assemble", "constraints", `must be such that ${what}`, `missed: ${missed.join(", ")}`, cure);
+  fail("cannot-assemble", "constraints", `must be such that ${what}`, missed, cure);
 }

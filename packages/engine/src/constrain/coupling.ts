@@ -12,6 +12,7 @@ import { Carrier, type End, EndSlot } from "./end.js";
 import type { JointCoordinate } from "./joint-coordinate.js";
 import { JointProbe, ProbeSlot, requireCoordinate } from "./joint-probe.js";
 import type { Mechanism } from "./mechanism.js";
+import { requireOwn } from "./place.js";
 import { requireKnown } from "./require-known.js";
 import type { RowTable } from "./row-table.js";
 
@@ -29,6 +30,8 @@ export function coupling(options: CouplingOptions): ConstraintMaker<Coupling> {
     const { a, b, ratio } = options;
     requireCoordinate(`${path}.a`, a);
     requireCoordinate(`${path}.b`, b);
+    requireOwn(`${path}.a`, mechanism, a);
+    requireOwn(`${path}.b`, mechanism, b);
     if (a === b) fail("same", `${path}.b`, "must be another coordinate than a", b.name);
     requireRatio(`${path}.ratio`, ratio);
     return new Coupling("coupling", mechanism, a, b, ratio);

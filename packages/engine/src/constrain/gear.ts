@@ -14,6 +14,7 @@ import type { JointCoordinate } from "./joint-coordinate.js";
 import { requireCoordinate } from "./joint-probe.js";
 import { createSides, type JointSide } from "./joint-sides.js";
 import type { Mechanism } from "./mechanism.js";
+import { requireOwn } from "./place.js";
 import { requireKnown } from "./require-known.js";
 
 export interface GearOptions {
@@ -43,7 +44,9 @@ export function gear(options: GearOptions): ConstraintMaker<Coupling> {
     }
     const angleA = findAngle(`${path}.a`, mechanism, a, options);
     const angleB = findAngle(`${path}.b`, mechanism, b, options);
-    if (angleA === angleB) fail("same", `${path}.b`, "must be another angle than a", angleB.name);
+    if (angleA === angleB || isSameWheel(a, b)) {
+      fail("same", `${path}.b`, "must be another angle than a", angleB.name, "a gear is between two wheels");
+    }
     return new Coupling("gear", mechanism, angleA, angleB, ratio);
   };
 }
@@ -63,6 +66,8 @@ export function rack(options: RackOptions): ConstraintMaker<Coupling> {
     requireKnown(path, options, ["rack", "pinion", "radius"]);
     requireCoordinate(`${path}.rack`, options.rack, "length");
     requireCoordinate(`${path}.pinion`, options.pinion, "angle");
+    requireOwn(`${path}.rack`, mechanism, options.rack);
+    requireOwn(`${path}.pinion`, mechanism, options.pinion);
     requireRatio(`${path}.radius`, options.radius);
     return new Coupling("rack", mechanism, options.pinion, options.rack, options.radius);
   };
@@ -70,6 +75,11 @@ export function rack(options: RackOptions): ConstraintMaker<Coupling> {
 
 function isCoordinate(what: JointCoordinate | JointSide): what is JointCoordinate {
   return typeof what === "object" && what !== null && "evaluate" in what;
+}
+
+/** Whether both are wheels, and one body. */
+function isSameWheel(a: JointCoordinate | JointSide, b: JointCoordinate | JointSide): boolean {
+  return "body" in a && "body" in b && a.body === b.body;
 }
 
 /** The angle itself, or that of a wheel against the carrier. */
@@ -81,10 +91,15 @@ function findAngle(
 ): JointCoordinate {
   if (isCoordinate(what)) {
     requireCoordinate(path, what, "angle");
+    requireOwn(path, mechanism, what);
     return what;
   }
+  if (typeof what !== "object" || what === null) {
+    const cure = "for example the angle of a hinge, or the wheel itself: { body: 0 }";
+    fail("not-a-wheel", path, "must be an angle or a wheel", what, cure);
+  }
   // of the place of a wheel only the axis matters
-  const wheel: JointSide = typeof what === "object" && !("particle" in what) ? { point: [0, 0, 0], ...what } : what;
+  const wheel: JointSide = !("particle" in what) ? { point: [0, 0, 0], ...what } : what;
   const sides = createSides(path, mechanism, { a: wheel, b: carrier, ...(axis === undefined ? {} : { axis }) });
   return new JointAngle("angle of wheel", mechanism, sides, "common axis", 0);
 }

@@ -49,11 +49,13 @@ export function jointSpring(coordinate: JointCoordinate, options: JointSpringOpt
 
 class JointSpring implements MechanismForce {
   readonly name = "joint spring";
+  readonly coordinate: JointCoordinate;
   private readonly probe: JointProbe;
   /** k, s₀ and d. */
   private readonly constants: Float64Array;
 
   constructor(coordinate: JointCoordinate, constants: Float64Array) {
+    this.coordinate = coordinate;
     this.probe = new JointProbe(coordinate);
     this.constants = constants;
   }
@@ -98,10 +100,10 @@ function createEffort(
     probe.push(mechanism);
   };
   const finishStep = () => coordinate.finishStep?.();
-  if (typeof effort === "function") return { name, apply, finishStep };
+  if (typeof effort === "function") return { name, coordinate, apply, finishStep };
   const energy = (mechanism: Mechanism): number => {
     probe.measure(mechanism);
     return -effort * probe.at[ProbeSlot.value];
   };
-  return { name, apply, energy, finishStep };
+  return { name, coordinate, apply, energy, finishStep };
 }

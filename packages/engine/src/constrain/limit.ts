@@ -6,6 +6,8 @@ import { fail, requireFinite } from "../math/index.js";
 import type { Constraint } from "./constraint.js";
 import type { End } from "./end.js";
 import type { JointCoordinate } from "./joint-coordinate.js";
+import { requireCoordinate } from "./joint-probe.js";
+import { requireKnown } from "./require-known.js";
 import type { RowTable } from "./row-table.js";
 
 export interface LimitOptions {
@@ -22,7 +24,7 @@ export class Bound implements Constraint {
   readonly rows = 1;
   readonly ends: readonly End[];
   readonly restitution: number;
-  private readonly coordinate: JointCoordinate;
+  readonly coordinate: JointCoordinate;
   private readonly bound: number;
   /** +1 for a lower bound, −1 for an upper one. */
   private readonly sign: number;
@@ -57,15 +59,9 @@ export class Bound implements Constraint {
 
 /** The bounds of a limit: `limit(hinge.angle, { lower: -1, upper: 1, restitution: 0.5 })`. */
 export function limit(coordinate: JointCoordinate, options: LimitOptions): Bound[] {
-  if (typeof coordinate?.evaluate !== "function") {
-    fail("not-a-coordinate", "coordinate", "must be a coordinate of a joint", coordinate, "as hinge.angle");
-  }
-  const { lower, upper, restitution = 0 } = options ?? {};
-  for (const key of Object.keys(options ?? {})) {
-    const known = ["lower", "upper", "restitution"];
-    if (!known.includes(key))
-      fail("unknown-option", `limit.${key}`, "is not an option", key, `there are ${known.join(", ")}`);
-  }
+  requireCoordinate("limit.coordinate", coordinate);
+  requireKnown("limit", options, ["lower", "upper", "restitution"]);
+  const { lower, upper, restitution = 0 } = options;
   if (!(restitution >= 0 && restitution <= 1)) {
     fail("out-of-range", "limit.restitution", "must be from 0 to 1", restitution);
   }

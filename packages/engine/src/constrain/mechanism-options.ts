@@ -5,7 +5,8 @@
  *
  * Follows: Constrained Dynamics, sections 2.2 and 3.
  */
-import { fail, requireNonNegative, requireOptions, requirePositive } from "../math/index.js";
+import { fail, requireNonNegative, requirePositive } from "../math/index.js";
+import { requireKnown } from "./require-known.js";
 import type { SolverMethod } from "./solver.js";
 
 export interface MechanismOptions {
@@ -36,11 +37,7 @@ const methods: readonly SolverMethod[] = ["direct", "dense", "conjugate-gradient
 const keys = ["solver", "feedback", "projection", "tolerance"];
 
 export function createOptions(options: MechanismOptions): MechanismSettings {
-  requireOptions("options", options, '{ solver: "direct" }');
-  for (const key of Object.keys(options)) {
-    if (!keys.includes(key))
-      fail("unknown-option", `options.${key}`, "is not an option", key, `there are ${keys.join(", ")}`);
-  }
+  requireKnown("options", options, keys);
   const { solver = "direct", feedback = { stiffness: 0, damping: 0 }, projection = true, tolerance = 1e-13 } = options;
   if (!methods.includes(solver)) {
     fail("unknown-method", "options.solver", `must be one of ${methods.join(", ")}`, solver);
@@ -51,7 +48,7 @@ export function createOptions(options: MechanismOptions): MechanismSettings {
     requirePositive("options.feedback", feedback, "leave it out for none");
     return { solver, projection, tolerance, stiffness: 1 / (feedback * feedback), damping: 2 / feedback };
   }
-  requireOptions("options.feedback", feedback, "{ stiffness: 100, damping: 20 }");
+  requireKnown("options.feedback", feedback, ["stiffness", "damping"]);
   requireNonNegative("options.feedback.stiffness", feedback.stiffness);
   requireNonNegative("options.feedback.damping", feedback.damping);
   return { solver, projection, tolerance, stiffness: feedback.stiffness, damping: feedback.damping };

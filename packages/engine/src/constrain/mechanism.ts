@@ -13,6 +13,7 @@
  *
  * Follows: Constrained Dynamics, sections 3, 4 and 5.1.
  */
+import { SolveStatus } from "../linalg/index.js";
 import { fail } from "../math/index.js";
 import type { Problem } from "../ode/index.js";
 import { RigidSystem } from "../rigid/index.js";
@@ -20,11 +21,14 @@ import { assemble } from "./assemble.js";
 import { describeBroken, isBroken } from "./broken.js";
 import type { Constraint, ConstraintMaker } from "./constraint.js";
 import type { Coordinates } from "./coordinates.js";
+import { areForcesFinite, findCulprit } from "./diagnose.js";
 import { Carrier, type End } from "./end.js";
 import { gatherAccelerations, gatherVelocities, scatterForces } from "./gather.js";
 import type { VelocityLayout } from "./inverse-mass.js";
+import type { JointCoordinate } from "./joint-coordinate.js";
 import { createOptions, type MechanismOptions, type MechanismSettings } from "./mechanism-options.js";
 import { projectPositions, projectVelocities } from "./project.js";
+import { requireConstraint, requireCoordinates, requireMechanismForce } from "./require-parts.js";
 import { type Columns, RowTable } from "./row-table.js";
 import { ConstraintSolver } from "./solver.js";
 
@@ -32,6 +36,8 @@ import { ConstraintSolver } from "./solver.js";
 export interface MechanismForce {
   /** Said in reports: "motor", "joint spring", … */
   readonly name: string;
+  /** What it acts along, if that is one coordinate: checked when the force is added. */
+  readonly coordinate?: JointCoordinate;
   /** Adds into the accumulators: `system.force`, `system.torque`, `system.particles.force`, `force` of coordinates. */
   apply(mechanism: Mechanism): void;
   /** The potential energy at the state, J, if the force (or a part of it) is conservative. */
@@ -67,6 +73,10 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
   private rightSide = new Float64Array(0);
   /** Which constraints the last step broke beyond repair, in words. The derivative is then not a number. */
   private fault: string | null = null;
+  /** Whether (11) could not be solved in the last evaluation. The derivative is then not a number either. */
+  private isUnsolved = false;
+  /** What was not finite then, in words, if that is known. */
+  private culprit: string | null = null;
   private ownRevision = 0;
   private seenRevision = -1;
 
@@ -93,7 +103,9 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
       const cure = "add what ball(…), hinge(…), … return";
       fail("not-a-constraint", "constraint", "must be made by one of the functions for constraints", make, cure);
     }
-    const constraint = make(this, `constraints[${this.constraints.length}]`);
+    const path = `constraints[${this.constraints.length}]`;
+    const constraint = make(this, path);
+    requireConstraint(path, constraint);
     this.constraints.push(constraint);
     this.revise();
     return constraint;
@@ -109,6 +121,7 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
 
   /** Adds a thing with coordinates of its own, and returns it. */
   addCoordinates<G extends Coordinates>(thing: G): G {
+    requireCoordinates(`coordinates[${this.coordinates.length}]`, this, thing);
     const k = thing.width;
     const start = this.own.length;
     this.coordinates.push(thing);
@@ -124,10 +137,7 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
 
   /** Adds a force that is told of the mechanism, and returns it. Forces on bodies and particles go to the system. */
   addForce<F extends MechanismForce>(force: F): F {
-    if (typeof force?.apply !== "function" || typeof force.name !== "string") {
-      const cure = 'write { name: "push", apply(mechanism) { … } }';
-      fail("not-a-force", "force", "must be an object with a name and a method apply(mechanism)", force, cure);
-    }
+    requireMechanismForce(`forces[${this.forces.length}]`, this, force);
     this.forces.push(force);
     this.revise();
     return force;
@@ -229,7 +239,7 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
     const { coordinates, own, ownStart, system } = this;
     // asks for the forces of the constraints on its way
     system.derivative(out);
-    if (this.fault !== null) out[0] = Number.NaN;
+    if (this.fault !== null || this.isUnsolved) out[0] = Number.NaN;
     const n = system.dimension;
     for (let g = 0; g < coordinates.length; g++) {
       const k = coordinates[g].width;
@@ -240,6 +250,8 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
       }
       coordinates[g].multiplyInverse(out, o + k);
     }
+    if (this.isUnsolved) this.culprit = findCulprit(this, this.culprit);
+    else if (this.culprit !== null) this.culprit = null;
   }
 
   /** Called by the system once all other forces are in the accumulators: adds those of the constraints. */
@@ -248,7 +260,10 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
     const { coordinates, table, solver, rightSide: b, velocity, acceleration, settings } = this;
     for (let g = 0; g < coordinates.length; g++) coordinates[g].computeForces(this);
     for (let k = 0; k < this.forces.length; k++) this.forces[k].apply(this);
-    if (table.rows === 0) return;
+    if (table.rows === 0) {
+      this.isUnsolved = this.forces.length > 0 && !areForcesFinite(this);
+      return;
+    }
     this.evaluate();
     // the state may have been set back since
     if (this.fault !== null && !isBroken(this)) this.fault = null;
@@ -260,8 +275,8 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
       b[r] = -gamma[r] - b[r] - stiffness * value[r] - damping * rate[r];
       lambda[r] = b[r];
     }
-    solver.factor();
-    solver.solve(lambda);
+    const status = solver.factor();
+    this.isUnsolved = status !== SolveStatus.ok || solver.solve(lambda) !== SolveStatus.ok;
     velocity.fill(0);
     table.addTransposed(velocity, lambda);
     scatterForces(velocity, this);
@@ -306,6 +321,7 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
     this.solver = new ConstraintSolver(this.table, this, this.count, this.settings.solver);
     this.seenRevision = this.revision;
     this.fault = null;
+    this.isUnsolved = false;
     this.evaluate();
     this.solver.judge();
   }
@@ -369,6 +385,7 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
   describe(index: number): string {
     const n = this.system.dimension;
     if (this.fault !== null) return this.fault;
+    if (this.isUnsolved) return this.culprit ?? "the forces of the constraints could not be found";
     if (index < n) return this.system.describe(index);
     let g = 0;
     while (g + 1 < this.coordinates.length && index - n >= this.ownStart[g + 1]) g++;

@@ -16,6 +16,7 @@ import type { End } from "./end.js";
 import type { JointCoordinate } from "./joint-coordinate.js";
 import { requireCoordinate } from "./joint-probe.js";
 import type { Mechanism } from "./mechanism.js";
+import { requireOwn } from "./place.js";
 import { requireKnown } from "./require-known.js";
 import type { RowTable } from "./row-table.js";
 import { readTimeFunction, type TimeFunction } from "./time-function.js";
@@ -34,6 +35,7 @@ export interface MotorOptions {
 export function motor(coordinate: JointCoordinate, options: MotorOptions): ConstraintMaker<Motor> {
   return (mechanism, path) => {
     requireCoordinate(`${path}.coordinate`, coordinate);
+    requireOwn(`${path}.coordinate`, mechanism, coordinate);
     requireKnown(path, options, ["speed", "position"]);
     const { speed, position } = options;
     if ((speed === undefined) === (position === undefined)) {

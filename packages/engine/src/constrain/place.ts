@@ -7,10 +7,13 @@
  *   [0, 2, 0]                          a point of the world
  */
 import { fail, requireVector } from "../math/index.js";
+import type { RigidSystem } from "../rigid/index.js";
 import type { Coordinates } from "./coordinates.js";
-import type { End } from "./end.js";
+import { Carrier, type End } from "./end.js";
 import { createBodyEnd, createParticleEnd, createWorldEnd } from "./ends.js";
+import type { JointCoordinate } from "./joint-coordinate.js";
 import type { Mechanism } from "./mechanism.js";
+import { requireKnown } from "./require-known.js";
 
 export interface BodyPlace {
   readonly body: number;
@@ -41,14 +44,59 @@ const cure = "write { body: 0, point: [0, 0, 0] }, { particle: 0 } or a point of
 
 export function createEnd(path: string, mechanism: Mechanism, place: Place): End {
   if (typeof place !== "object" || place === null) fail("not-a-place", path, "must be a place", place, cure);
-  if ("body" in place) return createBodyEnd(path, mechanism.system, place.body, place.point);
-  if ("particle" in place) return createParticleEnd(`${path}.particle`, mechanism, place.particle);
-  if ("on" in place) {
-    const index = mechanism.findCoordinates(place.on);
-    if (index < 0)
-      fail("no-such-thing", `${path}.on`, "must be in this mechanism", place.on?.name, "addCoordinates first");
-    return place.on.createEnd(path, index, place);
+  const what = (["body", "particle", "on"] as const).filter((key) => key in place);
+  if (what.length > 1) fail("conflict", path, "must be one thing", what.join(" and "), cure);
+  if (what.length === 0) {
+    if ("length" in place) requireVector(path, place, cure);
+    else fail("not-a-place", path, "must be a place", place, cure);
+    return createWorldEnd(place);
   }
-  requireVector(path, place, cure);
-  return createWorldEnd(place);
+  const end = createCarriedEnd(path, mechanism, place as BodyPlace | ParticlePlace | CoordinatePlace);
+  owners.set(end, mechanism.system);
+  return end;
+}
+
+function createCarriedEnd(path: string, mechanism: Mechanism, place: BodyPlace | ParticlePlace | CoordinatePlace): End {
+  if ("body" in place) {
+    requireKnown(path, place, ["body", "point"]);
+    return createBodyEnd(path, mechanism.system, place.body, place.point);
+  }
+  if ("particle" in place) {
+    requireKnown(path, place, ["particle"]);
+    return createParticleEnd(`${path}.particle`, mechanism, place.particle);
+  }
+  requireKnown(path, place, ["on", "part", "point"]);
+  const index = mechanism.findCoordinates(place.on);
+  if (index < 0) {
+    fail("no-such-thing", `${path}.on`, "must be in this mechanism", place.on?.name, "addCoordinates first");
+  }
+  return place.on.createEnd(path, index, place);
+}
+
+/** The system that an end was made for. */
+const owners = new WeakMap<End, RigidSystem>();
+
+/** Throws if a coordinate is of another mechanism: its numbers of bodies would be taken for those here. */
+export function requireOwn(path: string, mechanism: Mechanism, coordinate: JointCoordinate): void {
+  for (const end of coordinate.ends) {
+    const owner = owners.get(end);
+    if (owner === undefined || owner === mechanism.system) continue;
+    fail("of-another", path, "must be a coordinate of this mechanism", `${coordinate.name} of another`);
+  }
+}
+
+/** Throws unless two ends are on different things, of which one at least is not the world. */
+export function requireTwoThings(path: string, a: End, b: End): void {
+  if (a.carrier === Carrier.world && b.carrier === Carrier.world) {
+    fail("nothing-held", path, "must take hold of a body or a particle", "two points of the world", cure);
+  }
+  // things with coordinates bend: two points of one are no matter of course
+  if (a.carrier === Carrier.coordinates || a.carrier !== b.carrier || a.index !== b.index) return;
+  fail(
+    "same",
+    `${path}.b`,
+    "must be on another thing than a",
+    b.name,
+    "two points of one thing keep their distance anyway",
+  );
 }

@@ -8,12 +8,12 @@
  */
 import { fail, requirePositive, requireVector } from "../math/index.js";
 import type { Constraint, ConstraintMaker } from "./constraint.js";
-import { type End, EndSlot } from "./end.js";
+import { Carrier, type End, EndSlot } from "./end.js";
 import { createWorldEnd } from "./ends.js";
 import type { JointCoordinate } from "./joint-coordinate.js";
 import { FixedLength, Length } from "./length.js";
 import type { Mechanism } from "./mechanism.js";
-import { createEnd, type Place } from "./place.js";
+import { createEnd, type Place, requireTwoThings } from "./place.js";
 import { requireKnown } from "./require-known.js";
 import type { RowTable } from "./row-table.js";
 
@@ -28,6 +28,7 @@ export function ball(options: PairOptions): ConstraintMaker {
     requireKnown(path, options, ["a", "b"]);
     const a = createEnd(`${path}.a`, mechanism, options.a);
     const b = createEnd(`${path}.b`, mechanism, options.b);
+    requireTwoThings(path, a, b);
     return new Coincidence("ball", a, b);
   };
 }
@@ -43,6 +44,10 @@ export function nail(options: NailOptions): ConstraintMaker {
   return (mechanism, path) => {
     requireKnown(path, options, ["a", "at"]);
     const a = createEnd(`${path}.a`, mechanism, options.a);
+    if (a.carrier === Carrier.world) {
+      const cure = "for example { body: 0, point: [0, 0, 0] } or { particle: 0 }";
+      fail("nothing-held", `${path}.a`, "must be a place on a body or a particle", "a point of the world", cure);
+    }
     a.locate(mechanism);
     const { at = a.at.slice(EndSlot.point, EndSlot.point + 3) } = options;
     requireVector(`${path}.at`, at);
@@ -99,6 +104,7 @@ export function createDistanceCoordinate(mechanism: Mechanism, options: PairOpti
 
 export function createDistance(mechanism: Mechanism, path: string, { a, b }: PairOptions): Length {
   const ends = [createEnd(`${path}.a`, mechanism, a), createEnd(`${path}.b`, mechanism, b)];
+  requireTwoThings(path, ends[0], ends[1]);
   return new Length("distance", ends, [[0, 1, 1]]);
 }
 

@@ -15,22 +15,32 @@ import type { Mechanism } from "./mechanism.js";
 const maxPasses = 12;
 /** The error must fall by this factor a pass, or J is factored anew. */
 const slowFall = 0.01;
+/** Moves up to this, m or rad, change J by so little that its factor serves for velocities too. */
+const smallMove = 1e-9;
 
-/** Moves positions until |C| is within the tolerance, or falls no more. Tells whether anything moved. */
+/**
+ * Moves positions until |C| is within the tolerance, or falls no more. Expects J factored at the state; leaves it so, but
+ * for moves that are too small to matter. Tells whether anything moved.
+ */
 export function projectPositions(mechanism: Mechanism): boolean {
   const { settings, solver } = mechanism;
+  let isFresh = true;
   let isMoved = false;
+  let isFar = false;
   writeLargest(size, 0, mechanism.table.value);
   for (let pass = 0; pass < maxPasses && size[0] > settings.tolerance; pass++) {
     isMoved = true;
+    if (size[0] > smallMove) isFar = true;
     movePositions(mechanism);
     mechanism.evaluate();
     writeLargest(size, 1, mechanism.table.value);
     // at the level of rounding, another pass would only stir
-    if (!(size[1] < 0.5 * size[0])) break;
-    if (size[1] > slowFall * size[0]) solver.factor();
+    if (isFresh && !(size[1] < 0.5 * size[0])) break;
+    isFresh = size[1] > slowFall * size[0];
+    if (isFresh) solver.factor();
     size[0] = size[1];
   }
+  if (isFar && !isFresh) solver.factor();
   return isMoved;
 }
 

@@ -11,6 +11,7 @@
  */
 import { fail, requirePositive } from "../math/index.js";
 import type { ConstraintMaker } from "./constraint.js";
+import { Carrier } from "./end.js";
 import type { JointCoordinate } from "./joint-coordinate.js";
 import { FixedLength, Length, type Stretch } from "./length.js";
 import type { Mechanism } from "./mechanism.js";
@@ -79,6 +80,10 @@ function createRope(mechanism: Mechanism, path: string, { through }: RopePath): 
     fail("too-few", `${path}.through`, "must be a list of two places or more", through, cure);
   }
   const ends = through.map((place, k) => createEnd(`${path}.through[${k}]`, mechanism, place));
+  if (ends.every(({ carrier }) => carrier === Carrier.world)) {
+    const cure = "name a body or a particle among them: { body: 0, point: [0, 0, 0] }";
+    fail("nothing-held", `${path}.through`, "must take hold of something that moves", "points of the world", cure);
+  }
   return new Length(
     "length of rope",
     ends,

@@ -55,9 +55,9 @@ export class DenseLdl {
   /**
    * Factors the symmetric A (row after row; only the lower triangle is read). `singular` says that the rank is less
    * than the dimension; the factor is usable all the same. After `notFinite` it is not. Where the
-   * rank is known but for errors in A, say so by `most`: after so many pivots only those above `doubt` count.
+   * rank is known but for errors in A, say so by `most`: after so many pivots only those above `doubt[0]` count.
    */
-  factor(A: Float64Array, most: number = this.dimension, doubt: number = this.tolerance): SolveStatus {
+  factor(A: Float64Array, most: number = this.dimension, doubt?: Float64Array): SolveStatus {
     const n = this.dimension;
     const a = this.a;
     requireRoom("A", A, n * n);

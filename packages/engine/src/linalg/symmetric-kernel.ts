@@ -16,10 +16,11 @@
  */
 
 const alpha = (1 + Math.sqrt(17)) / 8;
+const noDoubt = new Float64Array(1);
 
 /**
  * Factors in place. Stops where no entry left exceeds the tolerance: the caller has balanced the matrix so that 1 is
- * large. After `most` pivots, where that many are expected, it goes on only for what exceeds `doubt`. Returns the rank, or
+ * large. After `most` pivots, where that many are expected, it goes on only for what exceeds `doubt[0]`. Returns the rank, or
  * −1 when the matrix is not finite.
  */
 export function factorSymmetric(
@@ -31,14 +32,14 @@ export function factorSymmetric(
   p: number,
   tolerance: number,
   most = n,
-  doubt = tolerance,
+  doubt: Float64Array = noDoubt,
 ): number {
   for (let i = 0; i < n; i++) {
     order[p + i] = i;
     size[p + i] = -1;
   }
   for (let k = 0; k < n; k += size[p + k]) {
-    const least = k < most ? tolerance : doubt;
+    const least = Math.max(tolerance, k < most ? 0 : doubt[0]);
     const r = findDiagonal(a, o, n, k);
     const pivot = Math.abs(a[o + r * n + r]);
     if (pivot > least && pivot < Infinity && dominates(a, o, n, k, r)) {

@@ -30,6 +30,7 @@ function cutByInterpolant(stepper: Stepper, t: number): void {
   place[place.length - 1] = t;
   stepper.interpolate(place);
   problem.setState(place);
+  problem.finishStep?.();
   problem.getState(state);
 }
 

@@ -81,7 +81,7 @@ export class RigidSystem implements Problem {
   /** Bodies that follow paths. */
   readonly kinematics: Kinematics = new Kinematics();
   /** Adds the forces of constraints, once all others are in the accumulators: see `Mechanism`. */
-  constraintForces: { addForces(): void } | null = null;
+  constraintForces: { addForces(): void; finishStep?(): boolean } | null = null;
   /** Where ∂f/∂y may be non-zero, for implicit methods on sparse matrices: see `rigidPattern`. */
   pattern?: Pattern;
 
@@ -322,6 +322,11 @@ export class RigidSystem implements Problem {
   /** Whether `computeForces` has more to do than to clear: any stage of it has its say here. Without, rates are cheaper. */
   private get hasForces(): boolean {
     return this.forces.length > 0 || this.particles.count > 0 || this.constraintForces !== null;
+  }
+
+  /** Lets constraints put the state back onto themselves. Tells whether that moved anything. */
+  finishStep(): boolean {
+    return this.constraintForces?.finishStep?.() ?? false;
   }
 
   /** What entry `index` of the state is, and what was not finite in the last evaluation, if anything: for reports. */

@@ -74,7 +74,7 @@ const steppers = {
   "hub of ten arms": () => rk4(chain(11, { arms: true }), { step: 1e-4 }),
   net: () => dopri5(net(3), { tolerance: 1e-6, maxStep: 1e-3 }),
   "redundant, solved densely": () => rk4(linkages(1), { step: 1e-4 }),
-  "redundant, solved with compliance": () => rk4(linkages(5), { step: 1e-4 }),
+  "redundant, solved with compliance": () => rk4(linkages(21), { step: 1e-4 }),
 };
 
 const result = {};

@@ -39,7 +39,7 @@ export function drawLinks(rng: Rng, count: number): LinkOptions[] {
 }
 
 /** The places of links in joint coordinates, said by expressions. */
-export function describeLinks(links: readonly LinkOptions[], u: Expression[]): LinkExpression[] {
+function describeLinks(links: readonly LinkOptions[], u: Expression[]): LinkExpression[] {
   const done: { position: VectorExpression; rotation: LinkExpression["rotation"] }[] = [];
   let k = 0;
   links.forEach(({ parent = done.length - 1, joint }) => {

@@ -51,7 +51,7 @@ describe("weld", () => {
           pose.rotation.map((q) => sign * q),
           rotation,
         ),
-      ).toBeLessThan(1e-12);
+      ).toBeLessThan(5e-16);
     }
   });
 

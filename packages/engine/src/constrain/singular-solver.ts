@@ -1,0 +1,166 @@
+/**
+ * Solves A x = b, A = J W Jᵀ, where rows depend on one another: A is singular, and of all x the one of least norm is taken.
+ *
+ *   up to `denseRows`   dense LDLᵀ with complete pivoting, which tells the rank
+ *   beyond              every row gets the same small compliance ε, which is taken back at once:
+ *                       x ← x + (A + ε)⁻¹ (b − A x)     from x = 0, so that x stays in the range of A: the least norm
+ *
+ * The rank is found where the constraints are met. Within a step they are not, and rows that depend on one another seem to
+ * be independent by a little, of the order of |C|²: then the rank known is kept, unless a row is independent by more, as it
+ * is on the way out of a singular position.
+ */
+import { DenseLdl, SolveStatus, SparseBlockLdl } from "../linalg/index.js";
+import type { VelocityLayout } from "./inverse-mass.js";
+import type { RowTable } from "./row-table.js";
+import { buildSchurPattern, fillSchur, type SchurPattern } from "./schur-pattern.js";
+
+/** A singular A of up to so many rows is solved densely. */
+const denseRows = 400;
+/** A pivot below this fraction of the largest is zero. */
+const pivotTolerance = 1e-10;
+/** Rows that depend on one another where C = 0 leave pivots of about |C|² where it is not: m or rad, squared. */
+const doubtfulPivots = 100;
+/** ε, relative to the mean of the diagonal of A. */
+const compliance = 1e-9;
+const maxPasses = 100;
+/** Eigenvalues of A below this fraction of the mean of its diagonal are zero. */
+const rankTolerance = 1e-11;
+
+/** out ← A x. */
+type Product = (out: Float64Array, x: Float64Array) => void;
+
+export class SingularSolver {
+  /** Independent rows, as of the last `factor` that was free to find them. */
+  rank: number;
+  private readonly rows: number;
+  private readonly table: RowTable;
+  private readonly layout: VelocityLayout;
+  private readonly multiply: Product;
+  /** A without hubs: every constraint has a block on the diagonal. */
+  private readonly pattern: SchurPattern;
+  private readonly dense: DenseLdl | null;
+  private readonly sparse: SparseBlockLdl | null;
+  /** A, row by row, where it is dense. */
+  private readonly matrix: Float64Array;
+  private readonly b: Float64Array;
+  private readonly r: Float64Array;
+  private readonly product: Float64Array;
+  /** The mean of the diagonal of A: one number, in an array so that it is not boxed. */
+  private readonly mean = new Float64Array(1);
+  private readonly doubt = new Float64Array(1);
+
+  constructor(table: RowTable, layout: VelocityLayout, multiply: Product, isDense: boolean) {
+    const m = table.rows;
+    this.rows = m;
+    this.rank = m;
+    this.table = table;
+    this.layout = layout;
+    this.multiply = multiply;
+    this.pattern = buildSchurPattern(table, layout, false);
+    const mayBeDense = isDense || m <= denseRows;
+    this.dense = mayBeDense ? new DenseLdl(m, { tolerance: pivotTolerance }) : null;
+    this.matrix = new Float64Array(mayBeDense ? m * m : 0);
+    const { matrix, sizes } = this.pattern;
+    this.sparse = mayBeDense ? null : new SparseBlockLdl(matrix, { sizes, tolerance: 0, refinements: 1 });
+    this.b = new Float64Array(m);
+    this.r = new Float64Array(m);
+    this.product = new Float64Array(m);
+  }
+
+  /** Takes over J, and T = J W. With `isFree` the rank is found, else it stays. */
+  factor(weighed: Float64Array, isFree: boolean): SolveStatus {
+    fillSchur(this.pattern, this.table, weighed, this.layout);
+    if (this.dense === null) return this.factorCompliant(weighed, isFree);
+    this.fillDense();
+    this.measureDoubt();
+    const status = isFree ? this.dense.factor(this.matrix) : this.dense.factor(this.matrix, this.rank, this.doubt);
+    if (isFree && status !== SolveStatus.notFinite) this.rank = this.dense.rank;
+    return status === SolveStatus.singular ? SolveStatus.ok : status;
+  }
+
+  /** What a pivot beyond the rank known must exceed to count. */
+  private measureDoubt(): void {
+    const { value } = this.table;
+    let most = 0;
+    for (let r = 0; r < this.rows; r++) most = Math.max(most, value[r] * value[r]);
+    this.doubt[0] = Math.max(pivotTolerance, doubtfulPivots * most);
+  }
+
+  /** x ← the least x that meets A x = x as well as can be. */
+  solve(x: Float64Array): SolveStatus {
+    if (this.dense === null) return this.solveCompliant(x);
+    const status = this.dense.solve(x);
+    return status === SolveStatus.singular ? SolveStatus.ok : status;
+  }
+
+  /** The lower triangle of A from its blocks. */
+  private fillDense(): void {
+    const { matrix, pattern, rows: m } = this;
+    const { values, blockCount, blockStart, blockRow, blockColumn, blockHeight, blockWidth } = pattern.matrix;
+    matrix.fill(0);
+    for (let b = 0; b < blockCount; b++) {
+      let v = blockStart[b];
+      for (let i = blockRow[b]; i < blockRow[b] + blockHeight[b]; i++) {
+        for (let j = 0; j < blockWidth[b]; j++) matrix[i * m + blockColumn[b] + j] += values[v++];
+      }
+    }
+  }
+
+  private factorCompliant(weighed: Float64Array, isFree: boolean): SolveStatus {
+    const { sparse, table } = this;
+    if (sparse === null) return SolveStatus.notFactored;
+    const { jacobian, valueStart, width } = table;
+    let sum = 0;
+    for (let v = 0; v < valueStart[width.length]; v++) sum += weighed[v] * jacobian[v];
+    this.mean[0] = sum / this.rows;
+    if (isFree) {
+      // eigenvalues of A that are zero: those of A − τ that are negative (Sylvester)
+      this.shiftDiagonal(-rankTolerance);
+      sparse.factor(this.pattern.matrix);
+      this.rank = this.rows - sparse.negative;
+      fillSchur(this.pattern, table, weighed, this.layout);
+    }
+    this.shiftDiagonal(compliance);
+    return sparse.factor(this.pattern.matrix);
+  }
+
+  /** A ← A + `relative` times the mean of its diagonal. */
+  private shiftDiagonal(relative: number): void {
+    const { pattern, table } = this;
+    const { values, blockStart } = pattern.matrix;
+    const shift = relative * this.mean[0];
+    for (let c = 0; c < table.constraints.length; c++) {
+      const r = table.rowStart[c];
+      const height = table.rowStart[c + 1] - r;
+      const block = pattern.matrix.blockAt(r, r);
+      for (let k = 0; k < height; k++) values[blockStart[block] + k * (height + 1)] += shift;
+    }
+  }
+
+  private solveCompliant(x: Float64Array): SolveStatus {
+    const { b, r, product, rows: m, sparse } = this;
+    let size = 0;
+    for (let i = 0; i < m; i++) {
+      b[i] = x[i];
+      r[i] = x[i];
+      x[i] = 0;
+      size = Math.max(size, Math.abs(b[i]));
+    }
+    let last = Infinity;
+    for (let pass = 0; pass < maxPasses; pass++) {
+      const status = sparse?.solve(r) ?? SolveStatus.notFactored;
+      if (status !== SolveStatus.ok) return status;
+      for (let i = 0; i < m; i++) x[i] += r[i];
+      // the part of b that no x meets stays in b − A x; what counts is what a pass still changes of A x
+      this.multiply(product, r);
+      let change = 0;
+      for (let i = 0; i < m; i++) change = Math.max(change, Math.abs(product[i]));
+      const isRounding = change <= 1e-10 * size && change > 0.5 * last;
+      if (change <= 1e-14 * size || isRounding) return SolveStatus.ok;
+      last = change;
+      this.multiply(product, x);
+      for (let i = 0; i < m; i++) r[i] = b[i] - product[i];
+    }
+    return SolveStatus.iterationLimit;
+  }
+}
