@@ -34,7 +34,7 @@ function follow(
   range: [number, number, number, number?],
   maxEvaluations?: number,
 ): ImpactSearch {
-  const search = new ImpactSearch({ leaving: true, maxEvaluations });
+  const search = new ImpactSearch({ leaving: true, ...(maxEvaluations === undefined ? {} : { maxEvaluations }) });
   search.setRange(...range);
   const home = placeFrame([0, 0, 0]);
   const place = (frames: Float64Array, time: Float64Array): void => {
