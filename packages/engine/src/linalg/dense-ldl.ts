@@ -9,8 +9,9 @@
  *   x = A⁺ b: b loses its part in the null space N, one solve, x loses its part in N (A symmetric: range = N⊥).
  */
 import { requireInteger, requireNonNegative } from "../math/index.js";
+import { balanceSymmetric } from "./balance-kernel.js";
 import { requireRoom, SolveStatus } from "./operator.js";
-import { balanceSymmetric, factorSymmetric, solveFactored, solveTransposed } from "./symmetric-kernel.js";
+import { factorSymmetric, solveFactored, solveTransposed } from "./symmetric-kernel.js";
 
 export interface DenseLdlOptions {
   /** Entries below this fraction of the largest one (after balancing) are zero. Default 8 n 2⁻⁵². */

@@ -12,6 +12,7 @@
  * these cancel to less than `tolerance`, the block is singular.
  */
 import { fail, requireInteger, requireNonNegative } from "../math/index.js";
+import { balanceSymmetric } from "./balance-kernel.js";
 import {
   multiplyTransposedInto,
   subtractProduct,
@@ -23,7 +24,7 @@ import type { BlockMatrix } from "./block-matrix.js";
 import { divideRows } from "./divide-kernel.js";
 import { requireRoom, SolveStatus } from "./operator.js";
 import { analyseBlocks, type BlockSymbolic, Target } from "./sparse-block-symbolic.js";
-import { balanceSymmetric, factorSymmetric } from "./symmetric-kernel.js";
+import { factorSymmetric } from "./symmetric-kernel.js";
 
 export interface SparseBlockLdlOptions {
   /** Heights of the nodes. Default: those of the square blocks that tile the diagonal of A. */

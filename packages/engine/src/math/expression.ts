@@ -148,7 +148,7 @@ export class Expression {
 
   /** Called by operators, comparisons and functions of Math: throws. */
   [Symbol.toPrimitive](hint: string): string {
-    return refuseValue(hint, "x.plus(1) for x + 1, x.sin() for Math.sin(x), x.abs() for x < 0 ? -x : x");
+    return refuseValue(hint, "x.plus(1) for x + 1, x.sin() for its sine, x.abs() for x < 0 ? -x : x");
   }
 }
 
