@@ -118,11 +118,14 @@ export function measureDifference(work: Dopri5Work, tolerance: Tolerance): void 
   plan[Plan.error] = Math.sqrt(sum / n);
 }
 
+/** |h λ| from here on is a sign of stiffness: the method is stable up to about 3.3. */
+const stiffnessBound = 3.25;
+
 /**
- * plan[Plan.scratch] ← |h λ|, the step in units of the fastest time scale, guessed from the two evaluations at the
- * step's end: |h| |k₇ − k₆| / |y₇ − y₆|. The method is stable up to about 3.3.
+ * Whether |h λ|, the step in units of the fastest time scale, is at the bound of stability. It is guessed from the two
+ * evaluations at the step's end: |h| |k₇ − k₆| / |y₇ − y₆|.
  */
-export function measureStiffness(work: Dopri5Work): void {
+export function looksStiff(work: Dopri5Work): boolean {
   const { stage, next, plan } = work;
   const k6 = work.slopes[5];
   const k7 = work.slopes[6];
@@ -135,7 +138,7 @@ export function measureStiffness(work: Dopri5Work): void {
     rise += df * df;
     run += dy * dy;
   }
-  plan[Plan.scratch] = run > 0 ? Math.abs(plan[Plan.step]) * Math.sqrt(rise / run) : 0;
+  return run > 0 && Math.abs(plan[Plan.step]) * Math.sqrt(rise / run) > stiffnessBound;
 }
 
 /**

@@ -9,7 +9,7 @@
  */
 import { takeRoot } from "../math/index.js";
 import { createPlan, Plan, planStep, setNextStep } from "./control.js";
-import { evaluateStages, interpolateDopri5, measureDifference, measureStiffness } from "./dopri5-formulas.js";
+import { evaluateStages, interpolateDopri5, looksStiff, measureDifference } from "./dopri5-formulas.js";
 import { estimateFirstStep, findNotFinite } from "./norm.js";
 import { adaptiveKeys, createAdaptiveControl, createTolerance, requireInput, type Tolerance } from "./options.js";
 import type { Problem } from "./problem.js";
@@ -41,10 +41,7 @@ const leastFactor = 0.2;
 const greatestFactor = 10;
 /** What a trial that was not finite shrinks its step to. */
 const retreatFactor = 0.25;
-/**
- * |h λ| beyond this, fifteen times without six lapses between, means stiff. Every so many steps a first sign is sought.
- */
-const stiffnessBound = 3.25;
+/** Fifteen signs without six lapses between mean stiff. Every so many steps a first one is sought. */
 const stiffnessPeriod = 20;
 
 class Dopri5 implements Dopri5Stepper {
@@ -174,8 +171,7 @@ class Dopri5 implements Dopri5Stepper {
   }
 
   private judgeStiffness(): void {
-    measureStiffness(this);
-    if (this.plan[Plan.scratch] > stiffnessBound) {
+    if (looksStiff(this)) {
       this.easySigns = 0;
       this.stiffSigns++;
       if (this.stiffSigns === 15) this.stiff = true;
