@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 /** Tests see the sources, never a build that may be stale. */
 const alias = [
   { find: /^@rigor\/engine\/(\w+)$/, replacement: `${root}packages/engine/src/$1/index.ts` },
-  { find: /^@rigor\/scenes$/, replacement: `${root}packages/scenes/src/index.ts` },
+  { find: /^@rigor\/(scenes|highs)$/, replacement: `${root}packages/$1/src/index.ts` },
 ];
 
 /**
@@ -39,6 +39,7 @@ export default defineConfig({
       project("engine", "packages/engine/test"),
       project("allocation", allocation, measuring),
       project("scenes", "packages/scenes/test"),
+      project("highs", "packages/highs/test"),
       project("cli", "packages/cli/test"),
       project("repository", "test"),
     ],

@@ -81,9 +81,9 @@ function judge(path: string, specifier: string): string | undefined {
 /** Outside the engine and the scenes: any package, but of ours only what is public. */
 function judgePackage(specifier: string): string | undefined {
   if (!specifier.startsWith("@rigor/")) return undefined;
-  if (specifier === "@rigor/scenes") return undefined;
+  if (specifier === "@rigor/scenes" || specifier === "@rigor/highs") return undefined;
   if (line.some((module) => specifier === `@rigor/engine/${module}`)) return undefined;
-  return `"${specifier}" is not public; import @rigor/engine/<module> or @rigor/scenes`;
+  return `"${specifier}" is not public; import @rigor/engine/<module>, @rigor/scenes or @rigor/highs`;
 }
 
 /** Inside the engine: own folder, or an earlier one through its index. */

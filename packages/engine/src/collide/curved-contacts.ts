@@ -23,9 +23,9 @@
 import { vec3 } from "../math/index.js";
 import { type ContactBuffer, ContactKind } from "./contact-buffer.js";
 import type { CurvedCache } from "./curved-cache.js";
-import { findSeparation, meetShapes, patchA, patchB } from "./curved-collide.js";
 import { type Patch, PatchSize, Sort } from "./curved-patch.js";
 import { separation } from "./curved-separation.js";
+import { findSeparation, meetShapes, patchA, patchB } from "./curved-settle.js";
 import { spotFeatures, spots, view } from "./curved-spots.js";
 import { addTimes, factor, makeUnit } from "./curved-vector.js";
 import { Kind, type Shape } from "./shape.js";

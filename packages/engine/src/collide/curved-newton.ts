@@ -36,15 +36,18 @@ const bends = new Float64Array(2);
 const last = new Float64Array(3);
 const stride = new Float64Array(3);
 
-/** What a step may still gain, in sizes of the pair, when it is the last. */
+/** What a step may still gain, in sizes of the pair, when it is the last; and when it need not be exact. */
 const lastGain = 1e-18;
+const coarseGain = 1e-13;
+/** Digits of n, as parts of 1, from which the last steps begin. */
+const grid = 2 ** 20;
 const stepLimit = 0.5;
 const rounds = 10;
 const freeRounds = 40;
 /** Of a shallow overlap so many times its depth must be there in curvature, and in room on lines (curved-warm.ts). */
 export const caution = 1000;
-/** How s bends where `climbAround` ended. */
-export const bendAround = new Float64Array(1);
+/** How s bends where a climb ended, in the direction in which it bends least. */
+export const bendLeast = new Float64Array(1);
 /** What rounding may do to s, in sizes of the pair. */
 export const roundOff = 1e-15;
 
@@ -80,8 +83,15 @@ function addRim(f: Float64Array, i: number): void {
   tangents[3 * i + 2] = (ux * py - uy * px) / across;
 }
 
-/** No line among the two: from the trial to the best n nearby. False if it is not found. */
-export function climbFree(): boolean {
+/** n at the nearest point of a grid, of unit length: from here the last steps lead to one n, wherever the first began. */
+export function roundTrial(): boolean {
+  for (let k = 0; k < 3; k++) trial[k] = Math.round(trial[k] * grid) / grid;
+  return makeUnit(trial, 0);
+}
+
+/** No line among the two: from the trial to the best n nearby. False if it is not found. `coarse`: not to the last digit. */
+export function climbFree(coarse: boolean): boolean {
+  const enough = coarse ? coarseGain : lastGain;
   let reached = -Infinity;
   for (let round = 0; round < freeRounds; round++) {
     measureGradient();
@@ -126,13 +136,15 @@ export function climbFree(): boolean {
       trial[k] += stride[k];
     }
     if (!makeUnit(trial, 0)) return false;
-    if (gain <= lastGain * pairSize[0] && step <= stepLimit) return true;
+    bendLeast[0] = D / (m11 + m22);
+    if (gain <= enough * pairSize[0] && step <= stepLimit) return true;
   }
   return false;
 }
 
-/** A line of one of the two; sign is −1 if it is A's, whose outward normal is −n. */
-export function climbAround(line: Float64Array, sign: number): boolean {
+/** The same with a line of one of the two; sign is −1 if it is A's, whose outward normal is −n. */
+export function climbAround(line: Float64Array, sign: number, coarse: boolean): boolean {
+  const enough = coarse ? coarseGain : lastGain;
   const c = sign * line[FeatureSlot.level];
   setAcross(trial, 0, line, FeatureSlot.direction);
   if (c !== 0) putOnCircle(line, sign);
@@ -148,13 +160,13 @@ export function climbAround(line: Float64Array, sign: number): boolean {
       bend += bends[i] * along * along;
     }
     if (!(bend > 0)) return false;
-    bendAround[0] = bend;
+    bendLeast[0] = bend;
     const turn = slope / bend;
     const step = Math.max(-stepLimit, Math.min(stepLimit, turn));
     for (let k = 0; k < 3; k++) trial[k] += step * e1[k];
     setAcross(trial, 0, line, FeatureSlot.direction);
     if (c !== 0) putOnCircle(line, sign);
-    if (0.5 * slope * turn <= lastGain * pairSize[0] && step === turn) return true;
+    if (0.5 * slope * turn <= enough * pairSize[0] && step === turn) return true;
   }
   return false;
 }
@@ -164,6 +176,7 @@ function putOnCircle(line: Float64Array, sign: number): void {
   const c = sign * line[FeatureSlot.level];
   const radius = Math.sqrt(1 - c * c);
   for (let k = 0; k < 3; k++) trial[k] = radius * trial[k] + c * line[FeatureSlot.direction + k];
+  makeUnit(trial, 0);
 }
 
 /** A line of each: the one of the two directions on both circles that is nearer to the trial. */

@@ -44,7 +44,7 @@ export function polishRims(a: Float64Array, b: Float64Array): void {
 function polishTrial(a: Float64Array, b: Float64Array): void {
   loadAxialFeature(featureA, a, Feature.rim + findRim(a, -1));
   loadAxialFeature(featureB, b, Feature.rim + findRim(b, 1));
-  climbFree();
+  climbFree(false);
   measureAxial(a, b);
   // where many directions are as good, as at a tip, the first one stays
   if (trial[3] > best[0] + roundOff * pairSize[0]) keepTrial();

@@ -10,10 +10,12 @@ import type { Polyhedron } from "./polyhedron.js";
 
 /** How deep a shallow overlap may be, m: set by the caller. */
 export const shallow = new Float64Array(1);
-/** ρ of the trial, m; 0 if the two are apart. */
+/** ρ of the trial, m. */
 export const room = new Float64Array(1);
 /** Sine between n and what lies flat along it, above which only a point of the rim is meant. */
-const steep = 1e-6;
+const steep = 2e-5;
+/** Of the size: the room that there is to be in any case, so that another n would be worse by more than rounding. */
+export const leastRoom = 4e-9;
 /** More room than needed, as a part of it. */
 const spare = 1.01;
 
@@ -26,11 +28,13 @@ const spare = 1.01;
  *   s(n′) ≤ H cos θ + D sin θ ≤ −δ                      beyond it, if ρ ≥ δ (D + √(D² + H² − δ²))/(H − δ),   H = h − δ
  *
  * That point is the far end of a cylinder, straight through, or the centre of others. Without one an overlap within
- * `shallow` may have 1000 δ of room, which leaves no n′ but those next to −n. False if there is no telling.
+ * `shallow` may have 1000 δ of room, which leaves no n′ but those next to −n. False if there is no telling. Where they are
+ * apart, or hardly overlap, there must be `leastRoom`.
  */
 export function measureRoom(b: Float64Array): boolean {
   const depth = -trial[3];
-  room[0] = 0;
+  const least = leastRoom * pairSize[0];
+  room[0] = least;
   if (depth <= 0) return true;
   const radius = b[Axial.radius];
   const half = b[Axial.halfHeight];
@@ -44,10 +48,11 @@ export function measureRoom(b: Float64Array): boolean {
   }
   const H = h - depth;
   if (H > depth) {
-    room[0] = (spare * depth * (Math.sqrt(square) + Math.sqrt(square + (H - depth) * (H + depth)))) / (H - depth);
+    const wanted = (spare * depth * (Math.sqrt(square) + Math.sqrt(square + (H - depth) * (H + depth)))) / (H - depth);
+    room[0] = Math.max(least, wanted);
     return true;
   }
-  room[0] = caution * depth;
+  room[0] = Math.max(least, caution * depth);
   return depth <= shallow[0];
 }
 

@@ -17,7 +17,7 @@ import { vec3 } from "../math/index.js";
 import { Axial, measureReach } from "./curved-axial.js";
 import { FeatureSlot, FeatureType, loadAxialFeature, loadHullFeature } from "./curved-feature.js";
 import {
-  bendAround,
+  bendLeast,
   caution,
   climbAround,
   climbFree,
@@ -27,11 +27,13 @@ import {
   gradient,
   measureGradient,
   pairSize,
+  roundTrial,
   tangents,
 } from "./curved-newton.js";
 import { Feature } from "./curved-patch.js";
-import { isOverFace, measureRoom, room, shallow } from "./curved-room.js";
+import { isOverFace, leastRoom, measureRoom, room, shallow } from "./curved-room.js";
 import { trial } from "./curved-search.js";
+import { makeUnit } from "./curved-vector.js";
 import type { Polyhedron } from "./polyhedron.js";
 import { climbSupport } from "./support.js";
 
@@ -44,12 +46,17 @@ export const Warm = { failed: 0, proved: 1, flat: 2, solved: 3 } as const;
 /** ε of the size of the pair: what counts as equal. */
 export const equalSlack = 4e-15;
 
+/** Of the size: how much s must bend about n, so that an n′ that selects other features is worse by more than rounding. */
+const leastBend = 1e-4;
+
 /** G across n; along the lines of A and of B; of these the products n·(p × q). */
 const across = new Float64Array(3);
 const lineA = new Float64Array(3);
 const lineB = new Float64Array(3);
 const crosses = new Float64Array(3);
 const down = new Float64Array(3);
+/** Where a climb began. */
+const start = new Float64Array(3);
 
 /**
  * The trial holds the normal of the last time, and gets the new one with its s. A is the polyhedron p, or, if that is
@@ -61,6 +68,7 @@ export function solveWarm(p: Polyhedron | null, a: Float64Array, b: Float64Array
   if (typeA === FeatureType.flat || typeB === FeatureType.flat) {
     if (typeB === FeatureType.flat) vec3.copy(trial, 0, featureB, FeatureSlot.direction);
     else vec3.negate(trial, 0, featureA, FeatureSlot.direction);
+    makeUnit(trial, 0);
     measureTrial(p, a, b, keyA);
     if (!measureRoom(b)) return Warm.failed;
     if (p === null || typeA !== FeatureType.flat || typeB !== FeatureType.rim) return Warm.flat;
@@ -68,14 +76,30 @@ export function solveWarm(p: Polyhedron | null, a: Float64Array, b: Float64Array
   }
   const isLineA = typeA === FeatureType.line;
   const isLineB = typeB === FeatureType.line;
-  if (isLineA && isLineB) {
-    if (!crossLines()) return Warm.failed;
-  } else if (!(isLineA ? climbAround(featureA, -1) : isLineB ? climbAround(featureB, 1) : climbFree())) {
-    return Warm.failed;
+  vec3.copy(start, 0, trial, 0);
+  if (climb(isLineA, isLineB, true) && ((isLineA && isLineB) || (roundTrial() && climb(isLineA, isLineB, false)))) {
+    measureTrial(p, a, b, keyA);
+    const enough = measureRoom(b) && (isLineA || isLineB || trial[3] >= -shallow[0]) && hasOneSide(p, b);
+    if (enough && isProved(isLineA, isLineB)) return Warm.proved;
+    if (isLineA && isLineB) return Warm.solved;
   }
+  // what cannot be proved need not be the same from everywhere
+  vec3.copy(trial, 0, start, 0);
+  if (!climb(isLineA, isLineB, false)) return Warm.failed;
   measureTrial(p, a, b, keyA);
-  if (!measureRoom(b) || !(isLineA || isLineB || trial[3] >= -shallow[0])) return Warm.solved;
-  return isProved(isLineA, isLineB) ? Warm.proved : Warm.solved;
+  return Warm.solved;
+}
+
+/** Segments and points have no width: where two of them meet, −n is as good as n. */
+function hasOneSide(p: Polyhedron | null, b: Float64Array): boolean {
+  return p !== null || b[Axial.radius] > 0 || trial[3] > leastRoom * pairSize[0];
+}
+
+/** From the trial to the best n for the two features. */
+function climb(isLineA: boolean, isLineB: boolean, coarse: boolean): boolean {
+  if (isLineA && isLineB) return crossLines();
+  if (isLineA) return climbAround(featureA, -1, coarse);
+  return isLineB ? climbAround(featureB, 1, coarse) : climbFree(coarse);
 }
 
 /** trial[3] ← s, on the whole shapes. */
@@ -115,6 +139,7 @@ function isProved(isLineA: boolean, isLineB: boolean): boolean {
   if (!(excess <= epsilon)) return false;
   for (let k = 0; k < 3; k++) across[k] = gradient[k] - along * trial[k];
   if (isLineA && isLineB) return meetLines();
+  if (!(bendLeast[0] >= leastBend * pairSize[0])) return false;
   if (isLineA && !slideAlong(lineA, featureA, featureB, 1, -1)) return false;
   if (isLineB && !slideAlong(lineB, featureB, featureA, 0, 1)) return false;
   const square = across[0] * across[0] + across[1] * across[1] + across[2] * across[2];
@@ -144,8 +169,9 @@ function slideAlong(line: Float64Array, feature: Float64Array, other: Float64Arr
   for (let k = 0; k < 3; k++) across[k] -= part * line[k];
   const ahead = Math.min(sign * part - feature[FeatureSlot.low], feature[FeatureSlot.high] - sign * part);
   const depth = Math.max(0, -trial[3]);
-  if (depth === 0) return ahead >= 0;
-  if (depth <= shallow[0] && ahead >= caution * depth && bendAround[0] > caution * depth) return true;
+  if (!(ahead >= leastRoom * pairSize[0])) return false;
+  if (depth === 0) return true;
+  if (depth <= shallow[0] && ahead >= caution * depth && bendLeast[0] > caution * depth) return true;
   const side = feature[FeatureSlot.round];
   const radius = side > 0 ? side : other[FeatureSlot.radius];
   const cosine = tangents[3 * i] * line[0] + tangents[3 * i + 1] * line[1] + tangents[3 * i + 2] * line[2];

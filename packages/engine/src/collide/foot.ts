@@ -19,6 +19,8 @@ const p = new Float64Array(3);
 const d = new Float64Array(3);
 const e = new Float64Array(3);
 
+/** Square of how far beside a face a point may be and still count as over it, m²: 0, but where rounding is to be forgiven. */
+export const beside: Float64Array = new Float64Array(1);
 /** Corners are at the same height if they differ by less than this part of the size of the coordinates. */
 const level = 2e-15;
 
@@ -166,11 +168,12 @@ function meetFace(core: Polyhedron, f: number, other: Polyhedron, g: number, inA
   const start = core.faceStart[f];
   const corners = core.faceStart[f + 1] - start;
   vec3.copy(p, 0, core.vertices, 3 * core.faceVertices[start]);
+  // a corner may be at the side of g: that its middle is over g tells of all of f
+  for (let k = 1; whole && k < corners; k++) vec3.add(p, 0, p, 0, core.vertices, 3 * core.faceVertices[start + k]);
+  if (whole) for (let c = 0; c < 3; c++) p[c] /= corners;
   if (inA) placeInB(e, 0, p, 0);
   else placeInA(e, 0, p, 0);
   if (!isWithinFace(other, g, e, 0)) return false;
-  for (let k = 1; whole && k < corners; k++) vec3.add(p, 0, p, 0, core.vertices, 3 * core.faceVertices[start + k]);
-  if (whole) for (let c = 0; c < 3; c++) p[c] /= corners;
   // from the plane of f to that of g
   if (inA) vec3.copy(d, 0, planeValues, 1);
   else turnToB(d, 0, planeValues, 1);
@@ -198,8 +201,11 @@ function clipSegment(core: Polyhedron, f: number): boolean {
     const x = ny * uz - nz * uy;
     const y = nz * ux - nx * uz;
     const z = nx * uy - ny * ux;
-    const start = x * (d[0] - vertices[i]) + y * (d[1] - vertices[i + 1]) + z * (d[2] - vertices[i + 2]);
-    const stop = x * (e[0] - vertices[i]) + y * (e[1] - vertices[i + 1]) + z * (e[2] - vertices[i + 2]);
+    let start = x * (d[0] - vertices[i]) + y * (d[1] - vertices[i + 1]) + z * (d[2] - vertices[i + 2]);
+    let stop = x * (e[0] - vertices[i]) + y * (e[1] - vertices[i + 1]) + z * (e[2] - vertices[i + 2]);
+    const allowed = beside[0] * (x * x + y * y + z * z);
+    if (start * start < allowed) start = 0;
+    if (stop * stop < allowed) stop = 0;
     if (start < 0 && stop < 0) return false;
     if (start < 0) from = Math.max(from, start / (start - stop));
     else if (stop < 0) to = Math.min(to, start / (start - stop));
@@ -227,7 +233,8 @@ function isWithinFace(core: Polyhedron, f: number, point: Float64Array, o: numbe
     const x = point[o] - vertices[i];
     const y = point[o + 1] - vertices[i + 1];
     const z = point[o + 2] - vertices[i + 2];
-    if (nx * (uy * z - uz * y) + ny * (uz * x - ux * z) + nz * (ux * y - uy * x) < 0) return false;
+    const inside = nx * (uy * z - uz * y) + ny * (uz * x - ux * z) + nz * (ux * y - uy * x);
+    if (inside < 0 && inside * inside >= beside[0] * (ux * ux + uy * uy + uz * uz)) return false;
     i = j;
   }
   return true;

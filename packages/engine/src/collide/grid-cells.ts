@@ -96,9 +96,12 @@ export class GridCells {
 
 /** The edge of the cells of a level; infinite for what is unbounded. */
 export function edgeOf(level: number): number {
-  if (level >= unbounded) return Infinity;
-  words[1 - highWord] = 0;
-  words[highWord] = (level - levelBias + 1023) << 20;
+  // through the array in both cases: a constant would make V8 box the other number
+  if (level >= unbounded) double[0] = Infinity;
+  else {
+    words[1 - highWord] = 0;
+    words[highWord] = (level - levelBias + 1023) << 20;
+  }
   return double[0];
 }
 

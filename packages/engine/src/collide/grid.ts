@@ -21,6 +21,7 @@ import { BoundsTree } from "./bounds-tree.js";
 import { BoxTable, type BroadPhase, Stage } from "./broad-phase.js";
 import { GridCandidates } from "./grid-candidates.js";
 import { GridCells } from "./grid-cells.js";
+import { GridOrder } from "./grid-order.js";
 import { searchAround } from "./grid-search.js";
 import { PairBuffer } from "./pair-buffer.js";
 import { PairList } from "./pair-list.js";
@@ -48,6 +49,7 @@ export class Grid implements BroadPhase {
   private readonly searchLimit: number;
   private readonly table: BoxTable = new BoxTable();
   private readonly cells: GridCells = new GridCells();
+  private readonly order: GridOrder = new GridOrder();
   private readonly found: PairBuffer = new PairBuffer();
   private readonly candidates: GridCandidates = new GridCandidates();
   /** The registered boxes; and how far each box can move at least until it leaves, m. */
@@ -123,6 +125,7 @@ export class Grid implements BroadPhase {
     this.room = resize(this.room, n);
     this.hasMoved = resize(this.hasMoved, n);
     this.list = resize(this.list, n);
+    this.order.reserve(n);
     for (let id = 0; id < table.limit; id++) if (table.stage[id] === Stage.known) cells.link(id, this.fat);
   }
 
@@ -180,6 +183,7 @@ export class Grid implements BroadPhase {
     // a small integer, which is not boxed on its way
     const allowed = Math.min(2 ** 30, Math.floor(this.searchLimit * this.table.count)) | 0;
     for (let m = 0; m < moved; m++) cells.levelMoved[cells.cell[4 * list[m]]]++;
+    this.order.arrange(list, moved, cells);
     let looks = 0;
     for (let m = 0; m < moved && looks <= allowed; m++) looks += searchAround(found, list[m], cells, fat, hasMoved);
     for (let m = 0; m < moved; m++) cells.levelMoved[cells.cell[4 * list[m]]] = 0;

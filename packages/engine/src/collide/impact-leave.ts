@@ -1,10 +1,10 @@
 /**
  * A pair that touches at the beginning, followed for as long as its gap g stays within the tolerance δ: until it has left,
- * g > δ, or goes in, g < −δ.
+ * g > δ, or goes in, g < −δ. Every step is proved, so that nothing deeper than 2δ is passed over:
  *
- *   α known    every step is proved (impact-step.ts): nothing deeper than 2δ is passed over
- *   else       a pair at rest would be looked at every δ/V. It is looked at in growing steps, up to a part of the interval
- *              of length Δ = (to − from)/1024: an overlap that comes and goes in between is no deeper than V Δ/2 + δ
+ *   α known    by s along n at both ends of a step (impact-step.ts): at rest a step lasts √(8·2δ/α) or so
+ *   else       Δ = (max(g, 0) + δ)/V, which is short: a pair that stays within the tolerance for longer than all evaluations
+ *              together ends at the limit, with the time up to which nothing has happened
  *
  * An overlap that is met is traced back to where the pair began to go in: it has been within the tolerance until then.
  *
@@ -13,8 +13,6 @@
 import { ImpactRange, type ImpactSearch, ImpactStatus, type MovingPair, measureAt, Work } from "./impact-search.js";
 import { chooseStep } from "./impact-step.js";
 
-/** At how many times at least a pair at rest is looked at where no acceleration is known. */
-const looks = 1024;
 /** How much deeper a pair may come in a step and still be at rest, as a part of δ. */
 const slack = 2 ** -6;
 /** Where tracing back ends, as a part of the time δ/V. */
@@ -26,8 +24,6 @@ export function leaveTouch(search: ImpactSearch, moving: MovingPair): ImpactStat
   const { time, work, range, settings } = search;
   const delta = settings[1];
   const to = range[ImpactRange.to];
-  const longest = (to - range[ImpactRange.from]) / looks;
-  const proved = range[ImpactRange.acceleration] < Infinity;
   let t = time[0];
   work[Work.allowed] = 2 * delta;
   work[Work.step] = 0;
@@ -35,7 +31,6 @@ export function leaveTouch(search: ImpactSearch, moving: MovingPair): ImpactStat
   while (work[Work.gap] <= delta) {
     if (t >= to) return ImpactStatus.touching;
     if (search.evaluations >= search.maxEvaluations) return ImpactStatus.limit;
-    const before = work[Work.step];
     if (work[Work.gap] >= Math.min(0, last) - slack * delta) {
       work[Work.a] = t;
       work[Work.fa] = work[Work.gap];
@@ -44,7 +39,6 @@ export function leaveTouch(search: ImpactSearch, moving: MovingPair): ImpactStat
     // no rate: it is that of rounding at rest
     work[Work.rate] = 0;
     chooseStep(search, moving);
-    if (!proved) work[Work.step] = Math.max(work[Work.step], Math.min(2 * before, longest));
     t = Math.min(Math.max(t + work[Work.step], t + ulp * Math.abs(t)), to);
     time[0] = t;
     measureAt(search, moving);

@@ -62,7 +62,11 @@ export interface ImpactOptions {
   readonly distanceTolerance?: number;
   /** How exact the time is to be, s. Default 0: to the last bits. */
   readonly timeTolerance?: number;
-  /** A pair that touches at the beginning is about to part: look for the next impact. Default false. */
+  /**
+   * A pair that touches at the beginning is about to part: look for the next impact. Until it has left nothing deeper than
+   * twice the tolerance is passed over. Without a bound on accelerations a pair that stays at rest ends at the limit.
+   * Default false.
+   */
   readonly leaving?: boolean;
   /** Default 100 000. */
   readonly maxEvaluations?: number;

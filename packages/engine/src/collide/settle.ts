@@ -7,13 +7,15 @@
  *           leaves possible (separation.ts), which is few. For a mere gap a plane that is best among its neighbours will do.
  *
  * Near contact n is always that of a face or of two edges: the difference of two close points has few digits. Where they
- * touch, a plane that is not surely better than all others is sought anew, so that what was known before decides nothing.
+ * touch, a plane that is not surely better than all others is sought anew, and of features that are level with one another
+ * some are named by a rule (level-features.ts), so that what was known before decides nothing.
  *
  * Follows: Rigid Body Simulation, section 7.1.
  */
 import { vec3 } from "../math/index.js";
 import { feet, findFeet } from "./foot.js";
 import { closest, computeDistance } from "./gjk.js";
+import { centrePoints, nameFeatures } from "./level-features.js";
 import { findFeatures, isBlurred, isShort, rounding } from "./nearest-features.js";
 import { Witness } from "./pair-result.js";
 import { found, measureFaceA, measureFaceB, plane, planeValues } from "./plane.js";
@@ -40,7 +42,8 @@ export function settlePair(
   if (witness === Witness.points && verifyPoints(coreA, coreB, cache.simplices, rowSize * slot)) {
     if (closest[0] > reachOfTouch[0] && !isShort()) {
       cache.verified++;
-      takePoints();
+      takePoints(coreA, coreB);
+      keepPlane(cache, slot);
       return;
     }
   }
@@ -52,6 +55,7 @@ export function settlePair(
   const faced = verdict === Verdict.faced || (held && findFeet(coreA, coreB));
   if (faced && (planeValues[0] > Math.max(0, reachOfTouch[0]) || isDeepest(coreA, coreB, whole))) {
     cache.verified++;
+    if (whole) nameFeatures(coreA, coreB);
     keepPlane(cache, slot);
     return;
   }
@@ -110,6 +114,7 @@ function settleApart(coreA: Polyhedron, coreB: Polyhedron, cache: WitnessCache, 
   }
   const touching = closest[0] <= reachOfTouch[0];
   if (onFeatures && !(touching && !(meetThere && isDeepest(coreA, coreB, true)))) {
+    nameFeatures(coreA, coreB);
     keepPlane(cache, slot);
     return;
   }
@@ -122,19 +127,21 @@ function settleApart(coreA: Polyhedron, coreB: Polyhedron, cache: WitnessCache, 
     if (!meet) {
       vec3.copy(feet, 0, known, 0);
       vec3.copy(feet, 3, known, 3);
+      centrePoints(coreA, coreB, false);
     }
     if (meet || planeValues[0] <= 0 || touching) {
+      nameFeatures(coreA, coreB);
       if (meet) keepPlane(cache, slot);
       else cache.witness[slot] = Witness.points;
       return;
     }
   }
-  cache.witness[slot] = Witness.points;
-  takePoints();
+  takePoints(coreA, coreB);
+  keepPlane(cache, slot);
 }
 
 /** `closest` is the answer. */
-function takePoints(): void {
+function takePoints(coreA: Polyhedron, coreB: Polyhedron): void {
   plane.witness = Witness.points;
   plane.featureA = plane.featureB = -1;
   const out = found;
@@ -144,6 +151,7 @@ function takePoints(): void {
   out[2] = closest[2] / d;
   out[3] = closest[3] / d;
   for (let c = 4; c < 10; c++) out[c] = closest[c];
+  centrePoints(coreA, coreB, true);
 }
 
 /** The two overlap, and `known` says where and by how much at most. `measured`: see `separateKnown`. */
@@ -172,6 +180,7 @@ function settleOverlap(
     vec3.copy(feet, 0, known, 0);
     vec3.copy(feet, 3, known, 3);
   }
+  nameFeatures(coreA, coreB);
   keepPlane(cache, slot);
 }
 

@@ -36,6 +36,8 @@ const least = new Float64Array(1);
 const p = new Float64Array(3);
 /** First corner of the base, its two sides, and the apex. */
 const base = new Float64Array(12);
+/** Square of the sine between two sides of a triangle below which it is a line. */
+const thin = 1e-22;
 /** Triangles to be looked at, 9 numbers each. */
 const stack = new Float64Array(9 * 64);
 /** Points of C that may still be asked for, and how many a pair may ask for: a search takes no longer. */
@@ -223,6 +225,8 @@ function isBulgeFar(core: Polyhedron, other: Polyhedron, inA: boolean): boolean 
     const ny = qz * sx - qx * sz;
     const nz = qx * sy - qy * sx;
     const nn = nx * nx + ny * ny + nz * nz;
+    // one that is but a line tells nothing: its N is rounding alone
+    if (!(nn > thin * (qx * qx + qy * qy + qz * qz) * (sx * sx + sy * sy + sz * sz))) return false;
     const far = px * nx + py * ny + pz * nz;
     if (far > 0 && far * far >= enough * nn) continue;
     if (supply-- === 0 || o + 27 > t.length) return false;

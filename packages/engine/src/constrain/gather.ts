@@ -9,17 +9,18 @@
  */
 import { vec3 } from "../math/index.js";
 import { computeAngularAcceleration } from "../rigid/index.js";
-import type { Mechanism } from "./mechanism.js";
+import type { StateLayout } from "./inverse-mass.js";
 
 /** q̇. */
-export function gatherVelocities(out: Float64Array, mechanism: Mechanism): void {
-  const { system, particleStart, coordinates, coordinateStart, own, ownStart } = mechanism;
+export function gatherVelocities(out: Float64Array, layout: StateLayout): void {
+  const { system, bodies, bodyCount, particleStart, coordinates, coordinateStart, own, ownStart } = layout;
   const { velocity, angularVelocity, particles } = system;
-  for (let i = 0; i < system.count; i++) {
-    vec3.copy(out, 6 * i, velocity, 3 * i);
-    vec3.copy(out, 6 * i + 3, angularVelocity, 3 * i);
+  for (let b = 0; b < bodyCount; b++) {
+    const i = bodies[b];
+    vec3.copy(out, 6 * b, velocity, 3 * i);
+    vec3.copy(out, 6 * b + 3, angularVelocity, 3 * i);
   }
-  for (let j = 0; j < particles.count; j++) vec3.copy(out, particleStart + 3 * j, particles.state, 6 * j + 3);
+  for (let j = 0; j < layout.particleCount; j++) vec3.copy(out, particleStart + 3 * j, particles.state, 6 * j + 3);
   for (let g = 0; g < coordinates.length; g++) {
     const k = coordinates[g].width;
     for (let i = 0; i < k; i++) out[coordinateStart[g] + i] = own[ownStart[g] + k + i];
@@ -27,22 +28,23 @@ export function gatherVelocities(out: Float64Array, mechanism: Mechanism): void 
 }
 
 /** W Q; the path's own acceleration of what follows one. */
-export function gatherAccelerations(out: Float64Array, mechanism: Mechanism): void {
-  const { system, particleStart, coordinates, coordinateStart } = mechanism;
+export function gatherAccelerations(out: Float64Array, layout: StateLayout): void {
+  const { system, bodies, bodyCount, particleStart, coordinates, coordinateStart } = layout;
   const { kinematics, inverseMass, force, particles } = system;
-  for (let i = 0; i < system.count; i++) {
-    if (kinematics.count > 0 && kinematics.isDriven(i)) kinematics.readAcceleration(out, 6 * i, i);
+  for (let b = 0; b < bodyCount; b++) {
+    const i = bodies[b];
+    if (kinematics.count > 0 && kinematics.isDriven(i)) kinematics.readAcceleration(out, 6 * b, i);
     else {
       const w = inverseMass[i];
-      for (let x = 0; x < 3; x++) out[6 * i + x] = w * force[3 * i + x];
+      for (let x = 0; x < 3; x++) out[6 * b + x] = w * force[3 * i + x];
     }
-    computeAngularAcceleration(out, 6 * i + 3, system, i);
+    computeAngularAcceleration(out, 6 * b + 3, system, i);
   }
-  for (let j = 0; j < particles.count; j++) {
+  for (let j = 0; j < layout.particleCount; j++) {
     const w = particles.inverseMass[j];
     for (let x = 0; x < 3; x++) out[particleStart + 3 * j + x] = w * particles.force[3 * j + x];
   }
-  particles.writePathAccelerations(out, particleStart, 3);
+  if (layout.particleCount > 0) particles.writePathAccelerations(out, particleStart, 3);
   for (let g = 0; g < coordinates.length; g++) {
     const { width, force: Q } = coordinates[g];
     for (let i = 0; i < width; i++) out[coordinateStart[g] + i] = Q[i];
@@ -51,14 +53,15 @@ export function gatherAccelerations(out: Float64Array, mechanism: Mechanism): vo
 }
 
 /** Adds Q̂ to what the other forces have left in the accumulators. */
-export function scatterForces(Q: Float64Array, mechanism: Mechanism): void {
-  const { system, particleStart, coordinates, coordinateStart } = mechanism;
+export function scatterForces(Q: Float64Array, layout: StateLayout): void {
+  const { system, bodies, bodyCount, particleStart, coordinates, coordinateStart } = layout;
   const { force, torque, particles } = system;
-  for (let i = 0; i < system.count; i++) {
-    vec3.add(force, 3 * i, force, 3 * i, Q, 6 * i);
-    vec3.add(torque, 3 * i, torque, 3 * i, Q, 6 * i + 3);
+  for (let b = 0; b < bodyCount; b++) {
+    const i = bodies[b];
+    vec3.add(force, 3 * i, force, 3 * i, Q, 6 * b);
+    vec3.add(torque, 3 * i, torque, 3 * i, Q, 6 * b + 3);
   }
-  for (let j = 0; j < particles.count; j++) {
+  for (let j = 0; j < layout.particleCount; j++) {
     vec3.add(particles.force, 3 * j, particles.force, 3 * j, Q, particleStart + 3 * j);
   }
   for (let g = 0; g < coordinates.length; g++) {

@@ -14,8 +14,11 @@ export { type CustomOptions, custom } from "./custom.js";
 export { Cylindrical, type CylindricalOptions, cylindrical } from "./cylindrical.js";
 export { Carrier, type End, EndSlot, endSize } from "./end.js";
 export { kineticEnergy, potentialEnergy, totalEnergy } from "./energy.js";
+export { gatherAccelerations, gatherVelocities, scatterForces } from "./gather.js";
 export { type GearOptions, gear, type RackOptions, rack } from "./gear.js";
 export { Hinge, type HingeOptions, hinge } from "./hinge.js";
+export type { StateLayout, VelocityLayout } from "./inverse-mass.js";
+export { writeRoots } from "./inverse-mass-root.js";
 export type { JointAngle } from "./joint-angle.js";
 export type { JointCoordinate } from "./joint-coordinate.js";
 export { type JointSpringOptions, jointForce, jointSpring, jointTorque } from "./joint-force.js";
@@ -25,7 +28,7 @@ export type { JointTravel } from "./joint-travel.js";
 export { FixedLength } from "./length.js";
 export { Bound, type LimitOptions, limit } from "./limit.js";
 export { Mechanism, type MechanismForce } from "./mechanism.js";
-export type { MechanismOptions } from "./mechanism-options.js";
+export type { MechanismOptions, MechanismSettings } from "./mechanism-options.js";
 export { Motor, type MotorOptions, motor } from "./motor.js";
 export { type CurveOptions, OnCurve, pointOnCurve } from "./parametric-curve.js";
 export {
@@ -45,6 +48,7 @@ export {
   nail,
   type PairOptions,
 } from "./points.js";
+export { addImpulses, type Constrained, projectPositions, projectVelocities } from "./project.js";
 export { requireKnown } from "./require-known.js";
 export { type RollingBallOptions, rollingBall } from "./rolling-ball.js";
 export { type RollingWheelOptions, rollingWheel } from "./rolling-wheel.js";
@@ -58,7 +62,7 @@ export {
   type RopePath,
   rope,
 } from "./rope.js";
-export { RowTable } from "./row-table.js";
+export { type Columns, RowTable } from "./row-table.js";
 export { Screw, type ScrewOptions, screw } from "./screw.js";
 export type { OnOptions } from "./seen-point.js";
 export {
@@ -68,7 +72,7 @@ export {
   type MechanismSimulationOptions,
 } from "./simulation.js";
 export { Slider, type SliderOptions, slider } from "./slider.js";
-export type { SolverMethod } from "./solver.js";
+export { ConstraintSolver, type SolverMethod } from "./solver.js";
 export {
   type IntersectionOptions,
   type PlaneOptions,

@@ -37,17 +37,18 @@ function factorRows(A: Float64Array, o: number, k: number): void {
 
 /** x ← F x. */
 export function multiplyByRoot(layout: VelocityLayout, roots: Float64Array, x: Float64Array): void {
-  const { system, coordinates, coordinateStart } = layout;
+  const { system, coordinates, coordinateStart, bodies, bodyCount } = layout;
   const { inverseMoments: D, rotation: R } = system;
   scaleLinear(layout, x);
-  for (let i = 0; i < system.count; i++) {
-    const w = 6 * i + 3;
-    const a = Math.sqrt(D[3 * i]) * x[w];
-    const b = Math.sqrt(D[3 * i + 1]) * x[w + 1];
-    const c = Math.sqrt(D[3 * i + 2]) * x[w + 2];
+  for (let b = 0; b < bodyCount; b++) {
+    const i = bodies[b];
+    const w = 6 * b + 3;
+    const x0 = Math.sqrt(D[3 * i]) * x[w];
+    const x1 = Math.sqrt(D[3 * i + 1]) * x[w + 1];
+    const x2 = Math.sqrt(D[3 * i + 2]) * x[w + 2];
     for (let k = 0; k < 3; k++) {
       const r = 9 * i + 3 * k;
-      x[w + k] = R[r] * a + R[r + 1] * b + R[r + 2] * c;
+      x[w + k] = R[r] * x0 + R[r + 1] * x1 + R[r + 2] * x2;
     }
   }
   let o = 0;
@@ -65,17 +66,18 @@ export function multiplyByRoot(layout: VelocityLayout, roots: Float64Array, x: F
 
 /** x ← Fᵀ x. */
 export function multiplyByRootTransposed(layout: VelocityLayout, roots: Float64Array, x: Float64Array): void {
-  const { system, coordinates, coordinateStart } = layout;
+  const { system, coordinates, coordinateStart, bodies, bodyCount } = layout;
   const { inverseMoments: D, rotation: R } = system;
   scaleLinear(layout, x);
-  for (let i = 0; i < system.count; i++) {
-    const w = 6 * i + 3;
-    const a = x[w];
-    const b = x[w + 1];
-    const c = x[w + 2];
+  for (let b = 0; b < bodyCount; b++) {
+    const i = bodies[b];
+    const w = 6 * b + 3;
+    const x0 = x[w];
+    const x1 = x[w + 1];
+    const x2 = x[w + 2];
     for (let k = 0; k < 3; k++) {
       const r = 9 * i + k;
-      x[w + k] = Math.sqrt(D[3 * i + k]) * (R[r] * a + R[r + 3] * b + R[r + 6] * c);
+      x[w + k] = Math.sqrt(D[3 * i + k]) * (R[r] * x0 + R[r + 3] * x1 + R[r + 6] * x2);
     }
   }
   let o = 0;
@@ -92,13 +94,14 @@ export function multiplyByRootTransposed(layout: VelocityLayout, roots: Float64A
 }
 
 /** Velocities of bodies and particles times √(1/m). */
-function scaleLinear({ system, particleStart }: VelocityLayout, x: Float64Array): void {
+function scaleLinear(layout: VelocityLayout, x: Float64Array): void {
+  const { system, bodies, bodyCount, particleCount, particleStart } = layout;
   const { inverseMass, particles } = system;
-  for (let i = 0; i < system.count; i++) {
-    const w = Math.sqrt(inverseMass[i]);
-    for (let k = 6 * i; k < 6 * i + 3; k++) x[k] *= w;
+  for (let b = 0; b < bodyCount; b++) {
+    const w = Math.sqrt(inverseMass[bodies[b]]);
+    for (let k = 6 * b; k < 6 * b + 3; k++) x[k] *= w;
   }
-  for (let j = 0; j < particles.count; j++) {
+  for (let j = 0; j < particleCount; j++) {
     const w = Math.sqrt(particles.inverseMass[j]);
     const o = particleStart + 3 * j;
     for (let k = o; k < o + 3; k++) x[k] *= w;

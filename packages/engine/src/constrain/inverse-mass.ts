@@ -12,24 +12,35 @@ import type { Coordinates } from "./coordinates.js";
 import { Carrier } from "./end.js";
 import type { RowTable } from "./row-table.js";
 
-/** Where things stand in q̇. */
+/** Where things stand in q̇: some bodies, then all particles or none, then some things with coordinates. */
 export interface VelocityLayout {
   readonly system: RigidSystem;
   readonly coordinates: readonly Coordinates[];
+  /** The bodies, in the order of their columns, and how many of this list are in use. */
+  readonly bodies: Int32Array;
+  readonly bodyCount: number;
+  /** All particles, or 0. */
+  readonly particleCount: number;
   /** The first column of the particles, and of each thing with coordinates; the last entry is the end. */
   readonly particleStart: number;
   readonly coordinateStart: Int32Array;
 }
 
+/** The same, and where u and u̇ of each thing with coordinates are. */
+export interface StateLayout extends VelocityLayout {
+  readonly own: Float64Array;
+  readonly ownStart: Int32Array;
+}
+
 /** x ← W x. */
 export function multiplyInverseMass(layout: VelocityLayout, x: Float64Array): void {
-  const { system, coordinates, particleStart, coordinateStart } = layout;
+  const { system, coordinates, bodies, bodyCount, particleStart, coordinateStart } = layout;
   const { inverseMass, inverseInertia } = system;
-  for (let i = 0; i < system.count; i++) {
-    weighBodyRows(x, x, 6 * i, 6 * i + 6, inverseMass, inverseInertia, i);
+  for (let b = 0; b < bodyCount; b++) {
+    weighBodyRows(x, x, 6 * b, 6 * b + 6, inverseMass, inverseInertia, bodies[b]);
   }
   const particles = system.particles;
-  for (let j = 0; j < particles.count; j++) {
+  for (let j = 0; j < layout.particleCount; j++) {
     const w = particles.inverseMass[j];
     const o = particleStart + 3 * j;
     x[o] *= w;

@@ -61,6 +61,10 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
   velocity: Float64Array = new Float64Array(0);
   /** W Q, and for what is driven its acceleration. */
   acceleration: Float64Array = new Float64Array(0);
+  /** All bodies, in order. */
+  bodies: Int32Array = new Int32Array(0);
+  bodyCount = 0;
+  particleCount = 0;
   particleStart = 0;
   coordinateStart: Int32Array = new Int32Array(1);
 
@@ -308,6 +312,9 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
   prepare(): void {
     if (this.seenRevision === this.revision) return;
     const { system, coordinates } = this;
+    if (this.bodies.length !== system.count) this.bodies = Int32Array.from({ length: system.count }, (_, i) => i);
+    this.bodyCount = system.count;
+    this.particleCount = system.particles.count;
     this.particleStart = 6 * system.count;
     this.coordinateStart = new Int32Array(coordinates.length + 1);
     this.coordinateStart[0] = this.particleStart + 3 * system.particles.count;

@@ -9,8 +9,23 @@
  */
 import { quat, vec3 } from "../math/index.js";
 import { Answer, bodySize, Slot } from "../rigid/index.js";
-import { multiplyInverseMass } from "./inverse-mass.js";
-import type { Mechanism } from "./mechanism.js";
+import { multiplyInverseMass, type StateLayout } from "./inverse-mass.js";
+import type { MechanismSettings } from "./mechanism-options.js";
+import type { RowTable } from "./row-table.js";
+import type { ConstraintSolver } from "./solver.js";
+
+/** What is put back: a mechanism, or a part of one with its own rows. */
+export interface Constrained extends StateLayout {
+  readonly settings: MechanismSettings;
+  readonly table: RowTable;
+  readonly solver: ConstraintSolver;
+  /** Scratch for q̇. */
+  readonly velocity: Float64Array;
+  /** C, Ċ, J and γ at the state. */
+  evaluate(): void;
+  /** Makes all that depends on the state agree with it. */
+  derive(): void;
+}
 
 const maxPasses = 12;
 /** The error must fall by this factor a pass, or J is factored anew. */
@@ -22,7 +37,7 @@ const smallMove = 1e-9;
  * Moves positions until |C| is within the tolerance, or falls no more. Expects J factored at the state; leaves it so, but
  * for moves that are too small to matter. Tells whether anything moved.
  */
-export function projectPositions(mechanism: Mechanism): boolean {
+export function projectPositions(mechanism: Constrained): boolean {
   const { settings, solver } = mechanism;
   let isFresh = true;
   let isMoved = false;
@@ -54,14 +69,14 @@ function writeLargest(out: Float64Array, o: number, values: Float64Array): void 
 }
 
 /** One step of Newton's method from the rows at hand; they are not evaluated again. */
-function movePositions(mechanism: Mechanism): void {
+function movePositions(mechanism: Constrained): void {
   const { velocity } = mechanism;
   findDisplacement(velocity, mechanism);
   addDisplacement(mechanism, velocity);
 }
 
 /** δq ← W Jᵀ μ, J W Jᵀ μ = −C. */
-export function findDisplacement(delta: Float64Array, mechanism: Mechanism): void {
+export function findDisplacement(delta: Float64Array, mechanism: Constrained): void {
   const { table, solver } = mechanism;
   const { correction: mu, value, holonomic } = table;
   for (let r = 0; r < table.rows; r++) mu[r] = holonomic[r] === 1 ? -value[r] : 0;
@@ -72,13 +87,13 @@ export function findDisplacement(delta: Float64Array, mechanism: Mechanism): voi
 }
 
 /** The largest |C|. */
-export function measurePositions({ table }: Mechanism): number {
+export function measurePositions({ table }: Constrained): number {
   writeLargest(size, 0, table.value);
   return size[0];
 }
 
 /** Takes from the velocities what breaks the constraints. Expects J factored at the state. Tells whether it did. */
-export function projectVelocities(mechanism: Mechanism): boolean {
+export function projectVelocities(mechanism: Constrained): boolean {
   const { table, solver, velocity } = mechanism;
   const { correction: mu, rate } = table;
   let most = 0;
@@ -95,17 +110,18 @@ export function projectVelocities(mechanism: Mechanism): boolean {
 }
 
 /** Moves everything by δq: positions by a sum, rotations by a small turn, world axes. */
-export function addDisplacement(mechanism: Mechanism, delta: Float64Array): void {
-  const { system, particleStart, coordinates, coordinateStart, own, ownStart } = mechanism;
+export function addDisplacement(mechanism: Constrained, delta: Float64Array): void {
+  const { system, bodies, bodyCount, particleStart, coordinates, coordinateStart, own, ownStart } = mechanism;
   const { state, particles } = system;
-  for (let i = 0; i < system.count; i++) {
+  for (let b = 0; b < bodyCount; b++) {
+    const i = bodies[b];
     const y = bodySize * i;
     if (system.answers[i] === 0) continue;
-    vec3.add(state, y + Slot.x, state, y + Slot.x, delta, 6 * i);
-    quat.fromRotationVector(turn, 0, delta, 6 * i + 3);
+    vec3.add(state, y + Slot.x, state, y + Slot.x, delta, 6 * b);
+    quat.fromRotationVector(turn, 0, delta, 6 * b + 3);
     quat.multiply(state, y + Slot.q, turn, 0, state, y + Slot.q);
   }
-  for (let j = 0; j < particles.count; j++) {
+  for (let j = 0; j < mechanism.particleCount; j++) {
     if (particles.inverseMass[j] === 0) continue;
     vec3.add(particles.state, 6 * j, particles.state, 6 * j, delta, particleStart + 3 * j);
   }
@@ -116,15 +132,16 @@ export function addDisplacement(mechanism: Mechanism, delta: Float64Array): void
 }
 
 /** Adds impulses: to P and L of bodies, divided by the masses to the velocities of all else. */
-export function addImpulses(mechanism: Mechanism, impulse: Float64Array): void {
-  const { system, particleStart, coordinates, coordinateStart, own, ownStart } = mechanism;
+export function addImpulses(mechanism: Constrained, impulse: Float64Array): void {
+  const { system, bodies, bodyCount, particleStart, coordinates, coordinateStart, own, ownStart } = mechanism;
   const { state, particles, answers } = system;
-  for (let i = 0; i < system.count; i++) {
+  for (let b = 0; b < bodyCount; b++) {
+    const i = bodies[b];
     const y = bodySize * i;
-    if ((answers[i] & Answer.force) !== 0) vec3.add(state, y + Slot.P, state, y + Slot.P, impulse, 6 * i);
-    if ((answers[i] & Answer.torque) !== 0) vec3.add(state, y + Slot.L, state, y + Slot.L, impulse, 6 * i + 3);
+    if ((answers[i] & Answer.force) !== 0) vec3.add(state, y + Slot.P, state, y + Slot.P, impulse, 6 * b);
+    if ((answers[i] & Answer.torque) !== 0) vec3.add(state, y + Slot.L, state, y + Slot.L, impulse, 6 * b + 3);
   }
-  for (let j = 0; j < particles.count; j++) {
+  for (let j = 0; j < mechanism.particleCount; j++) {
     const w = particles.inverseMass[j];
     for (let x = 0; x < 3; x++) particles.state[6 * j + 3 + x] += w * impulse[particleStart + 3 * j + x];
   }

@@ -29,8 +29,10 @@ const [W, C, TA, TB] = [0, 2, 4, 6];
 /** K_A, K_B and S: xx, xy, yy each; then the solution of S z = k. */
 const K = new Float64Array(11);
 
-/** 2f of contact c, or what (9–3) lacks of it. `v[j …]` is ṗa − ṗb. */
-export function sumCurvature(
+/** Adds 2f of contact c, or what (9–3) lacks of it, to out[o]. `v[j …]` is ṗa − ṗb. */
+export function addCurvature(
+  out: Float64Array,
+  o: number,
   system: RigidSystem,
   a: number,
   b: number,
@@ -38,17 +40,17 @@ export function sumCurvature(
   c: number,
   v: Float64Array,
   j: number,
-): number {
+): void {
   const { kind, curvature } = contacts;
-  if (kind[c] !== ContactKind.curved && !isCurved(curvature, 6 * c)) return 0;
+  if (kind[c] !== ContactKind.curved && !isCurved(curvature, 6 * c)) return;
   flatten(system, a, b, contacts, c, v, j);
   for (let k = 0; k < 6; k++) K[k] = curvature[6 * c + k];
-  if (kind[c] === ContactKind.vertexFace) return form(3, W, W);
-  if (kind[c] === ContactKind.faceVertex) return form(0, W, W);
-  if (kind[c] === ContactKind.edgeEdge) return sumRims();
-  if (flat[TA] !== 0 || flat[TA + 1] !== 0) return sumEdgeA();
-  if (flat[TB] !== 0 || flat[TB + 1] !== 0) return sumEdgeB();
-  return sumSmooth(contacts.gap[c]);
+  if (kind[c] === ContactKind.vertexFace) out[o] += form(3, W, W);
+  else if (kind[c] === ContactKind.faceVertex) out[o] += form(0, W, W);
+  else if (kind[c] === ContactKind.edgeEdge) addRims(out, o);
+  else if (flat[TA] !== 0 || flat[TA + 1] !== 0) addEdgeA(out, o);
+  else if (flat[TB] !== 0 || flat[TB + 1] !== 0) addEdgeB(out, o);
+  else addSmooth(out, o, contacts, c);
 }
 
 function isCurved(curvature: Float64Array, o: number): boolean {
@@ -94,42 +96,43 @@ function product(x: number, y: number): number {
 }
 
 /** κ_A a² + κ_B b²: two rims. Parallel ones do not tell where they meet. */
-function sumRims(): number {
+function addRims(out: Float64Array, o: number): void {
   const determinant = flat[TA] * flat[TB + 1] - flat[TA + 1] * flat[TB];
-  if (Math.abs(determinant) < 1e-9) return 0;
+  if (Math.abs(determinant) < 1e-9) return;
   // w + a ta = b tb
   const along = (flat[TB] * flat[W + 1] - flat[TB + 1] * flat[W]) / determinant;
   const other = (flat[TA] * flat[W + 1] - flat[TA + 1] * flat[W]) / determinant;
-  return form(0, TA, TA) * along * along + form(3, TB, TB) * other * other;
+  out[o] += form(0, TA, TA) * along * along + form(3, TB, TB) * other * other;
 }
 
 /** α = a ta, β = w + a ta. */
-function sumEdgeA(): number {
+function addEdgeA(out: Float64Array, o: number): void {
   const stiff = form(0, TA, TA) + form(3, TA, TA);
   const slope = form(3, TA, W) + product(C, TA);
-  return form(3, W, W) - (stiff > 0 ? (slope * slope) / stiff : 0);
+  out[o] += form(3, W, W) - (stiff > 0 ? (slope * slope) / stiff : 0);
 }
 
 /** β = b tb, α = b tb − w. */
-function sumEdgeB(): number {
+function addEdgeB(out: Float64Array, o: number): void {
   const stiff = form(0, TB, TB) + form(3, TB, TB);
   const slope = product(C, TB) - form(0, TB, W);
-  return form(0, W, W) - 2 * product(C, W) - (stiff > 0 ? (slope * slope) / stiff : 0);
+  out[o] += form(0, W, W) - 2 * product(C, W) - (stiff > 0 ? (slope * slope) / stiff : 0);
 }
 
-function sumSmooth(gap: number): number {
-  thicken(gap);
+function addSmooth(out: Float64Array, o: number, contacts: ContactBuffer, c: number): void {
+  thicken(contacts, c);
   const kx = K[0] * flat[W] + K[1] * flat[W + 1] - flat[C];
   const ky = K[1] * flat[W] + K[2] * flat[W + 1] - flat[C + 1];
   for (let k = 0; k < 3; k++) K[6 + k] = K[k] + K[3 + k];
   K[9] = kx;
   K[10] = ky;
   solvePlane();
-  return form(0, W, W) - 2 * product(C, W) - (kx * K[9] + ky * K[10]);
+  out[o] += form(0, W, W) - 2 * product(C, W) - (kx * K[9] + ky * K[10]);
 }
 
 /** K_A ← (1 + dK_A)⁻¹ K_A, of a symmetric 2 × 2 matrix. */
-function thicken(gap: number): void {
+function thicken(contacts: ContactBuffer, c: number): void {
+  const gap = contacts.gap[c];
   const xx = K[0];
   const xy = K[1];
   const yy = K[2];

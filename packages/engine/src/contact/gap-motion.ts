@@ -18,7 +18,7 @@ import {
   computePointVelocity,
   type RigidSystem,
 } from "../rigid/index.js";
-import { sumCurvature } from "./gap-curvature.js";
+import { addCurvature } from "./gap-curvature.js";
 
 /** Where the three numbers are. */
 export const GapSlot = { gap: 0, rate: 1, acceleration: 2 } as const;
@@ -56,12 +56,12 @@ export function computeGapMotion(
   for (let k = 0; k < 9; k++) work[difference + k] = work[pa + k] - work[pb + k];
   turnNormal(system, a, b, contacts, c);
   const rate = vec3.dot(N, 0, work, difference + 3) + vec3.dot(N, 3, work, difference);
-  let acceleration =
+  const acceleration =
     vec3.dot(N, 0, work, difference + 6) + 2 * vec3.dot(N, 3, work, difference + 3) + vec3.dot(N, 6, work, difference);
-  acceleration += sumCurvature(system, a, b, contacts, c, work, difference + 3);
   out[o] = gap;
   out[o + 1] = rate;
   out[o + 2] = acceleration;
+  addCurvature(out, o + 2, system, a, b, contacts, c, work, difference + 3);
 }
 
 /** Velocity and acceleration of the point of body i at work[o], behind it. */

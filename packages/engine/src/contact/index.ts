@@ -1,1 +1,19 @@
+export { addContacts } from "./contact-add.js";
+export { Curve } from "./contact-curved.js";
+export { measureMargin } from "./contact-margin.js";
+export { evaluateContact, evaluateGapAt } from "./contact-rows.js";
+export { ContactForm, ContactTable } from "./contact-table.js";
+export { Detector, type DetectorOptions } from "./detector.js";
+export { writeFatBox } from "./detector-kernels.js";
 export { computeGapMotion, GapSlot } from "./gap-motion.js";
+export { type ImpactLaw, type ImpactOptions, ImpactSolver } from "./impact.js";
+export { ImpactFallback, ImpactFigure, ImpactStatus } from "./impact-result.js";
+export {
+  type LinearProgram,
+  type LinearProgramSolver,
+  LinearProgramStatus,
+} from "./linear-program.js";
+export { type Material, Materials, SurfaceSlot } from "./materials.js";
+export { PartTable, type PartTableOptions, placePart, type SurfaceOptions } from "./part-table.js";
+export { type RestingMethod, type RestingOptions, RestingSolver } from "./resting.js";
+export { BurstFigure, judgeBurst, judgeTail, Tail, TailFigure, TailVerdict, Witness } from "./zeno.js";

@@ -14,6 +14,7 @@ export { factorLu, solveLu } from "./lu.js";
 export { type Operator, SolveStatus } from "./operator.js";
 export { orderMinimumDegree } from "./ordering.js";
 export { BlockDiagonalPreconditioner, DiagonalPreconditioner, type Preconditioner } from "./preconditioner.js";
+export { evaluateRows, formProduct, measureRows } from "./rows-kernel.js";
 export { RowKind, RowProblem } from "./rows-problem.js";
 export { RowFigure, RowMethod, RowResult, RowStatus } from "./rows-result.js";
 export { RowSolver, type RowSolverOptions } from "./rows-solver.js";

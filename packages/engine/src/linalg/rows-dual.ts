@@ -14,11 +14,10 @@ import { resize } from "../math/index.js";
 import { evaluateRows, measureLargest, measureTolerance, moveByForces } from "./rows-kernel.js";
 import { RowKind, type RowProblem } from "./rows-problem.js";
 import { RowStatus } from "./rows-result.js";
-import { QrResult, ThinQr } from "./thin-qr.js";
+import { RowSet } from "./rows-set.js";
+import { QrResult } from "./thin-qr.js";
 
-/** A row with |z|² below this fraction of |n|² depends on the active ones. */
-const dependent = 1e-13;
-/** The same for rows of a guessed set, which need not be taken. */
+/** A row of a guessed set with |z|² below this fraction of |n|² nearly depends on the others, and is not taken. */
 const doubtful = 1e-9;
 
 /** Kind of a row that is to be left out. */
@@ -29,11 +28,8 @@ export class DualActiveSet {
   pivots = 0;
   /** Where there is no solution: see `RowResult.certificate`. */
   certificate = new Float64Array(0);
-  private readonly qr = new ThinQr();
-  /** Rows in the set, by their column in the factor; and the column of each row, −1 outside. */
-  private active = new Int32Array(0);
-  private place = new Int32Array(0);
-  private r = new Float64Array(0);
+  /** The rows with a = 0 at the end of a solve. */
+  readonly set = new RowSet();
   private tolerance = new Float64Array(0);
   private work = new Float64Array(0);
   private readonly scale = new Float64Array(1);
@@ -41,16 +37,12 @@ export class DualActiveSet {
   /** Makes room for the problem. */
   setUp(problem: RowProblem): void {
     const m = problem.rowCount;
-    const capacity = Math.min(m, problem.dimension);
-    if (m > this.place.length) {
-      this.place = new Int32Array(m);
-      this.active = new Int32Array(m);
-      this.r = new Float64Array(m);
+    if (m > this.tolerance.length) {
       this.tolerance = new Float64Array(m);
       this.certificate = resize(this.certificate, m);
     }
     if (problem.dimension > this.work.length) this.work = new Float64Array(problem.dimension);
-    this.qr.reset(problem.dimension, capacity);
+    this.set.reset(problem, Math.min(m, problem.dimension));
   }
 
   /**
@@ -70,9 +62,9 @@ export class DualActiveSet {
   ): RowStatus {
     this.setUp(problem);
     const m = problem.rowCount;
-    const { place, tolerance, work, scale } = this;
+    const { tolerance, work, scale } = this;
+    const { place } = this.set;
     this.pivots = 0;
-    for (let i = 0; i < m; i++) place[i] = -1;
     evaluateRows(a, problem, y0, c);
     measureLargest(scale, 0, a, m);
     if (warm) this.takeGuess(problem, y0, c, kind, d, f, y, a);
@@ -88,9 +80,49 @@ export class DualActiveSet {
       const status = this.bringIn(i, problem, c, kind, d, f, y, limit);
       if (status !== RowStatus.ok) return status;
     }
+    return this.run(problem, y0, c, kind, d, f, y, a, limit);
+  }
+
+  /**
+   * Solves for y with J y = 0 on the rows of the set as it stands, all equalities, and J y + c ≥ 0 on the inequalities:
+   * the y of least length. Inequalities may be left in the set.
+   */
+  resume(
+    problem: RowProblem,
+    zero: Float64Array,
+    c: Float64Array,
+    kind: Uint8Array,
+    d: Float64Array,
+    f: Float64Array,
+    y: Float64Array,
+    a: Float64Array,
+  ): RowStatus {
+    const m = problem.rowCount;
+    const { tolerance, work, scale } = this;
+    this.pivots = 0;
+    for (let i = 0; i < m; i++) f[i] = 0;
+    moveByForces(y, problem, zero, f);
+    measureLargest(scale, 0, c, m);
+    measureTolerance(tolerance, problem, zero, c, f, work, scale, 0);
+    return this.run(problem, zero, c, kind, d, f, y, a, 20 * (m + problem.dimension) + 100);
+  }
+
+  /** Brings inequalities in until none is violated. */
+  private run(
+    problem: RowProblem,
+    y0: Float64Array,
+    c: Float64Array,
+    kind: Uint8Array,
+    d: Float64Array,
+    f: Float64Array,
+    y: Float64Array,
+    a: Float64Array,
+    limit: number,
+  ): RowStatus {
+    const { tolerance, work, scale } = this;
     for (let clean = false; ; ) {
       evaluateRows(a, problem, y, c);
-      const p = findWorst(m, a, d, place, kind, tolerance);
+      const p = findWorst(problem.rowCount, a, d, this.set.place, kind, tolerance);
       if (p < 0) {
         if (clean) return RowStatus.ok;
         this.refine(problem, y0, c, kind, f, y, a);
@@ -115,25 +147,24 @@ export class DualActiveSet {
     y: Float64Array,
     limit: number,
   ): RowStatus {
-    const { qr, active, r, tolerance } = this;
+    const { set, tolerance } = this;
+    const { qr, active, r } = set;
     const { rowStart, values, column } = problem;
     const from = rowStart[p];
     const to = rowStart[p + 1];
     while (this.pivots++ < limit) {
-      qr.project(values, column, from, to);
-      const rest = qr.result[QrResult.rest];
-      const isDependent = !(rest > dependent * d[p]) || qr.size === qr.capacity;
+      const isDependent = set.project(problem, p, d);
       let ap = c[p];
       for (let k = from; k < to; k++) ap += values[k] * y[column[k]];
       // an equality may have to be pulled
       const sign = ap <= 0 ? 1 : -1;
-      for (let j = 0; j < qr.size; j++) r[j] = qr.d[j];
-      qr.solveUpper(r);
+      set.solveRow();
       if (isDependent && Math.abs(ap) <= tolerance[p]) {
-        if (this.giveBack(p, kind, f)) return RowStatus.ok;
+        // nothing more is needed of it
+        if (set.passOn(p, kind, d, f)) return RowStatus.ok;
         continue;
       }
-      let step = isDependent ? Infinity : Math.abs(ap) / rest;
+      let step = isDependent ? Infinity : Math.abs(ap) / qr.result[QrResult.rest];
       let leaving = -1;
       for (let j = 0; j < qr.size; j++) {
         if (kind[active[j]] === RowKind.equality || !(sign * r[j] > 0)) continue;
@@ -149,64 +180,23 @@ export class DualActiveSet {
       f[p] += sign * step;
       if (!isDependent) for (let k = 0; k < problem.dimension; k++) y[k] += sign * step * qr.z[k];
       if (leaving < 0) {
-        this.enter(p);
+        set.enter(p);
         return RowStatus.ok;
       }
       f[active[leaving]] = 0;
-      this.leave(leaving);
+      set.leave(leaving);
     }
     return RowStatus.iterationLimit;
   }
 
-  /**
-   * Row p depends on the active ones and needs nothing more: what it has of force goes to them, until it has none
-   * (true), or an active one has none and leaves its place to p.
-   */
-  private giveBack(p: number, kind: Uint8Array, f: Float64Array): boolean {
-    const { qr, active, r } = this;
-    const sign = f[p] < 0 ? -1 : 1;
-    let step = Math.abs(f[p]);
-    let leaving = -1;
-    for (let j = 0; j < qr.size; j++) {
-      if (kind[active[j]] === RowKind.equality || !(sign * r[j] < 0)) continue;
-      const bound = -f[active[j]] / (sign * r[j]);
-      if (bound < step) {
-        step = Math.max(0, bound);
-        leaving = j;
-      }
-    }
-    for (let j = 0; j < qr.size; j++) f[active[j]] += sign * step * r[j];
-    f[p] = leaving < 0 ? 0 : f[p] - sign * step;
-    if (leaving < 0) return true;
-    f[active[leaving]] = 0;
-    this.leave(leaving);
-    return false;
-  }
-
   /** Writes the proof that row p cannot be satisfied together with the active ones. */
   private prove(p: number, m: number, sign: number): RowStatus {
-    const { certificate, active, r, qr } = this;
+    const { certificate } = this;
+    const { active, r, qr } = this.set;
     for (let i = 0; i < m; i++) certificate[i] = 0;
     for (let j = 0; j < qr.size; j++) certificate[active[j]] = -sign * r[j];
     certificate[p] = sign;
     return RowStatus.infeasible;
-  }
-
-  /** Takes the row last projected into the set. */
-  private enter(row: number): void {
-    this.active[this.qr.size] = row;
-    this.place[row] = this.qr.size;
-    this.qr.append();
-  }
-
-  private leave(column: number): void {
-    const { active, place, qr } = this;
-    place[active[column]] = -1;
-    qr.remove(column);
-    for (let j = column; j < qr.size; j++) {
-      active[j] = active[j + 1];
-      place[active[j]] = j;
-    }
   }
 
   /** Starts from the rows that f presses on, large forces first, without those that would have to pull. */
@@ -220,7 +210,8 @@ export class DualActiveSet {
     y: Float64Array,
     a: Float64Array,
   ): void {
-    const { qr, active, place } = this;
+    const { set } = this;
+    const { qr, active, place } = set;
     const { rowStart, values, column, rowCount: m } = problem;
     let most = 0;
     for (let i = 0; i < m; i++) if (kind[i] !== RowKind.equality) most = Math.max(most, f[i] * d[i]);
@@ -229,7 +220,7 @@ export class DualActiveSet {
         const wanted = pass === 0 ? kind[i] === RowKind.equality : kind[i] !== RowKind.equality && f[i] * d[i] > bound;
         if (!wanted || place[i] >= 0) continue;
         qr.project(values, column, rowStart[i], rowStart[i + 1]);
-        if (qr.result[QrResult.rest] > doubtful * d[i]) this.enter(i);
+        if (qr.result[QrResult.rest] > doubtful * d[i]) set.enter(i);
       }
     }
     for (let worst = 0; worst >= 0; ) {
@@ -243,14 +234,14 @@ export class DualActiveSet {
         if (kind[i] === RowKind.equality || f[i] >= 0) continue;
         if (worst < 0 || f[i] * d[i] < f[active[worst]] * d[active[worst]]) worst = j;
       }
-      if (worst >= 0) this.leave(worst);
+      if (worst >= 0) set.leave(worst);
     }
     moveByForces(y, problem, y0, f);
   }
 
   /** Corrects the active forces so that what a has left on the active rows goes: f ← f − (NᵀN)⁻¹ a. */
   private correct(f: Float64Array, a: Float64Array): void {
-    const { qr, active, r } = this;
+    const { qr, active, r } = this.set;
     for (let j = 0; j < qr.size; j++) r[j] = a[active[j]];
     qr.solveUpperTransposed(r);
     qr.solveUpper(r);

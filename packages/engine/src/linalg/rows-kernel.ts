@@ -127,3 +127,23 @@ export function measureResidual(
   out[o] = residual;
   out[o + 1] = product;
 }
+
+/** A = J Jᵀ, row by row; d is its diagonal. */
+export function formProduct(A: Float64Array, problem: RowProblem, d: Float64Array): void {
+  const { rowCount: m, blockStart, blockNode, blockEntry, nodeStart, values } = problem;
+  for (let i = 0; i < m; i++) {
+    A[i * m + i] = d[i];
+    for (let j = 0; j < i; j++) {
+      let sum = 0;
+      for (let p = blockStart[i]; p < blockStart[i + 1]; p++) {
+        for (let q = blockStart[j]; q < blockStart[j + 1]; q++) {
+          if (blockNode[p] !== blockNode[q]) continue;
+          const width = nodeStart[blockNode[p] + 1] - nodeStart[blockNode[p]];
+          for (let k = 0; k < width; k++) sum += values[blockEntry[p] + k] * values[blockEntry[q] + k];
+        }
+      }
+      A[i * m + j] = sum;
+      A[j * m + i] = sum;
+    }
+  }
+}

@@ -63,6 +63,14 @@ export class RowProblem {
     this.version++;
   }
 
+  /** Leaves the rows from `count` on out, until rows are built anew; their numbers stay where they are. */
+  limitRows(count: number): void {
+    requireInteger("count", count, 0, this.rowCount);
+    this.rowCount = count;
+    this.blockCount = this.blockStart[count];
+    this.version++;
+  }
+
   /** Adds a node of `width` coordinates, with y⁰ = 0, and returns its number. */
   addNode(width: number): number {
     requireInteger("width", width, 1, largest);

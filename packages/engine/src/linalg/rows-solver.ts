@@ -7,12 +7,16 @@
  *   solve             f, y, a, status, residual
  *   judge             rank and uniqueness of the forces of the last solve
  *   findLeastForces   replaces them by those of least norm
+ *   listHolding       rows with a = 0
+ *   selectBasis       independent ones among them that can carry everything
  */
 import { requireInteger, resize } from "../math/index.js";
+import { RowBasis } from "./rows-basis.js";
 import { DualActiveSet } from "./rows-dual.js";
 import { RowInterior } from "./rows-interior.js";
 import {
   evaluateRows,
+  formProduct,
   measureLargest,
   measureResidual,
   measureRows,
@@ -53,6 +57,7 @@ export class RowSolver {
   private readonly pivoting = new Pivoting();
   private readonly least = new RowLeastForces();
   private readonly rank = new RowRank();
+  private readonly basis = new RowBasis();
   private d = new Float64Array(0);
   private A = new Float64Array(0);
   private r = new Float64Array(0);
@@ -110,6 +115,23 @@ export class RowSolver {
     const { figures } = this.least;
     result.figures[RowFigure.forceError] = figures[1] > 0 ? figures[0] / figures[1] : 0;
     result.factorizations += this.least.factorizations;
+    this.measure(problem);
+  }
+
+  /** Writes 1 for the rows with a = 0 in the last solution, equalities among them, else 0; how many they are. */
+  listHolding(problem: RowProblem, out: Uint8Array): number {
+    this.rank.findHolding(problem, this.d, this.result);
+    for (let i = 0; i < problem.rowCount; i++) out[i] = this.rank.holds[i];
+    return this.result.holding;
+  }
+
+  /**
+   * Writes 1 for inequalities that, as equalities beside the equalities, give the last solution's motion without any of
+   * them pulling, each independent of the rest, else 0; how many they are.
+   */
+  selectBasis(problem: RowProblem, out: Uint8Array): number {
+    this.rank.findHolding(problem, this.d, this.result);
+    return this.basis.select(problem, this.normal, this.dual, this.rank, this.d, this.result, out);
   }
 
   private solveByDual(problem: RowProblem, warm: boolean): void {
@@ -192,14 +214,20 @@ export class RowSolver {
     }
   }
 
+  /** Writes residual and complementarity. */
+  private measure(problem: RowProblem): void {
+    const { figures, f, a } = this.result;
+    measureResidual(figures, RowFigure.residual, problem, f, a, this.d);
+    if (figures[RowFigure.scale] > 0) figures[RowFigure.residual] /= figures[RowFigure.scale];
+  }
+
   /** Measures the solution, and lets it pass or not: false where a status of ok has to be taken back. */
   private certify(problem: RowProblem): boolean {
     const { result, tolerance, work, d } = this;
     const { figures, f, a } = result;
     if (result.status === RowStatus.notFinite) return true;
     evaluateRows(a, problem, result.y, problem.c);
-    measureResidual(figures, RowFigure.residual, problem, f, a, d);
-    if (figures[RowFigure.scale] > 0) figures[RowFigure.residual] /= figures[RowFigure.scale];
+    this.measure(problem);
     if (!Number.isFinite(figures[RowFigure.residual])) {
       result.status = RowStatus.notFinite;
       return false;
@@ -226,24 +254,4 @@ function satisfiesRows(
     if (!(Math.abs(out) <= 10 * tolerance[i])) return false;
   }
   return true;
-}
-
-/** A = J Jᵀ, row by row. */
-function formProduct(A: Float64Array, problem: RowProblem, d: Float64Array): void {
-  const { rowCount: m, blockStart, blockNode, blockEntry, nodeStart, values } = problem;
-  for (let i = 0; i < m; i++) {
-    A[i * m + i] = d[i];
-    for (let j = 0; j < i; j++) {
-      let sum = 0;
-      for (let p = blockStart[i]; p < blockStart[i + 1]; p++) {
-        for (let q = blockStart[j]; q < blockStart[j + 1]; q++) {
-          if (blockNode[p] !== blockNode[q]) continue;
-          const width = nodeStart[blockNode[p] + 1] - nodeStart[blockNode[p]];
-          for (let k = 0; k < width; k++) sum += values[blockEntry[p] + k] * values[blockEntry[q] + k];
-        }
-      }
-      A[i * m + j] = sum;
-      A[j * m + i] = sum;
-    }
-  }
 }

@@ -16,6 +16,9 @@ export const QrResult = {
   rest: 0,
 } as const;
 
+/** Of |n|²: what is left of a vector that depends on the columns, by rounding. */
+const nothing = 1e-29;
+
 export class ThinQr {
   dimension = 0;
   /** Columns in the factor, and room for them. */
@@ -60,8 +63,12 @@ export class ThinQr {
       for (let i = 0, o = j * n; i < n; i++, o++) z[i] -= dj * q[o];
     }
     measureSquare(this.result, z, n);
+    let length = 0;
+    for (let k = from; k < to; k++) length += values[k] * values[k];
     for (let pass = 0; pass < 3 && size > 0; pass++) {
       const before = this.result[QrResult.rest];
+      // nothing but rounding is left
+      if (before <= nothing * length) break;
       orthogonalise(z, d, q, n, size);
       measureSquare(this.result, z, n);
       if (this.result[QrResult.rest] > 0.5 * before) break;

@@ -19,6 +19,15 @@ export interface BodyForce {
   readonly name: string;
   /** Adds this force into `system.force` and `system.torque`, and what acts on particles into `system.particles.force`. */
   apply(system: RigidSystem): void;
+  /**
+   * The same for the first `count` bodies of a list and, where `onParticles`, for all particles: of a force that acts on
+   * each by itself. A force without this binds the bodies in `on`, or all there are, into one island.
+   */
+  applyTo?(system: RigidSystem, list: Int32Array, count: number, onParticles: boolean): void;
+  /** Whether it only ever takes energy away: what it does is then booked as dissipated, else as work. Default false. */
+  readonly dissipates?: boolean;
+  /** Whether it may push what stands still at a later time, though nothing moves: it changes with the clock. Default true. */
+  readonly changes?: boolean;
   /** The potential energy at the current state, J, if the force (or a part of it) is conservative. */
   energy?(system: RigidSystem): number;
   /** The bodies that a force acts on, if not on all: checked when it is added. */

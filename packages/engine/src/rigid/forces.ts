@@ -32,14 +32,23 @@ export function gravity(g: ArrayLike<number> = [0, -9.81, 0]): BodyForce {
   return {
     name: "gravity",
     couples: [],
-    apply: (system) => addGravity(system, G),
+    changes: false,
+    apply: (system) => addGravity(system, G, null, system.count, true),
+    applyTo: (system, list, count, onParticles) => addGravity(system, G, list, count, onParticles),
     energy: (system) => sumWeight(system, G),
   };
 }
 
-function addGravity(system: RigidSystem, g: Float64Array): void {
-  const { count, mass, force, torque, answers, lever, rotation, particles } = system;
-  for (let i = 0; i < count; i++) {
+function addGravity(
+  system: RigidSystem,
+  g: Float64Array,
+  list: Int32Array | null,
+  count: number,
+  onParticles: boolean,
+): void {
+  const { mass, force, torque, answers, lever, rotation, particles } = system;
+  for (let s = 0; s < count; s++) {
+    const i = list === null ? s : list[s];
     const m = mass[i];
     force[3 * i] += m * g[0];
     force[3 * i + 1] += m * g[1];
@@ -50,8 +59,9 @@ function addGravity(system: RigidSystem, g: Float64Array): void {
     vec3.cross(arm, 0, arm, 0, g, 0);
     vec3.addScaled(torque, 3 * i, torque, 3 * i, m, arm, 0);
   }
-  const { mass: weights, force: onParticles } = particles;
-  for (let i = 0; i < particles.count; i++) vec3.addScaled(onParticles, 3 * i, onParticles, 3 * i, weights[i], g, 0);
+  if (!onParticles) return;
+  const { mass: weights, force: pull } = particles;
+  for (let i = 0; i < particles.count; i++) vec3.addScaled(pull, 3 * i, pull, 3 * i, weights[i], g, 0);
 }
 
 function sumWeight(system: RigidSystem, g: Float64Array): number {
@@ -114,14 +124,38 @@ function createDamping(name: string, constants: Float64Array, selection: Selecti
     name,
     couples: [],
     ...(on === null ? {} : { on }),
-    apply: (system) => addDamping(system, on, constants),
+    // a wind gives as well
+    dissipates: constants[2] === 0 && constants[3] === 0 && constants[4] === 0,
+    changes: false,
+    apply: (system) => addDamping(system, on, on === null ? system.count : on.length, constants),
+    applyTo: (system, list, count) => addDampingTo(system, on, list, count, constants),
   };
 }
 
-function addDamping(system: RigidSystem, on: Int32Array | null, constants: Float64Array): void {
-  const { count, force, torque, velocity, angularVelocity, answers } = system;
-  const n = on === null ? count : on.length;
-  for (let s = 0; s < n; s++) {
+/** On those bodies of a list that are selected. */
+function addDampingTo(
+  system: RigidSystem,
+  on: Int32Array | null,
+  list: Int32Array,
+  count: number,
+  constants: Float64Array,
+): void {
+  if (on === null) {
+    addDamping(system, list, count, constants);
+    return;
+  }
+  for (let s = 0; s < count; s++) {
+    if (on.indexOf(list[s]) < 0) continue;
+    single[0] = list[s];
+    addDamping(system, single, 1, constants);
+  }
+}
+
+const single = new Int32Array(1);
+
+function addDamping(system: RigidSystem, on: Int32Array | null, count: number, constants: Float64Array): void {
+  const { force, torque, velocity, angularVelocity, answers } = system;
+  for (let s = 0; s < count; s++) {
     const i = on === null ? s : on[s];
     const o = 3 * i;
     if (answers[i] === Answer.torque) dragCenter(system, i, constants);
@@ -194,7 +228,8 @@ export function appliedForce(options: AppliedForceOptions): BodyForce {
   const isTurned = typeof torque === "function" || Array.from(torque).some((value) => value !== 0);
   const isCarried = pointFrame === "body" || p === null;
   const isPotential = typeof force !== "function" && !isTurned && frame === "world" && isCarried;
-  if (!isPotential) return { name, couples: [], on: [body], apply };
+  const changes = typeof force === "function" || typeof torque === "function";
+  if (!isPotential) return { name, couples: [], on: [body], changes, apply };
   const energy = (system: RigidSystem): number => {
     if (system.answers[body] === Answer.none) return 0;
     readForce(time, work);
@@ -202,7 +237,7 @@ export function appliedForce(options: AppliedForceOptions): BodyForce {
     else computePointPosition(work, 3, system, body, p, 0);
     return -vec3.dot(work, 0, work, 3);
   };
-  return { name, couples: [], on: [body], apply, energy };
+  return { name, couples: [], on: [body], changes, apply, energy };
 }
 
 function pushBody(

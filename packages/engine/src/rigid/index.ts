@@ -79,7 +79,7 @@ export {
   computePointPosition,
   computePointVelocity,
 } from "./point-motion.js";
-export { Answer } from "./rates.js";
+export { Answer, writeBodyRates } from "./rates.js";
 export { splitting } from "./splitting.js";
 export { bodySize, Slot } from "./state.js";
 export { type Pose, RigidSystem } from "./system.js";

@@ -10,6 +10,7 @@
  */
 import { quat, resize, vec3 } from "../math/index.js";
 import { type BodyPath, clearFrame, finishFrame, PathSlot, pathFrameLength } from "./body-path.js";
+import { deriveBodies } from "./derive.js";
 import { bodySize, Slot } from "./state.js";
 import type { RigidSystem } from "./system.js";
 
@@ -58,35 +59,54 @@ export class Kinematics {
    * whose path fails there keeps what it has, and `faultyBody` tells.
    */
   followPaths(system: RigidSystem, state: Float64Array, first: number, end: number): void {
-    const { time, frame, arm, motion } = this;
-    const { center, axes } = system;
+    const { time, frame, motion } = this;
     if (this.faulty >= first && this.faulty < end) this.faulty = -1;
     for (let k = first; k < end; k++) {
-      const i = this.bodies[k];
-      const path = this.paths[k];
-      clearFrame(frame);
       // again for each: a path may have written into it
       time[0] = system.time;
-      path(time, frame);
-      if (!finishFrame(frame)) {
+      if (!this.evaluate(system, k)) {
         if (this.faulty < 0) this.faulty = k;
         continue;
       }
-      const y = bodySize * i;
-      const m = 12 * k;
-      quat.rotateVector(arm, 0, frame, PathSlot.rotation, center, 3 * i);
-      vec3.add(state, y + Slot.x, frame, PathSlot.position, arm, 0);
-      quat.multiply(state, y + Slot.q, frame, PathSlot.rotation, axes, 4 * i);
-      // ω × R c, and then ω̇ × R c + ω × (ω × R c)
-      vec3.cross(arm, 3, frame, PathSlot.angularVelocity, arm, 0);
-      vec3.add(motion, m, frame, PathSlot.velocity, arm, 3);
-      vec3.copy(motion, m + 3, frame, PathSlot.angularVelocity);
-      vec3.cross(arm, 3, frame, PathSlot.angularVelocity, arm, 3);
-      vec3.cross(arm, 0, frame, PathSlot.angularAcceleration, arm, 0);
-      vec3.add(arm, 0, arm, 0, arm, 3);
-      vec3.add(motion, m + 6, frame, PathSlot.acceleration, arm, 0);
-      vec3.copy(motion, m + 9, frame, PathSlot.angularAcceleration);
+      const y = bodySize * this.bodies[k];
+      vec3.copy(state, y + Slot.x, frame, PathSlot.position);
+      quat.copy(state, y + Slot.q, frame, PathSlot.rotation);
+      for (let c = 0; c < 12; c++) motion[12 * k + c] = frame[PathSlot.velocity + c];
     }
+  }
+
+  /**
+   * Writes the pose and the motion of the body frame of a driven body at the time `at[0]`, 19 numbers at the offsets of
+   * `PathSlot`; neither the state nor anything else is touched. Tells whether the path told them; if not, nothing is
+   * written.
+   */
+  writeMotion(out: Float64Array, o: number, system: RigidSystem, body: number, at: Float64Array): boolean {
+    this.time[0] = at[0];
+    if (!this.evaluate(system, this.find(body))) return false;
+    for (let c = 0; c < pathFrameLength; c++) out[o + c] = this.frame[c];
+    return true;
+  }
+
+  /** Pose and motion of the body frame of driven body k at time[0], to `frame`. Tells whether its path tells them. */
+  private evaluate(system: RigidSystem, k: number): boolean {
+    const { time, frame, arm } = this;
+    const { center, axes } = system;
+    const i = this.bodies[k];
+    const path = this.paths[k];
+    clearFrame(frame);
+    path(time, frame);
+    if (!finishFrame(frame)) return false;
+    quat.rotateVector(arm, 0, frame, PathSlot.rotation, center, 3 * i);
+    vec3.add(frame, PathSlot.position, frame, PathSlot.position, arm, 0);
+    quat.multiply(frame, PathSlot.rotation, frame, PathSlot.rotation, axes, 4 * i);
+    // ω × R c, and then ω̇ × R c + ω × (ω × R c)
+    vec3.cross(arm, 3, frame, PathSlot.angularVelocity, arm, 0);
+    vec3.add(frame, PathSlot.velocity, frame, PathSlot.velocity, arm, 3);
+    vec3.cross(arm, 3, frame, PathSlot.angularVelocity, arm, 3);
+    vec3.cross(arm, 0, frame, PathSlot.angularAcceleration, arm, 0);
+    vec3.add(arm, 0, arm, 0, arm, 3);
+    vec3.add(frame, PathSlot.acceleration, frame, PathSlot.acceleration, arm, 0);
+    return true;
   }
 
   /** Writes v and ω of the driven bodies `first` to `end` − 1 among the derived quantities. */
@@ -95,6 +115,13 @@ export class Kinematics {
       vec3.copy(system.velocity, 3 * this.bodies[k], this.motion, 12 * k);
       vec3.copy(system.angularVelocity, 3 * this.bodies[k], this.motion, 12 * k + 3);
     }
+  }
+
+  /** Lets all driven bodies follow their paths to the time of the state, and derives what depends on that. */
+  follow(system: RigidSystem, state: Float64Array): void {
+    this.followPaths(system, state, 0, this.count);
+    for (let k = 0; k < this.count; k++) deriveBodies(system, state, state, this.bodies[k], this.bodies[k] + 1);
+    this.writeVelocities(system, 0, this.count);
   }
 
   /** v̇ of a driven body. */

@@ -24,15 +24,23 @@ export interface RateArrays {
 }
 
 /**
- * Writes 13 rates a body into `out`, from its start, under the forces in the accumulators. Returns 0, or NaN if a force or
- * torque is not finite.
+ * Writes 13 rates a body into `out`, from its start, under the forces in the accumulators: of the first `count` bodies, or
+ * of those that a list names, one behind the other. Returns 0, or NaN if a force or torque is not finite.
  */
-export function writeBodyRates(out: Float64Array, bodies: RateArrays, state: Float64Array): number {
-  const { count, velocity, angularVelocity, force, torque, answers } = bodies;
+export function writeBodyRates(
+  out: Float64Array,
+  bodies: RateArrays,
+  state: Float64Array,
+  count: number = bodies.count,
+  list: Int32Array | null = null,
+): number {
+  const { velocity, angularVelocity, force, torque, answers } = bodies;
   // a sum that is not a number exactly when one of its terms is not finite
   let sum = 0;
-  for (let i = 0; i < count; i++) {
-    const o = bodySize * i;
+  for (let k = 0; k < count; k++) {
+    const i = list === null ? k : list[k];
+    const o = bodySize * k;
+    const y0 = bodySize * i;
     const v = 3 * i;
     out[o] = velocity[v];
     out[o + 1] = velocity[v + 1];
@@ -40,10 +48,10 @@ export function writeBodyRates(out: Float64Array, bodies: RateArrays, state: Flo
     const wx = 0.5 * angularVelocity[v];
     const wy = 0.5 * angularVelocity[v + 1];
     const wz = 0.5 * angularVelocity[v + 2];
-    const x = state[o + 3];
-    const y = state[o + 4];
-    const z = state[o + 5];
-    const s = state[o + 6];
+    const x = state[y0 + 3];
+    const y = state[y0 + 4];
+    const z = state[y0 + 5];
+    const s = state[y0 + 6];
     out[o + 3] = s * wx + (wy * z - wz * y);
     out[o + 4] = s * wy + (wz * x - wx * z);
     out[o + 5] = s * wz + (wx * y - wy * x);

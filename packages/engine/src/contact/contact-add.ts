@@ -1,0 +1,248 @@
+/**
+ * Rows of a ContactBuffer become contacts with features that are held. By what the features are (contact-feature.ts):
+ *
+ *   point, plane            pointPlane, planePoint
+ *   line, line              edgeEdge, capsules and cylinders with their radii in ρ
+ *   point with all others   curved, by the distance of a point from them (contact-curved.ts)
+ *   rim, plane              curved, by the foremost point of the rim
+ *   all others              curved, by the narrow phase
+ *
+ * A side that ends within a face does so at an edge: that and the line of the side are the features. What has no normal of
+ * its own, as two corners or parallel edges, is a point of A on a plane of B across the normal that collide found.
+ *
+ * Follows: Rigid Body Simulation, section 8.
+ */
+import { type ContactBuffer, ContactKind, Kind, type Polyhedron, type Shape } from "../collide/index.js";
+import { mat3, vec3 } from "../math/index.js";
+import type { RigidSystem } from "../rigid/index.js";
+import { Curve } from "./contact-curved.js";
+import { FeatureSlot, FeatureType, featureSize, findHullFace, loadFeature, loadSpot } from "./contact-feature.js";
+import { ContactForm, type ContactTable } from "./contact-table.js";
+import type { Materials } from "./materials.js";
+import type { PartTable } from "./part-table.js";
+
+const { point, line, plane, rim, cone } = FeatureType;
+
+const featureA = new Float64Array(featureSize);
+const featureB = new Float64Array(featureSize);
+/** The contact on A (0) and on B (3), and n as seen from them (6, 9): in their own frames. */
+const spots = new Float64Array(12);
+const world = new Float64Array(6);
+const surface = new Float64Array(2);
+const d = new Float64Array(6);
+
+/** Lines that lean towards each other by less than this sine have no normal of their own. */
+const parallelSine = 1e-6;
+/** A face whose normal differs by more from n, 1 − cosine, is not what gives it. */
+const facing = 1e-3;
+/** Of the sizes of the shapes: radii that are smaller have no direction to tell. */
+const sharp = 1e-6;
+/** Below this sine between axis and normal a rim lies flat. */
+const flatSine = 1e-6;
+
+/**
+ * Appends the contacts that `findContacts` has left in rows first … end − 1 of the buffer for parts pA and pB, which stand
+ * where their bodies are.
+ */
+export function addContacts(
+  table: ContactTable,
+  buffer: ContactBuffer,
+  first: number,
+  end: number,
+  parts: PartTable,
+  pA: number,
+  pB: number,
+  pair: number,
+  system: RigidSystem,
+  materials: Materials,
+): void {
+  materials.readPair(surface, 0, parts, pA, pB);
+  parts.place(system, pA);
+  parts.place(system, pB);
+  for (let row = first; row < end; row++) {
+    const c = table.add();
+    table.bodyA[c] = parts.body[pA];
+    table.bodyB[c] = parts.body[pB];
+    table.particleA[c] = parts.particle[pA];
+    table.partA[c] = pA;
+    table.partB[c] = pB;
+    table.pair[c] = pair;
+    table.keyA[c] = buffer.keyA[row];
+    table.keyB[c] = buffer.keyB[row];
+    table.restitution[c] = surface[0];
+    table.friction[c] = surface[1];
+    vec3.copy(table.normal, 3 * c, buffer.normal, 3 * row);
+    vec3.copy(table.point, 3 * c, buffer.point, 3 * row);
+    table.gap[c] = buffer.gap[row];
+    holdFeatures(table, c, buffer, row, parts, pA, pB);
+  }
+}
+
+function holdFeatures(
+  table: ContactTable,
+  c: number,
+  buffer: ContactBuffer,
+  row: number,
+  parts: PartTable,
+  pA: number,
+  pB: number,
+): void {
+  const shapeA = parts.shapes[pA] as Shape;
+  const shapeB = parts.shapes[pB] as Shape;
+  const kind = buffer.kind[row];
+  placeSpots(buffer, row, parts, pA, pB);
+  let typeA = loadFeature(featureA, shapeA, buffer.keyA[row], spots, 0);
+  let typeB = loadFeature(featureB, shapeB, buffer.keyB[row], spots, 3);
+  if (kind === ContactKind.vertexFace && typeA !== point) typeA = loadSpot(featureA, spots, 0);
+  if (kind === ContactKind.faceVertex && typeB !== point) typeB = loadSpot(featureB, spots, 3);
+  if (typeA === plane && typeB !== plane) typeA = facePlane(featureA, shapeA, 0, table.keyA, c, typeB);
+  if (typeB === plane && typeA !== plane) typeB = facePlane(featureB, shapeB, 3, table.keyB, c, typeA);
+  table.form[c] = ContactForm.pointPlane;
+  table.curve[c] = Curve.none;
+  table.size[c] = featureA[FeatureSlot.round];
+  table.side[c] = 1;
+  table.offset[c] = featureA[FeatureSlot.round] + featureB[FeatureSlot.round];
+  writeLocal(table, c, parts, pA, pB);
+  if (chooseForm(table, c, typeA, typeB, shapeA, shapeB)) return;
+  // no normal of its own: that of the row stays with the body that does not have the corner
+  table.curve[c] = Curve.none;
+  if (typeA !== point && typeB === point) {
+    table.form[c] = ContactForm.planePoint;
+    table.offset[c] = featureB[FeatureSlot.round];
+    loadSpot(featureA, spots, 0);
+    vec3.copy(featureA, FeatureSlot.direction, spots, 6);
+  } else {
+    table.form[c] = ContactForm.pointPlane;
+    table.offset[c] = typeA === point ? featureA[FeatureSlot.round] : 0;
+    if (typeA !== point) loadSpot(featureA, spots, 0);
+    loadSpot(featureB, spots, 3);
+    vec3.copy(featureB, FeatureSlot.direction, spots, 9);
+  }
+  writeLocal(table, c, parts, pA, pB);
+}
+
+/** Sets the form if the features have a normal of their own. False if not. */
+function chooseForm(
+  table: ContactTable,
+  c: number,
+  typeA: number,
+  typeB: number,
+  shapeA: Shape,
+  shapeB: Shape,
+): boolean {
+  const reach = (shapeA.kind === Kind.plane ? 0 : shapeA.reach) + (shapeB.kind === Kind.plane ? 0 : shapeB.reach);
+  const isRound = table.offset[c] > sharp * reach;
+  if (typeA === plane && typeB === plane) return false;
+  if (typeA === point && typeB === plane) return true;
+  if (typeA === plane && typeB === point) {
+    table.form[c] = ContactForm.planePoint;
+    vec3.negate(table.axisA, 3 * c, table.axisA, 3 * c);
+    return true;
+  }
+  if (typeA === line && typeB === line) return chooseSide(table, c);
+  table.form[c] = ContactForm.curved;
+  if (typeA === point || typeB === point) {
+    const other = typeA === point ? typeB : typeA;
+    table.curve[c] = (typeA === point ? Curve.pointPoint : Curve.pointOfB) + other;
+    if (other === rim || other === cone) {
+      table.size[c] = (typeA === point ? featureB : featureA)[FeatureSlot.size];
+    }
+    return isRound || other === cone;
+  }
+  if ((typeA === rim && typeB === plane) || (typeA === plane && typeB === rim)) {
+    const isA = typeA === rim;
+    table.curve[c] = isA ? Curve.rimPlane : Curve.planeRim;
+    table.size[c] = (isA ? featureA : featureB)[FeatureSlot.size];
+    if (!isA) vec3.negate(table.axisA, 3 * c, table.axisA, 3 * c);
+    // the axis of a shape is its own y axis
+    const along = isA ? spots[7] : spots[10];
+    return 1 - along * along > flatSine * flatSine;
+  }
+  table.curve[c] = Curve.general;
+  return true;
+}
+
+/** n = ±(ea × eb)/|…|, on the side of the normal found. */
+function chooseSide(table: ContactTable, c: number): boolean {
+  vec3.cross(d, 0, world, 0, world, 3);
+  table.form[c] = ContactForm.edgeEdge;
+  table.side[c] = vec3.dot(d, 0, table.normal, 3 * c) < 0 ? -1 : 1;
+  return d[0] * d[0] + d[1] * d[1] + d[2] * d[2] >= parallelSine * parallelSine;
+}
+
+/** Points on both surfaces and n, in the frames of the two shapes. */
+function placeSpots(buffer: ContactBuffer, row: number, { frames }: PartTable, pA: number, pB: number): void {
+  const half = 0.5 * buffer.gap[row];
+  for (let k = 0; k < 3; k++) {
+    const p = buffer.point[3 * row + k];
+    const shift = half * buffer.normal[3 * row + k];
+    spots[k] = p + shift - frames[12 * pA + k];
+    spots[3 + k] = p - shift - frames[12 * pB + k];
+  }
+  mat3.transformVectorTransposed(spots, 0, frames, 12 * pA + 3, spots, 0);
+  mat3.transformVectorTransposed(spots, 3, frames, 12 * pB + 3, spots, 3);
+  mat3.transformVectorTransposed(spots, 6, frames, 12 * pA + 3, buffer.normal, 3 * row);
+  mat3.transformVectorTransposed(spots, 9, frames, 12 * pB + 3, buffer.normal, 3 * row);
+}
+
+/**
+ * A plane feature as it counts: a plane part of a mesh is where the row is; a face from which n leans away is none, but a
+ * plane across n; and where a side ends within a face, the edge there, whose key the contact then has. Returns the type.
+ * s: 0 of A, 3 of B.
+ */
+function facePlane(feature: Float64Array, shape: Shape, s: number, keys: Int32Array, c: number, other: number): number {
+  const outward = s === 0 ? -1 : 1;
+  const along =
+    outward *
+    (feature[FeatureSlot.direction] * spots[6 + s] +
+      feature[FeatureSlot.direction + 1] * spots[6 + s + 1] +
+      feature[FeatureSlot.direction + 2] * spots[6 + s + 2]);
+  if (shape.mesh !== null || along < 1 - facing) {
+    vec3.copy(feature, 0, spots, s);
+    for (let k = 0; k < 3; k++) feature[FeatureSlot.direction + k] = outward * spots[6 + s + k];
+  }
+  if (shape.polyhedron === null || (other !== line && other !== cone)) return plane;
+  const edge = findNearestEdge(shape.polyhedron, findHullFace(shape.polyhedron, keys[c]), s);
+  if (other === line) keys[c] = shape.polyhedron.vertexCount + edge;
+  return loadFeature(feature, shape, shape.polyhedron.vertexCount + edge, spots, s);
+}
+
+/** The edge of a face that is nearest to the spot. */
+function findNearestEdge(p: Polyhedron, face: number, s: number): number {
+  let nearest = -1;
+  let least = Infinity;
+  for (let k = p.faceStart[face]; k < p.faceStart[face + 1]; k++) {
+    const a = 3 * p.edgeVertices[2 * p.faceEdges[k]];
+    const b = 3 * p.edgeVertices[2 * p.faceEdges[k] + 1];
+    vec3.subtract(d, 0, p.vertices, b, p.vertices, a);
+    vec3.normalize(d, 0, d, 0);
+    vec3.subtract(d, 3, spots, s, p.vertices, a);
+    vec3.cross(d, 0, d, 0, d, 3);
+    const distance = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    if (!(distance < least)) continue;
+    least = distance;
+    nearest = p.faceEdges[k];
+  }
+  return nearest;
+}
+
+/** Both features from the frames of the shapes to those of the bodies; their directions to `world` too. */
+function writeLocal(table: ContactTable, c: number, parts: PartTable, pA: number, pB: number): void {
+  placeFeature(table.localA, table.axisA, c, featureA, parts, pA);
+  placeFeature(table.localB, table.axisB, c, featureB, parts, pB);
+  mat3.transformVector(world, 0, parts.frames, 12 * pA + 3, featureA, FeatureSlot.direction);
+  mat3.transformVector(world, 3, parts.frames, 12 * pB + 3, featureB, FeatureSlot.direction);
+}
+
+function placeFeature(
+  local: Float64Array,
+  axis: Float64Array,
+  c: number,
+  feature: Float64Array,
+  parts: PartTable,
+  p: number,
+): void {
+  mat3.transformVector(local, 3 * c, parts.local, 12 * p + 3, feature, 0);
+  vec3.add(local, 3 * c, local, 3 * c, parts.local, 12 * p);
+  mat3.transformVector(axis, 3 * c, parts.local, 12 * p + 3, feature, FeatureSlot.direction);
+}

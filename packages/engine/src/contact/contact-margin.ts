@@ -1,0 +1,186 @@
+/**
+ * How far a contact is inside the features that it holds, m. Below zero they no longer meet there, and others do.
+ *
+ *   plane   of a face, a cap or a plane part of a mesh: from the point to the nearest side, within the plane
+ *   line    along it, from the point to the nearer end
+ *   point   and edges, under a round feature of the other body: how far that is from being over a neighbour of theirs
+ *   rim     the same; none on a plane, where the foremost point runs along it
+ *
+ * A row that has a plane of its own for want of a normal (contact-add.ts) is there as long as its point does not leave the
+ * corner or edge: its margin is −1 times the distance across the normal, 0 at most. Infinite: what has no border, as a
+ * half-space or a sphere; and contacts that only the narrow phase measures.
+ *
+ * Margins of zero, to rounding, are common: corners above one another, a capsule across a face. And collide names features
+ * to its tolerance. So only what is below minus a few tolerances tells that features have parted.
+ */
+import { composeFrames, Kind, type PairCache, type Shape } from "../collide/index.js";
+import { mat3, vec3 } from "../math/index.js";
+import { Curve } from "./contact-curved.js";
+import {
+  Feature,
+  FeatureSlot,
+  FeatureType,
+  featureSize,
+  findHullEdge,
+  findHullFace,
+  findMeshEdge,
+  loadFeature,
+} from "./contact-feature.js";
+import { At, at, pose, readPoses } from "./contact-place.js";
+import { measure } from "./contact-rows.js";
+import { ContactForm, type ContactTable } from "./contact-table.js";
+import {
+  measureCap,
+  measureConeSide,
+  measureCorner,
+  measureEdge,
+  measureFace,
+  measureRimWedge,
+  measureTip,
+} from "./margin-hull.js";
+import { least, measureMeshEdge, measureMeshVertex, measurePlanePart } from "./margin-mesh.js";
+import type { PartTable } from "./part-table.js";
+
+const { point, line, plane, rim, cone } = FeatureType;
+
+const frame = new Float64Array(12);
+/** The point (0) and n (3) in the frame of the shape. */
+const seen = new Float64Array(6);
+const feature = new Float64Array(featureSize);
+const d = new Float64Array(6);
+/** No contact that is measured here asks the narrow phase. */
+const noCache = null as unknown as PairCache;
+
+/** Writes the margin of contact c with the bodies at poses[yA …] and poses[yB …] to out[o]: x, q; of a particle x alone. */
+export function measureMargin(
+  out: Float64Array,
+  o: number,
+  table: ContactTable,
+  c: number,
+  parts: PartTable,
+  poses: Float64Array,
+  yA: number,
+  yB: number,
+): void {
+  const curve = table.curve[c];
+  least[0] = Infinity;
+  if (table.form[c] !== ContactForm.curved || curve !== Curve.general) {
+    readPoses(table, c, poses, yA, yB);
+    measure(table, c, parts, noCache);
+    measureSide(table, c, parts, 0);
+    measureSide(table, c, parts, 1);
+  }
+  out[o] = least[0];
+}
+
+/** What the contact holds of A (0) or B (1): see `FeatureType`. */
+function findType(table: ContactTable, c: number, side: number): number {
+  const form = table.form[c];
+  if (form === ContactForm.edgeEdge) return line;
+  if (form !== ContactForm.curved) return (form === ContactForm.pointPlane) === (side === 0) ? point : plane;
+  const curve = table.curve[c];
+  if (curve >= Curve.rimPlane) return (curve === Curve.rimPlane) === (side === 0) ? rim : plane;
+  if (curve >= Curve.pointOfB) return side === 0 ? curve - Curve.pointOfB : point;
+  return side === 0 ? point : curve - Curve.pointPoint;
+}
+
+/** The margin of one side: of the point where the other one is, seen from this one's shape. */
+function measureSide(table: ContactTable, c: number, parts: PartTable, side: number): void {
+  const part = side === 0 ? table.partA[c] : table.partB[c];
+  const key = side === 0 ? table.keyA[c] : table.keyB[c];
+  const shape = parts.shapes[part] as Shape;
+  const type = findType(table, c, side);
+  const other = findType(table, c, 1 - side);
+  if (shape.kind === Kind.sphere || shape.kind === Kind.plane || (type === point && other === plane)) return;
+  if (type === rim && other === plane) return;
+  composeFrames(frame, 0, pose, 12 * side, parts.local, 12 * part);
+  vec3.copy(seen, 0, at, type === line && side === 1 ? At.pointB : At.pointA);
+  if (type === point) seeOther(table, c, side, other);
+  vec3.subtract(seen, 0, seen, 0, frame, 0);
+  mat3.transformVectorTransposed(seen, 0, frame, 3, seen, 0);
+  mat3.transformVectorTransposed(seen, 3, frame, 3, at, At.normal);
+  if (type === plane) measurePlane(shape, key);
+  else if (type === line) measureLine(table, c, shape, key, side, other);
+  else if (type === rim) measureRimWedge(shape, key === Feature.rim + 1, seen, 0);
+  else if (type === cone) measureConeSide(shape, seen, 0);
+  else measurePoint(shape, key);
+}
+
+/** Where the other one is nearest to the point of this side: as far as D = gap + ρ along n. Both have A's point of two. */
+function seeOther(table: ContactTable, c: number, side: number, other: number): void {
+  if (side === 1 && other === point) return;
+  const D = (side === 0 ? -1 : 1) * (at[At.gap] + table.offset[c]);
+  for (let k = 0; k < 3; k++) seen[k] += D * at[k];
+}
+
+function measurePlane(shape: Shape, key: number): void {
+  if (shape.polyhedron !== null) {
+    const face = findHullFace(shape.polyhedron, key);
+    if (face >= 0) measureFace(shape.polyhedron, face, seen, 0);
+    else measureOff(shape, key);
+  } else if (shape.mesh !== null) {
+    const triangle = key - shape.mesh.vertexCount - shape.mesh.edgeCount;
+    if (triangle >= 0 && triangle < shape.mesh.triangleCount) measurePlanePart(shape.mesh, triangle, seen, 0);
+    else measureOff(shape, key);
+  } else if (key >= Feature.cap && key < Feature.rim) {
+    measureCap(shape, seen, 0);
+  } else {
+    measureOff(shape, key);
+  }
+}
+
+/** A plane that stands for a corner or an edge: the point is on it or off it. */
+function measureOff(shape: Shape, key: number): void {
+  const type = loadFeature(feature, shape, key, seen, 0);
+  if (type !== point && type !== line) return;
+  vec3.subtract(d, 0, seen, 0, feature, 0);
+  if (type === line) {
+    measureAlong();
+    vec3.cross(d, 3, seen, 3, feature, FeatureSlot.direction);
+    vec3.normalize(d, 3, d, 3);
+    least[0] = Math.min(least[0], -Math.abs(d[0] * d[3] + d[1] * d[4] + d[2] * d[5]));
+    return;
+  }
+  const height = d[0] * seen[3] + d[1] * seen[4] + d[2] * seen[5];
+  for (let k = 0; k < 3; k++) d[k] -= height * seen[3 + k];
+  least[0] = Math.min(least[0], -Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]));
+}
+
+/** From the ends of the line in `feature`, of the point at d[0 …] from its own. */
+function measureAlong(): void {
+  const along =
+    d[0] * feature[FeatureSlot.direction] +
+    d[1] * feature[FeatureSlot.direction + 1] +
+    d[2] * feature[FeatureSlot.direction + 2];
+  least[0] = Math.min(least[0], along - feature[FeatureSlot.low], feature[FeatureSlot.high] - along);
+}
+
+/** A line, with a line or a point of the other body; under what is round an edge ends where a face begins. */
+function measureLine(table: ContactTable, c: number, shape: Shape, key: number, side: number, other: number): void {
+  const { polyhedron, mesh } = shape;
+  const isEdge = polyhedron !== null || mesh !== null;
+  if (loadFeature(feature, shape, isEdge ? key : Feature.side, seen, 0) !== line) return;
+  vec3.subtract(d, 0, seen, 0, feature, 0);
+  measureAlong();
+  if (other === line) {
+    if (table.offset[c] === 0) return;
+    vec3.subtract(seen, 0, at, side === 0 ? At.pointB : At.pointA, frame, 0);
+    mat3.transformVectorTransposed(seen, 0, frame, 3, seen, 0);
+  }
+  if (polyhedron !== null) measureEdge(polyhedron, findHullEdge(polyhedron, key), seen, 0);
+  else if (mesh !== null) measureMeshEdge(mesh, findMeshEdge(mesh, key), seen, 0);
+}
+
+/** A corner, a tip or the end of a capsule under something round. */
+function measurePoint(shape: Shape, key: number): void {
+  if (shape.polyhedron !== null) {
+    if (key < shape.polyhedron.vertexCount) measureCorner(shape.polyhedron, key, seen, 0);
+  } else if (shape.mesh !== null) {
+    if (key < shape.mesh.vertexCount) measureMeshVertex(shape.mesh, key, seen, 0);
+  } else if (shape.kind === Kind.capsule) {
+    const isBelow = key === Feature.round + 1 || key === Feature.side + 1;
+    least[0] = Math.min(least[0], (isBelow ? -seen[1] : seen[1]) - shape.halfHeight);
+  } else if (shape.kind === Kind.cone && key >= Feature.tip) {
+    measureTip(shape, seen, 0);
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * Contacts with features that are held: made once where shapes touch (contact-add.ts), then evaluated at any state of the
+ * two bodies without looking at the shapes again (contact-rows.ts).
+ *
+ *   form         what is held                          gap                            n
+ *   pointPlane   a point of A, a plane of B            n·(pA − pB) − ρ                fixed in B
+ *   planePoint   a plane of A, a point of B            n·(pA − pB) − ρ                fixed in A
+ *   edgeEdge     a line of A, a line of B              n·(pA − pB) − ρ                ±(ea × eb)/|ea × eb|
+ *   curved       the keys of both features             that of the two shapes there   that of the two shapes
+ *
+ * A sphere, or the end of a capsule, on a plane is the point in its middle with ρ its radius. n points from B to A.
+ *   ḋ = rowA·(vA, ωA) + rowB·(vB, ωB)
+ *   d̈ = rowA·(v̇A, ω̇A) + rowB·(v̇B, ω̇B) + γ
+ *
+ * Follows: Rigid Body Simulation, sections 8 and 9.
+ */
+import { resize } from "../math/index.js";
+
+export const ContactForm = { pointPlane: 0, planePoint: 1, edgeEdge: 2, curved: 3 } as const;
+export type ContactForm = (typeof ContactForm)[keyof typeof ContactForm];
+
+const start = 8;
+
+export class ContactTable {
+  /** How many contacts there are. The arrays may be longer than is in use. */
+  count = 0;
+
+  // --- model: written by `addContacts`
+  /** −1 if A is a particle. */
+  bodyA: Int32Array = new Int32Array(start);
+  bodyB: Int32Array = new Int32Array(start);
+  /** −1 if A is a body. */
+  particleA: Int32Array = new Int32Array(start);
+  partA: Int32Array = new Int32Array(start);
+  partB: Int32Array = new Int32Array(start);
+  /** The slot of the pair of parts. */
+  pair: Int32Array = new Int32Array(start);
+  /** See `ContactForm`. */
+  form: Uint8Array = new Uint8Array(start);
+  /** The features, as collide names them (contact-feature.ts). */
+  keyA: Int32Array = new Int32Array(start);
+  keyB: Int32Array = new Int32Array(start);
+  /** A point fixed in A's body frame, m: on the vertex, the plane or the line. Zero of a particle. 3 a contact. */
+  localA: Float64Array = new Float64Array(3 * start);
+  localB: Float64Array = new Float64Array(3 * start);
+  /** The normal in the frame of the body that has the plane, or the direction of the edge; unit. 3 a contact. */
+  axisA: Float64Array = new Float64Array(3 * start);
+  axisB: Float64Array = new Float64Array(3 * start);
+  /** What `curved` is made of: see contact-curved.ts. */
+  curve: Uint8Array = new Uint8Array(start);
+  /** Radius of a rim, m, or sin γ of a cone with half angle γ at its tip; else what A has of ρ. */
+  size: Float64Array = new Float64Array(start);
+  /** ρ, m. */
+  offset: Float64Array = new Float64Array(start);
+  /** ±1, of edges. */
+  side: Float64Array = new Float64Array(start);
+  /** ε and μ of the pair. */
+  restitution: Float64Array = new Float64Array(start);
+  friction: Float64Array = new Float64Array(start);
+
+  // --- for the solver of the motion
+  /** 1: held as an equality. */
+  active: Uint8Array = new Uint8Array(start);
+  /** N. */
+  force: Float64Array = new Float64Array(start);
+
+  // --- derived: written by `evaluateContact`
+  /** d, m. */
+  gap: Float64Array = new Float64Array(start);
+  /** ḋ, m/s. */
+  rate: Float64Array = new Float64Array(start);
+  /** γ, m/s². */
+  gamma: Float64Array = new Float64Array(start);
+  /** n, unit, from B to A, world axes. 3 a contact. */
+  normal: Float64Array = new Float64Array(3 * start);
+  /** In the middle of the gap, world coordinates, m. 3 a contact. */
+  point: Float64Array = new Float64Array(3 * start);
+  /** 6 a contact; of a particle the first three count, the others are 0. */
+  rowA: Float64Array = new Float64Array(6 * start);
+  rowB: Float64Array = new Float64Array(6 * start);
+
+  private capacity = start;
+
+  /** Forgets all contacts. */
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** Makes room for one more contact and returns its index. What it holds is left over from another: write all columns. */
+  add(): number {
+    if (this.count === this.capacity) this.grow(2 * this.capacity);
+    const c = this.count++;
+    this.active[c] = 0;
+    this.force[c] = 0;
+    return c;
+  }
+
+  private grow(n: number): void {
+    this.capacity = n;
+    this.bodyA = resize(this.bodyA, n);
+    this.bodyB = resize(this.bodyB, n);
+    this.particleA = resize(this.particleA, n);
+    this.partA = resize(this.partA, n);
+    this.partB = resize(this.partB, n);
+    this.pair = resize(this.pair, n);
+    this.form = resize(this.form, n);
+    this.keyA = resize(this.keyA, n);
+    this.keyB = resize(this.keyB, n);
+    this.localA = resize(this.localA, 3 * n);
+    this.localB = resize(this.localB, 3 * n);
+    this.axisA = resize(this.axisA, 3 * n);
+    this.axisB = resize(this.axisB, 3 * n);
+    this.curve = resize(this.curve, n);
+    this.size = resize(this.size, n);
+    this.offset = resize(this.offset, n);
+    this.side = resize(this.side, n);
+    this.restitution = resize(this.restitution, n);
+    this.friction = resize(this.friction, n);
+    this.active = resize(this.active, n);
+    this.force = resize(this.force, n);
+    this.gap = resize(this.gap, n);
+    this.rate = resize(this.rate, n);
+    this.gamma = resize(this.gamma, n);
+    this.normal = resize(this.normal, 3 * n);
+    this.point = resize(this.point, 3 * n);
+    this.rowA = resize(this.rowA, 6 * n);
+    this.rowB = resize(this.rowB, 6 * n);
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * An island moves on by itself, from event to event: settle, flow, watch.
+ *
+ *   settle   contacts, impacts, which contacts press                                  settle.ts
+ *   flow     one step of the solver, with what presses held                           island.ts
+ *   watch    the first instant of the step at which something else is to be done      watch.ts
+ *
+ * A step within which something happens is cut there.
+ *
+ * Follows: Rigid Body Simulation, sections 6 to 9; Baraff 1989, section 3.
+ */
+import type { ContactTable } from "../contact/index.js";
+import { adams, Control, Count, dopri5, euler, midpoint, rk4, type Stepper, StepStatus } from "../ode/index.js";
+import type { Island } from "./island.js";
+import type { Neighbours } from "./neighbours.js";
+import { StepPath } from "./path.js";
+import { type IslandRun, nameContact } from "./run.js";
+import type { WorldSettings } from "./settings.js";
+import { settle, showContacts } from "./settle.js";
+import { StepWatch } from "./watch.js";
+
+/** More events than this without time between them are no physics. */
+const maxIdle = 200;
+/** Hardly any time, relative to the clock. */
+const shortest = 1e-14;
+
+export function createStepper(island: Island, settings: WorldSettings): Stepper {
+  const { integrator, step, tolerance } = settings;
+  if (integrator === "rk4") return rk4(island, { step });
+  if (integrator === "midpoint") return midpoint(island, { step });
+  if (integrator === "euler") return euler(island, { step });
+  // the error of a run is that of many steps
+  const options = { tolerance: 0.1 * tolerance, ...(step < Infinity ? { maxStep: step } : {}) };
+  return integrator === "adams" ? adams(island, options) : dopri5(island, options);
+}
+
+/** What an island goes back to. */
+interface Checkpoint {
+  readonly state: Float64Array;
+  step: number;
+  touching: Set<number>;
+}
+
+export class IslandFlow {
+  readonly run: IslandRun;
+  readonly stepper: Stepper;
+  /** Where its bodies were in the steps since `start`. */
+  readonly path: StepPath;
+  private readonly step: StepPath;
+  private readonly watch: StepWatch;
+  private readonly neighbours: Neighbours;
+  private readonly place: Float64Array;
+  private readonly at = new Float64Array(1);
+  private idle = 0;
+  events = 0;
+  /** Nothing moves and nothing will, until something else comes. */
+  isAsleep = false;
+  /** Whether paths are kept: for what else there is to meet. */
+  keepsPath = false;
+  private readonly saved: Checkpoint;
+
+  constructor(run: IslandRun, neighbours: Neighbours) {
+    const { island, kit } = run;
+    this.run = run;
+    this.neighbours = neighbours;
+    this.stepper = createStepper(island, kit.settings);
+    this.path = new StepPath(island.system);
+    this.step = new StepPath(island.system);
+    this.watch = new StepWatch(run, this.step);
+    this.place = new Float64Array(island.dimension + 1);
+    this.saved = { state: new Float64Array(island.dimension + 1), step: 0, touching: new Set() };
+  }
+
+  /** When the present window began. */
+  get beginning(): number {
+    return this.saved.state[this.saved.state.length - 1];
+  }
+
+  /** Whether the state was changed by hand since the last step, the clock aside. */
+  isStale(): boolean {
+    const { run, stepper, place } = this;
+    run.island.getState(place);
+    for (let k = 0; k < run.island.dimension; k++) if (place[k] !== stepper.state[k]) return true;
+    return false;
+  }
+
+  /** Takes over what is known of an island whose bodies it has: its books once, its pairs and its step. */
+  inherit(old: IslandFlow): void {
+    const { run, stepper } = this;
+    const { ledger } = old.run.island;
+    for (let k = 0; k < ledger.length; k++) {
+      run.island.ledger[k] += ledger[k];
+      ledger[k] = 0;
+    }
+    for (const slot of old.run.touching) run.touching.add(slot);
+    for (const name of old.run.wasHeld) run.wasHeld.add(name);
+    const step = old.stepper.control[Control.step];
+    const own = stepper.control[Control.step];
+    if (!old.isAsleep && stepper.adaptive) stepper.control[Control.step] = own === 0 ? step : Math.min(own, step);
+  }
+
+  /** The present as the beginning of a window: what comes may be undone. */
+  keep(): void {
+    const { saved, run, stepper } = this;
+    saved.state.set(stepper.state);
+    saved.step = stepper.control[Control.step];
+    saved.touching = new Set(run.touching);
+    this.path.clear();
+  }
+
+  /** Back to the beginning of the window. */
+  goBack(): string | null {
+    const { saved, run, stepper } = this;
+    run.island.setState(saved.state);
+    stepper.control[Control.step] = saved.step;
+    run.touching = new Set(saved.touching);
+    this.path.clear();
+    return this.settle();
+  }
+
+  get steps(): number {
+    return this.stepper.counts[Count.steps];
+  }
+
+  get evaluations(): number {
+    return this.stepper.counts[Count.evaluations];
+  }
+
+  /** The contacts at the present state, with their forces. */
+  measureContacts(): ContactTable {
+    const { run } = this;
+    if (!this.isAsleep) run.island.setState(this.stepper.state);
+    return showContacts(run);
+  }
+
+  /** Settles at the present state. Returns null, or why it cannot be done. */
+  settle(): string | null {
+    const { run, stepper } = this;
+    const fault = settle(run);
+    if (fault !== null) return `${fault} at t = ${run.time}`;
+    stepper.restart();
+    this.watch.begin();
+    return null;
+  }
+
+  /** Moves on to tEnd. Returns null, or why it ended before. The island is at the last good time in any case. */
+  advanceTo(tEnd: number, maxSteps: number): string | null {
+    const { run, stepper, watch } = this;
+    const { state, control } = stepper;
+    const n = state.length - 1;
+    run.island.setState(state);
+    control[Control.end] = tEnd;
+    const firstStep = this.steps;
+    while (state[n] < tEnd) {
+      if (this.steps - firstStep >= maxSteps) return `stopped after ${maxSteps} steps at t = ${state[n]}`;
+      const outcome = stepper.step();
+      if (outcome !== StepStatus.ok) return this.describeFault(outcome);
+      this.step.record(stepper, run.layout);
+      this.neighbours.cover(run, this.step);
+      const t = watch.find(stepper);
+      if (this.keepsPath) this.path.append(stepper, run.layout);
+      if (t === Infinity) {
+        watch.accept();
+        this.measure();
+        continue;
+      }
+      const fault = this.cut(t);
+      if (fault !== null) return fault;
+    }
+    return null;
+  }
+
+  /** Ends the step at t, and settles there. */
+  private cut(t: number): string | null {
+    const { run, stepper, watch, place } = this;
+    const { state, previous, control } = stepper;
+    const n = state.length - 1;
+    const isIdle = t - previous[n] <= shortest * (1 + Math.abs(t));
+    this.idle = isIdle ? this.idle + 1 : 0;
+    this.events++;
+    if (this.idle > maxIdle) return `${this.idle} events at t = ${t} without time between them`;
+    if (t < state[n]) {
+      this.at[0] = t;
+      if (this.keepsPath) this.path.cut(this.at);
+      place[n] = t;
+      stepper.interpolate(place);
+      run.island.setState(place);
+      run.island.finishStep();
+      // a step as long as the one that was cut, unless events come thick
+      control[Control.step] = Math.max(control[Control.step], state[n] - previous[n]);
+    }
+    for (const c of watch.spent) run.spent.add(nameContact(run.contacts, c));
+    return this.settle();
+  }
+
+  private measure(): void {
+    const { run } = this;
+    const { table } = run.island;
+    const { worst } = run.kit;
+    for (let r = 0; r < table.rowStart[run.island.parts.joints.length]; r++) {
+      worst.constraintError = Math.max(worst.constraintError, Math.abs(table.value[r]));
+    }
+  }
+
+  private describeFault(outcome: StepStatus): string {
+    const { stepper } = this;
+    const t = stepper.state[stepper.state.length - 1];
+    const { problem, offender } = stepper;
+    if (outcome === StepStatus.notFinite)
+      return `${problem.describe?.(offender) ?? "the state"} was not finite at t = ${t}`;
+    return `the tolerance could not be met at t = ${t}`;
+  }
+}

@@ -1,0 +1,85 @@
+/** What users say of a body that collides: mass and shape in one. */
+import type { Shape } from "../collide/index.js";
+import type { SurfaceOptions } from "../contact/index.js";
+import { fail, requireOptions, requirePositive } from "../math/index.js";
+import { type BodyOptions, combineMass, type MassProperties, scaleMass } from "../rigid/index.js";
+import { massOfShape } from "./shape-mass.js";
+
+export interface PlacedShape {
+  readonly shape: Shape;
+  /** In the frame of the body. Default its origin. */
+  readonly position?: ArrayLike<number>;
+  /** [x, y, z, w]. Default none. */
+  readonly rotation?: ArrayLike<number>;
+  /** kg/m³. Default that of the body. */
+  readonly density?: number;
+}
+
+export interface WorldBodyOptions extends Omit<BodyOptions, "mass">, SurfaceOptions {
+  /** One shape, or several. A body without any meets nothing. */
+  readonly shape?: Shape;
+  readonly shapes?: readonly PlacedShape[];
+  /** kg, spread evenly over the shapes unless `inertia` says otherwise; or mass properties. */
+  readonly mass?: MassProperties | number;
+  /** kg/m³. Default 1000. */
+  readonly density?: number;
+}
+
+/** The options as `rigid` and `contact` want them. */
+export interface SplitBody {
+  readonly body: BodyOptions;
+  readonly shapes: readonly PlacedShape[];
+  readonly surface: SurfaceOptions;
+}
+
+export function splitBody(path: string, options: WorldBodyOptions): SplitBody {
+  requireOptions(path, options, "{ shape: createBox({ size: [1, 1, 1] }), mass: 1 }");
+  const { shape, shapes, mass, density, restitution, friction, material, group, collidesWith, ...rest } = options;
+  if (shape !== undefined && shapes !== undefined) {
+    fail("conflict", `${path}.shapes`, "must be left out beside shape", shapes, "put all into shapes");
+  }
+  if (mass !== undefined && density !== undefined) {
+    fail("conflict", `${path}.density`, "must be left out beside mass", density);
+  }
+  const placed: readonly PlacedShape[] = shapes ?? (shape === undefined ? [] : [{ shape }]);
+  const surface: SurfaceOptions = {
+    ...(restitution === undefined ? {} : { restitution }),
+    ...(friction === undefined ? {} : { friction }),
+    ...(material === undefined ? {} : { material }),
+    ...(group === undefined ? {} : { group }),
+    ...(collidesWith === undefined ? {} : { collidesWith }),
+  };
+  const isDriven = rest.fixed === true || rest.path !== undefined;
+  const isGiven = typeof mass === "object" || rest.inertia !== undefined || (isDriven && placed.length === 0);
+  if (isGiven || isDriven) {
+    const given = isDriven ? {} : mass === undefined ? {} : { mass };
+    return { body: { ...rest, ...given }, shapes: placed, surface };
+  }
+  if (placed.length === 0) {
+    const cure = "give a shape, or mass properties: boxMass({ size: [1, 1, 1] })";
+    fail("missing", `${path}.shape`, "must be given, or mass properties", undefined, cure);
+  }
+  return { body: { ...rest, mass: spreadMass(path, placed, mass, density) }, shapes: placed, surface };
+}
+
+function spreadMass(
+  path: string,
+  placed: readonly PlacedShape[],
+  mass: number | undefined,
+  density = 1000,
+): MassProperties {
+  if (mass !== undefined) requirePositive(`${path}.mass`, mass, "use fixed: true for an immovable body");
+  requirePositive(`${path}.density`, density);
+  if (placed.length === 1 && placed[0].position === undefined && placed[0].rotation === undefined) {
+    const amount = mass === undefined ? { density: placed[0].density ?? density } : { mass };
+    return massOfShape(`${path}.shape`, placed[0].shape, amount);
+  }
+  const all = combineMass(
+    placed.map(({ shape, position, rotation, density: own = density }, k) => ({
+      of: massOfShape(`${path}.shapes[${k}]`, shape, { density: own }),
+      ...(position === undefined ? {} : { position }),
+      ...(rotation === undefined ? {} : { rotation }),
+    })),
+  );
+  return mass === undefined ? all : scaleMass(all, mass);
+}

@@ -1,0 +1,135 @@
+/**
+ * When the force of a contact that is held falls to zero within a step: there it is held no more.
+ *
+ * The forces at the ends of a step are known. Between them they are looked at where a parabola through what is known might
+ * reach zero. The root is found on the dense output, each look one evaluation of the forces.
+ *
+ * Follows: Baraff 1989, section 7.
+ */
+import type { Stepper } from "../ode/index.js";
+import type { IslandRun } from "./run.js";
+
+/** Forces below this fraction of the largest that was held at the start are none. */
+const none = 1e-12;
+const maxLooks = 60;
+
+export class ForceWatch {
+  /** λ of the rows that are held, at the start and the end of the step. */
+  private start = new Float64Array(0);
+  private end = new Float64Array(0);
+  private now = new Float64Array(0);
+  private place = new Float64Array(0);
+  private first = 0;
+  private count = 0;
+  private noise = 0;
+  /** The row, of those held, that fell to zero; −1 if none did. */
+  row = -1;
+  /** When, s. */
+  readonly time = new Float64Array(1);
+
+  /** Takes the forces at the present state as those at the start: to be called after settling. */
+  begin(run: IslandRun): void {
+    const { island } = run;
+    const { table, parts } = island;
+    this.first = table.rowStart[parts.joints.length];
+    this.count = table.rows - this.first;
+    if (this.start.length < this.count) {
+      this.start = new Float64Array(2 * this.count);
+      this.end = new Float64Array(2 * this.count);
+      this.now = new Float64Array(2 * this.count);
+    }
+    if (this.count === 0) return;
+    island.computeForces();
+    this.read(run, this.start);
+    this.noise = 0;
+    for (let k = 0; k < this.count; k++) this.noise = Math.max(this.noise, none * Math.abs(this.start[k]));
+  }
+
+  private read({ island }: IslandRun, out: Float64Array): void {
+    const { lambda } = island.table;
+    for (let k = 0; k < this.count; k++) out[k] = lambda[this.first + k];
+  }
+
+  /** Looks at the step just taken, whose end has been evaluated last. Tells whether a force fell to zero; see `time`. */
+  scan(run: IslandRun, stepper: Stepper): boolean {
+    this.row = -1;
+    if (this.count === 0) return false;
+    const { start, end } = this;
+    this.read(run, end);
+    let worst = -1;
+    let isDoubtful = false;
+    for (let k = 0; k < this.count; k++) {
+      if (end[k] < -this.noise && (worst < 0 || end[k] < end[worst])) worst = k;
+      if (Math.min(start[k], end[k]) < 0.5 * Math.abs(end[k] - start[k])) isDoubtful = true;
+    }
+    const n = stepper.state.length - 1;
+    const t0 = stepper.previous[n];
+    const t1 = stepper.state[n];
+    if (worst < 0 && isDoubtful) {
+      this.evaluate(run, stepper, 0.5 * (t0 + t1));
+      for (let k = 0; k < this.count; k++) if (this.now[k] < -this.noise) worst = k;
+      if (worst >= 0) this.findRoot(run, stepper, worst, t0, 0.5 * (t0 + t1), this.now[worst]);
+      run.island.setState(stepper.state);
+    } else if (worst >= 0) {
+      this.findRoot(run, stepper, worst, t0, t1, end[worst]);
+      run.island.setState(stepper.state);
+    }
+    return this.row >= 0;
+  }
+
+  /** The step is taken: its end is the start of the next. */
+  accept(): void {
+    for (let k = 0; k < this.count; k++) this.start[k] = this.end[k];
+  }
+
+  private evaluate({ island }: IslandRun, stepper: Stepper, t: number): void {
+    const n = island.dimension;
+    if (this.place.length !== n + 1) this.place = new Float64Array(n + 1);
+    this.place[n] = t;
+    stepper.interpolate(this.place);
+    island.setState(this.place);
+    island.computeForces();
+    const { lambda } = island.table;
+    for (let k = 0; k < this.count; k++) this.now[k] = lambda[this.first + k];
+  }
+
+  /** The first root of the forces between a, where all are positive, and b, where that of row k is not. */
+  private findRoot(run: IslandRun, stepper: Stepper, k: number, a: number, b: number, atEnd: number): void {
+    let row = k;
+    let low = a;
+    let high = b;
+    let fLow = this.start[row];
+    let fHigh = atEnd;
+    let side = 0;
+    for (let look = 0; look < maxLooks; look++) {
+      if (high - low <= 4e-16 * Math.max(Math.abs(low), Math.abs(high))) break;
+      // regula falsi, with the value of an end that stays halved
+      let t = fLow > 0 ? (fHigh * low - fLow * high) / (fHigh - fLow) : low + 0.5 * (high - low);
+      if (!(t > low && t < high) || look > 20) t = low + 0.5 * (high - low);
+      if (!(t > low && t < high)) break;
+      this.evaluate(run, stepper, t);
+      let worst = -1;
+      for (let r = 0; r < this.count; r++) {
+        if (this.now[r] < 0 && (worst < 0 || this.now[r] < this.now[worst])) worst = r;
+      }
+      if (worst >= 0) {
+        if (worst !== row) {
+          row = worst;
+          side = 0;
+          fLow = this.start[row];
+        } else if (side === 1) fLow *= 0.5;
+        high = t;
+        fHigh = this.now[row];
+        side = 1;
+      } else {
+        low = t;
+        fLow = this.now[row];
+        if (side === -1) fHigh *= 0.5;
+        side = -1;
+      }
+      if (Math.abs(worst >= 0 ? fHigh : fLow) <= this.noise) break;
+    }
+    this.row = row;
+    this.time[0] = low > a ? low : high;
+  }
+}

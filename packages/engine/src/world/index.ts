@@ -1,0 +1,5 @@
+export type { WorldBodyOptions } from "./body.js";
+export type { WorldEvent } from "./events.js";
+export type { Worst } from "./report.js";
+export type { WorldOptions } from "./settings.js";
+export { type Contact, type Energy, World, type WorldReport } from "./world.js";

@@ -1,0 +1,82 @@
+/**
+ * Which pairs of parts may meet. Every part has a larger box in the broad phase than it needs; while its steps stay within,
+ * the pairs are those known. Boxes grow where a step leaves them, and are fitted anew when a window begins.
+ *
+ * Follows: Rigid Body Simulation, section 7.2.
+ */
+import { boundsSize } from "../collide/index.js";
+import { type Detector, type PartTable, writeFatBox } from "../contact/index.js";
+import type { StepPath } from "./path.js";
+import type { IslandRun } from "./run.js";
+
+/** How far a box that was left reaches beyond: so many times what the part has come out. */
+const ahead = 4;
+
+export class Neighbours {
+  private readonly parts: PartTable;
+  private readonly detector: Detector;
+  /** The box of each part in the broad phase. */
+  private boxes = new Float64Array(0);
+  private readonly swept = new Float64Array(boundsSize);
+  private readonly margin = new Float64Array(1);
+
+  constructor(parts: PartTable, detector: Detector) {
+    this.parts = parts;
+    this.detector = detector;
+  }
+
+  /** The box of a part where it is, grown by `margin`, m. */
+  fit(p: number, margin: number): void {
+    if (this.parts.shapes[p] === null) return;
+    if (this.boxes.length < boundsSize * this.parts.count) {
+      const boxes = new Float64Array(2 * boundsSize * this.parts.count);
+      boxes.set(this.boxes);
+      this.boxes = boxes;
+    }
+    this.margin[0] = margin;
+    writeFatBox(this.boxes, boundsSize * p, this.parts, p, this.margin, 0);
+    this.detector.setBox(p, this.boxes, boundsSize * p);
+  }
+
+  /** Makes sure that the pairs of an island hold for the step on a path: its boxes have all of it. */
+  cover(run: IslandRun, path: StepPath): void {
+    const { boxes, swept, detector, parts } = this;
+    let isLeft = false;
+    for (let k = 0; k < run.parts.length; k++) {
+      const p = run.parts[k];
+      path.writeSweptBox(swept, 0, parts, p);
+      const o = boundsSize * p;
+      let out = 0;
+      for (let x = 0; x < 3; x++) out = Math.max(out, boxes[o + x] - swept[x], swept[3 + x] - boxes[o + 3 + x]);
+      if (!(out > 0)) continue;
+      isLeft = true;
+      for (let x = 0; x < 3; x++) {
+        boxes[o + x] = Math.min(boxes[o + x], swept[x] - ahead * out);
+        boxes[o + 3 + x] = Math.max(boxes[o + 3 + x], swept[3 + x] + ahead * out);
+      }
+      detector.setBox(p, boxes, o);
+    }
+    if (!isLeft) return;
+    detector.update();
+    this.collect(run);
+  }
+
+  /** Brings the list of pairs of an island up to date. */
+  collect(run: IslandRun): void {
+    const { pairs } = this.detector;
+    run.pairCount = 0;
+    for (let k = 0; k < pairs.count; k++) {
+      if (this.isOf(run, pairs.partA[k], pairs.partB[k])) run.addPair(pairs.partA[k], pairs.partB[k], pairs.slot[k]);
+    }
+  }
+
+  /** Whether two parts are both of the island, or one of them and the other of what does not move. */
+  private isOf({ island }: IslandRun, a: number, b: number): boolean {
+    const { body, particle } = this.parts;
+    const hasA = particle[a] >= 0 ? island.particleCount > 0 : island.moves(body[a]);
+    const hasB = particle[b] >= 0 ? island.particleCount > 0 : island.moves(body[b]);
+    const { answers } = island.system;
+    if (hasA && hasB) return true;
+    return (hasA && body[b] >= 0 && answers[body[b]] === 0) || (hasB && body[a] >= 0 && answers[body[a]] === 0);
+  }
+}

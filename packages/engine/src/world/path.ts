@@ -1,0 +1,432 @@
+/**
+ * Where the bodies and particles of an island are during a step, or several in a row: the dense output of the solver as
+ * polynomials of degree four, one for each entry of x and q,
+ *
+ *   y(θ) = c₀ + c₁θ + c₂θ² + c₃θ³ + c₄θ⁴,   θ = (t − t₀)/h
+ *
+ * through five samples of the interpolant: exact for Dormand–Prince and for every interpolant of degree four or less; steps
+ * of `adams`, where it is higher, are taken in pieces. Bodies that follow a path of their own are asked there; all others stand where the system has them.
+ * How fast things move at most is in path-bounds.ts.
+ *
+ * Follows: Rigid Body Simulation, sections 4 and 7.
+ */
+import { computeBounds, frameSize, growBounds } from "../collide/index.js";
+import { type PartTable, placePart } from "../contact/index.js";
+import { quat, resize, vec3 } from "../math/index.js";
+import type { Stepper } from "../ode/index.js";
+import { bodySize, type RigidSystem, Slot } from "../rigid/index.js";
+import {
+  boundAlong,
+  boundBody,
+  boundDifference,
+  boundDifferenceAlong,
+  boundDriven,
+  boundDrivenAlong,
+  boundPoint,
+  evaluateEntries,
+  fitEntries,
+  PathBound,
+  poseSize,
+  span,
+  terms,
+} from "./path-bounds.js";
+
+/** Which entries of an island's state are whose: 13 a body from the start on, 6 a particle from `particleStart` on. */
+export interface PathLayout {
+  readonly count: number;
+  /** Indices in the system, of bodies and of particles. */
+  readonly bodies: Int32Array;
+  readonly particleCount: number;
+  readonly particles: Int32Array;
+  readonly particleStart: number;
+}
+
+/** Entries of a particle: x. */
+const pointSize = 3;
+/** The interpolant of `adams` is of a degree of its own: of a quarter of a step little is lost. */
+const adamsPieces = 4;
+
+/** From when to when, s. */
+const piece = new Float64Array(2);
+const pose = new Float64Array(2 * poseSize);
+const motion = new Float64Array(19);
+const bounds = new Float64Array(12);
+const at = new Float64Array(1);
+const within = new Float64Array(2);
+const frame = new Float64Array(frameSize);
+const box = new Float64Array(6);
+
+export class StepPath {
+  segmentCount = 0;
+  /** When each segment begins, and the last one ends, s: segmentCount + 1 entries. */
+  times: Float64Array = new Float64Array(2);
+  /** Of each segment t₀ and h, s. */
+  steps: Float64Array = new Float64Array(2);
+  /** Of each segment 35 numbers a body, then 15 a particle. */
+  coefficients: Float64Array = new Float64Array(0);
+  readonly system: RigidSystem;
+  /** The bodies and particles recorded, by their indices in the system. */
+  count = 0;
+  bodies: Int32Array = new Int32Array(0);
+  particleCount = 0;
+  particles: Int32Array = new Int32Array(0);
+  /** One more than the place of a body, or particle, among those of the path; 0 if it is none. May be short. */
+  private slots = new Int32Array(0);
+  private particleSlots = new Int32Array(0);
+  private samples: Float64Array[] = [];
+  /** Bounds from the beginning to the end, and of which bodies they are known. */
+  private whole = new Float64Array(0);
+  private known = new Uint8Array(0);
+
+  constructor(system: RigidSystem) {
+    this.system = system;
+  }
+
+  /** Takes the last step of a stepper as the only segment. */
+  record(stepper: Stepper, layout: PathLayout): void {
+    this.clear();
+    this.append(stepper, layout);
+  }
+
+  clear(): void {
+    for (let k = 0; k < this.count; k++) this.slots[this.bodies[k]] = 0;
+    for (let k = 0; k < this.particleCount; k++) this.particleSlots[this.particles[k]] = 0;
+    this.count = 0;
+    this.particleCount = 0;
+    this.segmentCount = 0;
+  }
+
+  /** Adds the last step of a stepper, which must begin where the path ends, with the same bodies and particles. */
+  append(stepper: Stepper, layout: PathLayout): void {
+    if (this.segmentCount === 0) this.adopt(layout);
+    const n = stepper.state.length - 1;
+    const pieces = stepper.name === "adams" ? adamsPieces : 1;
+    this.reserve(this.segmentCount + pieces, n);
+    const from = stepper.previous[n];
+    const h = (stepper.state[n] - from) / pieces;
+    if (this.segmentCount === 0) this.times[0] = from;
+    for (let k = 0; k < pieces; k++) {
+      piece[0] = from + k * h;
+      piece[1] = k === pieces - 1 ? stepper.state[n] : from + (k + 1) * h;
+      this.appendPiece(stepper, layout.particleStart);
+    }
+    for (let k = 0; k < this.count; k++) this.known[k] = 0;
+  }
+
+  /** From piece[0] to piece[1]. */
+  private appendPiece(stepper: Stepper, particleStart: number): void {
+    const { samples, coefficients, segmentCount: s } = this;
+    const n = stepper.state.length - 1;
+    const from = piece[0];
+    const h = piece[1] - from;
+    for (let k = 0; k < terms; k++) {
+      samples[k][n] = k === terms - 1 ? piece[1] : from + 0.25 * k * h;
+      stepper.interpolate(samples[k]);
+    }
+    this.times[s + 1] = piece[1];
+    this.steps[2 * s] = from;
+    this.steps[2 * s + 1] = h;
+    let o = this.stride * s;
+    for (let k = 0; k < this.count; k++, o += terms * poseSize) {
+      fitEntries(coefficients, o, samples, bodySize * k, poseSize);
+    }
+    for (let k = 0; k < this.particleCount; k++, o += terms * pointSize) {
+      fitEntries(coefficients, o, samples, particleStart + 6 * k, pointSize);
+    }
+    this.segmentCount++;
+  }
+
+  /** Ends the path at the time `at[0]`: what was recorded beyond has not happened. */
+  cut(at: Float64Array): void {
+    const t = at[0];
+    while (this.segmentCount > 1 && this.times[this.segmentCount - 1] >= t) this.segmentCount--;
+    if (this.times[this.segmentCount] > t) this.times[this.segmentCount] = t;
+    for (let k = 0; k < this.count; k++) this.known[k] = 0;
+  }
+
+  /** Makes another path the same as this one. */
+  copyTo(path: StepPath): void {
+    path.clear();
+    path.adopt(this);
+    path.reserve(this.segmentCount, 0);
+    path.segmentCount = this.segmentCount;
+    for (let k = 0; k <= this.segmentCount; k++) path.times[k] = this.times[k];
+    for (let k = 0; k < 2 * this.segmentCount; k++) path.steps[k] = this.steps[k];
+    const size = this.stride * this.segmentCount;
+    for (let k = 0; k < size; k++) path.coefficients[k] = this.coefficients[k];
+  }
+
+  /** Whether a body is one of those recorded. */
+  contains(body: number): boolean {
+    return body < this.slots.length && this.slots[body] > 0;
+  }
+
+  containsParticle(particle: number): boolean {
+    return particle < this.particleSlots.length && this.particleSlots[particle] > 0;
+  }
+
+  /** Whether a body may move at all: it is recorded, or follows a path of its own. */
+  moves(body: number): boolean {
+    return this.contains(body) || this.system.kinematics.isDriven(body);
+  }
+
+  /** Writes x and q, unit, of a body at the time `at[0]`. */
+  writePose(out: Float64Array, o: number, body: number, at: Float64Array): void {
+    const { system } = this;
+    if (this.contains(body)) {
+      const s = this.findSegment(at);
+      evaluateEntries(out, o, this.coefficients, this.offsetOf(s, body), poseSize, at, this.steps, 2 * s);
+      quat.normalize(out, o + 3, out, o + 3);
+      return;
+    }
+    if (system.kinematics.isDriven(body) && system.kinematics.writeMotion(motion, 0, system, body, at)) {
+      for (let k = 0; k < poseSize; k++) out[o + k] = motion[k];
+      return;
+    }
+    const { state } = system;
+    for (let k = 0; k < poseSize; k++) out[o + k] = state[bodySize * body + Slot.x + k];
+  }
+
+  /** Writes x of a particle at the time `at[0]`. */
+  writeParticle(out: Float64Array, o: number, particle: number, at: Float64Array): void {
+    if (this.containsParticle(particle)) {
+      const s = this.findSegment(at);
+      const c = this.offsetOfParticle(s, particle);
+      evaluateEntries(out, o, this.coefficients, c, pointSize, at, this.steps, 2 * s);
+    } else vec3.copy(out, o, this.system.particles.state, 6 * particle);
+  }
+
+  /** The one or the other, of whatever part p belongs to. */
+  writePartPose(out: Float64Array, o: number, parts: PartTable, p: number, at: Float64Array): void {
+    if (parts.body[p] < 0) this.writeParticle(out, o, parts.particle[p], at);
+    else this.writePose(out, o, parts.body[p], at);
+  }
+
+  /** Writes the frame of part p at the time `at[0]`. */
+  writeFrame(out: Float64Array, o: number, parts: PartTable, p: number, at: Float64Array): void {
+    this.writePartPose(pose, 0, parts, p, at);
+    placePart(out, o, parts, p, pose, 0);
+  }
+
+  /** Writes the five bounds of a body from range[0] to range[1], s: see `PathBound`. Driven ones by samples. */
+  writeBounds(out: Float64Array, o: number, body: number, range: Float64Array): void {
+    for (let k = 0; k < 5; k++) out[o + k] = 0;
+    if (!this.contains(body)) {
+      if (this.system.kinematics.isDriven(body)) boundDriven(out, o, this.system, body, range);
+      return;
+    }
+    const slot = this.slots[body] - 1;
+    const isWhole = range[0] <= this.times[0] && range[1] >= this.times[this.segmentCount];
+    if (isWhole && this.known[slot] === 1) {
+      for (let k = 0; k < 5; k++) out[o + k] = this.whole[5 * slot + k];
+      return;
+    }
+    for (let s = 0; s < this.segmentCount; s++) {
+      if (this.takeSpan(s, range)) boundBody(out, o, this.coefficients, this.offsetOf(s, body));
+    }
+    if (!isWhole) return;
+    for (let k = 0; k < 5; k++) this.whole[5 * slot + k] = out[o + k];
+    this.known[slot] = 1;
+  }
+
+  /** Writes the four bounds of a body along n[i …], unit and fixed: see `AlongBound`. Driven ones by samples. */
+  writeBoundsAlong(out: Float64Array, o: number, body: number, n: Float64Array, i: number, range: Float64Array): void {
+    for (let k = 0; k < 4; k++) out[o + k] = 0;
+    if (!this.contains(body)) {
+      if (this.system.kinematics.isDriven(body)) boundDrivenAlong(out, o, this.system, body, n, i, range);
+      return;
+    }
+    for (let s = 0; s < this.segmentCount; s++) {
+      if (this.takeSpan(s, range)) boundAlong(out, o, this.coefficients, this.offsetOf(s, body), n, i);
+    }
+  }
+
+  /** Writes the bound on |n·(v̇_a − v̇_b)| of two bodies that are recorded. */
+  writeDifferenceAlong(
+    out: Float64Array,
+    o: number,
+    a: number,
+    b: number,
+    n: Float64Array,
+    i: number,
+    range: Float64Array,
+  ): void {
+    out[o] = 0;
+    for (let s = 0; s < this.segmentCount; s++) {
+      if (!this.takeSpan(s, range)) continue;
+      boundDifferenceAlong(out, o, this.coefficients, this.offsetOf(s, a), this.offsetOf(s, b), n, i);
+    }
+  }
+
+  /**
+   * Writes how fast the points of parts pA and pB move relative to one another at most, and how much they are accelerated
+   * (`PairBound`); pB may be recorded on another path. What both do together does not count.
+   */
+  writePairBounds(
+    out: Float64Array,
+    o: number,
+    parts: PartTable,
+    pA: number,
+    pB: number,
+    pathB: StepPath,
+    range: Float64Array,
+  ): void {
+    const a = parts.body[pA];
+    const b = parts.body[pB];
+    this.writePartBounds(bounds, 0, parts, pA, range);
+    pathB.writePartBounds(bounds, 5, parts, pB, range);
+    out[o] = bounds[PathBound.speed] + bounds[5 + PathBound.speed];
+    out[o + 1] = bounds[PathBound.acceleration] + bounds[5 + PathBound.acceleration];
+    if (pathB === this && a >= 0 && b >= 0 && this.contains(a) && this.contains(b)) {
+      bounds[10] = 0;
+      bounds[11] = 0;
+      for (let s = 0; s < this.segmentCount; s++) {
+        if (this.takeSpan(s, range)) {
+          boundDifference(bounds, 10, this.coefficients, this.offsetOf(s, a), this.offsetOf(s, b));
+        }
+      }
+      out[o] = Math.min(out[o], bounds[10]);
+      out[o + 1] = Math.min(out[o + 1], bounds[11]);
+    }
+    for (let side = 0; side < 10; side += 5) {
+      const spin = bounds[side + PathBound.spin];
+      const rate = bounds[side + PathBound.spinRate];
+      if (spin === 0 && rate === 0) continue;
+      let r = parts.reach[side === 0 ? pA : pB];
+      if (r === Infinity)
+        r =
+          side === 0 ? pathB.measureLever(parts, pB, this, pA, range) : this.measureLever(parts, pA, pathB, pB, range);
+      out[o] += spin * r;
+      out[o + 1] += (rate + spin * spin) * r;
+    }
+  }
+
+  private writePartBounds(out: Float64Array, o: number, parts: PartTable, p: number, range: Float64Array): void {
+    if (parts.body[p] >= 0) {
+      this.writeBounds(out, o, parts.body[p], range);
+      return;
+    }
+    for (let k = 0; k < 5; k++) out[o + k] = 0;
+    if (!this.containsParticle(parts.particle[p])) return;
+    for (let s = 0; s < this.segmentCount; s++) {
+      if (this.takeSpan(s, range)) boundPoint(out, o, this.coefficients, this.offsetOfParticle(s, parts.particle[p]));
+    }
+  }
+
+  /** How far points of part p come from the origin of a body with a plane, at most: a plane that turns moves so far out. */
+  private measureLever(parts: PartTable, p: number, other: StepPath, plane: number, range: Float64Array): number {
+    at[0] = range[0];
+    this.writePartPose(pose, 0, parts, p, at);
+    other.writePartPose(pose, poseSize, parts, plane, at);
+    const way = bounds[PathBound.displacement] + bounds[5 + PathBound.displacement];
+    return Math.sqrt(vec3.distanceSquared(pose, 0, pose, poseSize)) + way + parts.reach[p];
+  }
+
+  /**
+   * Writes a box around all places that part p takes on the path. Between two times Δ apart no point leaves the chord
+   * between its places there by more than αΔ²/8, α the bound on its acceleration.
+   */
+  writeSweptBox(out: Float64Array, o: number, parts: PartTable, p: number): void {
+    const { times, segmentCount } = this;
+    const shape = parts.shapes[p];
+    if (shape === null) return;
+    for (let k = 0; k < 3; k++) {
+      out[o + k] = Infinity;
+      out[o + 3 + k] = -Infinity;
+    }
+    const isStill = parts.body[p] >= 0 && !this.moves(parts.body[p]);
+    if (isStill || segmentCount === 0) {
+      at[0] = times[0];
+      this.writeFrame(frame, 0, parts, p, at);
+      computeBounds(out, o, shape, frame, 0);
+      return;
+    }
+    for (let s = 0; s < segmentCount; s++) {
+      within[0] = times[s];
+      within[1] = times[s + 1];
+      this.writePartBounds(bounds, 0, parts, p, within);
+      const spin = bounds[PathBound.spin];
+      const turn = bounds[PathBound.spinRate] + spin * spin;
+      const alpha = bounds[PathBound.acceleration] + (turn === 0 ? 0 : turn * parts.reach[p]);
+      const half = 0.5 * (times[s + 1] - times[s]);
+      for (let k = 0; k < 3; k++) {
+        at[0] = k === 2 ? times[s + 1] : times[s] + k * half;
+        this.writeFrame(frame, 0, parts, p, at);
+        computeBounds(box, 0, shape, frame, 0);
+        growBounds(box, 0, (alpha * half * half) / 8);
+        for (let c = 0; c < 3; c++) {
+          out[o + c] = Math.min(out[o + c], box[c]);
+          out[o + 3 + c] = Math.max(out[o + 3 + c], box[3 + c]);
+        }
+      }
+    }
+  }
+
+  // --- tables --------------------------------------------------------------------------------------------------------
+
+  private get stride(): number {
+    return terms * (poseSize * this.count + pointSize * this.particleCount);
+  }
+
+  private offsetOf(s: number, body: number): number {
+    return this.stride * s + terms * poseSize * (this.slots[body] - 1);
+  }
+
+  private offsetOfParticle(s: number, particle: number): number {
+    const before = poseSize * this.count + pointSize * (this.particleSlots[particle] - 1);
+    return this.stride * s + terms * before;
+  }
+
+  /** The segment of the time `t[0]`: the first or the last one for what lies outside. */
+  private findSegment(t: Float64Array): number {
+    let s = this.segmentCount - 1;
+    while (s > 0 && this.times[s] > t[0]) s--;
+    return s;
+  }
+
+  /** The part of segment s that lies within the range, to `span`: θa, θb and h. False if there is none. */
+  private takeSpan(s: number, range: Float64Array): boolean {
+    const from = Math.max(range[0], this.times[s]);
+    const to = Math.min(range[1], this.times[s + 1]);
+    const h = this.steps[2 * s + 1];
+    if (!(to > from) || h === 0) return false;
+    span[0] = (from - this.steps[2 * s]) / h;
+    span[1] = (to - this.steps[2 * s]) / h;
+    span[2] = h;
+    return true;
+  }
+
+  private adopt({ count, bodies, particleCount, particles }: Omit<PathLayout, "particleStart">): void {
+    if (this.bodies.length < count) {
+      this.bodies = new Int32Array(count);
+      this.known = new Uint8Array(count);
+      this.whole = new Float64Array(5 * count);
+    }
+    if (this.particles.length < particleCount) this.particles = new Int32Array(particleCount);
+    this.count = count;
+    this.particleCount = particleCount;
+    for (let k = 0; k < count; k++) {
+      const body = bodies[k];
+      if (body >= this.slots.length) this.slots = resize(this.slots, 2 * body + 8);
+      this.bodies[k] = body;
+      this.slots[body] = k + 1;
+      this.known[k] = 0;
+    }
+    for (let k = 0; k < particleCount; k++) {
+      const particle = particles[k];
+      if (particle >= this.particleSlots.length) this.particleSlots = resize(this.particleSlots, 2 * particle + 8);
+      this.particles[k] = particle;
+      this.particleSlots[particle] = k + 1;
+    }
+  }
+
+  private reserve(segments: number, n: number): void {
+    if (this.times.length < segments + 1) this.times = resize(this.times, 2 * segments + 1);
+    if (this.steps.length < 2 * segments) this.steps = resize(this.steps, 4 * segments);
+    const size = this.stride * segments;
+    if (this.coefficients.length < size) this.coefficients = resize(this.coefficients, segments > 1 ? 2 * size : size);
+    if (this.samples.length === 0 || this.samples[0].length <= n) {
+      this.samples = Array.from({ length: terms }, () => new Float64Array(n + 1));
+    }
+  }
+}

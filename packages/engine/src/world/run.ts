@@ -1,0 +1,128 @@
+/**
+ * An island on its way: its rows, its contacts, the pairs of parts that may meet in it, and what is known at its time.
+ */
+import type { PairCache } from "../collide/index.js";
+import type { Mechanism } from "../constrain/index.js";
+import {
+  ContactTable,
+  type Detector,
+  type ImpactSolver,
+  type PartTable,
+  type RestingSolver,
+} from "../contact/index.js";
+import { resize } from "../math/index.js";
+import { bodySize } from "../rigid/index.js";
+import type { EventLog } from "./events.js";
+import type { HeldContacts } from "./held-contacts.js";
+import type { Island } from "./island.js";
+import { IslandRows } from "./island-rows.js";
+import type { PathLayout } from "./path.js";
+import type { Worst } from "./report.js";
+import type { WorldSettings } from "./settings.js";
+
+/** What all islands share. */
+export interface Kit {
+  readonly mechanism: Mechanism;
+  readonly parts: PartTable;
+  readonly detector: Detector;
+  readonly impact: ImpactSolver;
+  readonly resting: RestingSolver;
+  readonly settings: WorldSettings;
+  readonly log: EventLog;
+  readonly worst: Worst;
+}
+
+export class IslandRun {
+  readonly kit: Kit;
+  readonly island: Island;
+  readonly rows: IslandRows;
+  readonly contacts = new ContactTable();
+  /** Scratch, for those who look. */
+  readonly shown = new ContactTable();
+  /** The parts of its bodies and particles, moving and still. */
+  readonly parts: Int32Array;
+  /** Pairs of parts that may meet: A, B and the slot of each. */
+  pairs: Int32Array = new Int32Array(24);
+  pairCount = 0;
+  /** Contacts that press, by what they are between. */
+  held: readonly HeldContacts[] = [];
+  /** Contacts whose force has fallen to zero at this time, or whose features have parted: see `nameContact`. */
+  readonly spent = new Set<string>();
+  /** Contacts that were held up to now: see `nameContact`. */
+  readonly wasHeld = new Set<string>();
+  /** Of contacts that bounce on and on below what counts: when they come to rest. */
+  readonly restTime = new Map<number, number>();
+  /** Pairs of parts that hold on to each other. */
+  touching = new Set<number>();
+  /** Whether nothing moves and nothing will. */
+  isResting = false;
+  /** Which entries of the state are whose. */
+  readonly layout: PathLayout;
+
+  constructor(kit: Kit, island: Island) {
+    this.kit = kit;
+    this.island = island;
+    this.rows = new IslandRows(island);
+    this.layout = {
+      count: island.movingCount,
+      bodies: island.bodies,
+      particleCount: island.particleCount,
+      particles: Int32Array.from({ length: island.particleCount }, (_, j) => j),
+      particleStart: bodySize * island.movingCount,
+    };
+    const own: number[] = [];
+    for (let p = 0; p < kit.parts.count; p++) if (this.owns(kit.parts, p)) own.push(p);
+    this.parts = Int32Array.from(own);
+  }
+
+  addPair(a: number, b: number, slot: number): void {
+    const o = 3 * this.pairCount++;
+    if (o === this.pairs.length) this.pairs = resize(this.pairs, 2 * o);
+    this.pairs[o] = a;
+    this.pairs[o + 1] = b;
+    this.pairs[o + 2] = slot;
+  }
+
+  private owns({ body, particle }: PartTable, p: number): boolean {
+    if (body[p] >= 0) return this.island.findBody(body[p]) >= 0;
+    return particle[p] >= 0 && this.island.particleCount > 0;
+  }
+
+  /** The first contact of the pair with this slot, or −1. */
+  findContacts(slot: number): number {
+    const { contacts } = this;
+    for (let c = 0; c < contacts.count; c++) if (contacts.pair[c] === slot) return c;
+    return -1;
+  }
+
+  /** Whether a contact of the pair whose first contact is c is held. */
+  isHeld(c: number): boolean {
+    const { contacts } = this;
+    const slot = contacts.pair[c];
+    for (let k = c; k < contacts.count && contacts.pair[k] === slot; k++) if (contacts.active[k] === 1) return true;
+    return false;
+  }
+
+  /** The contact of row r among those held. */
+  contactOfRow(r: number): number {
+    let row = r;
+    for (const { list } of this.held) {
+      if (row < list.length) return list[row];
+      row -= list.length;
+    }
+    return -1;
+  }
+
+  get cache(): PairCache {
+    return this.kit.detector.cache;
+  }
+
+  get time(): number {
+    return this.island.system.time;
+  }
+}
+
+/** A contact is the same from settling to settling if the same features of the same parts meet. */
+export function nameContact({ partA, partB, keyA, keyB }: ContactTable, c: number): string {
+  return `${partA[c]} ${keyA[c]} ${partB[c]} ${keyB[c]}`;
+}

@@ -1,0 +1,277 @@
+/**
+ * Islands, each with its own steps, kept together. Time goes on in windows. Within one, every island moves on by itself, and
+ * its path is kept. Then all pairs of parts of different islands are looked at along their paths: the first two islands to
+ * meet go back to that instant, and go on from there as one; until none meet within the window. What an event costs is so
+ * paid by its own island. Islands whose parts have lost touch come apart when a window ends, and one that rests sleeps.
+ *
+ * Follows: Baraff 1989, section 9.
+ */
+import { ImpactStatus } from "../collide/index.js";
+import { evaluateContact } from "../contact/index.js";
+import { IslandFlow } from "./advance.js";
+import { Island, type IslandParts } from "./island.js";
+import type { Neighbours } from "./neighbours.js";
+import { PairRange, PairWatch } from "./pair-watch.js";
+import { mergeParts, Partition } from "./partition.js";
+import { IslandRun, type Kit } from "./run.js";
+import { fallAsleep, isAtRest } from "./sleep.js";
+
+/** The first window, and the shortest and longest, s. */
+const firstWindow = 1 / 64;
+const shortestWindow = 1 / 4096;
+const longestWindow = 1;
+
+export class Schedule {
+  flows: IslandFlow[] = [];
+  /** Windows, meetings of islands, and islands that slept, so far. */
+  windows = 0;
+  meetings = 0;
+  /** Steps and evaluations of islands that are no more. */
+  private readonly past = new Float64Array(2);
+  private window = firstWindow;
+  private readonly kit: Kit;
+  private readonly neighbours: Neighbours;
+  private readonly watch: PairWatch;
+  /** The flow of each body, and that of the particles at the end. */
+  private flowOf: (IslandFlow | null)[] = [];
+  private driven: readonly number[] = [];
+
+  constructor(kit: Kit, neighbours: Neighbours) {
+    this.kit = kit;
+    this.neighbours = neighbours;
+    this.watch = new PairWatch(1e-3 * kit.settings.contactTolerance);
+  }
+
+  /** Makes islands of everything as it is. */
+  rebuild(): void {
+    const { mechanism, detector, parts } = this.kit;
+    const { system } = mechanism;
+    this.driven = Array.from({ length: system.count }, (_, i) => i).filter((i) => system.kinematics.isDriven(i));
+    detector.placeParts();
+    for (let p = 0; p < parts.count; p++) this.neighbours.fit(p, this.kit.settings.contactTolerance);
+    detector.update();
+    const partition = new Partition(mechanism);
+    const { pairs } = detector;
+    for (let k = 0; k < pairs.count; k++) {
+      if (detector.isTouching(k)) partition.bind(parts.body[pairs.partA[k]], parts.body[pairs.partB[k]]);
+    }
+    this.replace(partition.collect(this.driven).map((made) => this.createFlow(made)));
+  }
+
+  get steps(): number {
+    return this.flows.reduce((sum, flow) => sum + flow.steps, this.past[0]);
+  }
+
+  get evaluations(): number {
+    return this.flows.reduce((sum, flow) => sum + flow.evaluations, this.past[1]);
+  }
+
+  /** Puts other islands in the place of those there are. */
+  private replace(flows: IslandFlow[]): void {
+    for (const flow of this.flows) {
+      if (flows.includes(flow)) continue;
+      this.past[0] += flow.steps;
+      this.past[1] += flow.evaluations;
+    }
+    this.flows = flows;
+    this.assign();
+  }
+
+  private createFlow(parts: IslandParts): IslandFlow {
+    const run = new IslandRun(this.kit, new Island(this.kit.mechanism, parts));
+    this.neighbours.collect(run);
+    return new IslandFlow(run, this.neighbours);
+  }
+
+  private assign(): void {
+    const { system } = this.kit.mechanism;
+    this.flowOf = new Array(system.count + 1).fill(null);
+    for (const flow of this.flows) {
+      for (const i of flow.run.island.parts.moving) this.flowOf[i] = flow;
+      if (flow.run.island.particleCount > 0) this.flowOf[system.count] = flow;
+    }
+    for (const flow of this.flows) flow.keepsPath = this.flows.length > 1;
+  }
+
+  /** Whether bodies were moved by hand since: then all begins anew. */
+  isStale(): boolean {
+    return this.flows.some((flow) => flow.isStale());
+  }
+
+  /** Settles all islands. Returns null, or why it cannot be done. */
+  settle(): string | null {
+    for (const flow of this.flows) {
+      if (flow.isAsleep) continue;
+      const fault = flow.settle();
+      if (fault !== null) return fault;
+    }
+    return null;
+  }
+
+  /** Moves all islands on to tEnd. Returns null, or why it ended before: then all are where the last window began. */
+  advanceTo(start: number, tEnd: number, maxSteps: number): string | null {
+    let t = start;
+    while (t < tEnd) {
+      const awake = this.flows.filter((flow) => !flow.isAsleep);
+      const isAlone = this.flows.length <= 1;
+      const end = isAlone ? Math.min(tEnd, t + longestWindow) : Math.min(tEnd, t + this.window);
+      this.fitBoxes(awake, end - t);
+      for (const flow of awake) flow.keep();
+      const fault = this.advanceWindow(t, end, maxSteps);
+      this.windows++;
+      if (fault !== null) {
+        this.setClock(t);
+        return fault;
+      }
+      t = end;
+      this.setClock(t);
+      const stuck = this.regroup();
+      if (stuck !== null) return stuck;
+    }
+    return null;
+  }
+
+  private setClock(t: number): void {
+    const { state } = this.kit.mechanism.system;
+    state[state.length - 1] = t;
+  }
+
+  /** Boxes for what is to come: each part may go on as it moves, and fall as things fall. */
+  private fitBoxes(awake: readonly IslandFlow[], duration: number): void {
+    const { parts, mechanism, detector, settings } = this.kit;
+    const { system } = mechanism;
+    const { velocity, angularVelocity, particles } = system;
+    let fall = 0;
+    for (let k = 0; k < 3; k++) fall += Math.abs(settings.gravity[k]);
+    for (const { run } of awake) {
+      for (const p of run.parts) {
+        parts.place(system, p);
+        const i = parts.body[p];
+        let speed = fall * duration;
+        for (let k = 0; k < 3; k++) {
+          const reach = Number.isFinite(parts.reach[p]) ? parts.reach[p] : 0;
+          if (i >= 0) speed += Math.abs(velocity[3 * i + k]) + reach * Math.abs(angularVelocity[3 * i + k]);
+          else speed += Math.abs(particles.state[6 * parts.particle[p] + 3 + k]);
+        }
+        this.neighbours.fit(p, settings.contactTolerance + speed * duration);
+      }
+    }
+    detector.update();
+    for (const { run } of awake) this.neighbours.collect(run);
+  }
+
+  private advanceWindow(start: number, end: number, maxSteps: number): string | null {
+    for (const flow of this.flows) {
+      const fault = flow.isAsleep ? null : flow.advanceTo(end, maxSteps);
+      if (fault !== null) return this.undo(fault);
+    }
+    let met = 0;
+    for (let from = start; ; ) {
+      const meeting = this.findMeeting(from, end);
+      if (meeting === null) break;
+      const fault = this.join(meeting, end, maxSteps);
+      if (fault !== null) return this.undo(fault);
+      from = meeting.t;
+      met++;
+    }
+    this.meetings += met;
+    this.window = met > 0 ? Math.max(shortestWindow, this.window / 2) : Math.min(longestWindow, 2 * this.window);
+    return null;
+  }
+
+  /** Everything back to where the window began. */
+  private undo(fault: string): string {
+    for (const flow of this.flows) if (!flow.isAsleep) flow.goBack();
+    return fault;
+  }
+
+  private findFlow(p: number): IslandFlow | null {
+    const { body, particle } = this.kit.parts;
+    return this.flowOf[particle[p] >= 0 ? this.flowOf.length - 1 : body[p]] ?? null;
+  }
+
+  /** The first instant between `from` and `end` at which two islands meet. */
+  private findMeeting(from: number, end: number): Meeting | null {
+    if (this.flows.length <= 1) return null;
+    const { detector, parts } = this.kit;
+    const { pairs } = detector;
+    const { watch } = this;
+    let first: Meeting | null = null;
+    for (let k = 0; k < pairs.count; k++) {
+      const a = pairs.partA[k];
+      const b = pairs.partB[k];
+      const p = this.findFlow(a);
+      const q = this.findFlow(b);
+      if (p === null || q === null || p === q || (p.isAsleep && q.isAsleep)) continue;
+      watch.range[PairRange.from] = from;
+      watch.range[PairRange.to] = first === null ? end : first.t;
+      watch.range[PairRange.gap] = 0;
+      const status = watch.find(p.path, q.path, parts, a, b, detector.cache, pairs.slot[k]);
+      if (status === ImpactStatus.none) continue;
+      if (first === null || watch.time[0] < first.t) first = { t: watch.time[0], p, q };
+    }
+    return first;
+  }
+
+  /** Takes two islands back to the instant at which they meet, and lets them go on as one. */
+  private join({ t, p, q }: Meeting, end: number, maxSteps: number): string | null {
+    const { log } = this.kit;
+    for (const flow of [p, q]) {
+      if (flow.isAsleep) continue;
+      const { island } = flow.run;
+      log.dropAfter(flow.beginning, ({ a, b, particle }) =>
+        particle >= 0 ? island.particleCount > 0 : island.moves(a) || island.moves(b),
+      );
+      const fault = flow.goBack() ?? flow.advanceTo(t, maxSteps);
+      if (fault !== null) return fault;
+    }
+    const flow = this.createFlow(mergeParts(p.run.island.parts, q.run.island.parts));
+    this.setClock(t);
+    flow.inherit(p);
+    flow.inherit(q);
+    this.replace([...this.flows.filter((other) => other !== p && other !== q), flow]);
+    const fault = flow.settle();
+    if (fault !== null) return fault;
+    flow.keep();
+    return flow.advanceTo(end, maxSteps);
+  }
+
+  /** Takes apart what has lost touch, and puts to sleep what rests. */
+  private regroup(): string | null {
+    const { mechanism, settings, parts } = this.kit;
+    const partition = new Partition(mechanism);
+    for (const { run } of this.flows) {
+      const { contacts, island } = run;
+      for (let c = 0; c < contacts.count; c++) {
+        evaluateContact(contacts, c, island.system, parts, run.cache);
+        if (contacts.gap[c] <= 2 * settings.contactTolerance) partition.bind(contacts.bodyA[c], contacts.bodyB[c]);
+      }
+    }
+    const before = this.flows;
+    const groups = partition.collect(this.driven);
+    const fresh: IslandFlow[] = [];
+    if (groups.length !== before.length) {
+      const flows = groups.map((made) => {
+        const old = this.flowOf[made.moving[0] ?? this.flowOf.length - 1];
+        if (old !== null && old.run.island.parts.moving.length === made.moving.length) return old;
+        const flow = this.createFlow(made);
+        if (old !== null) flow.inherit(old);
+        fresh.push(flow);
+        return flow;
+      });
+      this.replace(flows);
+    }
+    for (const flow of fresh) {
+      const fault = flow.settle();
+      if (fault !== null) return fault;
+    }
+    for (const flow of this.flows) if (!flow.isAsleep && isAtRest(flow.run)) fallAsleep(flow);
+    return null;
+  }
+}
+
+interface Meeting {
+  readonly t: number;
+  readonly p: IslandFlow;
+  readonly q: IslandFlow;
+}

@@ -1,0 +1,307 @@
+/**
+ * What happens at an instant: contacts are found, impacts answered, and it is decided which contacts press.
+ *
+ *   1  the corners of all regions in which parts touch                                        contact/detector.ts
+ *   2  while something approaches faster than the threshold: impulses                         contact/impact.ts
+ *      what approaches slower is stopped, without a bounce
+ *   3  of what does not part: forces f ≥ 0 with f·a = 0, a = A f + b ≥ 0                      (9–9), contact/resting.ts
+ *   4  an independent set of those that press is held from here on, as equalities             held-contacts.ts
+ *
+ * Follows: Rigid Body Simulation, sections 8 and 9; Baraff 1989, sections 5 to 8.
+ */
+import { projectPositions, projectVelocities } from "../constrain/index.js";
+import { type ContactTable, evaluateContact, ImpactFallback, ImpactStatus } from "../contact/index.js";
+import { RowStatus } from "../linalg/index.js";
+import { addContactEvent, addTouchEvents } from "./contact-events.js";
+import { groupContacts } from "./held-contacts.js";
+import { LedgerSlot } from "./island.js";
+import { type IslandRun, nameContact } from "./run.js";
+
+/** Forces below this fraction of the largest may be those of a contact that is just leaving. */
+const smallForce = 1e-6;
+/** Rates below this fraction of the fastest motion are rounding. */
+const rateRounding = 1e-12;
+
+/** Deeper than this part of the contact tolerance is no rounding. */
+const sunk = 1e-3;
+/** Hops lower than this fraction of the contact tolerance are none. */
+const lowestHop = 0.01;
+const maxRounds = 20;
+
+const fallbacks = Object.entries(ImpactFallback).map(([name]) => name);
+
+/** Settles the island at its state. Returns null, or why it cannot be done. */
+export function settle(run: IslandRun): string | null {
+  detect(run);
+  pushOut(run);
+  const fault = answerImpacts(run) ?? stopApproach(run);
+  if (fault !== null) return fault;
+  return rest(run);
+}
+
+/** Finds the contacts of all pairs, and evaluates them. */
+function detect(run: IslandRun): void {
+  const { contacts, kit, pairs, pairCount, island } = run;
+  const { parts, detector, worst } = kit;
+  for (let k = 0; k < run.parts.length; k++) parts.place(island.system, run.parts[k]);
+  contacts.clear();
+  run.restTime.clear();
+  for (let k = 0; k < 3 * pairCount; k += 3) detector.addContactsOf(contacts, pairs[k], pairs[k + 1], pairs[k + 2]);
+  evaluateAll(run);
+  for (let c = 0; c < contacts.count; c++) worst.penetration = Math.max(worst.penetration, -contacts.gap[c]);
+  worst.contacts = Math.max(worst.contacts, contacts.count);
+}
+
+/** Moves apart, as little as can be, what has sunk in by more than rounding; contacts that are held stay closed. */
+function pushOut(run: IslandRun): void {
+  const { contacts, kit, island } = run;
+  const least = sunk * kit.settings.contactTolerance;
+  const isSunk = (c: number) => contacts.gap[c] < -least;
+  for (let round = 0; round < 3; round++) {
+    const all = Array.from({ length: contacts.count }, (_, c) => c);
+    if (!all.some(isSunk)) return;
+    const closed = all.filter((c) => contacts.gap[c] < 0 || run.wasHeld.has(nameContact(contacts, c)));
+    island.hold(groupContacts(contacts, closed, kit.parts, run.cache, (i) => island.findBody(i) >= 0));
+    projectPositions(island);
+    detect(run);
+  }
+}
+
+function evaluateAll(run: IslandRun): void {
+  const { contacts, kit, island } = run;
+  for (let c = 0; c < contacts.count; c++) evaluateContact(contacts, c, island.system, kit.parts, run.cache);
+}
+
+/** All contacts as rows, with the velocities. */
+function buildVelocities(run: IslandRun): void {
+  const { rows, contacts } = run;
+  rows.build(contacts, listAll(run), contacts.count);
+  rows.writeVelocities(contacts);
+}
+
+function listAll({ contacts }: IslandRun): Int32Array {
+  return Int32Array.from({ length: contacts.count }, (_, c) => c);
+}
+
+function answerImpacts(run: IslandRun): string | null {
+  const { contacts, kit, rows, island } = run;
+  const { impact, settings } = kit;
+  let worst = 0;
+  for (let c = 0; c < contacts.count; c++) worst = Math.min(worst, contacts.rate[c]);
+  if (!(worst < -settings.restitutionThreshold)) return null;
+  buildVelocities(run);
+  const joints = rows.joints.rows;
+  const restitution = new Float64Array(joints + contacts.count);
+  for (let c = 0; c < contacts.count; c++) restitution[joints + c] = contacts.restitution[c];
+  const status = impact.solve(rows.problem, restitution, settings.restitutionThreshold);
+  if (status === ImpactStatus.infeasible) return "what is driven squeezes what cannot yield: no impulse can part them";
+  if (status === ImpactStatus.notFinite) return "the impulses of a collision were not finite";
+  strike(run, impact.impulses);
+  island.ledger[LedgerSlot.dissipated] += impact.dissipated;
+  const law = impact.fallback === ImpactFallback.none ? impact.law : `${impact.law}, ${fallbacks[impact.fallback]}`;
+  for (let c = 0; c < contacts.count; c++) {
+    const j = impact.impulses[joints + c];
+    if (j > 0) addContactEvent(run, c, "collision", j, impact.before[joints + c], impact.after[joints + c], law);
+  }
+  return null;
+}
+
+/** Gives the impulses of the rows to what they act on. */
+function strike(run: IslandRun, impulses: Float64Array): void {
+  const { rows, contacts, island } = run;
+  const total = new Float64Array(island.count);
+  rows.writeImpulse(total, impulses, contacts);
+  island.addImpulses(total);
+  evaluateAll(run);
+}
+
+/** Takes away, without a bounce, what is left of approaches. */
+function stopApproach(run: IslandRun): string | null {
+  const { contacts, kit, rows } = run;
+  const least = rateRounding * measureSpeed(run);
+  let worst = 0;
+  for (let c = 0; c < contacts.count; c++) worst = Math.min(worst, contacts.rate[c]);
+  if (!(worst < -least)) return null;
+  buildVelocities(run);
+  const { problem } = rows;
+  const before = measureEnergy(problem.y0, problem.dimension);
+  const status = kit.resting.solve(problem);
+  if (status === RowStatus.infeasible) return "what is driven squeezes what cannot yield: nothing can stop it";
+  if (status === RowStatus.notFinite) return "the velocities at a contact were not finite";
+  run.island.ledger[LedgerSlot.dissipated] += before - measureEnergy(kit.resting.motion, problem.dimension);
+  strike(run, kit.resting.forces);
+  return null;
+}
+
+function measureEnergy(y: Float64Array, n: number): number {
+  let sum = 0;
+  for (let k = 0; k < n; k++) sum += 0.5 * y[k] * y[k];
+  return sum;
+}
+
+/** The fastest that a point of a body of the island moves. */
+function measureSpeed({ island, kit, parts }: IslandRun): number {
+  const { velocity, angularVelocity, particles } = island.system;
+  let most = 0;
+  for (const p of parts) {
+    const i = kit.parts.body[p];
+    const reach = Number.isFinite(kit.parts.reach[p]) ? kit.parts.reach[p] : 0;
+    for (let k = 0; k < 3; k++) {
+      const j = 6 * kit.parts.particle[p] + 3 + k;
+      const v =
+        i < 0 ? particles.state[j] : Math.abs(velocity[3 * i + k]) + reach * Math.abs(angularVelocity[3 * i + k]);
+      most = Math.max(most, Math.abs(v));
+    }
+  }
+  return most;
+}
+
+/** Finds which contacts press, and holds them. */
+function rest(run: IslandRun): string | null {
+  const { contacts, kit, island } = run;
+  const { resting, worst } = kit;
+  contacts.active.fill(0);
+  contacts.force.fill(0);
+  const held: number[] = [];
+  const holding = new Set<number>();
+  island.applyForces();
+  let near: readonly number[] = [];
+  for (let round = 0; ; round++) {
+    const { still, rising } = sortByRate(run);
+    near = still;
+    const fault = solveResting(run, still, rising);
+    if (fault !== null) return fault;
+    const low = listLow(run, still, rising);
+    if (low.length === 0 || round === maxRounds) break;
+    const stuck = stopHops(run, low);
+    if (stuck !== null) return stuck;
+    // forces may depend on velocities
+    island.applyForces();
+  }
+  if (near.length > 0) {
+    worst.residual = Math.max(worst.residual, resting.residual);
+    const basis = new Uint8Array(run.rows.problem.rowCount);
+    resting.selectBasis(basis);
+    chooseHeld(run, near, basis, held, holding);
+  }
+  for (let c = 0; c < contacts.count; c++) {
+    if (contacts.rate[c] > kit.settings.restitutionThreshold) contacts.active[c] = 2;
+  }
+  addTouchEvents(run, holding);
+  run.held = groupContacts(contacts, held, kit.parts, run.cache, (i) => island.findBody(i) >= 0);
+  island.hold(run.held);
+  island.finishStep();
+  run.spent.clear();
+  run.wasHeld.clear();
+  for (const c of held) run.wasHeld.add(nameContact(contacts, c));
+  return null;
+}
+
+/** The contacts at the state with the forces there, in a table of their own: nothing is changed. */
+export function showContacts(run: IslandRun): ContactTable {
+  const { kit, shown, rows, island, pairs } = run;
+  for (let k = 0; k < run.parts.length; k++) kit.parts.place(island.system, run.parts[k]);
+  shown.clear();
+  for (let k = 0; k < 3 * run.pairCount; k += 3)
+    kit.detector.addContactsOf(shown, pairs[k], pairs[k + 1], pairs[k + 2]);
+  const still: number[] = [];
+  for (let c = 0; c < shown.count; c++) {
+    evaluateContact(shown, c, island.system, kit.parts, run.cache);
+    shown.force[c] = 0;
+    if (shown.rate[c] <= kit.settings.restitutionThreshold) still.push(c);
+  }
+  if (still.length === 0) return shown;
+  island.applyForces();
+  rows.build(shown, Int32Array.from(still), still.length);
+  rows.writeAccelerations(shown);
+  kit.resting.solve(rows.problem);
+  still.forEach((c, k) => {
+    shown.force[c] = kit.resting.forces[rows.joints.rows + k];
+  });
+  return shown;
+}
+
+/** Contacts that do not part, and those that do. */
+function sortByRate({ contacts, kit }: IslandRun): { still: number[]; rising: number[] } {
+  const still: number[] = [];
+  const rising: number[] = [];
+  for (let c = 0; c < contacts.count; c++) {
+    if (contacts.rate[c] <= kit.settings.restitutionThreshold) still.push(c);
+    else rising.push(c);
+  }
+  return { still, rising };
+}
+
+/** Solves for the forces of those that are still; those that rise are rows behind them, without a say. */
+function solveResting({ contacts, rows, kit }: IslandRun, still: number[], rising: number[]): string | null {
+  rows.build(contacts, Int32Array.from([...still, ...rising]), still.length + rising.length);
+  rows.writeAccelerations(contacts);
+  const { problem } = rows;
+  problem.limitRows(problem.rowCount - rising.length);
+  const isSolved = problem.rowCount === 0 || kit.resting.solve(problem) === RowStatus.ok;
+  return isSolved ? null : "the forces of resting contact could not be found";
+}
+
+/**
+ * Of the contacts that rise, those that fall back before they are higher than a fraction of the tolerance: they bounce on
+ * and on below what counts, and are at rest after T = 2u/(α(1 − e)).
+ */
+function listLow(run: IslandRun, still: readonly number[], rising: readonly number[]): number[] {
+  const { contacts, rows, kit } = run;
+  const { problem, joints } = rows;
+  const { contactTolerance } = kit.settings;
+  const y = problem.rowCount === 0 ? problem.y0 : kit.resting.motion;
+  return rising.filter((c, k) => {
+    const r = joints.rows + still.length + k;
+    let a = problem.c[r];
+    for (let v = problem.rowStart[r]; v < problem.rowStart[r + 1]; v++) a += problem.values[v] * y[problem.column[v]];
+    const u = contacts.rate[c];
+    if (!(u * u <= 2 * -a * lowestHop * contactTolerance)) return false;
+    run.restTime.set(c, run.time + (2 * u) / (-a * (1 - contacts.restitution[c])));
+    return contacts.restitution[c] < 1;
+  });
+}
+
+/** Takes the whole rate from some contacts, and what approaches by that from others. */
+function stopHops(run: IslandRun, low: readonly number[]): string | null {
+  const { contacts, kit, island } = run;
+  const before = kineticEnergyOf(run);
+  island.hold(groupContacts(contacts, low, kit.parts, run.cache, (i) => island.findBody(i) >= 0));
+  projectVelocities(island);
+  island.ledger[LedgerSlot.dissipated] += before - kineticEnergyOf(run);
+  evaluateAll(run);
+  return stopApproach(run);
+}
+
+/** ½ |y|² of the island: that of what moves in it. */
+function kineticEnergyOf(run: IslandRun): number {
+  buildVelocities(run);
+  return measureEnergy(run.rows.problem.y0, run.rows.problem.dimension);
+}
+
+function chooseHeld(
+  run: IslandRun,
+  near: readonly number[],
+  basis: Uint8Array,
+  held: number[],
+  holding: Set<number>,
+): void {
+  const { contacts, kit, rows } = run;
+  const { forces: f } = kit.resting;
+  const joints = rows.joints.rows;
+  const isHolding = new Uint8Array(rows.problem.rowCount);
+  kit.resting.listHolding(isHolding);
+  let most = 0;
+  near.forEach((c, k) => {
+    contacts.force[c] = f[joints + k];
+    most = Math.max(most, f[joints + k]);
+  });
+  near.forEach((c, k) => {
+    const r = joints + k;
+    if (isHolding[r] === 1) holding.add(contacts.pair[c]);
+    if (basis[r] === 0) return;
+    if (run.spent.has(nameContact(contacts, c)) && f[r] <= smallForce * most) return;
+    contacts.active[c] = 1;
+    held.push(c);
+  });
+}

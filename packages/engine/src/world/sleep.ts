@@ -1,0 +1,89 @@
+/**
+ * Islands at rest: nothing moves, nothing is accelerated, and no force changes by itself. They need not be integrated until
+ * something comes; nothing is lost by that.
+ */
+import { bodySize, Slot } from "../rigid/index.js";
+import type { IslandFlow } from "./advance.js";
+import { LedgerSlot } from "./island.js";
+import type { IslandRun } from "./run.js";
+
+/** Speeds below this are rounding, m/s. */
+const stillSpeed = 1e-12;
+/** Accelerations below this fraction of those that forces would give alone are rounding. */
+const stillPart = 1e-10;
+
+/** Whether nothing in the island moves, or will. */
+export function isAtRest(run: IslandRun): boolean {
+  const { island, kit } = run;
+  const { parts } = island;
+  if (island.coordinates.length > 0 || island.particleCount > 0) return false;
+  const changes = [...parts.separable, ...parts.bound].some((force) => force.changes !== false);
+  if (changes || parts.jointForces.length > 0) return false;
+  if (kit.mechanism.system.kinematics.count > 0 && touchesDriven(run)) return false;
+  if (!isStill(run)) return false;
+  const { table } = island;
+  for (let r = 0; r < table.rows; r++) if (table.drift[r] !== 0) return false;
+  return isBalanced(run);
+}
+
+function touchesDriven({ island, contacts }: IslandRun): boolean {
+  const { kinematics } = island.system;
+  for (let c = 0; c < contacts.count; c++) {
+    if (kinematics.isDriven(contacts.bodyB[c])) return true;
+    if (contacts.bodyA[c] >= 0 && kinematics.isDriven(contacts.bodyA[c])) return true;
+  }
+  return false;
+}
+
+function isStill({ island, kit, parts }: IslandRun): boolean {
+  const { velocity, angularVelocity } = island.system;
+  for (let b = 0; b < island.movingCount; b++) {
+    const o = 3 * island.bodies[b];
+    for (let k = o; k < o + 3; k++) if (!(Math.abs(velocity[k]) <= stillSpeed)) return false;
+  }
+  for (const p of parts) {
+    const i = kit.parts.body[p];
+    const reach = kit.parts.reach[p];
+    if (i < 0 || !(reach < Infinity)) continue;
+    for (let k = 3 * i; k < 3 * i + 3; k++) if (!(reach * Math.abs(angularVelocity[k]) <= stillSpeed)) return false;
+  }
+  return true;
+}
+
+/** Whether the forces of joints and contacts hold all others. */
+function isBalanced({ island }: IslandRun): boolean {
+  const { system, bodies, movingCount, acceleration } = island;
+  island.applyForces();
+  let given = 0;
+  for (let b = 0; b < movingCount; b++) {
+    const i = bodies[b];
+    for (let k = 0; k < 3; k++) given = Math.max(given, system.inverseMass[i] * Math.abs(system.force[3 * i + k]));
+  }
+  island.computeForces();
+  island.gatherAll();
+  for (let k = 0; k < 6 * movingCount; k++) if (!(Math.abs(acceleration[k]) <= stillPart * given)) return false;
+  return true;
+}
+
+/** Puts an island at rest to sleep: what rounding has left of its motion is taken away. */
+export function fallAsleep(flow: IslandFlow): void {
+  const { island } = flow.run;
+  const { system, bodies, movingCount } = island;
+  const { state, velocity, angularVelocity } = system;
+  let energy = 0;
+  for (let b = 0; b < movingCount; b++) {
+    const i = bodies[b];
+    const y = bodySize * i;
+    for (let k = 0; k < 3; k++) {
+      energy +=
+        0.5 * (state[y + Slot.P + k] * velocity[3 * i + k] + state[y + Slot.L + k] * angularVelocity[3 * i + k]);
+      state[y + Slot.P + k] = 0;
+      state[y + Slot.L + k] = 0;
+    }
+  }
+  island.ledger[LedgerSlot.dissipated] += energy;
+  island.derive();
+  flow.isAsleep = true;
+  flow.stepper.restart();
+  flow.path.clear();
+}

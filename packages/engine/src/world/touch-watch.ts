@@ -1,0 +1,394 @@
+/**
+ * Two parts that touch and hold contacts: until when nothing else of them comes to penetrate. A plane between them, which
+ * moves with one of the bodies or with two edges, is the witness (touch-plane.ts); the corners stay on their sides if
+ *
+ *   f(t) ≥ (1 − ξ) f(a) + ξ f(b) − ½ α (b − a)² ξ (1 − ξ) ≥ −δ,   t = a + ξ (b − a)
+ *
+ * for each of them, on intervals halved until that is proved or a corner is found beyond the plane, whose time of crossing
+ * is then found to the last bits. A corner that touches at the beginning has crossed when it is ¾ δ deeper than there. If
+ * several planes separate the two at first, that which does so longest counts. Pairs without such a plane are sampled.
+ *
+ * The margin of a contact (contact-margin.ts) is followed in steps that it cannot be lost in, margin/V with V the speed of
+ * the points relative to one another, or of 1/64 of the time where these are shorter.
+ *
+ * Follows: Rigid Body Simulation, sections 7.1 and 9; Baraff 1989, section 4.
+ */
+import { collideShapes, frameSize, Kind, type PairCache, PairResult, type Shape } from "../collide/index.js";
+import { ContactForm, type ContactTable, measureMargin, type PartTable } from "../contact/index.js";
+import { quat, requirePositive, resize, vec3 } from "../math/index.js";
+import type { StepPath } from "./path.js";
+import { PairBound } from "./path-bounds.js";
+import { TouchCandidates } from "./touch-candidates.js";
+import { countPoints, TouchPlane } from "./touch-plane.js";
+
+/**
+ *   none      nothing within the range
+ *   reach     a corner comes to the face that it is over: a new contact
+ *   witness   a corner comes to the plane beside the face, or to that of two edges: other features will tell
+ *   sunk      a sample of the gap is too deep: of pairs that no plane separates
+ */
+export const TouchStatus = { none: 0, reach: 1, witness: 2, sunk: 3 } as const;
+export type TouchStatus = (typeof TouchStatus)[keyof typeof TouchStatus];
+
+/** Slots of `TouchWatch.range`: from when to when, s. */
+export const TouchRange = { from: 0, to: 1 } as const;
+
+/** Part of δ that is enough for corners that rise from the plane: so low hops are seen. */
+const fine = 1e-3;
+/** Part of δ by which a corner that touches must come deeper. */
+const deeper = 0.75;
+/** Looks at one plane; times at which a pair that no plane separates, and a margin, is looked at. */
+const maxLooks = 4096;
+const samples = 9;
+const marginSamples = 64;
+const ulp = 2 ** -52;
+
+const Task = { corner: 0, margin: 1, gap: 2 } as const;
+/** Slots of `work`: a bracket with the values there, the level that they are above of; the best so far; ½ α Δ². */
+const Slot = { a: 0, b: 1, fa: 2, fb: 3, level: 4, value: 5, best: 6, bend: 7 } as const;
+
+const poses = new Float64Array(14);
+const frames = new Float64Array(2 * frameSize);
+const bound = new Float64Array(2);
+const n = new Float64Array(9);
+const result = new PairResult();
+
+/** What the searches work with: one for all pairs. The caller writes `range`. */
+export class TouchWatch {
+  /** See `TouchRange`. */
+  readonly range: Float64Array = new Float64Array(2);
+  /** The answer, s; the end of the range if there is none. */
+  readonly time: Float64Array = new Float64Array(1);
+  /** Whether nothing before it is proved; false: sampled. */
+  proved = true;
+  /** The corner that crosses, of the part `part`; −1. */
+  corner = -1;
+  part = -1;
+  /** Times looked at since the last question. */
+  looks = 0;
+  /** Contact tolerance δ, m, and what takes its place for corners that rise. */
+  readonly settings: Float64Array;
+  private readonly plane = new TouchPlane();
+  private readonly candidates = new TouchCandidates();
+  private readonly work = new Float64Array(8);
+  private readonly at = new Float64Array(1);
+  private first = new Float64Array(16);
+  private before = new Float64Array(16);
+  private status: TouchStatus = TouchStatus.none;
+  private task = 0;
+  private subject = 0;
+  private pA = 0;
+  private pB = 0;
+  private slot = 0;
+
+  constructor(tolerance: number) {
+    requirePositive("tolerance", tolerance);
+    this.settings = Float64Array.of(tolerance, fine * tolerance);
+  }
+
+  /** The first time at which something else of parts pA and pB comes to touch, or the witness is lost. */
+  findTouch(
+    path: StepPath,
+    parts: PartTable,
+    pA: number,
+    pB: number,
+    table: ContactTable,
+    first: number,
+    end: number,
+    cache: PairCache,
+    slot: number,
+  ): TouchStatus {
+    const { range, time, work } = this;
+    const shapeA = parts.shapes[pA];
+    const shapeB = parts.shapes[pB];
+    this.begin(pA, pB);
+    if (shapeA === null || shapeB === null || !(range[1] > range[0])) return TouchStatus.none;
+    const isMesh = shapeA.mesh !== null || shapeB.mesh !== null;
+    // a sphere touches what is convex in one place only
+    if (!isMesh && (shapeA.kind === Kind.sphere || shapeB.kind === Kind.sphere)) return TouchStatus.none;
+    work[Slot.best] = -Infinity;
+    if (!isMesh && countPoints(shapeA) > 0 && (countPoints(shapeB) > 0 || shapeB.plane !== null)) {
+      if (this.tryPlanes(path, parts, table, first, end)) return TouchStatus.none;
+    }
+    if (work[Slot.best] > -Infinity) {
+      time[0] = work[Slot.best];
+      return this.status;
+    }
+    this.proved = false;
+    this.slot = slot;
+    return this.sampleGap(path, parts, table, cache);
+  }
+
+  /** The first time at which the margin of contact c is lost. Tells whether it is. */
+  findMargin(path: StepPath, parts: PartTable, table: ContactTable, c: number): boolean {
+    const { range, work, at, time } = this;
+    this.begin(table.partA[c], table.partB[c]);
+    this.task = Task.margin;
+    this.subject = c;
+    work[Slot.level] = 0;
+    at[0] = range[0];
+    this.measure(path, parts, table, null);
+    const m = work[Slot.value];
+    if (!(m < Infinity) || !(range[1] > range[0])) return false;
+    this.setLevel(work, Slot.value, 0);
+    path.writePairBounds(bound, 0, parts, this.pA, this.pB, path, range);
+    let speed = bound[PairBound.speed];
+    if (table.form[c] === ContactForm.edgeEdge) {
+      // the place where two lines cross moves faster; the angle may change by half
+      quat.rotateVector(n, 0, poses, 3, table.axisA, 3 * c);
+      quat.rotateVector(n, 3, poses, 10, table.axisB, 3 * c);
+      vec3.cross(n, 6, n, 0, n, 3);
+      speed *= 2 / Math.sqrt(vec3.lengthSquared(n, 6));
+    }
+    const least = (range[1] - range[0]) / marginSamples;
+    let t = range[0];
+    work[Slot.fa] = m - work[Slot.level];
+    for (;;) {
+      if (speed * (range[1] - t) <= work[Slot.fa] || t >= range[1]) return false;
+      work[Slot.a] = t;
+      t = Math.min(t + Math.max(least, work[Slot.fa] / speed), range[1]);
+      at[0] = t;
+      this.measure(path, parts, table, null);
+      if (work[Slot.value] < 0) break;
+      work[Slot.fa] = work[Slot.value];
+    }
+    work[Slot.b] = t;
+    work[Slot.fb] = work[Slot.value];
+    this.narrow(path, parts, table, null);
+    time[0] = work[Slot.a];
+    return true;
+  }
+
+  private begin(pA: number, pB: number): void {
+    this.pA = pA;
+    this.pB = pB;
+    this.proved = true;
+    this.corner = -1;
+    this.part = -1;
+    this.looks = 0;
+    this.status = TouchStatus.none;
+    this.time[0] = this.range[1];
+  }
+
+  /** What counts as lost for something that is at f[i] in the beginning; the tolerance is settings[t]. */
+  private setLevel(f: Float64Array, i: number, t: number): void {
+    const delta = this.settings[t];
+    this.work[Slot.level] = f[i] > delta ? 0 : Math.min(0, f[i]) - deeper * delta;
+  }
+
+  // --- planes --------------------------------------------------------------------------------------------------------
+
+  /** Follows one plane after the other. True if one separates the two to the end. */
+  private tryPlanes(path: StepPath, parts: PartTable, table: ContactTable, first: number, end: number): boolean {
+    const { plane, candidates, settings, work, range, at } = this;
+    this.task = Task.corner;
+    candidates.begin(this.pA, this.pB, first, end);
+    for (;;) {
+      at[0] = range[0];
+      if (!candidates.next(plane, path, parts, table, at)) return false;
+      if (!plane.isBehind(parts, settings)) continue;
+      plane.skipHeld(parts, table, first, end);
+      this.follow(path, parts, table);
+      if (work[Slot.a] <= work[Slot.best]) continue;
+      work[Slot.best] = work[Slot.a];
+      if (work[Slot.a] >= range[1] && this.subject < 0) return true;
+      this.tellCorner(parts);
+    }
+  }
+
+  /** What has been lost with the plane. */
+  private tellCorner(parts: PartTable): void {
+    const { plane } = this;
+    this.corner = this.subject;
+    this.part = plane.other;
+    if (plane.contact >= 0) {
+      const own = countPoints(parts.shapes[plane.carrier] as Shape);
+      if (this.corner < own) this.part = plane.carrier;
+      else this.corner -= own;
+    }
+    const isWithin = this.corner >= 0 && plane.isWithin(parts, this.corner, this.settings);
+    this.status = isWithin ? TouchStatus.reach : TouchStatus.witness;
+  }
+
+  /** How long the plane separates the two, to work.a; the corner that crosses then, or −1, to `subject`. */
+  private follow(path: StepPath, parts: PartTable, table: ContactTable): void {
+    const { plane, work, at, range } = this;
+    const delta = this.settings[0];
+    const { count } = plane;
+    if (this.first.length < count) {
+      this.first = resize(this.first, 2 * count);
+      this.before = resize(this.before, 2 * count);
+    }
+    work[Slot.a] = -Infinity;
+    at[0] = range[0];
+    plane.evaluate(path, parts, table, at);
+    plane.bound(path, parts, range);
+    const alpha = plane.numbers[2];
+    for (let k = 0; k < count; k++) {
+      const f = plane.values[k];
+      if (!(f >= -2 * delta) && plane.skip[k] === 0) return;
+      this.first[k] = f;
+      this.before[k] = f;
+    }
+    if (!(alpha < Infinity)) return;
+    let a = range[0];
+    let limit = range[1];
+    let step = limit - a;
+    let crossing = -1;
+    const last = this.looks + maxLooks;
+    while (a < limit && this.looks < last) {
+      const b = a + step < limit ? a + step : limit;
+      at[0] = b;
+      this.looks++;
+      plane.evaluate(path, parts, table, at);
+      work[Slot.bend] = (alpha * (b - a) * (b - a)) / 2;
+      const verdict = this.judge();
+      if (verdict >= 0) {
+        work[Slot.a] = a;
+        work[Slot.b] = b;
+        this.subject = verdict;
+        this.closeCorner(path, parts, table);
+        crossing = verdict;
+        limit = work[Slot.a];
+        step = limit - a;
+      } else if (verdict === proved) {
+        for (let k = 0; k < count; k++) {
+          this.before[k] = plane.values[k];
+          // what has left comes to touch at 0
+          if (plane.skip[k] === 2 || plane.values[k] > delta) {
+            this.first[k] = Math.max(this.first[k], plane.values[k]);
+          }
+        }
+        a = b;
+        step *= 2;
+      } else step = (b - a) / 2;
+    }
+    work[Slot.a] = a;
+    this.subject = crossing;
+    at[0] = a;
+    if (crossing >= 0) plane.evaluate(path, parts, table, at);
+  }
+
+  /** The first corner that is beyond the plane, or `proved`, or `open`, by its values before and now. */
+  private judge(): number {
+    const { plane, first, before } = this;
+    // ½ α Δ²
+    const q = this.work[Slot.bend];
+    let verdict: number = proved;
+    for (let k = 0; k < plane.count; k++) {
+      if (plane.skip[k] === 1) continue;
+      const f0 = before[k];
+      const f1 = plane.values[k];
+      // what rises is seen off at once, all else must come deeper than rounding and the solver make it
+      const delta = this.settings[plane.skip[k] === 2 ? 1 : 0];
+      const touched = !(first[k] > delta);
+      const base = touched ? Math.min(0, first[k]) : 0;
+      if (!(f1 >= (touched ? base - deeper * delta : 0))) return k;
+      let least = Math.min(f0, f1);
+      const d = f1 - f0;
+      if (q > Math.abs(d)) {
+        const xi = 0.5 - d / (2 * q);
+        least = f0 + d * xi - q * xi * (1 - xi);
+      }
+      if (least < base - delta) verdict = open;
+    }
+    return verdict;
+  }
+
+  /** The time at which corner `subject` crosses, between work.a and work.b, to work.a. */
+  private closeCorner(path: StepPath, parts: PartTable, table: ContactTable): void {
+    const { work, plane } = this;
+    this.setLevel(this.first, this.subject, plane.skip[this.subject] === 2 ? 1 : 0);
+    work[Slot.fa] = this.before[this.subject] - work[Slot.level];
+    work[Slot.fb] = plane.values[this.subject] - work[Slot.level];
+    this.narrow(path, parts, table, null);
+  }
+
+  // --- samples and roots -----------------------------------------------------------------------------------------------
+
+  /** Looks at the gap in between and at the end. */
+  private sampleGap(path: StepPath, parts: PartTable, table: ContactTable, cache: PairCache): TouchStatus {
+    const { range, work, at, time } = this;
+    const delta = this.settings[0];
+    this.task = Task.gap;
+    work[Slot.level] = 0;
+    at[0] = range[0];
+    this.measure(path, parts, table, cache);
+    work[Slot.level] = Math.min(0, work[Slot.value]) - delta / 4;
+    work[Slot.a] = range[0];
+    work[Slot.fa] = work[Slot.value] - work[Slot.level];
+    for (let k = 1; k <= samples; k++) {
+      at[0] = k === samples ? range[1] : range[0] + (k / samples) * (range[1] - range[0]);
+      this.measure(path, parts, table, cache);
+      if (work[Slot.value] < -delta / 4) {
+        work[Slot.b] = at[0];
+        work[Slot.fb] = work[Slot.value];
+        this.narrow(path, parts, table, cache);
+        time[0] = work[Slot.a];
+        return TouchStatus.sunk;
+      }
+      if (work[Slot.value] < 0) continue;
+      work[Slot.a] = at[0];
+      work[Slot.fa] = work[Slot.value];
+    }
+    return TouchStatus.none;
+  }
+
+  /** What the task follows at the time `at`, above the level, to work.value. */
+  private measure(path: StepPath, parts: PartTable, table: ContactTable, cache: PairCache | null): void {
+    const { work, at, pA, pB } = this;
+    this.looks++;
+    if (this.task === Task.corner) {
+      this.plane.evaluate(path, parts, table, at);
+      work[Slot.value] = this.plane.values[this.subject];
+    } else if (this.task === Task.margin) {
+      path.writePartPose(poses, 0, parts, pA, at);
+      path.writePartPose(poses, 7, parts, pB, at);
+      measureMargin(work, Slot.value, table, this.subject, parts, poses, 0, 7);
+    } else if (cache !== null) {
+      path.writeFrame(frames, 0, parts, pA, at);
+      path.writeFrame(frames, frameSize, parts, pB, at);
+      const shapeA = parts.shapes[pA] as Shape;
+      collideShapes(result, shapeA, frames, 0, parts.shapes[pB] as Shape, frames, frameSize, cache, this.slot, 0);
+      work[Slot.value] = result.values[0];
+    }
+    work[Slot.value] -= work[Slot.level];
+  }
+
+  /** Narrows the bracket a < b with fa ≥ 0 > fb to neighbouring times: chords, an end that stays halved, and halving. */
+  private narrow(path: StepPath, parts: PartTable, table: ContactTable, cache: PairCache | null): void {
+    const { work, at } = this;
+    let side = 0;
+    for (let k = 1; ; k++) {
+      const a = work[Slot.a];
+      const b = work[Slot.b];
+      const fa = work[Slot.fa];
+      const fb = work[Slot.fb];
+      const middle = a + (b - a) / 2;
+      if (!(middle > a && middle < b)) return;
+      let x = k % 4 === 0 ? middle : (fb * a - fa * b) / (fb - fa);
+      const edge = ulp * Math.abs(b);
+      if (!(x >= a + edge)) x = a + edge;
+      if (x > b - edge) x = b - edge;
+      if (!(x > a && x < b)) x = middle;
+      at[0] = x;
+      this.measure(path, parts, table, cache);
+      const f = work[Slot.value];
+      if (f >= 0) {
+        work[Slot.a] = x;
+        work[Slot.fa] = f;
+        if (side < 0) work[Slot.fb] /= 2;
+        side = -1;
+      } else {
+        work[Slot.b] = x;
+        work[Slot.fb] = f;
+        if (side > 0) work[Slot.fa] /= 2;
+        side = 1;
+      }
+    }
+  }
+}
+
+/** What `judge` tells but for a corner. */
+const proved = -1;
+const open = -2;

@@ -1,0 +1,101 @@
+/**
+ * The first instant of a step at which something is to be done:
+ *
+ *   pairs that do not hold on to each other come to touch                                       pair-watch.ts
+ *   pairs that do: another of their features reaches, or those in contact part                  touch-watch.ts
+ *   the force of a contact falls to zero                                                        force-watch.ts
+ *
+ * Follows: Rigid Body Simulation, section 7; Baraff 1989, sections 4 and 7.
+ */
+import { ImpactStatus } from "../collide/index.js";
+import type { Stepper } from "../ode/index.js";
+import { ForceWatch } from "./force-watch.js";
+import { PairRange, PairWatch } from "./pair-watch.js";
+import type { StepPath } from "./path.js";
+import type { IslandRun } from "./run.js";
+import { TouchStatus, TouchWatch } from "./touch-watch.js";
+
+export class StepWatch {
+  private readonly run: IslandRun;
+  private readonly path: StepPath;
+  private readonly pair: PairWatch;
+  private readonly touch: TouchWatch;
+  private readonly force = new ForceWatch();
+  /** Contacts, by number, that are not to be held at the instant found. */
+  readonly spent: number[] = [];
+
+  constructor(run: IslandRun, path: StepPath) {
+    const { settings } = run.kit;
+    this.run = run;
+    this.path = path;
+    // hops far below the tolerance are seen, until settling ends them
+    this.pair = new PairWatch(1e-3 * settings.contactTolerance);
+    this.touch = new TouchWatch(settings.contactTolerance);
+  }
+
+  /** From here on, after settling. */
+  begin(): void {
+    this.force.begin(this.run);
+  }
+
+  accept(): void {
+    this.force.accept();
+  }
+
+  /** The instant, or ∞. */
+  find(stepper: Stepper): number {
+    const { run, path, pair, force, spent } = this;
+    const { detector, parts } = run.kit;
+    const { pairs } = run;
+    const n = stepper.state.length - 1;
+    const from = stepper.previous[n];
+    let to = stepper.state[n];
+    let first = Infinity;
+    spent.length = 0;
+    for (let k = 0; k < 3 * run.pairCount; k += 3) {
+      const slot = pairs[k + 2];
+      const begin = run.findContacts(slot);
+      const isHeld = begin >= 0 && run.isHeld(begin);
+      let t = Infinity;
+      if (isHeld) t = this.findTouch(k, begin, from, to);
+      else {
+        pair.range[PairRange.from] = from;
+        pair.range[PairRange.to] = to;
+        pair.range[PairRange.gap] = 0;
+        const status = pair.find(path, path, parts, pairs[k], pairs[k + 1], detector.cache, slot);
+        if (status !== ImpactStatus.none) t = pair.time[0];
+      }
+      if (t < first) {
+        first = t;
+        to = t;
+      }
+    }
+    if (force.scan(run, stepper) && force.time[0] < first) {
+      first = force.time[0];
+      spent.push(run.contactOfRow(force.row));
+    }
+    return first;
+  }
+
+  /** The same for a pair that holds on to each other, whose contacts begin at `first`. */
+  private findTouch(k: number, first: number, from: number, to: number): number {
+    const { run, path, touch } = this;
+    const { contacts, kit } = run;
+    const { detector, parts } = kit;
+    const a = run.pairs[k];
+    const b = run.pairs[k + 1];
+    const slot = run.pairs[k + 2];
+    let end = first;
+    while (end < contacts.count && contacts.pair[end] === contacts.pair[first]) end++;
+    touch.range[0] = from;
+    touch.range[1] = to;
+    const status = touch.findTouch(path, parts, a, b, contacts, first, end, detector.cache, slot);
+    let t = status === TouchStatus.none ? Infinity : touch.time[0];
+    for (let c = first; c < end; c++) {
+      if (contacts.active[c] !== 1) continue;
+      touch.range[1] = Math.min(t, to);
+      if (touch.findMargin(path, parts, contacts, c) && touch.time[0] < t) t = touch.time[0];
+    }
+    return t;
+  }
+}

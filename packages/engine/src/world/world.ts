@@ -1,0 +1,268 @@
+/**
+ * Everything in one world: rigid bodies that collide, particles, joints, things with coordinates of their own, forces; and
+ * its clock. `advanceTo` moves it on exactly: from event to event, with contact forces that are solved for.
+ *
+ *   const world = new World();
+ *   world.addBody({ shape: createPlane({ normal: [0, 1, 0] }), fixed: true });
+ *   const ball = world.addBody({ shape: createSphere({ radius: 0.5 }), mass: 1, position: [0, 2, 0], restitution: 0.5 });
+ *   const report = world.advanceTo(2);
+ *
+ * Follows: Rigid Body Simulation; Baraff 1989.
+ */
+import { PairResult } from "../collide/index.js";
+import {
+  Carrier,
+  type Constraint,
+  type ConstraintMaker,
+  type Coordinates,
+  kineticEnergy,
+  Mechanism,
+  potentialEnergy,
+} from "../constrain/index.js";
+import { Detector, ImpactSolver, Materials, PartTable, RestingSolver, type SurfaceOptions } from "../contact/index.js";
+import { fail } from "../math/index.js";
+import type { ParticleOptions } from "../particles/index.js";
+import { type BodyForce, gravity, RigidSystem } from "../rigid/index.js";
+import { splitBody, type WorldBodyOptions } from "./body.js";
+import { EventLog, type WorldEvent } from "./events.js";
+import { LedgerSlot } from "./island.js";
+import { Neighbours } from "./neighbours.js";
+import { createWorst, type Worst } from "./report.js";
+import type { Kit } from "./run.js";
+import { Schedule } from "./schedule.js";
+import { createSettings, type WorldOptions, type WorldSettings } from "./settings.js";
+
+export interface WorldReport {
+  /** Done; or failed, and the world is at the last good time. */
+  readonly status: "done" | "failed" | "too-many-steps";
+  readonly t: number;
+  readonly steps: number;
+  readonly evaluations: number;
+  /** Of this call, in canonical order. */
+  readonly events: readonly WorldEvent[];
+  readonly message: string;
+  /** The worst of this call. */
+  readonly worst: Readonly<Worst>;
+}
+
+export interface Contact {
+  /** Bodies; a is −1 if it is a particle. */
+  readonly a: number;
+  readonly b: number;
+  readonly particle: number;
+  readonly point: readonly [number, number, number];
+  /** From b to a. */
+  readonly normal: readonly [number, number, number];
+  /** On a along the normal, N. */
+  readonly force: number;
+  readonly gap: number;
+}
+
+export interface Energy {
+  readonly kinetic: number;
+  readonly potential: number;
+  readonly dissipated: number;
+  readonly work: number;
+  /** Kinetic + potential + dissipated − work: stays what it was. */
+  readonly total: number;
+}
+
+export class World {
+  readonly settings: WorldSettings;
+  readonly system: RigidSystem;
+  readonly mechanism: Mechanism;
+  readonly parts = new PartTable();
+  readonly materials = new Materials();
+  readonly detector: Detector;
+  /** All that happened so far. */
+  readonly events: WorldEvent[] = [];
+  private readonly kit: Kit;
+  private readonly schedule: Schedule;
+  private seenRevision = -1;
+  private readonly ledger = new Float64Array(2);
+
+  constructor(options: WorldOptions = {}) {
+    const settings = createSettings(options);
+    this.settings = settings;
+    this.system = new RigidSystem({ time: settings.time });
+    this.mechanism = new Mechanism(this.system);
+    this.detector = new Detector(this.parts, this.system, this.materials, { tolerance: settings.contactTolerance });
+    const { resting: method, linearProgram } = settings;
+    this.kit = {
+      mechanism: this.mechanism,
+      parts: this.parts,
+      detector: this.detector,
+      impact: new ImpactSolver({ law: settings.collisions }),
+      resting: new RestingSolver({ method, ...(linearProgram === undefined ? {} : { linearProgram }) }),
+      settings,
+      log: new EventLog(),
+      worst: createWorst(),
+    };
+    this.schedule = new Schedule(this.kit, new Neighbours(this.parts, this.detector));
+    if (settings.gravity.some((g) => g !== 0)) this.system.addForce(gravity(settings.gravity));
+  }
+
+  // --- building ------------------------------------------------------------------------------------------------------
+
+  /** Adds a body and returns its index. */
+  addBody(options: WorldBodyOptions): number {
+    const path = `bodies[${this.system.count}]`;
+    const { body, shapes, surface } = splitBody(path, options);
+    const i = this.system.addBody(body);
+    for (const { density: _, ...placed } of shapes) this.parts.addPart(this.system, i, { ...placed, ...surface });
+    return i;
+  }
+
+  /** Adds a particle and returns its index. It meets bodies if `collide` says so. */
+  addParticle(options: ParticleOptions & SurfaceOptions & { readonly collide?: boolean }): number {
+    const { collide = false, restitution, friction, material, group, collidesWith, ...rest } = options;
+    const j = this.system.particles.addParticle(rest);
+    if (!collide) return j;
+    this.parts.addParticle(this.system, j, {
+      ...(restitution === undefined ? {} : { restitution }),
+      ...(friction === undefined ? {} : { friction }),
+      ...(material === undefined ? {} : { material }),
+      ...(group === undefined ? {} : { group }),
+      ...(collidesWith === undefined ? {} : { collidesWith }),
+    });
+    return j;
+  }
+
+  /** Adds a constraint and returns it. Bodies that a joint holds together do not collide with each other. */
+  add<C extends Constraint>(make: ConstraintMaker<C>): C {
+    const constraint = this.mechanism.add(make);
+    for (const [a, b] of listJoined(constraint)) this.detector.exclude(a, b);
+    return constraint;
+  }
+
+  remove(constraint: Constraint): void {
+    if (!this.mechanism.constraints.includes(constraint)) return;
+    this.mechanism.remove(constraint);
+    for (const [a, b] of listJoined(constraint)) this.detector.include(a, b);
+  }
+
+  addCoordinates<G extends Coordinates>(thing: G): G {
+    return this.mechanism.addCoordinates(thing);
+  }
+
+  addForce<F extends BodyForce>(force: F): F {
+    return this.system.addForce(force);
+  }
+
+  removeForce(force: BodyForce): void {
+    this.system.removeForce(force);
+  }
+
+  // --- moving --------------------------------------------------------------------------------------------------------
+
+  get time(): number {
+    return this.system.time;
+  }
+
+  /** Moves on by `dt` seconds. */
+  step(dt: number): WorldReport {
+    return this.advanceTo(this.time + dt);
+  }
+
+  /** Moves on to the time `tEnd`. Whatever the status, the world is at the last good time. */
+  advanceTo(tEnd: number, options: { readonly maxSteps?: number } = {}): WorldReport {
+    const { maxSteps = 1e7 } = options;
+    if (!(tEnd >= this.time)) {
+      const cure = "collisions cannot be undone; give a time, not a duration";
+      fail("in-the-past", "tEnd", `must be at least the present time, ${this.time}`, tEnd, cure);
+    }
+    const before = { steps: this.schedule.steps, evaluations: this.schedule.evaluations };
+    const fault = this.settle() ?? this.schedule.advanceTo(this.time, tEnd, maxSteps);
+    const events = this.kit.log.take(0);
+    this.events.push(...events);
+    const steps = this.schedule.steps - before.steps;
+    const evaluations = this.schedule.evaluations - before.evaluations;
+    const status = fault === null ? "done" : "failed";
+    const message = fault ?? `reached t = ${this.time}`;
+    return { status, t: this.time, steps, evaluations, events, message, worst: { ...this.kit.worst } };
+  }
+
+  /** Finds contacts, answers impacts and finds resting forces at the present time, without moving on. */
+  settle(): string | null {
+    const { mechanism, schedule } = this;
+    const isNew = this.seenRevision !== mechanism.revision;
+    if (!isNew && !schedule.isStale()) return null;
+    this.bookLedger();
+    mechanism.prepare();
+    schedule.rebuild();
+    this.requireApart();
+    this.seenRevision = mechanism.revision;
+    return schedule.settle();
+  }
+
+  /** The books of islands that will be no more. */
+  private bookLedger(): void {
+    for (const { run } of this.schedule.flows) for (let k = 0; k < 2; k++) this.ledger[k] += run.island.ledger[k];
+  }
+
+  private requireApart(): void {
+    const result = new PairResult();
+    const pair = this.detector.findOverlap(result);
+    if (pair < 0) return;
+    const { partA, partB } = this.detector.pairs;
+    const name = (p: number) =>
+      this.parts.body[p] >= 0 ? `body ${this.parts.body[p]}` : `particle ${this.parts.particle[p]}`;
+    const found = `${name(partA[pair])} is ${-result.values[0]} m deep in ${name(partB[pair])}`;
+    fail(
+      "overlap",
+      "bodies",
+      "must not overlap",
+      found,
+      "move them apart, or join or group them so that they do not meet",
+    );
+  }
+
+  // --- reading -------------------------------------------------------------------------------------------------------
+
+  /** The contacts at the present time, with their forces, in canonical order. */
+  getContacts(): Contact[] {
+    return this.schedule.flows.flatMap((flow) => {
+      const table = flow.measureContacts();
+      return Array.from({ length: table.count }, (_, c) => ({
+        a: table.bodyA[c],
+        b: table.bodyB[c],
+        particle: table.particleA[c],
+        point: read3(table.point, c),
+        normal: read3(table.normal, c),
+        force: table.force[c],
+        gap: table.gap[c],
+      }));
+    });
+  }
+
+  /** v̇ of a body in out[o … o+2] and ω̇ in out[o+3 … o+5], as of the last settling. */
+  readAcceleration(out: Float64Array, o: number, body: number): void {
+    this.system.requireBody("body", body);
+    for (let k = 0; k < 6; k++) out[o + k] = 0;
+    for (const { run } of this.schedule.flows) run.island.readAcceleration(out, o, body);
+  }
+
+  getEnergy(): Energy {
+    const { mechanism, ledger } = this;
+    const kinetic = kineticEnergy(mechanism);
+    const potential = potentialEnergy(mechanism);
+    const sum = (slot: number) =>
+      this.schedule.flows.reduce((total, { run }) => total + run.island.ledger[slot], ledger[slot]);
+    const work = sum(LedgerSlot.work);
+    const dissipated = sum(LedgerSlot.dissipated);
+    return { kinetic, potential, dissipated, work, total: kinetic + potential + dissipated - work };
+  }
+}
+
+function read3(from: Float64Array, c: number): [number, number, number] {
+  return [from[3 * c], from[3 * c + 1], from[3 * c + 2]];
+}
+
+/** Joints that keep two bodies in one place; what only keeps a distance lets them collide. */
+const loose = new Set(["distance", "rope", "pulley", "gear", "rack", "coupling", "motor"]);
+
+function listJoined({ name, ends }: Constraint): [number, number][] {
+  if (loose.has(name)) return [];
+  const bodies = [...new Set(ends.flatMap(({ carrier, index }) => (carrier === Carrier.body ? [index] : [])))];
+  return bodies.flatMap((a, k) => bodies.slice(k + 1).map((b): [number, number] => [a, b]));
+}

@@ -1,0 +1,1 @@
+export { createHighs, type HighsOptions } from "./linear-program.js";
