@@ -64,3 +64,21 @@ export {
   turnedBlock,
 } from "./rigid/index.js";
 export { type RigidRow, type RigidScene, runRigidScene } from "./rigid/rigid-scene.js";
+export {
+  billiardBreak,
+  blocksIntoChain,
+  brickOverEdge,
+  curlingChain,
+  destructiveChain,
+  fiveContacts,
+  gears,
+  harmonicOverhang,
+  marbleRun,
+  newtonsCradle,
+  newtonsCradleAtOnce,
+  overbalancedBricks,
+  slidingWedge,
+  twoBlocksIntoChain,
+  worldScenes,
+} from "./worlds/index.js";
+export { runWorldScene, type WorldModel, type WorldRun, type WorldScene } from "./worlds/world-scene.js";

@@ -17,6 +17,7 @@
  * Each pair is looked at in the frame of one of the two, so that only the place of the other relative to it enters.
  */
 import { vec3 } from "../math/index.js";
+import { isAxialAlone, isHullAlone } from "./curved-alone.js";
 import { Axial, axialSize, measureReach, writeAxial, writeAxialWithin } from "./curved-axial.js";
 import { searchAxialPair } from "./curved-axial-pair.js";
 import { corners, searchPolyhedron, searchSegment, tryAll } from "./curved-hull-pair.js";
@@ -32,6 +33,8 @@ export const separation = new Float64Array(4);
 
 const a = new Float64Array(axialSize);
 const b = new Float64Array(axialSize);
+/** Which the last call was about: the polyhedron, if there was one, and whether A is the shape around an axis of a hull. */
+const asked = { hull: null as Polyhedron | null, swapped: false };
 const m = new Float64Array(3);
 const local = new Float64Array(3);
 
@@ -64,17 +67,28 @@ export function separateCurved(
     separateSpheres(shapeA, framesA, oA, shapeB, framesB, oB);
     return Warm.proved;
   }
+  asked.swapped = false;
   if (isSolid(shapeA) && isSolid(shapeB)) {
+    asked.hull = null;
     return separateAxial(shapeA, framesA, oA, shapeB, framesB, oB, hint, h, keyA, keyB);
   }
   if (isHull(shapeA, shapeB)) {
     vec3.copy(m, 0, hint, h);
     return separateHull(shapeA, framesA, oA, shapeB, framesB, oB, keyA, keyB);
   }
+  asked.swapped = true;
   vec3.negate(m, 0, hint, h);
   const status = separateHull(shapeB, framesB, oB, shapeA, framesA, oA, keyB, keyA);
   vec3.negate(separation, 1, separation, 1);
   return status;
+}
+
+/** Whether the normal just solved for two features selects these alone, to a slack: false also if it is not soon told. */
+export function selectsAlone(keyA: number, keyB: number, slack: Float64Array): boolean {
+  const first = asked.swapped ? keyB : keyA;
+  const second = asked.swapped ? keyA : keyB;
+  if (!isAxialAlone(b, second, 1, slack)) return false;
+  return asked.hull !== null ? isHullAlone(asked.hull, first, slack) : isAxialAlone(a, first, -1, slack);
 }
 
 function isSolid(shape: Shape): boolean {
@@ -150,6 +164,7 @@ function separateHull(
   writeAxialWithin(b, shapeQ, framesQ, oQ, framesP, oP);
   pairSize[0] = shapeP.reach + shapeQ.reach + Math.sqrt(b[0] * b[0] + b[1] * b[1] + b[2] * b[2]);
   const p = shapeP.polyhedron;
+  asked.hull = p;
   turnInto(trial, m, framesP, oP);
   let status: number = Warm.proved;
   if (keyP >= 0) {

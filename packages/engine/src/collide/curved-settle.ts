@@ -21,7 +21,7 @@ import { pairSize, roundOff } from "./curved-newton.js";
 import { Form, Patch } from "./curved-patch.js";
 import { writePatch } from "./curved-patch-axial.js";
 import { room, shallow } from "./curved-room.js";
-import { separateCurved, separation } from "./curved-separation.js";
+import { selectsAlone, separateCurved, separation } from "./curved-separation.js";
 import { separateSphere } from "./curved-sphere-hull.js";
 import { at, spots, view } from "./curved-spots.js";
 import { equalSlack, Warm } from "./curved-warm.js";
@@ -104,8 +104,10 @@ function isKnown(
   const status = separateCurved(shapeA, framesA, oA, shapeB, framesB, oB, normals, 3 * slot, keys[f], keys[f + 1]);
   if (status !== Warm.proved && status !== Warm.flat) return false;
   slack[0] = slacks[0] * pairSize[0];
-  writePatches(shapeA, framesA, oA, shapeB, framesB, oB, slack);
-  if (patchA.key !== keys[f] || patchB.key !== keys[f + 1]) return false;
+  if (!selectsAlone(keys[f], keys[f + 1], slack)) {
+    writePatches(shapeA, framesA, oA, shapeB, framesB, oB, slack);
+    if (patchA.key !== keys[f] || patchB.key !== keys[f + 1]) return false;
+  }
   return status === Warm.proved || isFacing(shapeA, framesA, oA, shapeB, framesB, oB, room);
 }
 

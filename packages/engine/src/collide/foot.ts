@@ -74,6 +74,12 @@ function loadCorner(out: Float64Array, o: number, { vertices }: Polyhedron, v: n
   else placeInB(out, o, vertices, 3 * v);
 }
 
+/** Whether corner v of `other` is over face f; `inA`: the face is of A. */
+export function isCornerOver(core: Polyhedron, f: number, other: Polyhedron, v: number, inA: boolean): boolean {
+  loadCorner(p, 0, other, v, inA);
+  return isWithinFace(core, f, p, 0);
+}
+
 /**
  * A point over face f among those of `other` at the height of its corner v: on an edge from there, or in a face at it.
  * Writes p, in the frame of the face.

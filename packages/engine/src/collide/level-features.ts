@@ -5,7 +5,7 @@
  *   a face of A and a face of B    the face of A
  *   a face, or two edges with      the face
  *   a face at one of them
- *   several corners over a face    the one with the lowest number
+ *   several corners                the one with the lowest number of those that are over the face
  *   two parallel edges             none: the points are in the middle of what they share
  *
  * Heights are the same if they differ by no more than rounding, as a part of the size.
@@ -13,7 +13,7 @@
  * Follows: Rigid Body Simulation, section 7.1.
  */
 import { vec3 } from "../math/index.js";
-import { beside, feet, findFeet } from "./foot.js";
+import { beside, feet, findFeet, isCornerOver } from "./foot.js";
 import { closest, simplex } from "./gjk.js";
 import { Witness } from "./pair-result.js";
 import { found, measureFaceA, measureFaceB, plane, planeValues } from "./plane.js";
@@ -36,18 +36,26 @@ const level = { face: -1, corner: -1, mate: -1 };
 const kept = new Float64Array(10);
 const ends = new Float64Array(12);
 
-/** Names the features of a plane that holds, and writes the points anew where several features are level. */
-export function nameFeatures(coreA: Polyhedron, coreB: Polyhedron): void {
+/**
+ * Names the features of a plane that holds, and writes the points anew where several features are level. `faced`: they are
+ * those of the corner that the plane is measured to, which is over the face.
+ */
+export function nameFeatures(coreA: Polyhedron, coreB: Polyhedron, faced: boolean): void {
   d[3] = rounding * relative[12];
   const { witness, featureA, featureB } = plane;
   if (witness === Witness.faceA) {
     turnToB(d, 0, planeValues, 1);
-    if (findLevel(coreB, featureB)) takeCornerB(coreA, coreB, level.corner);
+    if (!findLevel(coreB, featureB)) return;
+    const v = chooseCorner(coreA, featureA, coreB, featureB, true);
+    if (v !== featureB || !faced) takeCornerB(coreA, coreB, v);
   } else if (witness === Witness.faceB) {
     vec3.negate(d, 0, planeValues, 1);
     if (!findLevel(coreA, featureA)) return;
     if (level.face >= 0) takeFaceA(coreA, coreB, level.face, coreB.faceVertices[coreB.faceStart[featureB]]);
-    else takeCornerA(coreA, coreB, level.corner);
+    else {
+      const v = chooseCorner(coreB, featureB, coreA, featureA, false);
+      if (v !== featureA || !faced) takeCornerA(coreA, coreB, v);
+    }
   } else if (witness === Witness.edges) {
     vec3.negate(d, 0, planeValues, 1);
     let f = findLevelFace(coreA, featureA);
@@ -90,6 +98,23 @@ function findLevel(core: Polyhedron, v: number): boolean {
   return edge >= 0;
 }
 
+/** Of the corners of `other` as high as v, as `level` has them, the first that is over face f; if none is, the first. */
+function chooseCorner(core: Polyhedron, f: number, other: Polyhedron, v: number, inA: boolean): number {
+  const { faceStart, faceVertices } = other;
+  const { corner } = level;
+  if (isCornerOver(core, f, other, corner, inA)) return corner;
+  if (level.face < 0) {
+    const last = Math.max(v, level.mate);
+    return isCornerOver(core, f, other, last, inA) ? last : corner;
+  }
+  let chosen = -1;
+  for (let k = faceStart[level.face]; k < faceStart[level.face + 1]; k++) {
+    const w = faceVertices[k];
+    if (w !== corner && (chosen < 0 || w < chosen) && isCornerOver(core, f, other, w, inA)) chosen = w;
+  }
+  return chosen < 0 ? corner : chosen;
+}
+
 /** The face that two edges have in common, −1 if there is none. */
 function findCommonFace({ edgeFaces }: Polyhedron, i: number, j: number): number {
   const f = edgeFaces[2 * i];
@@ -130,7 +155,9 @@ function takeFaceA(coreA: Polyhedron, coreB: Polyhedron, f: number, start: numbe
   for (let k = 0; k < 10; k++) kept[k] = found[k];
   measureFaceA(coreA, coreB, f, start);
   turnToB(d, 0, planeValues, 1);
-  if (findLevel(coreB, plane.featureB)) setCornerB(coreA, coreB, level.corner);
+  if (findLevel(coreB, plane.featureB)) {
+    setCornerB(coreA, coreB, chooseCorner(coreA, f, coreB, plane.featureB, true));
+  }
   if (planeValues[0] >= kept[0] - 4 * d[3] && findLevelFeet(coreA, coreB)) return true;
   restore(witness, featureA, featureB);
   return false;
@@ -142,7 +169,9 @@ function takeFaceB(coreA: Polyhedron, coreB: Polyhedron, f: number, start: numbe
   for (let k = 0; k < 10; k++) kept[k] = found[k];
   measureFaceB(coreA, coreB, f, start);
   vec3.negate(d, 0, planeValues, 1);
-  if (findLevel(coreA, plane.featureA)) setCornerA(coreA, coreB, level.corner);
+  if (findLevel(coreA, plane.featureA)) {
+    setCornerA(coreA, coreB, chooseCorner(coreB, f, coreA, plane.featureA, false));
+  }
   if (planeValues[0] >= kept[0] - 4 * d[3] && findLevelFeet(coreA, coreB)) return true;
   restore(witness, featureA, featureB);
   return false;

@@ -21,7 +21,7 @@ import { Witness } from "./pair-result.js";
 import { found, measureFaceA, measureFaceB, plane, planeValues } from "./plane.js";
 import type { Polyhedron } from "./polyhedron.js";
 import { known, measureAgain, provesOverlap, separateKnown } from "./separation.js";
-import { relative } from "./support.js";
+import { relative, tie } from "./support.js";
 import { Verdict, verifyPlane } from "./verify.js";
 import { isDeepest } from "./verify-depth.js";
 import { verifyPoints } from "./verify-points.js";
@@ -55,7 +55,7 @@ export function settlePair(
   const faced = verdict === Verdict.faced || (held && findFeet(coreA, coreB));
   if (faced && (planeValues[0] > Math.max(0, reachOfTouch[0]) || isDeepest(coreA, coreB, whole))) {
     cache.verified++;
-    if (whole) nameFeatures(coreA, coreB);
+    if (whole && (verdict !== Verdict.faced || tie.found)) nameFeatures(coreA, coreB, verdict === Verdict.faced);
     keepPlane(cache, slot);
     return;
   }
@@ -114,7 +114,7 @@ function settleApart(coreA: Polyhedron, coreB: Polyhedron, cache: WitnessCache, 
   }
   const touching = closest[0] <= reachOfTouch[0];
   if (onFeatures && !(touching && !(meetThere && isDeepest(coreA, coreB, true)))) {
-    nameFeatures(coreA, coreB);
+    nameFeatures(coreA, coreB, false);
     keepPlane(cache, slot);
     return;
   }
@@ -130,7 +130,7 @@ function settleApart(coreA: Polyhedron, coreB: Polyhedron, cache: WitnessCache, 
       centrePoints(coreA, coreB, false);
     }
     if (meet || planeValues[0] <= 0 || touching) {
-      nameFeatures(coreA, coreB);
+      nameFeatures(coreA, coreB, false);
       if (meet) keepPlane(cache, slot);
       else cache.witness[slot] = Witness.points;
       return;
@@ -180,7 +180,7 @@ function settleOverlap(
     vec3.copy(feet, 0, known, 0);
     vec3.copy(feet, 3, known, 3);
   }
-  nameFeatures(coreA, coreB);
+  nameFeatures(coreA, coreB, false);
   keepPlane(cache, slot);
 }
 

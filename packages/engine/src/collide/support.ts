@@ -125,6 +125,37 @@ export function climbSupport(core: Polyhedron, direction: Float64Array, o: numbe
   return best;
 }
 
+/** Whether another corner was as far as the one found, but for rounding. */
+export const tie = { found: false };
+/** As a part of the size: what rounding may do to d·v. */
+const rounding = 2e-15;
+
+/** The same, and notes in `tie` whether a joined corner is as far, but for rounding: of a unit d. */
+export function climbWithTies(core: Polyhedron, direction: Float64Array, o: number, start: number): number {
+  const { vertices, neighbourStart, neighbours } = core;
+  const x = direction[o];
+  const y = direction[o + 1];
+  const z = direction[o + 2];
+  let best = start;
+  let most = x * vertices[3 * best] + y * vertices[3 * best + 1] + z * vertices[3 * best + 2];
+  let next = most;
+  for (let at = -1; at !== best; ) {
+    at = best;
+    next = -Infinity;
+    for (let k = neighbourStart[at]; k < neighbourStart[at + 1]; k++) {
+      const v = neighbours[k];
+      const value = x * vertices[3 * v] + y * vertices[3 * v + 1] + z * vertices[3 * v + 2];
+      if (value > most) {
+        next = most;
+        most = value;
+        best = v;
+      } else if (value > next) next = value;
+    }
+  }
+  tie.found = next >= most - rounding * relative[12];
+  return best;
+}
+
 /** The core of a shape: its polyhedron, the segment of a capsule, the centre of a sphere. `side`: 0 for A, 1 for B. */
 export function takeCore(shape: Shape, side: 0 | 1): Polyhedron {
   if (shape.polyhedron !== null) return shape.polyhedron;

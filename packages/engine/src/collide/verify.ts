@@ -14,15 +14,20 @@ import { feet } from "./foot.js";
 import { Witness } from "./pair-result.js";
 import { nearlyParallel, plane, planeValues } from "./plane.js";
 import type { Polyhedron } from "./polyhedron.js";
-import { climbSupport, relative } from "./support.js";
+import { climbWithTies, relative, tie } from "./support.js";
 
 const d = new Float64Array(3);
+/** Square of the sine below which an edge may be along a face. */
+const along2 = 1e-10;
 
 /** What became of a plane: it may hold or not; it holds, and where its features meet is not known; it holds altogether. */
 export const Verdict = { open: 0, held: 1, faced: 2 } as const;
 export type Verdict = (typeof Verdict)[keyof typeof Verdict];
 
-/** Writes `plane` and `planeValues` if the plane holds, and `feet` too if its features face one another. */
+/**
+ * Writes `plane` and `planeValues` if the plane holds, and `feet` too if its features face one another; then `tie` tells
+ * whether others may be level with them (level-features.ts).
+ */
 export function verifyPlane(
   coreA: Polyhedron,
   coreB: Polyhedron,
@@ -48,7 +53,7 @@ function verifyFaceA(coreA: Polyhedron, coreB: Polyhedron, f: number, start: num
   d[0] = dx;
   d[1] = dy;
   d[2] = dz;
-  const b = climbSupport(coreB, d, 0, start);
+  const b = climbWithTies(coreB, d, 0, start);
   const bx = vertices[3 * b];
   const by = vertices[3 * b + 1];
   const bz = vertices[3 * b + 2];
@@ -91,7 +96,7 @@ function verifyFaceB(coreA: Polyhedron, coreB: Polyhedron, f: number, start: num
   d[0] = -x;
   d[1] = -y;
   d[2] = -z;
-  const a = climbSupport(coreA, d, 0, start);
+  const a = climbWithTies(coreA, d, 0, start);
   const ax = vertices[3 * a];
   const ay = vertices[3 * a + 1];
   const az = vertices[3 * a + 2];
@@ -192,11 +197,17 @@ function verifyEdges(coreA: Polyhedron, coreB: Polyhedron, i: number, j: number)
   const toA = planesA[gA] * ex + planesA[gA + 1] * ey + planesA[gA + 2] * ez;
   if (!(fromA * toA < 0 && fromA * fromB > 0)) return Verdict.open;
   const sign = fromA > 0 ? -1 : 1;
+  // a face at one of the edges that is along the other one
+  const dd = dx * dx + dy * dy + dz * dz;
+  const ee = ex * ex + ey * ey + ez * ez;
+  const alongB = Math.min(Math.abs(fromA), Math.abs(toA));
+  const alongA = Math.min(Math.abs(fromB), Math.abs(toB));
+  tie.found = alongB * alongB < along2 * ee || alongA * alongA < along2 * dd;
   const nx = dy * ez - dz * ey;
   const ny = dz * ex - dx * ez;
   const nz = dx * ey - dy * ex;
   const nn = nx * nx + ny * ny + nz * nz;
-  const lengths = (dx * dx + dy * dy + dz * dz) * (ex * ex + ey * ey + ez * ez);
+  const lengths = dd * ee;
   if (nn < nearlyParallel * nearlyParallel * lengths) return Verdict.open;
   const qx = r[3] * b[b0] + r[4] * b[b0 + 1] + r[5] * b[b0 + 2] + r[0];
   const qy = r[6] * b[b0] + r[7] * b[b0 + 1] + r[8] * b[b0 + 2] + r[1];

@@ -103,7 +103,7 @@ function holdFeatures(
   table.side[c] = 1;
   table.offset[c] = featureA[FeatureSlot.round] + featureB[FeatureSlot.round];
   writeLocal(table, c, parts, pA, pB);
-  if (chooseForm(table, c, typeA, typeB, shapeA, shapeB)) return;
+  if (chooseForm(table, c, typeA, typeB, parts)) return;
   // no normal of its own: that of the row stays with the body that does not have the corner
   table.curve[c] = Curve.none;
   if (typeA !== point && typeB === point) {
@@ -122,14 +122,9 @@ function holdFeatures(
 }
 
 /** Sets the form if the features have a normal of their own. False if not. */
-function chooseForm(
-  table: ContactTable,
-  c: number,
-  typeA: number,
-  typeB: number,
-  shapeA: Shape,
-  shapeB: Shape,
-): boolean {
+function chooseForm(table: ContactTable, c: number, typeA: number, typeB: number, parts: PartTable): boolean {
+  const shapeA = parts.shapes[table.partA[c]] as Shape;
+  const shapeB = parts.shapes[table.partB[c]] as Shape;
   const reach = (shapeA.kind === Kind.plane ? 0 : shapeA.reach) + (shapeB.kind === Kind.plane ? 0 : shapeB.reach);
   const isRound = table.offset[c] > sharp * reach;
   if (typeA === plane && typeB === plane) return false;
@@ -156,10 +151,21 @@ function chooseForm(
     if (!isA) vec3.negate(table.axisA, 3 * c, table.axisA, 3 * c);
     // the axis of a shape is its own y axis
     const along = isA ? spots[7] : spots[10];
+    writeGuide(table, c, parts, isA);
     return 1 - along * along > flatSine * flatSine;
   }
   table.curve[c] = Curve.general;
   return true;
+}
+
+/** The tangent a × n of a rim on a plane, to the frame of the body of the plane. */
+function writeGuide(table: ContactTable, c: number, parts: PartTable, isOfA: boolean): void {
+  const p = 12 * (isOfA ? table.partB[c] : table.partA[c]);
+  // of A's plane n is the inward normal
+  vec3.cross(d, 0, world, 0, world, 3);
+  mat3.transformVectorTransposed(d, 0, parts.frames, p + 3, d, 0);
+  mat3.transformVector(d, 0, parts.local, p + 3, d, 0);
+  if (!vec3.normalize(table.guide, 3 * c, d, 0)) vec3.set(table.guide, 3 * c, 0, 0, 0);
 }
 
 /** n = ±(ea × eb)/|…|, on the side of the normal found. */

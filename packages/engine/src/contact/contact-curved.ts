@@ -10,7 +10,9 @@
  *   gap = D − ρ,   bending  uᵀK u,   u = ṗA − ṗB there; s, h: distance from the axis and along it
  *
  * A rim with axis a on a plane touches with its foremost point c − R (n − (n·a) a)/w, w = √(1 − (n·a)²), which runs along
- * its tangent t: bending −R (n·((ωA − ωB) × t))²/w. All else is left to the narrow phase (contact-general.ts).
+ * its tangent t: bending −R (n·((ωA − ωB) × t))²/w. Nearly flat, as w falls to zero, the rim goes on to the other side with
+ * the point that it has, t and w changing sign together, so that the motion is smooth up to where it lies flat: which of the
+ * two is told by t where it touched, the guide. All else is left to the narrow phase (contact-general.ts).
  *
  * Follows: Rigid Body Simulation, section 9.
  */
@@ -45,6 +47,10 @@ const bends = new Float64Array(2);
 /** p − c, its part across the axis. */
 const d = new Float64Array(6);
 const spin = new Float64Array(3);
+/** Sine between axis and plane's normal below which a rim on a plane is nearly flat. */
+export const nearFlat = 0.01;
+/** Of the last rim on a plane: that sine w, and the cosine of the angle by which its tangent has turned. */
+export const tilt = new Float64Array(2);
 /** D; s and h. */
 const distance = new Float64Array(1);
 const place = new Float64Array(2);
@@ -175,8 +181,15 @@ function measureRim(table: ContactTable, c: number, isOfA: boolean): void {
   placeDirection(along, 6, isOfA ? 0 : 1, isOfA ? table.axisA : table.axisB, 3 * c);
   vec3.cross(along, 0, along, 6, at, At.normal);
   // w, and the unit tangent: the radius of the foremost point is across it, R a × t
-  const sine = Math.sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
+  let sine = Math.sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
   vec3.normalize(along, 0, along, 0);
+  placeDirection(d, 3, isOfA ? 1 : 0, table.guide, 3 * c);
+  tilt[0] = sine;
+  tilt[1] = vec3.dot(along, 0, d, 3);
+  if (tilt[1] < 0 && sine < nearFlat) {
+    vec3.negate(along, 0, along, 0);
+    sine = -sine;
+  }
   vec3.cross(d, 0, along, 6, along, 0);
   bends[0] = -R / sine;
   const out = isOfA ? R : -R;

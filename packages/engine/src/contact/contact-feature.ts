@@ -32,8 +32,8 @@ export const Feature = {
 /** Two rows on one edge are told apart by this bit. */
 export const twinBit = 0x800000;
 
-/** Of the half height of a shape: what is no farther from an end of its side is at the end. */
-const endSlack = 1e-9;
+/** Of the size of a shape: what is no farther from an end of its side is at the end. A side that leans by δ shifts it. */
+const endSlack = 1e-5;
 
 /** Writes the feature; `spot`, a point on it in the frame of the shape, decides about the ends of a side. Returns its type. */
 export function loadFeature(out: Float64Array, shape: Shape, key: number, spot: Float64Array, s: number): number {

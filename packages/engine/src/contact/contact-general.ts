@@ -1,6 +1,7 @@
 /**
  * Contacts of curved features whose distance has no closed form here, as of a rim and an edge: the narrow phase finds the
- * contacts of the two shapes, and the one with the same keys is this; if there is none, the nearest.
+ * contacts of the two shapes, and the one with the same keys that is nearest to where this was is this; if there is none,
+ * the nearest of all.
  *
  *   kind of the row     ṅ                        δ
  *   curved              ωB × n                   0, both points on B
@@ -57,7 +58,9 @@ export function measureGeneral(table: ContactTable, c: number, parts: PartTable,
   buffer.clear();
   vec3.subtract(frames, 0, frames, 0, apart, 0);
   if (far > 0) collideShapes(result, shapeA, frames, 0, shapeB, frames, 12, cache, slot, slack);
-  findContacts(buffer, result, shapeA, frames, 0, shapeB, frames, 12, cache, slot, slack);
+  // also where something else has gone in deeper than this contact
+  const within = slack + 2 * Math.max(0, -result.values[PairSlot.gap]);
+  findContacts(buffer, result, shapeA, frames, 0, shapeB, frames, 12, cache, slot, within);
   if (buffer.count === 0) addResult(table, c);
   found.row = findRow(table, c);
   takeRow(found.row);
@@ -74,16 +77,20 @@ function addResult(table: ContactTable, c: number): void {
   vec3.lerp(buffer.point, 3 * row, result.values, PairSlot.pointA, result.values, PairSlot.pointB, 0.5);
 }
 
+/** The row with the same keys, or any if there is none: of several, as a rim has on an edge, the nearest. */
 function findRow(table: ContactTable, c: number): number {
   let nearest = 0;
   let least = Infinity;
+  let isSame = false;
   for (let row = 0; row < buffer.count; row++) {
-    if (buffer.keyA[row] === table.keyA[c] && buffer.keyB[row] === table.keyB[c]) return row;
+    const has = buffer.keyA[row] === table.keyA[c] && buffer.keyB[row] === table.keyB[c];
+    if (isSame && !has) continue;
     const x = buffer.point[3 * row] - table.point[3 * c];
     const y = buffer.point[3 * row + 1] - table.point[3 * c + 1];
     const z = buffer.point[3 * row + 2] - table.point[3 * c + 2];
     const square = x * x + y * y + z * z;
-    if (!(square < least)) continue;
+    if (has === isSame && !(square < least)) continue;
+    isSame = has;
     least = square;
     nearest = row;
   }

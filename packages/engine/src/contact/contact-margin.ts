@@ -4,10 +4,12 @@
  *   plane   of a face, a cap or a plane part of a mesh: from the point to the nearest side, within the plane
  *   line    along it, from the point to the nearer end
  *   point   and edges, under a round feature of the other body: how far that is from being over a neighbour of theirs
- *   rim     the same; none on a plane, where the foremost point runs along it
+ *   rim     the same; on a plane, where the foremost point runs along it, how far the cap is from flat: R/2 times the larger
+ *           of w (t·g − ½) and w − w₀, with w its tilt, t its tangent and g that where it touched
  *
  * A row that has a plane of its own for want of a normal (contact-add.ts) is there as long as its point does not leave the
- * corner or edge: its margin is −1 times the distance across the normal, 0 at most. Infinite: what has no border, as a
+ * corner or edge: its margin is −1 times the distance across the normal, 0 at most. So is that of a point of a rim, which
+ * stands for the cap as long as this is flat: −2R w. Infinite: what has no border, as a
  * half-space or a sphere; and contacts that only the narrow phase measures.
  *
  * Margins of zero, to rounding, are common: corners above one another, a capsule across a face. And collide names features
@@ -15,7 +17,7 @@
  */
 import { composeFrames, Kind, type PairCache, type Shape } from "../collide/index.js";
 import { mat3, vec3 } from "../math/index.js";
-import { Curve } from "./contact-curved.js";
+import { Curve, nearFlat, tilt } from "./contact-curved.js";
 import {
   Feature,
   FeatureSlot,
@@ -91,8 +93,16 @@ function measureSide(table: ContactTable, c: number, parts: PartTable, side: num
   const shape = parts.shapes[part] as Shape;
   const type = findType(table, c, side);
   const other = findType(table, c, 1 - side);
-  if (shape.kind === Kind.sphere || shape.kind === Kind.plane || (type === point && other === plane)) return;
-  if (type === rim && other === plane) return;
+  if (shape.kind === Kind.sphere || shape.kind === Kind.plane) return;
+  if (type === rim && other === plane) {
+    const w = tilt[0];
+    least[0] = Math.min(least[0], 0.5 * shape.radius * Math.max(w * (tilt[1] - 0.5), w - nearFlat));
+    return;
+  }
+  if (type === point && other === plane) {
+    if (key >= Feature.rim && key < Feature.tip) measureFlat(table, c, parts, shape, side);
+    return;
+  }
   composeFrames(frame, 0, pose, 12 * side, parts.local, 12 * part);
   vec3.copy(seen, 0, at, type === line && side === 1 ? At.pointB : At.pointA);
   if (type === point) seeOther(table, c, side, other);
@@ -104,6 +114,14 @@ function measureSide(table: ContactTable, c: number, parts: PartTable, side: num
   else if (type === rim) measureRimWedge(shape, key === Feature.rim + 1, seen, 0);
   else if (type === cone) measureConeSide(shape, seen, 0);
   else measurePoint(shape, key);
+}
+
+/** How far a cap is from flat. */
+function measureFlat(table: ContactTable, c: number, parts: PartTable, shape: Shape, side: number): void {
+  composeFrames(frame, 0, pose, 12 * side, parts.local, 12 * (side === 0 ? table.partA[c] : table.partB[c]));
+  mat3.transformVectorTransposed(seen, 3, frame, 3, at, At.normal);
+  const w = Math.sqrt(seen[3] * seen[3] + seen[5] * seen[5]);
+  least[0] = Math.min(least[0], -2 * shape.radius * w);
 }
 
 /** Where the other one is nearest to the point of this side: as far as D = gap + ρ along n. Both have A's point of two. */

@@ -52,6 +52,8 @@ export class ContactTable {
   size: Float64Array = new Float64Array(start);
   /** ρ, m. */
   offset: Float64Array = new Float64Array(start);
+  /** Of a rim on a plane: its tangent where it touched, in the frame of the body of the plane. 3 a contact. */
+  guide: Float64Array = new Float64Array(3 * start);
   /** ±1, of edges. */
   side: Float64Array = new Float64Array(start);
   /** ε and μ of the pair. */
@@ -113,6 +115,7 @@ export class ContactTable {
     this.curve = resize(this.curve, n);
     this.size = resize(this.size, n);
     this.offset = resize(this.offset, n);
+    this.guide = resize(this.guide, 3 * n);
     this.side = resize(this.side, n);
     this.restitution = resize(this.restitution, n);
     this.friction = resize(this.friction, n);

@@ -173,6 +173,12 @@ export class Detector {
     return this.pairs.find(p, q);
   }
 
+  /** The slot of two parts, in any order; −1 if they are no pair. */
+  slotOf(p: number, q: number): number {
+    const pair = this.pairs.find(p, q);
+    return pair < 0 ? -1 : this.pairs.slot[pair];
+  }
+
   /** Forgets all warm starts. Contacts made before need `relinkContacts`. */
   reset(): void {
     this.pairs.renumber(this.cache);

@@ -80,6 +80,7 @@ export {
   computePointVelocity,
 } from "./point-motion.js";
 export { Answer, writeBodyRates } from "./rates.js";
+export { removeBody } from "./remove-body.js";
 export { splitting } from "./splitting.js";
 export { bodySize, Slot } from "./state.js";
 export { type Pose, RigidSystem } from "./system.js";

@@ -11,12 +11,14 @@
  */
 import type { ContactTable } from "../contact/index.js";
 import { adams, Control, Count, dopri5, euler, midpoint, rk4, type Stepper, StepStatus } from "../ode/index.js";
+import { Clearance } from "./clearance.js";
 import type { Island } from "./island.js";
 import type { Neighbours } from "./neighbours.js";
 import { StepPath } from "./path.js";
 import { type IslandRun, nameContact } from "./run.js";
 import type { WorldSettings } from "./settings.js";
 import { settle, showContacts } from "./settle.js";
+import type { IslandSnapshot } from "./snapshot.js";
 import { StepWatch } from "./watch.js";
 
 /** More events than this without time between them are no physics. */
@@ -48,6 +50,7 @@ export class IslandFlow {
   readonly path: StepPath;
   private readonly step: StepPath;
   private readonly watch: StepWatch;
+  private readonly clearance = new Clearance();
   private readonly neighbours: Neighbours;
   private readonly place: Float64Array;
   private readonly at = new Float64Array(1);
@@ -66,7 +69,7 @@ export class IslandFlow {
     this.stepper = createStepper(island, kit.settings);
     this.path = new StepPath(island.system);
     this.step = new StepPath(island.system);
-    this.watch = new StepWatch(run, this.step);
+    this.watch = new StepWatch(run, this.step, this.clearance);
     this.place = new Float64Array(island.dimension + 1);
     this.saved = { state: new Float64Array(island.dimension + 1), step: 0, touching: new Set() };
   }
@@ -99,6 +102,41 @@ export class IslandFlow {
     if (!old.isAsleep && stepper.adaptive) stepper.control[Control.step] = own === 0 ? step : Math.min(own, step);
   }
 
+  /** Pairs of parts that hold on to each other. */
+  listTouching(): [number, number][] {
+    return this.run.listPairs((slot) => this.run.touching.has(slot));
+  }
+
+  save(): IslandSnapshot {
+    const { run, stepper } = this;
+    const { parts, ledger, spin } = run.island;
+    const touching = this.listTouching();
+    return {
+      moving: [...parts.moving],
+      withParticles: parts.withParticles,
+      coordinates: [...parts.coordinates],
+      step: stepper.control[Control.step],
+      isAsleep: this.isAsleep,
+      ledger: Array.from(ledger),
+      spin: Array.from(spin),
+      touching,
+      held: [...run.wasHeld].sort(),
+    };
+  }
+
+  /** Takes over what `save` has told of this island. */
+  resume({ step, isAsleep, ledger, spin, touching, held }: IslandSnapshot): void {
+    const { run, stepper } = this;
+    run.island.ledger.set(ledger);
+    run.island.spin.set(spin);
+    run.isSettled = true;
+    run.touching = new Set(touching.map(([a, b]) => run.kit.detector.slotOf(a, b)));
+    for (const name of held) run.wasHeld.add(name);
+    stepper.control[Control.step] = step;
+    stepper.restart();
+    this.isAsleep = isAsleep;
+  }
+
   /** The present as the beginning of a window: what comes may be undone. */
   keep(): void {
     const { saved, run, stepper } = this;
@@ -115,6 +153,7 @@ export class IslandFlow {
     stepper.control[Control.step] = saved.step;
     run.touching = new Set(saved.touching);
     this.path.clear();
+    this.clearance.clear();
     return this.settle();
   }
 
@@ -156,7 +195,8 @@ export class IslandFlow {
       const outcome = stepper.step();
       if (outcome !== StepStatus.ok) return this.describeFault(outcome);
       this.step.record(stepper, run.layout);
-      this.neighbours.cover(run, this.step);
+      this.clearance.begin(run, this.step, stepper.previous[n], state[n]);
+      this.neighbours.cover(run, this.step, this.clearance.ways);
       const t = watch.find(stepper);
       if (this.keepsPath) this.path.append(stepper, run.layout);
       if (t === Infinity) {
@@ -180,6 +220,7 @@ export class IslandFlow {
     this.events++;
     if (this.idle > maxIdle) return `${this.idle} events at t = ${t} without time between them`;
     if (t < state[n]) {
+      this.clearance.cut();
       this.at[0] = t;
       if (this.keepsPath) this.path.cut(this.at);
       place[n] = t;

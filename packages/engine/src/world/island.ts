@@ -33,7 +33,9 @@ import {
 import { SolveStatus } from "../linalg/index.js";
 import type { Problem } from "../ode/index.js";
 import { type BodyForce, bodySize, type RigidSystem, writeBodyRates } from "../rigid/index.js";
-import { measurePower } from "./power.js";
+import { applyForces, bookRows } from "./island-forces.js";
+import { LedgerSlot } from "./power.js";
+import { correctSpin, hasSpin, measureTorque } from "./spin.js";
 
 /** What an island is made of; all lists are its own. */
 export interface IslandParts {
@@ -52,15 +54,9 @@ export interface IslandParts {
   readonly jointForces: readonly MechanismForce[];
 }
 
-/** Slots of the ledger. */
-export const LedgerSlot = {
-  /** Done by forces without a potential, by motors and by driven bodies, J. */
-  work: 0,
-  /** Taken by forces that only take, and by impacts, J. */
-  dissipated: 1,
-} as const;
-
 const ledgerSize = 2;
+/** Entries behind those of the bodies: the ledger, then H of spin.ts. */
+const extraSize = ledgerSize + 3;
 
 export class Island implements Problem, Constrained, Columns {
   readonly mechanism: Mechanism;
@@ -78,6 +74,10 @@ export class Island implements Problem, Constrained, Columns {
   readonly dimension: number;
   /** See `LedgerSlot`. */
   readonly ledger = new Float64Array(ledgerSize);
+  /** H of spin.ts, where nothing outside takes hold of the island. */
+  readonly spin = new Float64Array(3);
+  isAlone = false;
+  readonly mayBeAlone: boolean;
   /** Changes with the rows: a stepper then begins anew. */
   revision = 0;
 
@@ -88,7 +88,10 @@ export class Island implements Problem, Constrained, Columns {
   readonly acceleration: Float64Array;
   private rightSide = new Float64Array(0);
   private readonly slots = new Map<number, number>();
-  private readonly power = new Float64Array(4);
+  /** Power of what is booked as work and as dissipated, W; then scratch. */
+  readonly power = new Float64Array(4);
+  /** Ḣ. */
+  private readonly twist = new Float64Array(3);
   /** Whether the last forces could not be found. The derivative is then not a number. */
   isUnsolved = false;
 
@@ -112,10 +115,11 @@ export class Island implements Problem, Constrained, Columns {
       this.coordinateStart[g + 1] = this.coordinateStart[g] + width;
       own += 2 * width;
     });
-    this.dimension = bodySize * this.movingCount + 6 * this.particleCount + own + ledgerSize;
+    this.dimension = bodySize * this.movingCount + 6 * this.particleCount + own + extraSize;
     this.bodies.forEach((i, b) => {
       this.slots.set(i, b);
     });
+    this.mayBeAlone = hasSpin(this);
     this.velocity = new Float64Array(this.count);
     this.acceleration = new Float64Array(this.count);
     this.table = new RowTable([], this);
@@ -152,9 +156,17 @@ export class Island implements Problem, Constrained, Columns {
     this.table = new RowTable([...this.parts.joints, ...held], this);
     this.solver = new ConstraintSolver(this.table, this, this.count, this.settings.solver);
     this.rightSide = new Float64Array(this.table.rows);
+    this.twist.fill(0);
+    this.isAlone = this.mayBeAlone && this.table.ends.every((end) => this.isOwn(end));
     this.revision++;
     this.evaluate();
     this.solver.judge();
+  }
+
+  /** Whether an end is carried by something that moves with the island. */
+  private isOwn({ carrier, index }: End): boolean {
+    if (carrier === Carrier.particle) return this.system.particles.inverseMass[index] > 0;
+    return carrier === Carrier.body && this.moves(index);
   }
 
   // --- the requests of a solver --------------------------------------------------------------------------------------
@@ -172,6 +184,7 @@ export class Island implements Problem, Constrained, Columns {
       for (let k = 0; k < 2 * coordinates[g].width; k++) out[o++] = own[ownStart[g] + k];
     }
     for (let k = 0; k < ledgerSize; k++) out[o++] = this.ledger[k];
+    for (let k = 0; k < 3; k++) out[o++] = this.spin[k];
     out[o] = state[state.length - 1];
   }
 
@@ -188,6 +201,7 @@ export class Island implements Problem, Constrained, Columns {
       for (let k = 0; k < 2 * coordinates[g].width; k++) own[ownStart[g] + k] = from[o++];
     }
     for (let k = 0; k < ledgerSize; k++) this.ledger[k] = from[o++];
+    for (let k = 0; k < 3; k++) this.spin[k] = from[o++];
     state[state.length - 1] = from[o];
     this.derive();
   }
@@ -224,6 +238,7 @@ export class Island implements Problem, Constrained, Columns {
     }
     out[o + LedgerSlot.work] = power[LedgerSlot.work];
     out[o + LedgerSlot.dissipated] = power[LedgerSlot.dissipated];
+    for (let k = 0; k < 3; k++) out[o + ledgerSize + k] = this.twist[k];
     if (!isGood || this.isUnsolved) out[0] = Number.NaN;
   }
 
@@ -231,6 +246,7 @@ export class Island implements Problem, Constrained, Columns {
   computeForces(): void {
     const { table, solver, rightSide: b, velocity, acceleration } = this;
     this.applyForces();
+    if (this.isAlone) measureTorque(this.twist, 0, this);
     this.isUnsolved = false;
     if (table.rows === 0) return;
     this.evaluate();
@@ -244,74 +260,13 @@ export class Island implements Problem, Constrained, Columns {
     velocity.fill(0);
     table.addTransposed(velocity, lambda);
     scatterForces(velocity, this);
-    this.bookRows(velocity);
     gatherVelocities(velocity, this);
+    bookRows(this);
   }
 
   /** The forces given, in the accumulators of this island's bodies alone; and the power of those without a potential. */
   applyForces(): void {
-    const { system, bodies, bodyCount, movingCount, parts, mechanism, coordinates, power } = this;
-    const { force, torque, particles, anchors } = system;
-    for (let b = 0; b < bodyCount; b++) {
-      const o = 3 * bodies[b];
-      for (let k = 0; k < 3; k++) {
-        force[o + k] = 0;
-        torque[o + k] = 0;
-      }
-    }
-    const hasParticles = this.particleCount > 0;
-    if (hasParticles) particles.computeForces();
-    power.fill(0);
-    const { separable, bound, jointForces } = parts;
-    for (let k = 0; k < separable.length; k++) {
-      const given = separable[k];
-      if (given.energy === undefined) measurePower(power, 2, this);
-      given.applyTo?.(system, bodies, movingCount, hasParticles);
-      if (given.energy === undefined) this.book(given.dissipates === true);
-    }
-    for (let k = 0; k < bound.length; k++) {
-      const given = bound[k];
-      if (given.energy === undefined) measurePower(power, 2, this);
-      given.apply(system);
-      if (given.energy === undefined) this.book(given.dissipates === true);
-    }
-    if (hasParticles && anchors.count > 0) anchors.collect(system, system.state);
-    for (let g = 0; g < coordinates.length; g++) coordinates[g].computeForces(mechanism);
-    for (let k = 0; k < jointForces.length; k++) {
-      const given = jointForces[k];
-      if (given.energy === undefined) measurePower(power, 2, this);
-      given.apply(mechanism);
-      if (given.energy === undefined) this.book(false);
-    }
-  }
-
-  /** What a force without a potential has added to the power, since it was measured into power[2]. */
-  private book(isLoss: boolean): void {
-    const { power } = this;
-    measurePower(power, 3, this);
-    if (isLoss) power[LedgerSlot.dissipated] += power[2] - power[3];
-    else power[LedgerSlot.work] += power[3] - power[2];
-  }
-
-  /** The power of the rows' forces Q̂: not zero where something is driven. */
-  private bookRows(Q: Float64Array): void {
-    const { system, bodies, movingCount, power } = this;
-    const { velocity, angularVelocity, particles } = system;
-    let sum = 0;
-    for (let b = 0; b < movingCount; b++) {
-      const v = 3 * bodies[b];
-      for (let k = 0; k < 3; k++) sum += Q[6 * b + k] * velocity[v + k] + Q[6 * b + 3 + k] * angularVelocity[v + k];
-    }
-    for (let j = 0; j < this.particleCount; j++) {
-      const w = particles.inverseMass[j] === 0 ? 0 : 1;
-      for (let k = 0; k < 3; k++) sum += w * Q[this.particleStart + 3 * j + k] * particles.state[6 * j + 3 + k];
-    }
-    for (let g = 0; g < this.coordinates.length; g++) {
-      const { width } = this.coordinates[g];
-      const u = this.ownStart[g] + width;
-      for (let k = 0; k < width; k++) sum += Q[this.coordinateStart[g] + k] * this.own[u + k];
-    }
-    power[LedgerSlot.work] += sum;
+    applyForces(this);
   }
 
   /** Writes the accelerations of what is driven into its columns of `acceleration`; those of fixed bodies are zero. */
@@ -335,6 +290,10 @@ export class Island implements Problem, Constrained, Columns {
       this.solver.judge();
       isMoved = projectPositions(this);
       if (projectVelocities(this)) isMoved = true;
+    }
+    if (this.isAlone && table.rows > 0 && correctSpin(this, this.spin, 0)) {
+      this.derive();
+      isMoved = true;
     }
     for (let c = 0; c < parts.joints.length; c++) parts.joints[c].finishStep?.();
     for (let k = 0; k < parts.jointForces.length; k++) parts.jointForces[k].finishStep?.();

@@ -6,6 +6,7 @@
  */
 import { boundsSize } from "../collide/index.js";
 import { type Detector, type PartTable, writeFatBox } from "../contact/index.js";
+import { resize } from "../math/index.js";
 import type { StepPath } from "./path.js";
 import type { IslandRun } from "./run.js";
 
@@ -17,6 +18,8 @@ export class Neighbours {
   private readonly detector: Detector;
   /** The box of each part in the broad phase. */
   private boxes = new Float64Array(0);
+  /** How far each part may still move before it leaves its box, m. */
+  private slack = new Float64Array(0);
   private readonly swept = new Float64Array(boundsSize);
   private readonly margin = new Float64Array(1);
 
@@ -28,27 +31,34 @@ export class Neighbours {
   /** The box of a part where it is, grown by `margin`, m. */
   fit(p: number, margin: number): void {
     if (this.parts.shapes[p] === null) return;
-    if (this.boxes.length < boundsSize * this.parts.count) {
-      const boxes = new Float64Array(2 * boundsSize * this.parts.count);
-      boxes.set(this.boxes);
-      this.boxes = boxes;
+    if (this.slack.length < this.parts.count) {
+      this.boxes = resize(this.boxes, 2 * boundsSize * this.parts.count);
+      this.slack = resize(this.slack, 2 * this.parts.count);
     }
+    this.slack[p] = margin;
     this.margin[0] = margin;
     writeFatBox(this.boxes, boundsSize * p, this.parts, p, this.margin, 0);
     this.detector.setBox(p, this.boxes, boundsSize * p);
   }
 
   /** Makes sure that the pairs of an island hold for the step on a path: its boxes have all of it. */
-  cover(run: IslandRun, path: StepPath): void {
-    const { boxes, swept, detector, parts } = this;
+  cover(run: IslandRun, path: StepPath, ways: Float64Array): void {
+    const { boxes, swept, detector, parts, slack } = this;
     let isLeft = false;
     for (let k = 0; k < run.parts.length; k++) {
       const p = run.parts[k];
+      slack[p] -= ways[p];
+      if (slack[p] >= 0) continue;
       path.writeSweptBox(swept, 0, parts, p);
       const o = boundsSize * p;
-      let out = 0;
+      // how far the step comes out of the box, at most; negative if it stays within
+      let out = -Infinity;
       for (let x = 0; x < 3; x++) out = Math.max(out, boxes[o + x] - swept[x], swept[3 + x] - boxes[o + 3 + x]);
-      if (!(out > 0)) continue;
+      slack[p] = 0;
+      if (!(out > 0)) {
+        slack[p] = -out;
+        continue;
+      }
       isLeft = true;
       for (let x = 0; x < 3; x++) {
         boxes[o + x] = Math.min(boxes[o + x], swept[x] - ahead * out);

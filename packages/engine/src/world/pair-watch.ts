@@ -17,6 +17,7 @@ import {
   findImpactTime,
   frameSize,
   growBounds,
+  type ImpactMethod,
   ImpactRange,
   ImpactSearch,
   ImpactStatus,
@@ -28,6 +29,7 @@ import {
 } from "../collide/index.js";
 import type { PartTable } from "../contact/index.js";
 import { requirePositive, vec3 } from "../math/index.js";
+import { followPair } from "./pair-follow.js";
 import type { StepPath } from "./path.js";
 import { PairBound } from "./path-bounds.js";
 
@@ -52,9 +54,9 @@ export class PairWatch {
   private partB = 0;
 
   /** `tolerance`: of contacts, m. */
-  constructor(tolerance: number) {
+  constructor(tolerance: number, method: ImpactMethod = "conservative") {
     requirePositive("tolerance", tolerance);
-    this.search = new ImpactSearch({ distanceTolerance: tolerance, leaving: true });
+    this.search = new ImpactSearch({ distanceTolerance: tolerance, leaving: true, method });
     const shape = createSphere({ radius: 1 });
     const place = (frames: Float64Array, time: Float64Array): void => this.place(frames, time);
     this.moving = { shapeA: shape, shapeB: shape, place, cache: new PairCache(1), slot: 0 };
@@ -93,6 +95,8 @@ export class PairWatch {
     this.take(pathA, pathB, parts, pA, pB, shapeA, shapeB);
     this.moving.cache = cache;
     this.moving.slot = slot;
+    followPair(search, this.moving);
+    if (!(search.range[ImpactRange.from] < range[PairRange.to])) return ImpactStatus.none;
     let status = findImpactTime(search, this.moving);
     if (status === ImpactStatus.overlapping) {
       // as long as it comes no deeper, nothing happens

@@ -301,7 +301,8 @@ export class StepPath {
     }
   }
 
-  private writePartBounds(out: Float64Array, o: number, parts: PartTable, p: number, range: Float64Array): void {
+  /** The five bounds of a part's body, or particle: see `PathBound`. */
+  writePartBounds(out: Float64Array, o: number, parts: PartTable, p: number, range: Float64Array): void {
     if (parts.body[p] >= 0) {
       this.writeBounds(out, o, parts.body[p], range);
       return;

@@ -5,6 +5,14 @@
 import type { StateLayout } from "../constrain/index.js";
 import { Answer } from "../rigid/index.js";
 
+/** Slots of the ledger. */
+export const LedgerSlot = {
+  /** Done by forces without a potential, by motors and by driven bodies, J. */
+  work: 0,
+  /** Taken by forces that only take, and by impacts, J. */
+  dissipated: 1,
+} as const;
+
 /** Writes it to out[o], W. */
 export function measurePower(out: Float64Array, o: number, layout: StateLayout): void {
   const { system, bodies, bodyCount, coordinates, own, ownStart } = layout;

@@ -54,8 +54,8 @@ export class IslandRun {
   readonly restTime = new Map<number, number>();
   /** Pairs of parts that hold on to each other. */
   touching = new Set<number>();
-  /** Whether nothing moves and nothing will. */
-  isResting = false;
+  /** Whether it has settled before. */
+  isSettled = false;
   /** Which entries of the state are whose. */
   readonly layout: PathLayout;
 
@@ -86,6 +86,15 @@ export class IslandRun {
   private owns({ body, particle }: PartTable, p: number): boolean {
     if (body[p] >= 0) return this.island.findBody(body[p]) >= 0;
     return particle[p] >= 0 && this.island.particleCount > 0;
+  }
+
+  /** A and B of the pairs whose slots are wanted. */
+  listPairs(isWanted: (slot: number) => boolean): [number, number][] {
+    const list: [number, number][] = [];
+    for (let k = 0; k < 3 * this.pairCount; k += 3) {
+      if (isWanted(this.pairs[k + 2])) list.push([this.pairs[k], this.pairs[k + 1]]);
+    }
+    return list;
   }
 
   /** The first contact of the pair with this slot, or −1. */

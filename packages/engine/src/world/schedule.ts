@@ -15,6 +15,7 @@ import { PairRange, PairWatch } from "./pair-watch.js";
 import { mergeParts, Partition } from "./partition.js";
 import { IslandRun, type Kit } from "./run.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
+import type { IslandSnapshot } from "./snapshot.js";
 
 /** The first window, and the shortest and longest, s. */
 const firstWindow = 1 / 64;
@@ -39,23 +40,34 @@ export class Schedule {
   constructor(kit: Kit, neighbours: Neighbours) {
     this.kit = kit;
     this.neighbours = neighbours;
-    this.watch = new PairWatch(1e-3 * kit.settings.contactTolerance);
+    this.watch = new PairWatch(1e-3 * kit.settings.contactTolerance, kit.settings.impactTime);
   }
 
-  /** Makes islands of everything as it is. */
-  rebuild(): void {
+  /** Makes islands of everything as it is, or of those that a snapshot names. */
+  rebuild(islands: readonly IslandSnapshot[] | null = null): void {
     const { mechanism, detector, parts } = this.kit;
     const { system } = mechanism;
     this.driven = Array.from({ length: system.count }, (_, i) => i).filter((i) => system.kinematics.isDriven(i));
+    const touched = islands === null ? this.flows.flatMap((flow) => flow.listTouching()) : [];
     detector.placeParts();
     for (let p = 0; p < parts.count; p++) this.neighbours.fit(p, this.kit.settings.contactTolerance);
     detector.update();
+    if (islands !== null) detector.reset();
     const partition = new Partition(mechanism);
     const { pairs } = detector;
-    for (let k = 0; k < pairs.count; k++) {
+    for (const { moving, withParticles } of islands ?? []) {
+      for (const i of moving) partition.bind(i, withParticles ? -1 : moving[0]);
+    }
+    for (let k = 0; k < pairs.count && islands === null; k++) {
       if (detector.isTouching(k)) partition.bind(parts.body[pairs.partA[k]], parts.body[pairs.partB[k]]);
     }
     this.replace(partition.collect(this.driven).map((made) => this.createFlow(made)));
+    // what held on to each other does so still
+    for (const [a, b] of touched) {
+      const slot = detector.slotOf(a, b);
+      const flow = this.findFlow(a) ?? this.findFlow(b);
+      if (slot >= 0) flow?.run.touching.add(slot);
+    }
   }
 
   get steps(): number {
@@ -75,6 +87,30 @@ export class Schedule {
     }
     this.flows = flows;
     this.assign();
+  }
+
+  /** All islands as they are. */
+  save(): IslandSnapshot[] {
+    return this.flows.map((flow) => flow.save());
+  }
+
+  /** The length of the next window, s. */
+  get nextWindow(): number {
+    return this.window;
+  }
+
+  /** Makes the islands that `save` has told of; the state must be in place. Returns null, or why they cannot settle. */
+  restore(islands: readonly IslandSnapshot[], window: number): string | null {
+    this.window = window;
+    this.rebuild(islands);
+    for (const flow of this.flows) {
+      const { moving, coordinates } = flow.run.island.parts;
+      const same = (island: IslandSnapshot) =>
+        moving.length > 0 ? island.moving[0] === moving[0] : island.coordinates[0] === coordinates[0];
+      const island = islands.find(same);
+      if (island !== undefined) flow.resume(island);
+    }
+    return this.settle();
   }
 
   private createFlow(parts: IslandParts): IslandFlow {
@@ -109,9 +145,17 @@ export class Schedule {
   }
 
   /** Moves all islands on to tEnd. Returns null, or why it ended before: then all are where the last window began. */
-  advanceTo(start: number, tEnd: number, maxSteps: number): string | null {
+  advanceTo(
+    start: number,
+    tEnd: number,
+    maxSteps: number,
+    // biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing is welcome
+    onProgress?: (t: number) => boolean | undefined | void,
+  ): string | null {
+    const before = this.steps;
     let t = start;
     while (t < tEnd) {
+      if (this.steps - before >= maxSteps) return `stopped after ${maxSteps} steps at t = ${t}; raise maxSteps`;
       const awake = this.flows.filter((flow) => !flow.isAsleep);
       const isAlone = this.flows.length <= 1;
       const end = isAlone ? Math.min(tEnd, t + longestWindow) : Math.min(tEnd, t + this.window);
@@ -127,6 +171,7 @@ export class Schedule {
       this.setClock(t);
       const stuck = this.regroup();
       if (stuck !== null) return stuck;
+      if (onProgress?.(t) === false) return null;
     }
     return null;
   }

@@ -10,12 +10,20 @@
  * Follows: Rigid Body Simulation, sections 8 and 9; Baraff 1989, sections 5 to 8.
  */
 import { projectPositions, projectVelocities } from "../constrain/index.js";
-import { type ContactTable, evaluateContact, ImpactFallback, ImpactStatus } from "../contact/index.js";
+import {
+  type ContactTable,
+  evaluateContact,
+  ImpactFallback,
+  ImpactStatus,
+  type RestingSolver,
+} from "../contact/index.js";
 import { RowStatus } from "../linalg/index.js";
 import { addContactEvent, addTouchEvents } from "./contact-events.js";
 import { groupContacts } from "./held-contacts.js";
-import { LedgerSlot } from "./island.js";
+import { LedgerSlot } from "./power.js";
+import { addFallback, type Worst } from "./report.js";
 import { type IslandRun, nameContact } from "./run.js";
+import { correctSpin, measureSpin } from "./spin.js";
 
 /** Forces below this fraction of the largest may be those of a contact that is just leaving. */
 const smallForce = 1e-6;
@@ -32,6 +40,8 @@ const fallbacks = Object.entries(ImpactFallback).map(([name]) => name);
 
 /** Settles the island at its state. Returns null, or why it cannot be done. */
 export function settle(run: IslandRun): string | null {
+  // what is new has the angular momentum that it has now
+  if (!run.isSettled && run.island.mayBeAlone) measureSpin(run.island.spin, 0, run.island);
   detect(run);
   pushOut(run);
   const fault = answerImpacts(run) ?? stopApproach(run);
@@ -98,6 +108,7 @@ function answerImpacts(run: IslandRun): string | null {
   if (status === ImpactStatus.notFinite) return "the impulses of a collision were not finite";
   strike(run, impact.impulses);
   island.ledger[LedgerSlot.dissipated] += impact.dissipated;
+  if (impact.fallback !== ImpactFallback.none) addFallback(kit.worst, `impact: ${fallbacks[impact.fallback]}`);
   const law = impact.fallback === ImpactFallback.none ? impact.law : `${impact.law}, ${fallbacks[impact.fallback]}`;
   for (let c = 0; c < contacts.count; c++) {
     const j = impact.impulses[joints + c];
@@ -179,7 +190,7 @@ function rest(run: IslandRun): string | null {
     island.applyForces();
   }
   if (near.length > 0) {
-    worst.residual = Math.max(worst.residual, resting.residual);
+    book(worst, resting);
     const basis = new Uint8Array(run.rows.problem.rowCount);
     resting.selectBasis(basis);
     chooseHeld(run, near, basis, held, holding);
@@ -190,11 +201,24 @@ function rest(run: IslandRun): string | null {
   addTouchEvents(run, holding);
   run.held = groupContacts(contacts, held, kit.parts, run.cache, (i) => island.findBody(i) >= 0);
   island.hold(run.held);
+  const isFree = !isPushedFromOutside(run);
+  if (island.isAlone && !isFree) measureSpin(island.spin, 0, island);
   island.finishStep();
+  if (island.isAlone && isFree && correctSpin(island, island.spin, 0)) island.derive();
+  run.isSettled = true;
   run.spent.clear();
   run.wasHeld.clear();
   for (const c of held) run.wasHeld.add(nameContact(contacts, c));
   return null;
+}
+
+/** Whether something that is not of the island is in contact with it: its angular momentum may then be another. */
+function isPushedFromOutside({ contacts, island }: IslandRun): boolean {
+  for (let c = 0; c < contacts.count; c++) {
+    if (contacts.bodyA[c] >= 0 && !island.moves(contacts.bodyA[c])) return true;
+    if (!island.moves(contacts.bodyB[c])) return true;
+  }
+  return false;
 }
 
 /** The contacts at the state with the forces there, in a table of their own: nothing is changed. */
@@ -219,6 +243,18 @@ export function showContacts(run: IslandRun): ContactTable {
     shown.force[c] = kit.resting.forces[rows.joints.rows + k];
   });
   return shown;
+}
+
+/** Books how exact the forces of resting contact are. */
+function book(worst: Worst, resting: RestingSolver): void {
+  worst.residual = Math.max(worst.residual, resting.residual);
+  worst.complementarity = Math.max(worst.complementarity, resting.complementarity);
+  if (resting.holding > worst.holding) {
+    worst.holding = resting.holding;
+    worst.rank = resting.rank;
+  }
+  if (!resting.unique) worst.unique = false;
+  if (resting.fallback !== null) addFallback(worst, resting.fallback);
 }
 
 /** Contacts that do not part, and those that do. */

@@ -4,7 +4,7 @@
  */
 import { bodySize, Slot } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
-import { LedgerSlot } from "./island.js";
+import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
 
 /** Speeds below this are rounding, m/s. */

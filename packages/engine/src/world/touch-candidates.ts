@@ -10,7 +10,7 @@
  * Follows: Rigid Body Simulation, section 7.1.
  */
 import { frameSize, type Shape } from "../collide/index.js";
-import { ContactForm, type ContactTable, type PartTable } from "../contact/index.js";
+import { ContactForm, type ContactTable, Curve, type PartTable } from "../contact/index.js";
 import { quat, vec3 } from "../math/index.js";
 import type { StepPath } from "./path.js";
 import { countPoints, type TouchPlane } from "./touch-plane.js";
@@ -89,11 +89,13 @@ export class TouchCandidates {
 
   private takeContact(plane: TouchPlane, parts: PartTable, table: ContactTable, c: number): boolean {
     if (!this.isHeld(table, c)) return false;
-    if (table.form[c] === ContactForm.pointPlane) {
+    const isCurved = table.form[c] === ContactForm.curved;
+    if (table.form[c] === ContactForm.pointPlane || (isCurved && table.curve[c] === Curve.rimPlane)) {
       plane.setFace(parts, this.pB, this.pA, table.axisB, 3 * c, table.localB, 3 * c);
       return true;
     }
-    if (table.form[c] !== ContactForm.planePoint || countPoints(parts.shapes[this.pB] as Shape) === 0) return false;
+    const isOfA = table.form[c] === ContactForm.planePoint || (isCurved && table.curve[c] === Curve.planeRim);
+    if (!isOfA || countPoints(parts.shapes[this.pB] as Shape) === 0) return false;
     vec3.negate(face, 0, table.axisA, 3 * c);
     plane.setFace(parts, this.pA, this.pB, face, 0, table.localA, 3 * c);
     return true;

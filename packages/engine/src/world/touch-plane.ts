@@ -4,6 +4,9 @@
  *   face    carried by C, with outward normal n = R_C m:     f = n·(p − x_C) − d − ρ         p a corner of D, the other part
  *   edges   n = ±(ea × eb)/|ea × eb| through both edges:     f = n·(p − pa) of A,   f = n·(pb − p) of B
  *
+ * A rim counts as a corner, with the f of its foremost point: f = n·(c − x_C) − d − R √(1 − (n·a)²), the least of those of
+ * its points, for which the bounds hold: f″ ≤ α is all that a proof needs.
+ *
  * As long as all f ≥ 0 the plane separates the two. The second derivatives are bounded, |f″| ≤ α: with the bounds of the
  * path (path-bounds.ts) for a face that stands, with those on n × ω and the like,
  *
@@ -16,7 +19,7 @@
  * Follows: Rigid Body Simulation, sections 7.1 and 9.
  */
 import { frameSize, Kind, type Shape } from "../collide/index.js";
-import { ContactForm, type ContactTable, type PartTable } from "../contact/index.js";
+import { ContactForm, type ContactTable, Curve, type PartTable } from "../contact/index.js";
 import { mat3, quat, resize, vec3 } from "../math/index.js";
 import type { StepPath } from "./path.js";
 import { AlongBound, PairBound, PathBound } from "./path-bounds.js";
@@ -49,6 +52,9 @@ export class TouchPlane {
   /** f of each corner, m: `count` entries; of edges those of A, then those of B. */
   count = 0;
   values: Float64Array = new Float64Array(16);
+  /** Points of caps that lie flat: `extraCount` of them after the corners, 3 numbers each in the frame of the part. */
+  private extra: Float64Array = new Float64Array(48);
+  private extraCount = 0;
   /** 1 for corners that are not looked at: they are held. 2 for those that rise: see ContactTable.active. */
   skip: Uint8Array = new Uint8Array(16);
 
@@ -68,7 +74,8 @@ export class TouchPlane {
     vec3.copy(this.normal, 0, m, i);
     this.numbers[0] = vec3.dot(m, i, x, j);
     const shape = parts.shapes[other] as Shape;
-    this.numbers[1] = shape.radius;
+    this.extraCount = 0;
+    this.numbers[1] = hasRim(shape) ? 0 : shape.radius;
     this.reserve(countPoints(shape));
   }
 
@@ -77,6 +84,7 @@ export class TouchPlane {
     this.carrier = table.partA[c];
     this.other = table.partB[c];
     this.contact = c;
+    this.extraCount = 0;
     this.reserve(countPoints(parts.shapes[this.carrier] as Shape) + countPoints(parts.shapes[this.other] as Shape));
   }
 
@@ -92,27 +100,47 @@ export class TouchPlane {
     return true;
   }
 
-  /** Leaves out the corners that active contacts of rows first … end − 1 hold on this plane. */
+  /**
+   * Leaves out the corners that active contacts of rows first … end − 1 hold on this plane, and the rims of caps that lie
+   * flat: the points that these touch with are looked at instead.
+   */
   skipHeld(parts: PartTable, table: ContactTable, first: number, end: number): void {
     for (let k = 0; k < this.count; k++) this.skip[k] = 0;
     if (this.contact >= 0) return;
     const { carrier, other, normal } = this;
-    const points = takePoints(parts.shapes[other] as Shape);
+    const shape = parts.shapes[other] as Shape;
+    const points = takePoints(shape);
+    const corners = countPoints(shape);
     for (let c = first; c < end; c++) {
-      if (table.active[c] === 0) continue;
-      const isA = table.partA[c] === other && table.partB[c] === carrier && table.form[c] === ContactForm.pointPlane;
-      const isB = table.partB[c] === other && table.partA[c] === carrier && table.form[c] === ContactForm.planePoint;
+      if (table.active[c] === 0 && !hasRim(shape)) continue;
+      const isA = table.partA[c] === other && table.partB[c] === carrier && isOnPlane(table, c, true);
+      const isB = table.partB[c] === other && table.partA[c] === carrier && isOnPlane(table, c, false);
       if (!isA && !isB) continue;
       if (Math.abs(vec3.dot(isA ? table.axisB : table.axisA, 3 * c, normal, 0)) < 1 - 1e-9) continue;
       // the point of the contact in the frame of the part
       const o = frameSize * other;
       vec3.subtract(p, 0, isA ? table.localA : table.localB, 3 * c, parts.local, o);
       mat3.transformVectorTransposed(p, 0, parts.local, o + 3, p, 0);
-      for (let v = 0; v < this.count; v++) {
+      let isCorner = false;
+      for (let v = 0; v < corners; v++) {
         const size = vec3.lengthSquared(points, 3 * v);
-        if (vec3.distanceSquared(points, 3 * v, p, 0) <= sameSquared * size) this.skip[v] = table.active[c];
+        if (vec3.distanceSquared(points, 3 * v, p, 0) > sameSquared * size) continue;
+        this.skip[v] = table.active[c];
+        isCorner = true;
       }
+      if (!isCorner && hasRim(shape)) this.addExtra(shape, table.active[c]);
     }
+  }
+
+  /** The point p of a cap. */
+  private addExtra(shape: Shape, active: number): void {
+    const k = this.count;
+    this.reserve(k + 1);
+    if (this.extra.length < 3 * this.extraCount + 3) this.extra = resize(this.extra, 6 * this.extraCount);
+    vec3.copy(this.extra, 3 * this.extraCount, p, 0);
+    this.extraCount++;
+    this.skip[k] = active;
+    if (shape.kind === Kind.cylinder || p[1] < 0) this.skip[p[1] < 0 ? 0 : 1] = 1;
   }
 
   /** Writes f of all corners at the time at[0]. */
@@ -130,6 +158,8 @@ export class TouchPlane {
     vec3.subtract(p, 0, frames, frameSize, pose, 0);
     numbers[4] = vec3.dot(n, 0, p, 0) - numbers[0] - numbers[1];
     this.writeValues(0, parts.shapes[other] as Shape, frameSize);
+    const { extra, values, count, extraCount } = this;
+    for (let k = 0; k < extraCount; k++) values[count - extraCount + k] = numbers[4] + vec3.dot(u, 0, extra, 3 * k);
   }
 
   private evaluateEdges(parts: PartTable, table: ContactTable): void {
@@ -146,12 +176,14 @@ export class TouchPlane {
     vec3.scale(n, 0, n, 0, table.side[this.contact] / numbers[3]);
     const shapeA = parts.shapes[this.carrier] as Shape;
     vec3.subtract(p, 0, frames, 0, line, 6);
-    numbers[4] = vec3.dot(n, 0, p, 0);
+    // a side is as far from its line as its radius
+    const shapeB = parts.shapes[this.other] as Shape;
+    numbers[4] = vec3.dot(n, 0, p, 0) + (hasRim(shapeA) ? table.size[this.contact] : 0);
     this.writeValues(0, shapeA, 0);
     vec3.subtract(p, 0, line, 9, frames, frameSize);
-    numbers[4] = vec3.dot(n, 0, p, 0);
+    numbers[4] = vec3.dot(n, 0, p, 0) + (hasRim(shapeB) ? table.offset[this.contact] - table.size[this.contact] : 0);
     vec3.negate(n, 0, n, 0);
-    this.writeValues(countPoints(shapeA), parts.shapes[this.other] as Shape, frameSize);
+    this.writeValues(countPoints(shapeA), shapeB, frameSize);
   }
 
   /** values[first …] ← numbers[4] + (Rᵀn)·v for the corners v of a shape whose frame is at frames[f]. */
@@ -160,6 +192,13 @@ export class TouchPlane {
     const { values } = this;
     const k = this.numbers[4];
     mat3.transformVectorTransposed(u, 0, frames, f + 3, n, 0);
+    if (hasRim(shape)) {
+      // below, then above: of a cone the tip
+      const across = shape.radius * Math.sqrt(u[0] * u[0] + u[2] * u[2]);
+      values[first] = k - u[1] * shape.halfHeight - across;
+      values[first + 1] = k + u[1] * shape.halfHeight - (shape.kind === Kind.cylinder ? across : 0);
+      return;
+    }
     for (let v = 0; 3 * v < points.length; v++) {
       values[first + v] = k + (u[0] * points[3 * v] + u[1] * points[3 * v + 1] + u[2] * points[3 * v + 2]);
       if (shape.kind === Kind.sphere) return;
@@ -234,7 +273,10 @@ export class TouchPlane {
     if (shape.polyhedron === null) return true;
     const { facePlanes, faceCount } = shape.polyhedron;
     // the corner in the world, then in the frame of the carrier
-    mat3.transformVector(p, 0, frames, frameSize + 3, takePoints(parts.shapes[this.other] as Shape), 3 * v);
+    const corners = countPoints(parts.shapes[this.other] as Shape);
+    if (v < corners)
+      mat3.transformVector(p, 0, frames, frameSize + 3, takePoints(parts.shapes[this.other] as Shape), 3 * v);
+    else mat3.transformVector(p, 0, frames, frameSize + 3, this.extra, 3 * (v - corners));
     vec3.add(p, 0, p, 0, frames, frameSize);
     vec3.subtract(p, 0, p, 0, pose, 0);
     quat.rotateVectorInverse(p, 0, pose, 3, p, 0);
@@ -255,15 +297,26 @@ export class TouchPlane {
   }
 }
 
-/** What a shape is measured by: corners, the ends of a capsule, the centre of a sphere; none of the others. */
+/** Whether contact c is one of a point or rim of A on a plane of B, or else of B on a plane of A. */
+function isOnPlane(table: ContactTable, c: number, isOfA: boolean): boolean {
+  const form = table.form[c];
+  if (form === ContactForm.curved) return table.curve[c] === (isOfA ? Curve.rimPlane : Curve.planeRim);
+  return form === (isOfA ? ContactForm.pointPlane : ContactForm.planePoint);
+}
+
+function hasRim(shape: Shape): boolean {
+  return shape.kind === Kind.cylinder || shape.kind === Kind.cone;
+}
+
+/** What a shape is measured by: corners, rims and tips, the ends of a capsule, the centre of a sphere; none of a plane or mesh. */
 export function countPoints(shape: Shape): number {
   if (shape.polyhedron !== null) return shape.polyhedron.vertexCount;
-  return shape.kind === Kind.capsule ? 2 : shape.kind === Kind.sphere ? 1 : 0;
+  return shape.kind === Kind.capsule || hasRim(shape) ? 2 : shape.kind === Kind.sphere ? 1 : 0;
 }
 
 function takePoints(shape: Shape): Float64Array {
   if (shape.polyhedron !== null) return shape.polyhedron.vertices;
-  ends[1] = shape.kind === Kind.capsule ? -shape.halfHeight : 0;
+  ends[1] = shape.kind === Kind.sphere ? 0 : -shape.halfHeight;
   ends[4] = -ends[1];
   return ends;
 }

@@ -14,7 +14,7 @@
  * Follows: Rigid Body Simulation, sections 7.1 and 9; Baraff 1989, section 4.
  */
 import { collideShapes, frameSize, Kind, type PairCache, PairResult, type Shape } from "../collide/index.js";
-import { ContactForm, type ContactTable, measureMargin, type PartTable } from "../contact/index.js";
+import { ContactForm, type ContactTable, Curve, measureMargin, type PartTable } from "../contact/index.js";
 import { quat, requirePositive, resize, vec3 } from "../math/index.js";
 import type { StepPath } from "./path.js";
 import { PairBound } from "./path-bounds.js";
@@ -130,7 +130,11 @@ export class TouchWatch {
     this.measure(path, parts, table, null);
     const m = work[Slot.value];
     if (!(m < Infinity) || !(range[1] > range[0])) return false;
-    this.setLevel(work, Slot.value, 0);
+    // what lies on a rim is caught just before it lies flat: there it has no tangent
+    const isRim = table.form[c] === ContactForm.curved && table.curve[c] >= Curve.rimPlane;
+    const isTilted = isRim && m > 2 * this.settings[1];
+    if (isTilted) work[Slot.level] = this.settings[1];
+    else this.setLevel(work, Slot.value, 0);
     path.writePairBounds(bound, 0, parts, this.pA, this.pB, path, range);
     let speed = bound[PairBound.speed];
     if (table.form[c] === ContactForm.edgeEdge) {

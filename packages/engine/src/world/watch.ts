@@ -9,6 +9,7 @@
  */
 import { ImpactStatus } from "../collide/index.js";
 import type { Stepper } from "../ode/index.js";
+import type { Clearance } from "./clearance.js";
 import { ForceWatch } from "./force-watch.js";
 import { PairRange, PairWatch } from "./pair-watch.js";
 import type { StepPath } from "./path.js";
@@ -21,15 +22,20 @@ export class StepWatch {
   private readonly pair: PairWatch;
   private readonly touch: TouchWatch;
   private readonly force = new ForceWatch();
+  private readonly clearance: Clearance;
+  /** Pairs farther apart than this are not looked at, m. */
+  private readonly margin: number;
   /** Contacts, by number, that are not to be held at the instant found. */
   readonly spent: number[] = [];
 
-  constructor(run: IslandRun, path: StepPath) {
+  constructor(run: IslandRun, path: StepPath, clearance: Clearance) {
     const { settings } = run.kit;
+    this.clearance = clearance;
+    this.margin = settings.contactTolerance;
     this.run = run;
     this.path = path;
     // hops far below the tolerance are seen, until settling ends them
-    this.pair = new PairWatch(1e-3 * settings.contactTolerance);
+    this.pair = new PairWatch(1e-3 * settings.contactTolerance, settings.impactTime);
     this.touch = new TouchWatch(settings.contactTolerance);
   }
 
@@ -44,7 +50,7 @@ export class StepWatch {
 
   /** The instant, or ∞. */
   find(stepper: Stepper): number {
-    const { run, path, pair, force, spent } = this;
+    const { run, path, pair, force, spent, clearance } = this;
     const { detector, parts } = run.kit;
     const { pairs } = run;
     const n = stepper.state.length - 1;
@@ -54,6 +60,7 @@ export class StepWatch {
     spent.length = 0;
     for (let k = 0; k < 3 * run.pairCount; k += 3) {
       const slot = pairs[k + 2];
+      if (clearance.passes(pairs[k], pairs[k + 1], slot, this.margin)) continue;
       const begin = run.findContacts(slot);
       const isHeld = begin >= 0 && run.isHeld(begin);
       let t = Infinity;
@@ -64,6 +71,7 @@ export class StepWatch {
         pair.range[PairRange.gap] = 0;
         const status = pair.find(path, path, parts, pairs[k], pairs[k + 1], detector.cache, slot);
         if (status !== ImpactStatus.none) t = pair.time[0];
+        else clearance.measure(run, path, pairs[k], pairs[k + 1], slot);
       }
       if (t < first) {
         first = t;

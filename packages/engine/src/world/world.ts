@@ -20,21 +20,30 @@ import {
   potentialEnergy,
 } from "../constrain/index.js";
 import { Detector, ImpactSolver, Materials, PartTable, RestingSolver, type SurfaceOptions } from "../contact/index.js";
-import { fail } from "../math/index.js";
+import { fail, requireOptions } from "../math/index.js";
 import type { ParticleOptions } from "../particles/index.js";
-import { type BodyForce, gravity, RigidSystem } from "../rigid/index.js";
+import { type BodyForce, gravity, RigidSystem, removeBody } from "../rigid/index.js";
 import { splitBody, type WorldBodyOptions } from "./body.js";
 import { EventLog, type WorldEvent } from "./events.js";
-import { LedgerSlot } from "./island.js";
 import { Neighbours } from "./neighbours.js";
+import { LedgerSlot } from "./power.js";
 import { createWorst, type Worst } from "./report.js";
 import type { Kit } from "./run.js";
 import { Schedule } from "./schedule.js";
 import { createSettings, type WorldOptions, type WorldSettings } from "./settings.js";
+import { requireSnapshot, type Snapshot } from "./snapshot.js";
+
+export interface AdvanceOptions {
+  /** Of all islands together. Default 1e7. */
+  readonly maxSteps?: number;
+  /** Called after every window, with the time reached. Return false to stop there. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing is welcome
+  readonly onProgress?: (t: number) => boolean | undefined | void;
+}
 
 export interface WorldReport {
-  /** Done; or failed, and the world is at the last good time. */
-  readonly status: "done" | "failed" | "too-many-steps";
+  /** Done; or else the world is at the last good time. */
+  readonly status: "done" | "failed" | "too-many-steps" | "cancelled";
   readonly t: number;
   readonly steps: number;
   readonly evaluations: number;
@@ -79,7 +88,10 @@ export class World {
   private readonly kit: Kit;
   private readonly schedule: Schedule;
   private seenRevision = -1;
+  private readonly removed = new Set<number>();
   private readonly ledger = new Float64Array(2);
+  /** The total at first, and the largest term so far, J. */
+  private readonly energy = { first: 0, largest: 0 };
 
   constructor(options: WorldOptions = {}) {
     const settings = createSettings(options);
@@ -111,6 +123,29 @@ export class World {
     const i = this.system.addBody(body);
     for (const { density: _, ...placed } of shapes) this.parts.addPart(this.system, i, { ...placed, ...surface });
     return i;
+  }
+
+  /** Takes a body away, with the joints that hold it. The others keep their indices. */
+  removeBody(i: number): void {
+    this.requireBody("body", i);
+    const { system, mechanism, detector } = this;
+    const before = kineticEnergy(mechanism) + potentialEnergy(mechanism);
+    for (const constraint of [...mechanism.constraints]) {
+      const isHeld = constraint.ends.some(({ carrier, index }) => carrier === Carrier.body && index === i);
+      if (isHeld) this.remove(constraint);
+    }
+    this.parts.removeBody(i);
+    removeBody(system, i);
+    detector.revise();
+    this.removed.add(i);
+    // what it had goes with it
+    this.ledger[LedgerSlot.work] += kineticEnergy(mechanism) + potentialEnergy(mechanism) - before;
+  }
+
+  /** Throws unless i is a body of this world. */
+  requireBody(path: string, i: number): void {
+    this.system.requireBody(path, i);
+    if (this.removed.has(i)) fail("removed", path, "must not have been removed", i, "bodies that are gone stay gone");
   }
 
   /** Adds a particle and returns its index. It meets bodies if `collide` says so. */
@@ -165,21 +200,44 @@ export class World {
   }
 
   /** Moves on to the time `tEnd`. Whatever the status, the world is at the last good time. */
-  advanceTo(tEnd: number, options: { readonly maxSteps?: number } = {}): WorldReport {
-    const { maxSteps = 1e7 } = options;
+  advanceTo(tEnd: number, options: AdvanceOptions = {}): WorldReport {
+    const { maxSteps = 1e7, onProgress } = options;
+    requireOptions("options", options, "{ maxSteps: 1000 }");
+    if (!(maxSteps >= 0)) fail("negative", "options.maxSteps", "must be >= 0", maxSteps);
     if (!(tEnd >= this.time)) {
       const cure = "collisions cannot be undone; give a time, not a duration";
       fail("in-the-past", "tEnd", `must be at least the present time, ${this.time}`, tEnd, cure);
     }
     const before = { steps: this.schedule.steps, evaluations: this.schedule.evaluations };
-    const fault = this.settle() ?? this.schedule.advanceTo(this.time, tEnd, maxSteps);
-    const events = this.kit.log.take(0);
-    this.events.push(...events);
+    const first = this.events.length;
+    Object.assign(this.kit.worst, createWorst());
+    const fault = this.settle() ?? this.schedule.advanceTo(this.time, tEnd, maxSteps, onProgress);
+    this.flush();
+    const events = this.events.slice(first);
     const steps = this.schedule.steps - before.steps;
     const evaluations = this.schedule.evaluations - before.evaluations;
-    const status = fault === null ? "done" : "failed";
-    const message = fault ?? `reached t = ${this.time}`;
-    return { status, t: this.time, steps, evaluations, events, message, worst: { ...this.kit.worst } };
+    this.judgeEnergy();
+    const ended = this.time === tEnd ? "done" : "cancelled";
+    const status = fault === null ? ended : steps >= maxSteps ? "too-many-steps" : "failed";
+    const message = fault ?? (status === "done" ? `reached t = ${this.time}` : `cancelled at t = ${this.time}`);
+    return {
+      status,
+      t: this.time,
+      steps,
+      evaluations,
+      events,
+      message,
+      worst: { ...this.kit.worst, fallbacks: [...this.kit.worst.fallbacks] },
+    };
+  }
+
+  /** Compares the total of the books with what it was at first. */
+  private judgeEnergy(): void {
+    const { kinetic, potential, dissipated, work, total } = this.getEnergy();
+    const { energy } = this;
+    energy.largest = Math.max(energy.largest, ...[kinetic, potential, dissipated, work].map(Math.abs));
+    const error = energy.largest > 0 ? Math.abs(total - energy.first) / energy.largest : 0;
+    this.kit.worst.energyError = Math.max(this.kit.worst.energyError, error);
   }
 
   /** Finds contacts, answers impacts and finds resting forces at the present time, without moving on. */
@@ -192,7 +250,11 @@ export class World {
     schedule.rebuild();
     this.requireApart();
     this.seenRevision = mechanism.revision;
-    return schedule.settle();
+    // what was changed by hand is no error
+    this.energy.first = this.getEnergy().total;
+    const fault = schedule.settle();
+    this.flush();
+    return fault;
   }
 
   /** The books of islands that will be no more. */
@@ -217,6 +279,51 @@ export class World {
     );
   }
 
+  // --- keeping ------------------------------------------------------------------------------------------------------
+
+  /**
+   * The world as plain data. Solvers begin anew here, as they do after `restore`: so this world and one into which the
+   * snapshot is restored go on in the same bits.
+   */
+  save(): Snapshot {
+    const { system, mechanism, schedule } = this;
+    this.settle();
+    this.flush();
+    const snapshot: Snapshot = {
+      rigor: 1,
+      time: this.time,
+      state: Array.from(system.state),
+      own: Array.from(mechanism.own),
+      ledger: Array.from(this.ledger),
+      window: schedule.nextWindow,
+      removed: [...this.removed].sort((a, b) => a - b),
+      islands: schedule.save(),
+    };
+    this.restore(snapshot);
+    return snapshot;
+  }
+
+  /** Puts everything to where it was when `save` was called, in this world or in one that was built the same way. */
+  restore(snapshot: Snapshot): void {
+    const { system, mechanism, schedule } = this;
+    requireSnapshot(snapshot, system.state.length, mechanism.own.length);
+    for (const i of snapshot.removed) if (!this.removed.has(i)) this.removeBody(i);
+    mechanism.prepare();
+    system.state.set(snapshot.state);
+    mechanism.own.set(snapshot.own);
+    mechanism.derive();
+    this.ledger.set(snapshot.ledger);
+    schedule.restore(snapshot.islands, snapshot.window);
+    // what settling tells here was told before
+    this.kit.log.take(0);
+    this.seenRevision = mechanism.revision;
+  }
+
+  /** Makes known what has happened. */
+  private flush(): void {
+    this.events.push(...this.kit.log.take(0));
+  }
+
   // --- reading -------------------------------------------------------------------------------------------------------
 
   /** The contacts at the present time, with their forces, in canonical order. */
@@ -237,7 +344,7 @@ export class World {
 
   /** v̇ of a body in out[o … o+2] and ω̇ in out[o+3 … o+5], as of the last settling. */
   readAcceleration(out: Float64Array, o: number, body: number): void {
-    this.system.requireBody("body", body);
+    this.requireBody("body", body);
     for (let k = 0; k < 6; k++) out[o + k] = 0;
     for (const { run } of this.schedule.flows) run.island.readAcceleration(out, o, body);
   }

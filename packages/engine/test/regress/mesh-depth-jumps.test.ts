@@ -79,8 +79,8 @@ describe("from touching to one centimetre deep, on terrains without order", () =
           const [gap, deepest] = hold(shape, frame, ground, k % 2 === 0 ? 1e-9 : 0);
           // the very row
           expect(Math.abs(gap - deepest)).toBeLessThan(1e-15);
-          // of some 12 000 placements: h itself, but for a hull with 1.061 h at the most; less on ridges, where another
-          // normal is the shorter way, 0.487 h at the least
+          // of some 12 000 placements: h itself; less on ridges, where another normal is the shorter way, 0.487 h at the
+          // least; and of hulls at a peak up to 1.061 h, since a contact is measured along its own normal (see below)
           expect(-gap / h).toBeLessThan(1.07);
           expect(-gap / h).toBeGreaterThan(0.4);
           if (name !== "sphere" && name !== "capsule") continue;
@@ -96,6 +96,72 @@ describe("from touching to one centimetre deep, on terrains without order", () =
     }
     expect(touched).toBeGreaterThan(12);
   });
+});
+
+/** Whether a triangle has a point in a convex body, to rounding: what is left of it when cut by the plane of each face. */
+function cuts(shape: Shape, frame: Float64Array, triangle: readonly (readonly number[])[]): boolean {
+  const { facePlanes, faceCount } = shape.polyhedron as NonNullable<Shape["polyhedron"]>;
+  const toBody = (p: readonly number[]): number[] =>
+    [0, 1, 2].map((k) => [0, 1, 2].reduce((sum, r) => sum + frame[3 + 3 * r + k] * (p[r] - frame[r]), 0));
+  let rest = triangle.map(toBody);
+  for (let f = 0; f < faceCount && rest.length > 0; f++) {
+    const height = (p: readonly number[]): number =>
+      facePlanes[4 * f] * p[0] +
+      facePlanes[4 * f + 1] * p[1] +
+      facePlanes[4 * f + 2] * p[2] -
+      facePlanes[4 * f + 3] +
+      1e-9;
+    rest = rest.flatMap((p, i) => {
+      const q = rest[(i + 1) % rest.length];
+      const [a, b] = [height(p), height(q)];
+      const crossing = a < 0 !== b < 0 ? [p.map((c, k) => c + (a / (a - b)) * (q[k] - c))] : [];
+      return [...(a < 0 ? [p] : []), ...crossing];
+    });
+  }
+  return rest.length > 0;
+}
+
+test("of a hull on a peak the deepest contact is deeper than the shortest way out", () => {
+  const rng = createRng(8);
+  const ground = createTerrain(6, 1, () => nextInRange(rng, 0, 2));
+  const triangles = listTriangles(ground);
+  let shape = makers.hull(rng);
+  let draws: number[] = [];
+  for (let k = 0; k <= 10; k++) {
+    if (k > 0) shape = makers.hull(rng);
+    draws = [1.5, 1.5, 1, 1, 1, 3].map((most) => nextInRange(rng, -most, most));
+  }
+  const x = [draws[0], draws[1], 4];
+  const length = Math.hypot(draws[2], draws[3], draws[4]);
+  const axis = draws.slice(2, 5).map((c) => c / length);
+  const frameAt = (p: readonly number[]): Float64Array => placeFrame(p, axis, draws[5]);
+  for (let step = 0; step < 60; step++) {
+    collideMesh(result, shape, frameAt(x), 0, ground, home, 0, 0);
+    if (result.values[0] < 1e-11) break;
+    x[2] -= result.values[0];
+  }
+  expect(Math.abs(result.values[0])).toBeLessThan(1e-10);
+  const n = [...result.values.subarray(1, 4)];
+  const h = 3e-3;
+  const frame = x.map((c, i) => c - h * n[i]);
+  const isOut = (way: readonly number[]): boolean => {
+    const moved = frameAt(frame.map((c, i) => c + way[i]));
+    return triangles.every((t) => !cuts(shape, moved, t));
+  };
+  // back along n by h it is out, and in no direction by 0.97 h: 400 of the upper half of them, 0.13 rad apart
+  expect(isOut(n.map((c) => 1.0001 * h * c))).toBe(true);
+  for (let k = 0; k < 400; k++) {
+    const z = 1 - (k + 0.5) / 400;
+    const across = Math.sqrt(1 - z * z);
+    const way = [across * Math.cos(2.399963 * k), across * Math.sin(2.399963 * k), z];
+    expect(isOut(way.map((c) => 0.97 * h * c))).toBe(false);
+  }
+  // ridges and valleys meet at the corner, and it stands in two of the faces there, at places 0.3 mm apart. Along the normal of
+  // the first it is h deep; along that of the second 1.047 h, though whoever is out of the first is out of the second
+  const [gap, deepest] = hold(shape, frameAt(frame), ground);
+  expect(gap).toBe(deepest);
+  expect(-gap / h).toBeCloseTo(1.047, 3);
+  expect(Array.from(buffer.gap.subarray(0, buffer.count)).some((g) => Math.abs(g / h + 1) < 1e-6)).toBe(true);
 });
 
 test("a ball beside a saddle", () => {

@@ -26,6 +26,14 @@ export function goRound(Omega: number, w: number, t: number): Swing {
   return { angle: 2 * am, rate: Omega * dn };
 }
 
+/** How long it takes from rest at an angle, rad, down to the lowest point: K(k)/w. */
+export function findQuarter(theta0: number, w: number): number {
+  let a = 1;
+  let b = cos(0.5 * theta0);
+  for (let n = 0; n < means; n++) [a, b] = [0.5 * (a + b), Math.sqrt(a * b)];
+  return Math.PI / (2 * a * w);
+}
+
 /** The digits that are right double with each: these are enough for m up to 0.99. */
 const means = 6;
 

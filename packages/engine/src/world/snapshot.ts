@@ -1,0 +1,56 @@
+/**
+ * The state of a world, as plain data: what is needed to go on from there in the same bits, in this world or in another
+ * that was built the same way. It holds numbers and lists only, and may be kept as JSON.
+ */
+import { fail, requireOptions } from "../math/index.js";
+
+/** An island as it was. */
+export interface IslandSnapshot {
+  readonly moving: readonly number[];
+  readonly withParticles: boolean;
+  readonly coordinates: readonly number[];
+  /** The step that its solver had in mind, s. */
+  readonly step: number;
+  readonly isAsleep: boolean;
+  readonly ledger: readonly number[];
+  readonly spin: readonly number[];
+  /** Pairs of parts that hold on to each other. */
+  readonly touching: readonly (readonly [number, number])[];
+  /** Contacts that were held, by their features. */
+  readonly held: readonly string[];
+}
+
+export interface Snapshot {
+  /** The version of this form. */
+  readonly rigor: 1;
+  readonly time: number;
+  /** Of all bodies and particles, the clock last. */
+  readonly state: readonly number[];
+  /** u and u̇ of things with coordinates. */
+  readonly own: readonly number[];
+  readonly ledger: readonly number[];
+  /** The length of the next window, s. */
+  readonly window: number;
+  readonly removed: readonly number[];
+  readonly islands: readonly IslandSnapshot[];
+}
+
+/** Throws unless a snapshot fits a world with so many numbers in its state and its coordinates. */
+export function requireSnapshot(snapshot: Snapshot, stateLength: number, ownLength: number): void {
+  requireOptions("snapshot", snapshot, "what save() returned");
+  if (snapshot.rigor !== 1) fail("wrong-version", "snapshot.rigor", "must be 1", snapshot.rigor);
+  const cure = "restore it into a world built the same way";
+  for (const [name, length] of [
+    ["state", stateLength],
+    ["own", ownLength],
+  ] as const) {
+    const list = snapshot[name];
+    if (!Array.isArray(list) || list.length !== length) {
+      fail("wrong-length", `snapshot.${name}`, `must have ${length} numbers`, list?.length, cure);
+    }
+    const bad = list.findIndex((value) => !Number.isFinite(value));
+    if (bad >= 0) fail("not-finite", `snapshot.${name}[${bad}]`, "must be a finite number", list[bad]);
+  }
+  if (!Array.isArray(snapshot.islands))
+    fail("not-a-list", "snapshot.islands", "must be a list", snapshot.islands, cure);
+}

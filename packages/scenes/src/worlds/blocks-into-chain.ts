@@ -1,0 +1,47 @@
+/**
+ * Blocks fall into a chain that hangs between two posts: two, or many. Left and right are each other's image at first, and
+ * so they stay, as long as rounding has not grown.
+ *
+ * Follows: Baraff 1989, figure 14.
+ */
+import { createBox } from "@rigor/engine/collide";
+import { World } from "@rigor/engine/world";
+import { addChain, checkMirror, checkPlane } from "./links.js";
+import type { WorldScene } from "./world-scene.js";
+
+const [links, span, sag] = [10, 3, 0.8];
+
+/** `layers` of two blocks, one above the other. */
+function dropBlocks(name: string, summary: string, duration: number, layers: number): WorldScene {
+  return {
+    name,
+    summary,
+    duration,
+    build(options) {
+      const world = new World({ ...options });
+      const points = Array.from({ length: links + 1 }, (_, k) => {
+        const s = (2 * k) / links - 1;
+        return [0.5 * span * s, sag * (s * s - 1)];
+      });
+      const chain = addChain(world, { points, thickness: 0.06, width: 0.6, mass: 0.3, ends: "both" });
+      const shape = createBox({ size: [0.4, 0.3, 0.4] });
+      const [left, right] = [-1, 1].map((side) =>
+        Array.from({ length: layers }, (_, k) => {
+          const position = [side * (0.35 + 0.05 * k), 0.3 + 0.5 * k, 0];
+          return world.addBody({ shape, mass: 1, position, restitution: 0.2 });
+        }),
+      );
+      return {
+        world,
+        check() {
+          const half = links / 2;
+          const mirror = checkMirror(world, chain.slice(0, half), chain.slice(half).reverse());
+          return [...mirror, ...checkMirror(world, left, right), ...checkPlane(world, [...chain, ...left, ...right])];
+        },
+      };
+    },
+  };
+}
+
+export const twoBlocksIntoChain = dropBlocks("two-blocks-into-chain", "two blocks fall into a hanging chain", 1, 1);
+export const blocksIntoChain = dropBlocks("blocks-into-chain", "eight blocks fall into a hanging chain", 1, 4);

@@ -1,0 +1,86 @@
+/**
+ * A scene of the exact engine: builds a world, and says what must hold of it at any time, with the exact value beside what
+ * was found. Whatever the scene, the books must close, nothing may sink into anything else and joints must hold. Tests,
+ * benchmarks, the command line and the docs all run the same scenes.
+ */
+import { bodySize } from "@rigor/engine/rigid";
+import type { World, WorldOptions, WorldReport } from "@rigor/engine/world";
+import type { Check } from "../particles/particle-scene.js";
+
+export interface WorldScene {
+  /** Kebab-case. */
+  readonly name: string;
+  /** One line. */
+  readonly summary: string;
+  /** How long it runs by custom, s. */
+  readonly duration: number;
+  /** The times of known states, s; at others `check` says what holds of them all. Default none. */
+  readonly times?: readonly number[];
+  build(options?: WorldOptions): WorldModel;
+}
+
+export interface WorldModel {
+  readonly world: World;
+  /** What must hold of the world at its present time. */
+  check(): Check[];
+}
+
+export interface WorldRun extends WorldModel {
+  readonly report: WorldReport;
+}
+
+/** Builds a scene and runs it to the end of its duration. Throws if it does not get there. */
+export function runWorldScene(scene: WorldScene, options: WorldOptions = {}, duration = scene.duration): WorldRun {
+  const { world, check } = scene.build(options);
+  const start = world.getEnergy();
+  const report = world.advanceTo(duration);
+  if (report.status !== "done") throw new Error(`scene ${scene.name}: ${report.message}`);
+  return {
+    world,
+    report,
+    check() {
+      const { kinetic, dissipated, work, total } = world.getEnergy();
+      const scale = Math.max(1, start.kinetic, kinetic, dissipated, Math.abs(work));
+      return [
+        ...check(),
+        { what: "energy in the books", exact: 0, got: (total - start.total) / scale },
+        { what: "penetration", exact: 0, got: report.worst.penetration },
+        { what: "|C| of joints", exact: 0, got: report.worst.constraintError },
+      ];
+    },
+  };
+}
+
+/** The centre of mass of a body. */
+export function readCenter({ system }: World, body: number): number[] {
+  return Array.from(system.state.subarray(bodySize * body, bodySize * body + 3));
+}
+
+/** The velocity of its centre of mass. */
+export function readVelocity({ system }: World, body: number): number[] {
+  return Array.from(system.velocity.subarray(3 * body, 3 * body + 3));
+}
+
+/** v̇ and ω̇ of a body, by the forces at the present time. */
+export function findAcceleration(world: World, body: number): number[] {
+  const out = new Float64Array(6);
+  world.settle();
+  world.readAcceleration(out, 0, body);
+  return Array.from(out);
+}
+
+/** The sum of the contact forces between two bodies, N, of contacts that pass a test. */
+export function sumForces(world: World, a: number, b: number, test = (_point: readonly number[]) => true): number {
+  world.settle();
+  return world
+    .getContacts()
+    .filter((contact) => (contact.a === a && contact.b === b) || (contact.a === b && contact.b === a))
+    .reduce((sum, { point, force }) => sum + (test(point) ? force : 0), 0);
+}
+
+/** The momentum of all bodies along one axis. */
+export function sumMomentum({ system }: World, axis: number): number {
+  let sum = 0;
+  for (let i = 0; i < system.count; i++) sum += system.state[bodySize * i + 7 + axis];
+  return sum;
+}
