@@ -1,18 +1,12 @@
-/**
- * What a step leaves on the heap: chains, stars and nets, and linkages whose constraints depend on one another. Counted by
- * V8's sampling heap profiler, which tells who allocated: only the engine's own functions count.
- */
-import type { HeapProfiler } from "node:inspector";
-import { Session } from "node:inspector/promises";
+/** What a step leaves on the heap: chains, stars and nets, and linkages whose constraints depend on one another. */
 import type { Mechanism } from "@rigor/engine/constrain";
 import { dopri5, rk4, type Stepper } from "@rigor/engine/ode";
 import { buildLinkages, buildNet, buildTree, listChain, listStar } from "./constrain-scenes.js";
+import { measureOwn, withHeapProfiler } from "./heap.js";
 import { printTable } from "./support.js";
 
 /** Bytes a step. */
 const bound = 1;
-const calls = 200;
-const mostRounds = 40;
 
 /** Prints a table, and returns the bounds missed. */
 export async function benchGarbage(): Promise<string[]> {
@@ -30,42 +24,19 @@ export async function benchGarbage(): Promise<string[]> {
   ];
   const missed: string[] = [];
   const rows: string[][] = [];
-  const session = new Session();
-  session.connect();
-  await session.post("HeapProfiler.enable");
-  for (const [scene, build] of scenes) {
-    const cells: string[] = [];
-    for (const [name, make] of methods) {
-      const left = await measureOwn(session, make(build()));
-      cells.push(left.toFixed(1));
-      if (!(left <= bound))
-        missed.push(`${scene}, ${name}: ${left.toFixed(1)} bytes a step, should be at most ${bound}`);
+  await withHeapProfiler(async (session) => {
+    for (const [scene, build] of scenes) {
+      const cells: string[] = [];
+      for (const [name, make] of methods) {
+        const stepper = make(build());
+        const left = await measureOwn(session, () => stepper.step(), bound);
+        cells.push(left.toFixed(1));
+        if (!(left <= bound))
+          missed.push(`${scene}, ${name}: ${left.toFixed(1)} bytes a step, should be at most ${bound}`);
+      }
+      rows.push([scene, ...cells]);
     }
-    rows.push([scene, ...cells]);
-  }
-  session.disconnect();
+  });
   printTable(["mechanism", ...methods.map(([name]) => name)], rows);
   return missed;
-}
-
-/** The least of several rounds: code that is not yet optimised boxes numbers that it will not box later. */
-async function measureOwn(session: Session, stepper: Stepper): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < mostRounds && least > bound; round++) {
-    for (let k = 0; k < calls; k++) stepper.step();
-    await session.post("HeapProfiler.startSampling", {
-      samplingInterval: 1,
-      includeObjectsCollectedByMajorGC: true,
-      includeObjectsCollectedByMinorGC: true,
-    } as HeapProfiler.StartSamplingParameterType);
-    for (let k = 0; k < calls; k++) stepper.step();
-    const { profile } = await session.post("HeapProfiler.stopSampling");
-    least = Math.min(least, sumOwn(profile.head) / calls);
-  }
-  return least;
-}
-
-function sumOwn({ callFrame, selfSize, children }: HeapProfiler.SamplingHeapProfileNode): number {
-  const own = callFrame.url.includes("/engine/dist/") ? selfSize : 0;
-  return children.reduce((sum, child) => sum + sumOwn(child), own);
 }

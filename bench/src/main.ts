@@ -31,6 +31,10 @@ const benchmarks: Record<string, { about: string; load(): Promise<Benchmark> }> 
       "chains, trees and nets: time, growth, garbage; a chain with a heavy weight beside Rapier, Jolt, Havok and MuJoCo",
     load: () => import("./constrain.js"),
   },
+  exact: {
+    about: "stacks, a chain, bricks, a pit, islands and contact problems: time, growth, garbage, and how exact",
+    load: () => import("./exact.js"),
+  },
 };
 
 process.exitCode = await main(process.argv.slice(2));

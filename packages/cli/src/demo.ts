@@ -22,6 +22,8 @@ import {
   runMechanismScene,
   runParticleScene,
   runRigidScene,
+  runWorldScene,
+  worldScenes,
   worstError,
 } from "@rigor/scenes";
 import { type Context, ExitCode } from "./context.js";
@@ -70,7 +72,7 @@ export async function runDemo(options: DemoOptions, context: Context): Promise<n
   if (signal.aborted) return ExitCode.interrupted;
   const energy = { start, now: totalEnergy(system), kinetic: kineticEnergy(system) };
   stdout.write(describeRun(simulation, events, deepest, energy));
-  const known = [runKnownParticles(), runKnownBodies(), runKnownMechanisms()];
+  const known = [runKnownParticles(), runKnownBodies(), runKnownMechanisms(), runKnownWorlds()];
   stdout.write(known.map(describeKnown).join("\n"));
   const failed = known.flatMap(({ rows }) => rows).filter(({ checks }) => !(worstError(checks) <= worstAllowed));
   for (const { name } of failed) stderr.write(`${name}: off by more than ${worstAllowed}\n`);
@@ -122,6 +124,8 @@ const worstAllowed = 1e-6;
 /** Scenes with known answers that were run to their end. */
 interface Known {
   readonly title: string;
+  /** Of all their final states together. */
+  readonly hash?: string;
   readonly rows: readonly { readonly name: string; readonly checks: readonly Check[] }[];
 }
 
@@ -143,8 +147,21 @@ function runKnownMechanisms(): Known {
   return { title: "Mechanisms with known answers, by dopri5 at tolerance 1e-11:", rows };
 }
 
+/** Everything at once, with collisions and contact forces that are solved for. */
+function runKnownWorlds(): Known {
+  const runs = worldScenes
+    .filter(({ answer }) => answer === "known")
+    .map((scene) => ({
+      name: scene.name,
+      ...runWorldScene(scene, { tolerance: 1e-10 }),
+    }));
+  const rows = runs.map(({ name, check }) => ({ name, checks: check() }));
+  const hash = hashArrays(...runs.map(({ world }) => world.system.state));
+  return { title: "Worlds with known answers, by the exact engine at tolerance 1e-10:", rows, hash };
+}
+
 /** A table with the number of each scene that is furthest off. */
-function describeKnown({ title, rows }: Known): string {
+function describeKnown({ title, rows, hash }: Known): string {
   const cells = rows.map(({ name, checks }) => {
     const error = worstError(checks);
     const { what, exact, got } = checks.find((check) => Math.abs(check.got - check.exact) === error) ?? checks[0];
@@ -155,5 +172,6 @@ function describeKnown({ title, rows }: Known): string {
   const lines = table.map((row) =>
     row.map((cell, c) => (c < 2 ? cell.padEnd(widths[c]) : cell.padStart(widths[c]))).join("  "),
   );
-  return `${title}\n\n${lines.map((line) => `  ${line}\n`).join("")}`;
+  const end = hash === undefined ? "" : `\n  state hash  ${hash}\n`;
+  return `${title}\n\n${lines.map((line) => `  ${line}\n`).join("")}${end}`;
 }

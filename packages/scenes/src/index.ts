@@ -81,4 +81,10 @@ export {
   twoBlocksIntoChain,
   worldScenes,
 } from "./worlds/index.js";
-export { runWorldScene, type WorldModel, type WorldRun, type WorldScene } from "./worlds/world-scene.js";
+export {
+  runWorldScene,
+  startWorldScene,
+  type WorldModel,
+  type WorldRun,
+  type WorldScene,
+} from "./worlds/world-scene.js";

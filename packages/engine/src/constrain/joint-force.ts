@@ -75,6 +75,14 @@ class JointSpring implements MechanismForce {
     return 0.5 * constants[0] * stretch * stretch;
   }
 
+  /** d ṡ². */
+  writeLoss(out: Float64Array, o: number, mechanism: Mechanism): void {
+    const { probe, constants } = this;
+    probe.measure(mechanism);
+    const { at } = probe;
+    out[o] = constants[2] * at[ProbeSlot.rate] * at[ProbeSlot.rate];
+  }
+
   finishStep(): void {
     this.probe.coordinate.finishStep?.();
   }

@@ -42,6 +42,8 @@ export interface MechanismForce {
   apply(mechanism: Mechanism): void;
   /** The potential energy at the state, J, if the force (or a part of it) is conservative. */
   energy?(mechanism: Mechanism): number;
+  /** Writes the power that it takes away, W, into out[o]: of a force with a potential and a damper. */
+  writeLoss?(out: Float64Array, o: number, mechanism: Mechanism): void;
   /** Called when a step has ended. */
   finishStep?(): void;
 }
@@ -68,9 +70,8 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
   particleStart = 0;
   coordinateStart: Int32Array = new Int32Array(1);
 
-  /** u and u̇ of all things with coordinates, one behind the other. */
+  /** u and u̇ of all things with coordinates, one behind the other, and where each begins; the last entry is the end. */
   own: Float64Array = new Float64Array(0);
-  /** Where u of each begins in `own`; the last entry is the end. */
   ownStart: Int32Array = new Int32Array(1);
   /** The state of the bodies with the clock, on its way from or to a state of the whole. */
   private inner = new Float64Array(1);
@@ -201,16 +202,11 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
       this.system.getState(state);
       return;
     }
-    this.readInner();
+    if (this.inner.length !== n + 1) this.inner = new Float64Array(n + 1);
+    this.system.getState(this.inner);
     for (let i = 0; i < n; i++) state[i] = this.inner[i];
     for (let i = 0; i < own.length; i++) state[n + i] = own[i];
     state[n + own.length] = this.inner[n];
-  }
-
-  private readInner(): void {
-    const n = this.system.dimension;
-    if (this.inner.length !== n + 1) this.inner = new Float64Array(n + 1);
-    this.system.getState(this.inner);
   }
 
   setState(state: Float64Array): void {

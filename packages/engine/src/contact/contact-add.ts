@@ -16,7 +16,15 @@ import { type ContactBuffer, ContactKind, Kind, type Polyhedron, type Shape } fr
 import { mat3, vec3 } from "../math/index.js";
 import type { RigidSystem } from "../rigid/index.js";
 import { Curve } from "./contact-curved.js";
-import { FeatureSlot, FeatureType, featureSize, findHullFace, loadFeature, loadSpot } from "./contact-feature.js";
+import {
+  Feature,
+  FeatureSlot,
+  FeatureType,
+  featureSize,
+  findHullFace,
+  loadFeature,
+  loadSpot,
+} from "./contact-feature.js";
 import { ContactForm, type ContactTable } from "./contact-table.js";
 import type { Materials } from "./materials.js";
 import type { PartTable } from "./part-table.js";
@@ -33,12 +41,14 @@ const d = new Float64Array(6);
 
 /** Lines that lean towards each other by less than this sine have no normal of their own. */
 const parallelSine = 1e-6;
+/** A rim that leans towards a line by less than this sine is not across it. */
+const crossingSine = 0.05;
 /** A face whose normal differs by more from n, 1 − cosine, is not what gives it. */
 const facing = 1e-3;
 /** Of the sizes of the shapes: radii that are smaller have no direction to tell. */
 const sharp = 1e-6;
-/** Below this sine between axis and normal a rim lies flat. */
-const flatSine = 1e-6;
+/** Below this sine between axis and normal a rim has no foremost point. */
+const flatSine = 1e-10;
 
 /**
  * Appends the contacts that `findContacts` has left in rows first … end − 1 of the buffer for parts pA and pB, which stand
@@ -95,6 +105,8 @@ function holdFeatures(
   let typeB = loadFeature(featureB, shapeB, buffer.keyB[row], spots, 3);
   if (kind === ContactKind.vertexFace && typeA !== point) typeA = loadSpot(featureA, spots, 0);
   if (kind === ContactKind.faceVertex && typeB !== point) typeB = loadSpot(featureB, spots, 3);
+  if (typeB === line && kind === ContactKind.curved) typeA = turnToRim(featureA, shapeA, 0, table.keyA, c, typeA);
+  if (typeA === line && kind === ContactKind.curved) typeB = turnToRim(featureB, shapeB, 3, table.keyB, c, typeB);
   if (typeA === plane && typeB !== plane) typeA = facePlane(featureA, shapeA, 0, table.keyA, c, typeB);
   if (typeB === plane && typeA !== plane) typeB = facePlane(featureB, shapeB, 3, table.keyB, c, typeA);
   table.form[c] = ContactForm.pointPlane;
@@ -154,8 +166,36 @@ function chooseForm(table: ContactTable, c: number, typeA: number, typeB: number
     writeGuide(table, c, parts, isA);
     return 1 - along * along > flatSine * flatSine;
   }
+  if ((typeA === rim && typeB === line) || (typeA === line && typeB === rim)) {
+    if (crossRim(table, c, parts, typeA === rim)) return true;
+  }
   table.curve[c] = Curve.general;
   return true;
+}
+
+/** A line that leaves a cap does so at its rim, whose key the contact then has. Returns the type. */
+function turnToRim(feature: Float64Array, shape: Shape, s: number, keys: Int32Array, c: number, type: number): number {
+  if (type !== plane || keys[c] < Feature.cap || keys[c] >= Feature.rim) return type;
+  keys[c] += Feature.rim - Feature.cap;
+  return loadFeature(feature, shape, keys[c], spots, s);
+}
+
+/** A rim across a line: the radius at the spot as the guide. False where they are nearly along each other. */
+function crossRim(table: ContactTable, c: number, parts: PartTable, isOfA: boolean): boolean {
+  const s = isOfA ? 0 : 3;
+  const p = 12 * (isOfA ? table.partA[c] : table.partB[c]);
+  // the axis is that of the shape's y
+  vec3.set(d, 0, spots[s], 0, spots[s + 2]);
+  if (!vec3.normalize(d, 0, d, 0)) return false;
+  mat3.transformVector(table.guide, 3 * c, parts.local, p + 3, d, 0);
+  // the tangent, across the line of the other body
+  vec3.set(d, 3, d[2], 0, -d[0]);
+  mat3.transformVector(d, 0, parts.frames, p + 3, d, 3);
+  vec3.cross(d, 0, d, 0, world, isOfA ? 3 : 0);
+  table.curve[c] = isOfA ? Curve.rimLine : Curve.lineRim;
+  table.size[c] = (isOfA ? featureA : featureB)[FeatureSlot.size];
+  table.side[c] = vec3.dot(d, 0, table.normal, 3 * c) < 0 ? -1 : 1;
+  return vec3.lengthSquared(d, 0) >= crossingSine * crossingSine;
 }
 
 /** The tangent a × n of a rim on a plane, to the frame of the body of the plane. */

@@ -12,7 +12,8 @@
  * A rim with axis a on a plane touches with its foremost point c − R (n − (n·a) a)/w, w = √(1 − (n·a)²), which runs along
  * its tangent t: bending −R (n·((ωA − ωB) × t))²/w. Nearly flat, as w falls to zero, the rim goes on to the other side with
  * the point that it has, t and w changing sign together, so that the motion is smooth up to where it lies flat: which of the
- * two is told by t where it touched, the guide. All else is left to the narrow phase (contact-general.ts).
+ * two is told by t where it touched, the guide. Rims across lines: contact-rim.ts; all else is left to the narrow phase
+ * (contact-general.ts).
  *
  * Follows: Rigid Body Simulation, section 9.
  */
@@ -21,6 +22,7 @@ import { vec3 } from "../math/index.js";
 import type { RigidSystem } from "../rigid/index.js";
 import { measureGeneral, turnGeneral } from "./contact-general.js";
 import { At, at, motion, placeDirection, placePoint } from "./contact-place.js";
+import { measureRimLine, turnRimLine } from "./contact-rim.js";
 import type { ContactTable } from "./contact-table.js";
 import type { PartTable } from "./part-table.js";
 
@@ -38,6 +40,8 @@ export const Curve = {
   rimPlane: 11,
   planeRim: 12,
   general: 13,
+  rimLine: 14,
+  lineRim: 15,
 } as const;
 
 /** Directions in which the surface bends (0, 3), or the tangent of a rim, and the axis (6). */
@@ -59,6 +63,7 @@ const place = new Float64Array(2);
 export function measureCurve(table: ContactTable, c: number, parts: PartTable, cache: PairCache): void {
   const curve = table.curve[c];
   if (curve === Curve.general) measureGeneral(table, c, parts, cache);
+  else if (curve >= Curve.rimLine) measureRimLine(table, c, curve === Curve.rimLine);
   else if (curve >= Curve.rimPlane) measureRim(table, c, curve === Curve.rimPlane);
   else if (curve >= Curve.pointOfB) measurePoint(table, c, curve - Curve.pointOfB, false);
   else measurePoint(table, c, curve - Curve.pointPoint, true);
@@ -69,6 +74,10 @@ export function turnCurve(table: ContactTable, c: number, system: RigidSystem): 
   const curve = table.curve[c];
   if (curve === Curve.general) {
     turnGeneral(table, c, system);
+    return;
+  }
+  if (curve >= Curve.rimLine) {
+    turnRimLine(table, c, curve === Curve.rimLine);
     return;
   }
   const isOfA = curve !== Curve.planeRim && (curve === Curve.rimPlane || curve < Curve.pointOfB);

@@ -50,6 +50,11 @@ const frame = new Float64Array(12);
 const seen = new Float64Array(6);
 const feature = new Float64Array(featureSize);
 const d = new Float64Array(6);
+/**
+ * Of its radius: as far beside a cap may be what crosses its rim. It stays where it was in its body while the crossing moves
+ * on; as a plane is held as well by one point as by another, only the force that it may bear is late to be judged.
+ */
+const crossingSlack = 1e-3;
 /** No contact that is measured here asks the narrow phase. */
 const noCache = null as unknown as PairCache;
 
@@ -81,6 +86,7 @@ function findType(table: ContactTable, c: number, side: number): number {
   if (form === ContactForm.edgeEdge) return line;
   if (form !== ContactForm.curved) return (form === ContactForm.pointPlane) === (side === 0) ? point : plane;
   const curve = table.curve[c];
+  if (curve >= Curve.rimLine) return (curve === Curve.rimLine) === (side === 0) ? rim : line;
   if (curve >= Curve.rimPlane) return (curve === Curve.rimPlane) === (side === 0) ? rim : plane;
   if (curve >= Curve.pointOfB) return side === 0 ? curve - Curve.pointOfB : point;
   return side === 0 ? point : curve - Curve.pointPoint;
@@ -94,6 +100,8 @@ function measureSide(table: ContactTable, c: number, parts: PartTable, side: num
   const type = findType(table, c, side);
   const other = findType(table, c, 1 - side);
   if (shape.kind === Kind.sphere || shape.kind === Kind.plane) return;
+  // it runs along the rim
+  if (type === rim && other === line) return;
   if (type === rim && other === plane) {
     const w = tilt[0];
     least[0] = Math.min(least[0], 0.5 * shape.radius * Math.max(w * (tilt[1] - 0.5), w - nearFlat));
@@ -109,7 +117,7 @@ function measureSide(table: ContactTable, c: number, parts: PartTable, side: num
   vec3.subtract(seen, 0, seen, 0, frame, 0);
   mat3.transformVectorTransposed(seen, 0, frame, 3, seen, 0);
   mat3.transformVectorTransposed(seen, 3, frame, 3, at, At.normal);
-  if (type === plane) measurePlane(shape, key);
+  if (type === plane) measurePlane(shape, key, isCrossing(table, c, parts, 1 - side));
   else if (type === line) measureLine(table, c, shape, key, side, other);
   else if (type === rim) measureRimWedge(shape, key === Feature.rim + 1, seen, 0);
   else if (type === cone) measureConeSide(shape, seen, 0);
@@ -131,7 +139,15 @@ function seeOther(table: ContactTable, c: number, side: number, other: number): 
   for (let k = 0; k < 3; k++) seen[k] += D * at[k];
 }
 
-function measurePlane(shape: Shape, key: number): void {
+/** Whether the point of A (0) or B (1) is one where an edge or rim crosses the rim of the cap that it is on. */
+function isCrossing(table: ContactTable, c: number, parts: PartTable, side: number): boolean {
+  const key = side === 0 ? table.keyA[c] : table.keyB[c];
+  const shape = parts.shapes[side === 0 ? table.partA[c] : table.partB[c]] as Shape;
+  if (shape.polyhedron !== null) return key >= Feature.edge && key < Feature.face;
+  return key === Feature.rimPoint + 16 || key === Feature.rimPoint + 17;
+}
+
+function measurePlane(shape: Shape, key: number, crosses: boolean): void {
   if (shape.polyhedron !== null) {
     const face = findHullFace(shape.polyhedron, key);
     if (face >= 0) measureFace(shape.polyhedron, face, seen, 0);
@@ -141,7 +157,7 @@ function measurePlane(shape: Shape, key: number): void {
     if (triangle >= 0 && triangle < shape.mesh.triangleCount) measurePlanePart(shape.mesh, triangle, seen, 0);
     else measureOff(shape, key);
   } else if (key >= Feature.cap && key < Feature.rim) {
-    measureCap(shape, seen, 0);
+    measureCap(shape, seen, 0, crosses ? crossingSlack : 0);
   } else {
     measureOff(shape, key);
   }
@@ -180,6 +196,7 @@ function measureLine(table: ContactTable, c: number, shape: Shape, key: number, 
   if (loadFeature(feature, shape, isEdge ? key : Feature.side, seen, 0) !== line) return;
   vec3.subtract(d, 0, seen, 0, feature, 0);
   measureAlong();
+  if (other === rim) return;
   if (other === line) {
     if (table.offset[c] === 0) return;
     vec3.subtract(seen, 0, at, side === 0 ? At.pointB : At.pointA, frame, 0);

@@ -52,7 +52,10 @@ export class ContactTable {
   size: Float64Array = new Float64Array(start);
   /** ρ, m. */
   offset: Float64Array = new Float64Array(start);
-  /** Of a rim on a plane: its tangent where it touched, in the frame of the body of the plane. 3 a contact. */
+  /**
+   * Of a rim on a plane: its tangent where it touched, in the frame of the body of the plane. Of a rim across a line: the
+   * direction of the radius there, in the frame of its own body. 3 a contact.
+   */
   guide: Float64Array = new Float64Array(3 * start);
   /** ±1, of edges. */
   side: Float64Array = new Float64Array(start);
@@ -95,6 +98,36 @@ export class ContactTable {
     this.active[c] = 0;
     this.force[c] = 0;
     return c;
+  }
+
+  /** Makes room for a contact after c, the same as that, and returns its index. Those behind it move on by one. */
+  insertCopy(c: number): number {
+    this.add();
+    for (const [column, width] of this.listColumns()) {
+      column.copyWithin(width * (c + 1), width * c, width * (this.count - 1));
+    }
+    return c + 1;
+  }
+
+  /** Takes contact c out. Those behind it move up by one. */
+  remove(c: number): void {
+    for (const [column, width] of this.listColumns()) column.copyWithin(width * c, width * (c + 1), width * this.count);
+    this.count--;
+  }
+
+  private listColumns(): [Float64Array | Int32Array | Uint8Array, number][] {
+    const { bodyA, bodyB, particleA, partA, partB, pair, form, keyA, keyB, curve, size, offset, side } = this;
+    const { restitution, friction, active, force, gap, rate, gamma } = this;
+    const { localA, localB, axisA, axisB, guide, normal, point, rowA, rowB } = this;
+    const single = [bodyA, bodyB, particleA, partA, partB, pair, form, keyA, keyB, curve, size, offset, side];
+    const more = [restitution, friction, active, force, gap, rate, gamma];
+    const vectors = [localA, localB, axisA, axisB, guide, normal, point];
+    return [
+      ...[...single, ...more].map((column): [Float64Array | Int32Array | Uint8Array, number] => [column, 1]),
+      ...vectors.map((column): [Float64Array, number] => [column, 3]),
+      [rowA, 6],
+      [rowB, 6],
+    ];
   }
 
   private grow(n: number): void {

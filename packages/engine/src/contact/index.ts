@@ -1,5 +1,6 @@
 export { addContacts } from "./contact-add.js";
 export { Curve } from "./contact-curved.js";
+export { Feature } from "./contact-feature.js";
 export { measureMargin } from "./contact-margin.js";
 export { evaluateContact, evaluateGapAt } from "./contact-rows.js";
 export { ContactForm, ContactTable } from "./contact-table.js";

@@ -51,9 +51,9 @@ export function measureCorner(poly: Polyhedron, v: number, p: Float64Array, i: n
   }
 }
 
-/** From the rim of a cap. */
-export function measureCap({ radius }: Shape, p: Float64Array, i: number): void {
-  least[0] = Math.min(least[0], radius - Math.sqrt(p[i] * p[i] + p[i + 2] * p[i + 2]));
+/** From the rim of a cap, made wider by a part `slack` of its radius. */
+export function measureCap({ radius }: Shape, p: Float64Array, i: number, slack: number): void {
+  least[0] = Math.min(least[0], (1 + slack) * radius - Math.sqrt(p[i] * p[i] + p[i + 2] * p[i + 2]));
 }
 
 /** How far p is from being over the cap or the side at a rim, at the end ±halfHeight. */

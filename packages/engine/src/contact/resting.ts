@@ -139,9 +139,10 @@ export class RestingSolver {
    * Writes 1 for contacts that carry everything, 0 for all other rows; how many they are. They are independent of each
    * other and of the joints; as equalities beside the joints they give the same motion, without any of them pulling, and
    * no contact that could carry a force is independent of them. Where forces are not unique some of theirs may be zero.
+   * Contacts with a 1 in `avoid` are left out where others can do without them.
    */
-  selectBasis(out: Uint8Array): number {
-    return this.rows.selectBasis(this.requireSolved(out), out);
+  selectBasis(out: Uint8Array, avoid: Uint8Array | null = null): number {
+    return this.rows.selectBasis(this.requireSolved(out), out, avoid);
   }
 
   private solveByHeuristic(problem: RowProblem, heuristic: RestingHeuristic): void {

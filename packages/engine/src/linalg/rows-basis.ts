@@ -8,7 +8,7 @@
  * has J z = 0 on the rows that are in and J z > 0 on the others, a row problem whose proof is v. They join with f = 0.
  *
  * So no row that can carry a force is independent of the basis. Which of several equivalent rows it has depends on their
- * order: those that span most come first, then those that come first.
+ * order: those that span most come first, then those that come first; rows to be avoided come last.
  */
 import { resize } from "../math/index.js";
 import { absentRow, type DualActiveSet } from "./rows-dual.js";
@@ -38,6 +38,8 @@ export class RowBasis {
   private a = new Float64Array(0);
   private v = new Float64Array(0);
   private zero = new Float64Array(0);
+  /** 1 for rows that come last. */
+  private late = new Uint8Array(0);
   private y = new Float64Array(0);
 
   setUp(problem: RowProblem): void {
@@ -46,6 +48,7 @@ export class RowBasis {
     if (m > this.inside.length) {
       this.inside = resize(this.inside, m);
       this.candidate = resize(this.candidate, m);
+      this.late = resize(this.late, m);
       this.kind = resize(this.kind, m);
       this.f = resize(this.f, m);
       this.c = resize(this.c, m);
@@ -59,7 +62,10 @@ export class RowBasis {
     this.groups.find(problem);
   }
 
-  /** Writes 1 for the inequalities of the basis and 0 for all other rows; how many they are. `rank` knows what holds. */
+  /**
+   * Writes 1 for the inequalities of the basis and 0 for all other rows; how many they are. `rank` knows what holds. Rows
+   * with a 1 in `avoid` are left out where others can do without them.
+   */
   select(
     problem: RowProblem,
     normal: RowNormalMatrix,
@@ -68,9 +74,10 @@ export class RowBasis {
     d: Float64Array,
     result: RowResult,
     out: Uint8Array,
+    avoid: Uint8Array | null = null,
   ): number {
     this.setUp(problem);
-    const { inside, f, candidate } = this;
+    const { inside, f, candidate, late } = this;
     const { rowCount: m, kind } = problem;
     const limit = pressTolerance * result.figures[RowFigure.scale];
     for (let i = 0; i < m; i++) {
@@ -78,6 +85,7 @@ export class RowBasis {
       const presses = rank.holds[i] === 1 && (kind[i] === RowKind.equality || f[i] * d[i] > limit);
       inside[i] = presses ? 1 : 0;
       candidate[i] = rank.holds[i] - inside[i];
+      late[i] = avoid === null ? 0 : avoid[i];
     }
     dual.setUp(problem);
     this.reduceGroups(problem, dual.set, d);
@@ -108,7 +116,7 @@ export class RowBasis {
       for (let k = start[g]; k < start[g + 1]; k++) if (kind[order[k]] !== RowKind.equality) rows += inside[order[k]];
       if (rows < 2) continue;
       set.drop(problem.dimension, Math.min(rows, width[g]));
-      this.enterWidest(problem, set, d, start[g], start[g + 1]);
+      for (let pass = 0; pass < 2; pass++) this.enterWidest(problem, set, d, start[g], start[g + 1], pass);
       for (let k = start[g]; k < start[g + 1]; k++) {
         const i = order[k];
         if (inside[i] === 1 && kind[i] !== RowKind.equality && set.place[i] < 0) this.bringIn(problem, set, d, i);
@@ -117,15 +125,15 @@ export class RowBasis {
   }
 
   /** Takes rows of a group as long as they are independent, always the one that is farthest from those before. */
-  private enterWidest(problem: RowProblem, set: RowSet, d: Float64Array, from: number, to: number): void {
-    const { inside } = this;
+  private enterWidest(problem: RowProblem, set: RowSet, d: Float64Array, from: number, to: number, pass: number): void {
+    const { inside, late } = this;
     const { order } = this.groups;
     for (;;) {
       let widest = -1;
       let most = 0;
       for (let k = from; k < to; k++) {
         const i = order[k];
-        if (inside[i] === 0 || problem.kind[i] === RowKind.equality || set.place[i] >= 0) continue;
+        if (inside[i] === 0 || problem.kind[i] === RowKind.equality || set.place[i] >= 0 || late[i] !== pass) continue;
         if (set.project(problem, i, d)) continue;
         const rest = set.qr.result[QrResult.rest] / d[i];
         if (rest > clearly * most) {
@@ -141,12 +149,13 @@ export class RowBasis {
 
   /** Leaves independent rows among all, equalities first; their number, with the independent ones of the equalities. */
   private reduceAll(problem: RowProblem, set: RowSet, d: Float64Array): number {
-    const { inside } = this;
+    const { inside, late } = this;
     const { rowCount: m, kind } = problem;
     set.reset(problem, Math.min(m, problem.dimension));
-    for (let pass = 0; pass < 2; pass++) {
+    for (let pass = 0; pass < 3; pass++) {
       for (let i = 0; i < m; i++) {
-        if (inside[i] === 1 && (kind[i] === RowKind.equality) === (pass === 0)) this.bringIn(problem, set, d, i);
+        const turn = kind[i] === RowKind.equality ? 0 : 1 + late[i];
+        if (inside[i] === 1 && turn === pass) this.bringIn(problem, set, d, i);
       }
     }
     return set.size;

@@ -69,10 +69,13 @@ export function measureLargest(out: Float64Array, o: number, v: Float64Array, n:
 /** How much of the scale, and of the noise of a row, its acceleration may be wrong by. */
 const scaleTolerance = 1e-13;
 const noiseTolerance = 2e-14;
-/** Forces may grow without bound where there is no solution; noise never excuses more than this fraction of the scale. */
+/** Forces may grow without bound where there is no solution; theirs never excuses more than this fraction of the scale. */
 const noiseLimit = 1e-7;
 
-/** tolerance: what aᵢ may be wrong by at the forces f, beside data of the size scale[o]. `work` has room for y. */
+/**
+ * tolerance: what aᵢ may be wrong by at the forces f, beside data of the size scale[o]. `work` has room for y. Where y⁰
+ * all but satisfies the rows, the scale is rounding itself: the noise of y⁰ and c counts in full.
+ */
 export function measureTolerance(
   tolerance: Float64Array,
   problem: RowProblem,
@@ -84,7 +87,7 @@ export function measureTolerance(
   o: number,
 ): void {
   const { rowStart, column, values, rowCount, dimension } = problem;
-  for (let k = 0; k < dimension; k++) work[k] = Math.abs(y0[k]);
+  for (let k = 0; k < dimension; k++) work[k] = 0;
   for (let i = 0; i < rowCount; i++) {
     const fi = Math.abs(f[i]);
     if (fi === 0) continue;
@@ -93,10 +96,27 @@ export function measureTolerance(
   const base = scaleTolerance * scale[o];
   const most = noiseLimit * scale[o];
   for (let i = 0; i < rowCount; i++) {
-    let sum = Math.abs(c[i]);
-    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) sum += Math.abs(values[k]) * work[column[k]];
-    tolerance[i] = base + Math.min(most, noiseTolerance * sum);
+    let given = Math.abs(c[i]);
+    let moved = 0;
+    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) {
+      const size = Math.abs(values[k]);
+      given += size * Math.abs(y0[column[k]]);
+      moved += size * work[column[k]];
+    }
+    tolerance[i] = base + noiseTolerance * given + Math.min(most, noiseTolerance * moved);
   }
+}
+
+/** out[o] = max (|c| + |J| |y⁰|): the size of what a row is made of, which may be far above that of their sum. */
+export function measureSize(out: Float64Array, o: number, problem: RowProblem): void {
+  const { rowStart, column, values, rowCount, y0, c } = problem;
+  let most = 0;
+  for (let i = 0; i < rowCount; i++) {
+    let sum = Math.abs(c[i]);
+    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) sum += Math.abs(values[k] * y0[column[k]]);
+    if (sum > most) most = sum;
+  }
+  out[o] = most;
 }
 
 /** out[o] = the residual of f and a; out[o + 1] = max |fᵢ aᵢ|, the lack of complementarity. */

@@ -28,7 +28,7 @@ export type RowMethod = (typeof RowMethod)[keyof typeof RowMethod];
 
 /** Slots of `RowResult.figures`. */
 export const RowFigure = {
-  /** Natural map, relative to the scale. */
+  /** Natural map, relative to the size of what the rows are made of, max (|c| + |J| |y⁰|). */
   residual: 0,
   /** max |fᵢ aᵢ| over inequalities, in the units of f times a. */
   complementarity: 1,

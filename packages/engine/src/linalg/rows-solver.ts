@@ -20,6 +20,7 @@ import {
   measureLargest,
   measureResidual,
   measureRows,
+  measureSize,
   measureTolerance,
   moveByForces,
 } from "./rows-kernel.js";
@@ -65,6 +66,7 @@ export class RowSolver {
   private tolerance = new Float64Array(0);
   private work = new Float64Array(0);
   private readonly control = new Float64Array(1);
+  private readonly size = new Float64Array(1);
 
   constructor(options: RowSolverOptions = {}) {
     const { method, smallRows = 60 } = options;
@@ -127,11 +129,11 @@ export class RowSolver {
 
   /**
    * Writes 1 for inequalities that, as equalities beside the equalities, give the last solution's motion without any of
-   * them pulling, each independent of the rest, else 0; how many they are.
+   * them pulling, each independent of the rest, else 0; how many they are. Rows with a 1 in `avoid` come last.
    */
-  selectBasis(problem: RowProblem, out: Uint8Array): number {
+  selectBasis(problem: RowProblem, out: Uint8Array, avoid: Uint8Array | null = null): number {
     this.rank.findHolding(problem, this.d, this.result);
-    return this.basis.select(problem, this.normal, this.dual, this.rank, this.d, this.result, out);
+    return this.basis.select(problem, this.normal, this.dual, this.rank, this.d, this.result, out, avoid);
   }
 
   private solveByDual(problem: RowProblem, warm: boolean): void {
@@ -218,7 +220,8 @@ export class RowSolver {
   private measure(problem: RowProblem): void {
     const { figures, f, a } = this.result;
     measureResidual(figures, RowFigure.residual, problem, f, a, this.d);
-    if (figures[RowFigure.scale] > 0) figures[RowFigure.residual] /= figures[RowFigure.scale];
+    measureSize(this.size, 0, problem);
+    if (this.size[0] > 0) figures[RowFigure.residual] /= this.size[0];
   }
 
   /** Measures the solution, and lets it pass or not: false where a status of ok has to be taken back. */

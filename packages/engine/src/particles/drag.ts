@@ -33,6 +33,8 @@ function createDrag(name: string, options: DragOptions, air: ArrayLike<number>):
   return {
     name,
     ...(on === null ? {} : { on }),
+    // a wind gives as well
+    dissipates: ux === 0 && uy === 0 && uz === 0,
     apply({ state, force, count, uncarried }) {
       const list = on ?? uncarried;
       const n = list === null ? count : list.length;

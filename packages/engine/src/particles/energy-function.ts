@@ -118,6 +118,21 @@ class EnergyFunction implements Force {
     return 0.5 * this.constants[0] * sum;
   }
 
+  /** kd Ċ·Ċ, summed. */
+  writeLoss(out: Float64Array, o: number, system: ParticleSystem): void {
+    const { constants, C, g, size } = this;
+    out[o] = 0;
+    if (constants[1] === 0) return;
+    for (let t = 0; t < this.tupleCount; t++) {
+      this.evaluateTuple(system.state, t);
+      this.writeMultipliers(system.state, t);
+      for (let k = 0; k < size; k++) {
+        const push = g[k] + constants[0] * C[k];
+        out[o] += (push * push) / constants[1];
+      }
+    }
+  }
+
   addBlocks(_system: ParticleSystem, K: BlockMatrix, D: BlockMatrix): void {
     this.blocksK = addTupleBlocks(this.on, this.arity, this.tupleCount, K);
     this.blocksD = addTupleBlocks(this.on, this.arity, this.tupleCount, D);

@@ -24,6 +24,10 @@ export interface Force {
   apply(system: ParticleSystem): void;
   /** The potential energy at the current state, J, if the force (or a part of it) is conservative. */
   energy?(system: ParticleSystem): number;
+  /** Writes the power that it takes away, W, into out[o]: of a force with a potential and a damper. */
+  writeLoss?(out: Float64Array, o: number, system: ParticleSystem): void;
+  /** Whether it only ever takes energy away. Default false. */
+  readonly dissipates?: boolean;
   /**
    * For implicit methods: adds the 3×3 blocks that `linearise` fills. The diagonal blocks exist: block i of K and of D
    * stands at particle i.

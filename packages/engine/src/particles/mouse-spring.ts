@@ -68,6 +68,13 @@ export class MouseSpring implements Force {
     return 0.5 * this.stiffness * sum;
   }
 
+  writeLoss(out: Float64Array, o: number, { state }: ParticleSystem): void {
+    out[o] = 0;
+    for (let k = 6 * this.particle + 3; this.particle >= 0 && k < 6 * this.particle + 6; k++) {
+      out[o] += this.damping * state[k] * state[k];
+    }
+  }
+
   addBlocks(): void {}
 
   linearise(_system: ParticleSystem, K: BlockMatrix, D: BlockMatrix): void {

@@ -49,8 +49,19 @@ export function repulsion(options: RepulsionOptions): Force {
       buckets.findPairs(system.state, system.count, on ?? system.uncarried);
       return sumRepulsion(buckets.state, buckets.pairs, buckets.pairCount, constants);
     },
+    writeLoss(out, o, system) {
+      out[o] = 0;
+      if (damping === 0) return;
+      buckets.findPairs(system.state, system.count, on ?? system.uncarried);
+      for (let p = 0; p < buckets.pairCount; p++) {
+        if (!readPair(seen, buckets.state, buckets.pairs[2 * p], buckets.pairs[2 * p + 1])) continue;
+        out[o] += damping * seen[Pair.rate] * seen[Pair.rate];
+      }
+    },
   };
 }
+
+const seen = new Float64Array(4);
 
 /** Slots of the array that a local law reads and writes. */
 export const Pair = { distance: 0, rate: 1, force: 2, energy: 3 } as const;

@@ -76,6 +76,24 @@ export class Springs implements Force {
     return energy;
   }
 
+  /** kd (l̇·l/|l|)², summed. */
+  writeLoss(out: Float64Array, o: number, { state }: ParticleSystem): void {
+    const { a, b, damping, count } = this;
+    out[o] = 0;
+    for (let s = 0; s < count; s++) {
+      const i = 6 * a[s];
+      const j = 6 * b[s];
+      let square = 0;
+      let rate = 0;
+      for (let c = 0; c < 3; c++) {
+        const l = state[i + c] - state[j + c];
+        square += l * l;
+        rate += l * (state[i + 3 + c] - state[j + 3 + c]);
+      }
+      if (square > 0) out[o] += (damping[s] * rate * rate) / square;
+    }
+  }
+
   addBlocks(_system: ParticleSystem, K: BlockMatrix, D: BlockMatrix): void {
     this.blocks = new Int32Array(4 * this.count);
     for (let s = 0; s < this.count; s++) {

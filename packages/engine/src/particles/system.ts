@@ -259,6 +259,11 @@ export class ParticleSystem implements SecondOrderProblem {
   /** Clears the accumulators and lets every force add to them; the forces of contact with planes come last. */
   computeForces(): void {
     this.accumulateForces();
+    this.addContactForces();
+  }
+
+  /** The forces of contact with planes, once all others are in the accumulators. */
+  addContactForces(): void {
     if (this.contacts !== null) this.contacts.apply(this);
   }
 

@@ -18,11 +18,16 @@ import { StepPath } from "./path.js";
 import { type IslandRun, nameContact } from "./run.js";
 import type { WorldSettings } from "./settings.js";
 import { settle, showContacts } from "./settle.js";
+import { fallAsleep, isAtRest } from "./sleep.js";
 import type { IslandSnapshot } from "./snapshot.js";
 import { StepWatch } from "./watch.js";
 
 /** More events than this without time between them are no physics. */
 const maxIdle = 200;
+/** After an event a step is at most so many times as long as that which led to it. */
+const longer = 8;
+/** The part of the tolerance that one step may use. */
+const share = 0.02;
 /** Hardly any time, relative to the clock. */
 const shortest = 1e-14;
 
@@ -32,7 +37,7 @@ export function createStepper(island: Island, settings: WorldSettings): Stepper 
   if (integrator === "midpoint") return midpoint(island, { step });
   if (integrator === "euler") return euler(island, { step });
   // the error of a run is that of many steps
-  const options = { tolerance: 0.1 * tolerance, ...(step < Infinity ? { maxStep: step } : {}) };
+  const options = { tolerance: share * tolerance, ...(step < Infinity ? { maxStep: step } : {}) };
   return integrator === "adams" ? adams(island, options) : dopri5(island, options);
 }
 
@@ -50,7 +55,7 @@ export class IslandFlow {
   readonly path: StepPath;
   private readonly step: StepPath;
   private readonly watch: StepWatch;
-  private readonly clearance = new Clearance();
+  private readonly clearance: Clearance;
   private readonly neighbours: Neighbours;
   private readonly place: Float64Array;
   private readonly at = new Float64Array(1);
@@ -69,6 +74,7 @@ export class IslandFlow {
     this.stepper = createStepper(island, kit.settings);
     this.path = new StepPath(island.system);
     this.step = new StepPath(island.system);
+    this.clearance = new Clearance(kit.settings.contactTolerance);
     this.watch = new StepWatch(run, this.step, this.clearance);
     this.place = new Float64Array(island.dimension + 1);
     this.saved = { state: new Float64Array(island.dimension + 1), step: 0, touching: new Set() };
@@ -195,17 +201,22 @@ export class IslandFlow {
       const outcome = stepper.step();
       if (outcome !== StepStatus.ok) return this.describeFault(outcome);
       this.step.record(stepper, run.layout);
-      this.clearance.begin(run, this.step, stepper.previous[n], state[n]);
+      this.clearance.begin(run, this.step);
       this.neighbours.cover(run, this.step, this.clearance.ways);
-      const t = watch.find(stepper);
+      const isFound = watch.find(stepper);
       if (this.keepsPath) this.path.append(stepper, run.layout);
-      if (t === Infinity) {
+      if (!isFound) {
         watch.accept();
         this.measure();
         continue;
       }
-      const fault = this.cut(t);
+      const fault = this.cut(watch.time[0]);
       if (fault !== null) return fault;
+      // what has come to rest stays there; others might want to know its path
+      if (!this.keepsPath && isAtRest(run)) {
+        fallAsleep(this);
+        return null;
+      }
     }
     return null;
   }
@@ -228,7 +239,10 @@ export class IslandFlow {
       run.island.setState(place);
       run.island.finishStep();
       // a step as long as the one that was cut, unless events come thick
-      control[Control.step] = Math.max(control[Control.step], state[n] - previous[n]);
+      const wish = Math.max(control[Control.step], state[n] - previous[n]);
+      control[Control.step] = stepper.adaptive
+        ? Math.min(wish, Math.max(longer * (t - previous[n]), 1e-6 * wish))
+        : wish;
     }
     for (const c of watch.spent) run.spent.add(nameContact(run.contacts, c));
     return this.settle();

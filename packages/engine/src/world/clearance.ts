@@ -28,9 +28,17 @@ export class Clearance {
   private measured = new Int32Array(16);
   private measuredCount = 0;
   private readonly range = new Float64Array(2);
+  private readonly tolerance: number;
 
-  /** Works out the ways of the parts of an island in a step. */
-  begin({ kit, parts }: IslandRun, path: StepPath, from: number, to: number): void {
+  /** Pairs nearer than `tolerance` are not passed by, m. */
+  constructor(tolerance: number) {
+    this.tolerance = tolerance;
+  }
+
+  /** Works out the ways of the parts of an island in the step that is on the path. */
+  begin({ kit, parts }: IslandRun, path: StepPath): void {
+    const from = path.times[0];
+    const to = path.times[path.segmentCount];
     if (this.ways.length < kit.parts.count) this.ways = new Float64Array(2 * kit.parts.count);
     this.range[0] = from;
     this.range[1] = to;
@@ -45,12 +53,12 @@ export class Clearance {
     }
   }
 
-  /** Whether a pair cannot come nearer than `tolerance` in the step. Counts the step, if so. */
-  passes(a: number, b: number, slot: number, tolerance: number): boolean {
+  /** Whether a pair cannot come nearer than the tolerance in the step. Counts the step, if so. */
+  passes(a: number, b: number, slot: number): boolean {
     if (slot >= this.least.length || this.stamp[slot] !== this.stepCount - 1) return false;
     if (this.partA[slot] !== a || this.partB[slot] !== b) return false;
     const left = this.least[slot] - this.ways[a] - this.ways[b];
-    if (!(left > tolerance)) return false;
+    if (!(left > this.tolerance)) return false;
     this.least[slot] = left;
     this.stamp[slot] = this.stepCount;
     return true;

@@ -11,6 +11,10 @@ import type { IslandRun } from "./run.js";
 
 /** Forces below this fraction of the largest that was held at the start are none. */
 const none = 1e-12;
+/** Forces that have fallen to this fraction of what they were fall to zero at the same time. */
+const together = 1e-6;
+/** Forces below so many times what they seem to pull in the beginning are none. */
+const unsure = 4;
 const maxLooks = 60;
 
 export class ForceWatch {
@@ -20,7 +24,7 @@ export class ForceWatch {
   private now = new Float64Array(0);
   private place = new Float64Array(0);
   private first = 0;
-  private count = 0;
+  count = 0;
   private noise = 0;
   /** The row, of those held, that fell to zero; −1 if none did. */
   row = -1;
@@ -42,7 +46,11 @@ export class ForceWatch {
     island.computeForces();
     this.read(run, this.start);
     this.noise = 0;
-    for (let k = 0; k < this.count; k++) this.noise = Math.max(this.noise, none * Math.abs(this.start[k]));
+    for (let k = 0; k < this.count; k++) {
+      const f = this.start[k];
+      // none pulls when settled: a force that seems to tells how well forces are known where rows all but depend on each other
+      this.noise = Math.max(this.noise, none * Math.abs(f), -unsure * f);
+    }
   }
 
   private read({ island }: IslandRun, out: Float64Array): void {
@@ -110,7 +118,7 @@ export class ForceWatch {
       this.evaluate(run, stepper, t);
       let worst = -1;
       for (let r = 0; r < this.count; r++) {
-        if (this.now[r] < 0 && (worst < 0 || this.now[r] < this.now[worst])) worst = r;
+        if (this.now[r] < -this.noise && (worst < 0 || this.now[r] < this.now[worst])) worst = r;
       }
       if (worst >= 0) {
         if (worst !== row) {
@@ -131,5 +139,11 @@ export class ForceWatch {
     }
     this.row = row;
     this.time[0] = low > a ? low : high;
+    this.evaluate(run, stepper, this.time[0]);
+  }
+
+  /** Whether row k is spent at the time found: itself the one that was, or one that falls to zero beside it. */
+  isSpent(k: number): boolean {
+    return k === this.row || this.now[k] <= Math.max(together * this.start[k], this.noise);
   }
 }

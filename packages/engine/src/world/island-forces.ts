@@ -14,7 +14,7 @@ const after = 3;
 /** Clears the accumulators of the bodies of an island and lets every force on them add to these. */
 export function applyForces(island: Island): void {
   const { system, bodies, bodyCount, movingCount, parts, mechanism, coordinates, power } = island;
-  const { force, torque, particles, anchors } = system;
+  const { force, torque, anchors } = system;
   for (let b = 0; b < bodyCount; b++) {
     const o = 3 * bodies[b];
     for (let k = o; k < o + 3; k++) {
@@ -23,8 +23,8 @@ export function applyForces(island: Island): void {
     }
   }
   const hasParticles = island.particleCount > 0;
-  if (hasParticles) particles.computeForces();
   power.fill(0);
+  if (hasParticles) applyToParticles(island);
   const { separable, bound, jointForces } = parts;
   for (let k = 0; k < separable.length; k++) {
     const given = separable[k];
@@ -45,6 +45,49 @@ export function applyForces(island: Island): void {
     if (given.energy === undefined) measurePower(power, before, island);
     given.apply(mechanism);
     if (given.energy === undefined) book(island, false);
+    else if (given.writeLoss !== undefined) {
+      given.writeLoss(power, after, mechanism);
+      power[LedgerSlot.dissipated] += power[after];
+    }
+  }
+}
+
+/** The forces between particles: first those with a potential, then what drives particles puts in, then all others. */
+function applyToParticles(island: Island): void {
+  const { system, power } = island;
+  const { particles } = system;
+  const { forces } = particles;
+  particles.force.fill(0);
+  for (let k = 0; k < forces.length; k++) {
+    const given = forces[k];
+    if (given.energy === undefined) continue;
+    given.apply(particles);
+    if (given.writeLoss === undefined) continue;
+    given.writeLoss(power, after, particles);
+    power[LedgerSlot.dissipated] += power[after];
+  }
+  bookDrivers(island);
+  for (let k = 0; k < forces.length; k++) {
+    const given = forces[k];
+    if (given.energy !== undefined) continue;
+    measurePower(power, before, island);
+    given.apply(particles);
+    book(island, given.dissipates === true);
+  }
+  particles.addContactForces();
+}
+
+/** −f·v of particles that follow paths, or that driven bodies carry: what these put into springs and the like. */
+function bookDrivers({ system, power, particleCount }: Island): void {
+  const { particles, anchors, kinematics } = system;
+  for (let j = 0; j < particleCount; j++) {
+    if (particles.inverseMass[j] !== 0 || particles.mass[j] === 0) continue;
+    for (let k = 0; k < 3; k++) power[LedgerSlot.work] -= particles.force[3 * j + k] * particles.state[6 * j + 3 + k];
+  }
+  for (let a = 0; a < anchors.count && kinematics.count > 0; a++) {
+    if (!kinematics.isDriven(anchors.body[a])) continue;
+    const j = anchors.particle[a];
+    for (let k = 0; k < 3; k++) power[LedgerSlot.work] -= particles.force[3 * j + k] * particles.state[6 * j + 3 + k];
   }
 }
 

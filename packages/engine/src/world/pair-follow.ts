@@ -9,7 +9,8 @@
  *
  *   g ≥ (1 − ξ) g₀ + ξ g₁ − ½ α' Δ² ξ (1 − ξ) ≥ −δ,   0 ≤ ξ ≤ 1
  *
- * What parts with a finite acceleration alone is so seen off in few steps, however its features turn: edges that cross have
+ * It leaves the chord by ½ α' Δ²/4 at most: where that is below δ, and the pair overlaps at the end, it comes to touch where
+ * g is zero, and nowhere before. What parts with a finite acceleration alone is so seen off in few steps, however its features turn: edges that cross have
  * no fixed direction in which they stay apart.
  *
  * Follows: Rigid Body Simulation, section 7.1.
@@ -19,6 +20,7 @@ import {
   frameSize,
   ImpactRange,
   type ImpactSearch,
+  ImpactStatus,
   Kind,
   type MovingPair,
   PairSlot,
@@ -29,30 +31,35 @@ import { vec3 } from "../math/index.js";
 const maxLooks = 500;
 /** Part of the step expected to be proved that is tried. */
 const most = 0.95;
+/** Part of δ by which what touches may come deeper and still be at rest. */
+const slack = 2 ** -6;
+const ulp = 2 ** -52;
 const n0 = new Float64Array(3);
 const d = new Float64Array(3);
 
 /**
- * Moves the beginning of search.range on as far as nothing deeper than δ, or 2δ while the gap is below δ, is proved. The
- * range is then empty, or the pair comes near at its beginning, or no step worth taking could be proved. Leaves alone what
- * overlaps, and meshes. Returns the number of looks.
+ * Follows a pair within search.range as long as nothing deeper than δ, or 2δ while the gap is below δ, is proved. None: to
+ * the end. Hit: it comes to touch at search.time. Limit: up to where search.range begins now nothing has happened; what
+ * overlaps or touches there, meshes, and steps that are too short to be worth it are left to others.
  */
-export function followPair(search: ImpactSearch, moving: MovingPair): number {
+export function followPair(search: ImpactSearch, moving: MovingPair): ImpactStatus {
   const { range, time, frames, pair, settings } = search;
   const { shapeA, shapeB } = moving;
-  if (shapeA.mesh !== null || shapeB.mesh !== null) return 0;
+  if (shapeA.mesh !== null || shapeB.mesh !== null) return ImpactStatus.limit;
   const isPlane = shapeA.kind === Kind.plane || shapeB.kind === Kind.plane;
   const V = range[ImpactRange.speed];
   const alpha = range[ImpactRange.acceleration];
   const to = range[ImpactRange.to];
   const delta = settings[1];
-  if (!(alpha < Infinity)) return 0;
+  if (!(alpha < Infinity)) return ImpactStatus.limit;
   time[0] = range[ImpactRange.from];
   measure(search, moving);
   let g0 = pair.values[PairSlot.gap];
   vec3.copy(n0, 0, pair.values, PairSlot.normal);
   let t = time[0];
   let step = Math.sqrt((8 * (Math.max(g0, 0) + delta)) / alpha);
+  let rate = 0;
+  let bend = alpha;
   let looks = 1;
   while (t < to && g0 >= -delta && looks < maxLooks) {
     const sure = (Math.max(g0, 0) + delta) / V;
@@ -61,6 +68,10 @@ export function followPair(search: ImpactSearch, moving: MovingPair): number {
       break;
     }
     if (!(step > sure)) step = sure;
+    // through, where that is soon
+    const through = rate < 0 && g0 > delta ? (1.05 * (g0 + 2 * delta)) / -rate : Infinity;
+    const isStroke = through * through * bend <= 8 * delta;
+    if (isStroke) step = through;
     const next = Math.min(t + step, to);
     const length = next - t;
     time[0] = next;
@@ -77,9 +88,14 @@ export function followPair(search: ImpactSearch, moving: MovingPair): number {
       vec3.subtract(d, 0, frames, 0, frames, frameSize);
       far += Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) + shapeA.reach + shapeB.reach;
     }
-    const bend = alpha + nu * (2 * V + nu * far);
+    bend = alpha + nu * (2 * V + nu * far);
     const q = 0.5 * bend * length * length;
     const change = g1 - g0;
+    rate = change / length;
+    if (isStroke && g1 < 0 && q <= 4 * delta && (!isPlane || nu * length <= 1e-9)) {
+      closeIn(search, moving, t, next, g0, g1);
+      return ImpactStatus.hit;
+    }
     // the least of g₀ + change ξ − q ξ (1 − ξ)
     let least = Math.min(g0, g1);
     if (q > Math.abs(change)) {
@@ -87,17 +103,62 @@ export function followPair(search: ImpactSearch, moving: MovingPair): number {
       least = g0 + change * xi - q * xi * (1 - xi);
     }
     // a plane that turns reaches farther than its direction tells
-    const isProved = least >= -allowed && chord < 1 && !(isPlane && nu > 1e-9 / length);
+    const isStill = !isPlane || nu * length <= 1e-9;
+    // where it comes to touch, or goes in, is for others to find
+    const floor = g0 > delta ? delta : Math.min(0, g0) - slack * delta;
+    const isProved = least >= -allowed && g1 >= floor && chord < 1 && isStill;
     if (isProved) {
       t = next;
       g0 = g1;
       vec3.copy(n0, 0, pair.values, PairSlot.normal);
-      step = chooseStep(g0 + (g0 > delta ? delta : 2 * delta), change / length, bend);
-    } else if (step > 2 * sure) step = Math.min(0.5 * length, chooseStep(g0 + allowed, change / length, bend));
+      step = chooseStep(g0 + (g0 > delta ? delta : 2 * delta), rate, bend);
+    } else if (step > 2 * sure) step = Math.min(0.5 * length, chooseStep(g0 + allowed, rate, bend));
     else break;
   }
   range[ImpactRange.from] = t;
-  return looks;
+  return t < to ? ImpactStatus.limit : ImpactStatus.none;
+}
+
+/** The root of the gap between t = a, where it is fa > 0, and b with fb < 0, to the last bits, where it is not negative. */
+function closeIn(
+  search: ImpactSearch,
+  moving: MovingPair,
+  from: number,
+  to: number,
+  above: number,
+  below: number,
+): void {
+  const { time, pair } = search;
+  let a = from;
+  let b = to;
+  let fa = above;
+  let fb = below;
+  let side = 0;
+  for (let k = 1; ; k++) {
+    const middle = a + (b - a) / 2;
+    if (!(middle > a && middle < b)) break;
+    let x = k % 4 === 0 ? middle : (fb * a - fa * b) / (fb - fa);
+    const edge = ulp * Math.abs(b);
+    if (!(x >= a + edge)) x = a + edge;
+    if (x > b - edge) x = b - edge;
+    if (!(x > a && x < b)) x = middle;
+    time[0] = x;
+    measure(search, moving);
+    const f = pair.values[PairSlot.gap];
+    if (f >= 0) {
+      a = x;
+      fa = f;
+      if (side < 0) fb /= 2;
+      side = -1;
+    } else {
+      b = x;
+      fb = f;
+      if (side > 0) fa /= 2;
+      side = 1;
+    }
+  }
+  time[0] = a;
+  measure(search, moving);
 }
 
 /** The longest step that will be proved if the gap, so far above what is allowed, goes on at this rate and bends by α'. */

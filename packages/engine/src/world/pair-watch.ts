@@ -95,9 +95,9 @@ export class PairWatch {
     this.take(pathA, pathB, parts, pA, pB, shapeA, shapeB);
     this.moving.cache = cache;
     this.moving.slot = slot;
-    followPair(search, this.moving);
-    if (!(search.range[ImpactRange.from] < range[PairRange.to])) return ImpactStatus.none;
-    let status = findImpactTime(search, this.moving);
+    let status = followPair(search, this.moving);
+    if (status === ImpactStatus.none) return status;
+    if (status !== ImpactStatus.hit) status = findImpactTime(search, this.moving);
     if (status === ImpactStatus.overlapping) {
       // as long as it comes no deeper, nothing happens
       search.settings[0] = search.pair.values[PairSlot.gap];

@@ -427,7 +427,12 @@ export class StepPath {
     const size = this.stride * segments;
     if (this.coefficients.length < size) this.coefficients = resize(this.coefficients, segments > 1 ? 2 * size : size);
     if (this.samples.length === 0 || this.samples[0].length <= n) {
-      this.samples = Array.from({ length: terms }, () => new Float64Array(n + 1));
+      this.samples = createSamples(n + 1);
     }
   }
+}
+
+/** A closure within `reserve` would cost a context at every call. */
+function createSamples(size: number): Float64Array[] {
+  return Array.from({ length: terms }, () => new Float64Array(size));
 }

@@ -24,7 +24,8 @@ export function measurePower(out: Float64Array, o: number, layout: StateLayout):
     for (let k = 3 * i; k < 3 * i + 3; k++) sum += force[k] * velocity[k] + torque[k] * angularVelocity[k];
   }
   for (let j = 0; j < layout.particleCount; j++) {
-    if (particles.inverseMass[j] === 0) continue;
+    // what a body carries (without a mass) passes its force on to that
+    if (particles.inverseMass[j] === 0 && particles.mass[j] !== 0) continue;
     for (let k = 0; k < 3; k++) sum += particles.force[3 * j + k] * particles.state[6 * j + 3 + k];
   }
   for (let g = 0; g < coordinates.length; g++) {

@@ -1,12 +1,13 @@
 /**
  * Islands, each with its own steps, kept together. Time goes on in windows. Within one, every island moves on by itself, and
  * its path is kept. Then all pairs of parts of different islands are looked at along their paths: the first two islands to
- * meet go back to that instant, and go on from there as one; until none meet within the window. What an event costs is so
- * paid by its own island. Islands whose parts have lost touch come apart when a window ends, and one that rests sleeps.
+ * meet, and all that touch these then, go back to that instant, and go on from there as one; until none meet within the
+ * window. What an event costs is so paid by its own island. Islands whose parts have lost touch come apart when a window
+ * ends, and one that rests sleeps.
  *
  * Follows: Baraff 1989, section 9.
  */
-import { ImpactStatus } from "../collide/index.js";
+import { collideShapes, frameSize, ImpactStatus, PairResult, PairSlot, type Shape } from "../collide/index.js";
 import { evaluateContact } from "../contact/index.js";
 import { IslandFlow } from "./advance.js";
 import { Island, type IslandParts } from "./island.js";
@@ -156,6 +157,8 @@ export class Schedule {
     let t = start;
     while (t < tEnd) {
       if (this.steps - before >= maxSteps) return `stopped after ${maxSteps} steps at t = ${t}; raise maxSteps`;
+      // what rests now need not be moved at all
+      for (const flow of this.flows) if (!flow.isAsleep && isAtRest(flow.run)) fallAsleep(flow);
       const awake = this.flows.filter((flow) => !flow.isAsleep);
       const isAlone = this.flows.length <= 1;
       const end = isAlone ? Math.min(tEnd, t + longestWindow) : Math.min(tEnd, t + this.window);
@@ -258,10 +261,37 @@ export class Schedule {
     return first;
   }
 
-  /** Takes two islands back to the instant at which they meet, and lets them go on as one. */
-  private join({ t, p, q }: Meeting, end: number, maxSteps: number): string | null {
+  /** All islands that are at one another where two meet: what collides at one instant is answered at once. */
+  private gather({ t, p, q }: Meeting): Set<IslandFlow> {
+    const { detector, parts, settings } = this.kit;
+    const { pairs, cache } = detector;
+    const all = new Set([p, q]);
+    at[0] = t;
+    for (let count = 0; count < all.size; ) {
+      count = all.size;
+      for (let k = 0; k < pairs.count; k++) {
+        const a = pairs.partA[k];
+        const b = pairs.partB[k];
+        const u = this.findFlow(a);
+        const v = this.findFlow(b);
+        if (u === null || v === null || all.has(u) === all.has(v)) continue;
+        u.path.writeFrame(frames, 0, parts, a, at);
+        v.path.writeFrame(frames, frameSize, parts, b, at);
+        const A = parts.shapes[a] as Shape;
+        const B = parts.shapes[b] as Shape;
+        collideShapes(result, A, frames, 0, B, frames, frameSize, cache, pairs.slot[k], settings.contactTolerance);
+        if (result.values[PairSlot.gap] <= settings.contactTolerance) all.add(u).add(v);
+      }
+    }
+    return all;
+  }
+
+  /** Takes islands back to the instant at which they meet, and lets them go on as one. */
+  private join(meeting: Meeting, end: number, maxSteps: number): string | null {
     const { log } = this.kit;
-    for (const flow of [p, q]) {
+    const { t } = meeting;
+    const all = [...this.gather(meeting)];
+    for (const flow of all) {
       if (flow.isAsleep) continue;
       const { island } = flow.run;
       log.dropAfter(flow.beginning, ({ a, b, particle }) =>
@@ -270,18 +300,17 @@ export class Schedule {
       const fault = flow.goBack() ?? flow.advanceTo(t, maxSteps);
       if (fault !== null) return fault;
     }
-    const flow = this.createFlow(mergeParts(p.run.island.parts, q.run.island.parts));
+    const flow = this.createFlow(all.map(({ run }) => run.island.parts).reduce(mergeParts));
     this.setClock(t);
-    flow.inherit(p);
-    flow.inherit(q);
-    this.replace([...this.flows.filter((other) => other !== p && other !== q), flow]);
+    for (const old of all) flow.inherit(old);
+    this.replace([...this.flows.filter((other) => !all.includes(other)), flow]);
     const fault = flow.settle();
     if (fault !== null) return fault;
     flow.keep();
     return flow.advanceTo(end, maxSteps);
   }
 
-  /** Takes apart what has lost touch, and puts to sleep what rests. */
+  /** Takes apart what has lost touch. */
   private regroup(): string | null {
     const { mechanism, settings, parts } = this.kit;
     const partition = new Partition(mechanism);
@@ -292,27 +321,33 @@ export class Schedule {
         if (contacts.gap[c] <= 2 * settings.contactTolerance) partition.bind(contacts.bodyA[c], contacts.bodyB[c]);
       }
     }
-    const before = this.flows;
-    const groups = partition.collect(this.driven);
     const fresh: IslandFlow[] = [];
-    if (groups.length !== before.length) {
-      const flows = groups.map((made) => {
-        const old = this.flowOf[made.moving[0] ?? this.flowOf.length - 1];
-        if (old !== null && old.run.island.parts.moving.length === made.moving.length) return old;
-        const flow = this.createFlow(made);
-        if (old !== null) flow.inherit(old);
-        fresh.push(flow);
-        return flow;
-      });
-      this.replace(flows);
-    }
+    const flows = partition.collect(this.driven).map((made) => {
+      const old = this.flowOf[made.moving[0] ?? this.flowOf.length - 1];
+      if (old !== null && hasSameMembers(old.run.island.parts, made)) return old;
+      const flow = this.createFlow(made);
+      if (old !== null) flow.inherit(old);
+      fresh.push(flow);
+      return flow;
+    });
+    if (fresh.length === 0 && flows.length === this.flows.length) return null;
+    this.replace(flows);
     for (const flow of fresh) {
       const fault = flow.settle();
       if (fault !== null) return fault;
     }
-    for (const flow of this.flows) if (!flow.isAsleep && isAtRest(flow.run)) fallAsleep(flow);
     return null;
   }
+}
+
+/** Scratch of `gather`. */
+const frames = new Float64Array(2 * frameSize);
+const at = new Float64Array(1);
+const result = new PairResult();
+
+function hasSameMembers(a: IslandParts, b: IslandParts): boolean {
+  const isSame = (p: readonly number[], q: readonly number[]) => p.length === q.length && p.every((x, k) => x === q[k]);
+  return isSame(a.moving, b.moving) && a.withParticles === b.withParticles && isSame(a.coordinates, b.coordinates);
 }
 
 interface Meeting {

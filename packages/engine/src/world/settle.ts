@@ -9,7 +9,7 @@
  *
  * Follows: Rigid Body Simulation, sections 8 and 9; Baraff 1989, sections 5 to 8.
  */
-import { projectPositions, projectVelocities } from "../constrain/index.js";
+import { projectPositions, projectVelocities, totalEnergy } from "../constrain/index.js";
 import {
   type ContactTable,
   evaluateContact,
@@ -17,18 +17,23 @@ import {
   ImpactStatus,
   type RestingSolver,
 } from "../contact/index.js";
-import { RowStatus } from "../linalg/index.js";
+import { RowKind, type RowProblem, RowStatus } from "../linalg/index.js";
+import { addCapPoints } from "./cap-points.js";
 import { addContactEvent, addTouchEvents } from "./contact-events.js";
 import { groupContacts } from "./held-contacts.js";
 import { LedgerSlot } from "./power.js";
 import { addFallback, type Worst } from "./report.js";
-import { type IslandRun, nameContact } from "./run.js";
+import { type IslandRun, type Kit, nameContact } from "./run.js";
 import { correctSpin, measureSpin } from "./spin.js";
 
-/** Forces below this fraction of the largest may be those of a contact that is just leaving. */
-const smallForce = 1e-6;
+/** Accelerations towards each other below this fraction of their terms are none, of contacts whose force is spent. */
+const spentPart = 1e-8;
 /** Rates below this fraction of the fastest motion are rounding. */
 const rateRounding = 1e-12;
+/** Accelerations below this fraction of their terms are rounding. */
+const balance = 1e-12;
+/** Accelerations of caps below this fraction of those that they would have alone are none. */
+const capRounding = 1e-13;
 
 /** Deeper than this part of the contact tolerance is no rounding. */
 const sunk = 1e-3;
@@ -43,10 +48,24 @@ export function settle(run: IslandRun): string | null {
   // what is new has the angular momentum that it has now
   if (!run.isSettled && run.island.mayBeAlone) measureSpin(run.island.spin, 0, run.island);
   detect(run);
+  measureDepth(run);
   pushOut(run);
-  const fault = answerImpacts(run) ?? stopApproach(run);
+  measureDepth(run);
+  const { restitutionThreshold } = run.kit.settings;
+  addCapPoints(run, run.contacts.rate, restitutionThreshold, true);
+  const fault = answerImpacts(run) ?? stopApproach(run) ?? stopCaps(run);
   if (fault !== null) return fault;
   return rest(run);
+}
+
+/** What approaches of flat caps beside the points that there are, is stopped too. */
+function stopCaps(run: IslandRun): string | null {
+  for (let round = 0; round < maxRounds; round++) {
+    if (!addCapPoints(run, run.contacts.rate, rateRounding * measureSpeed(run), false)) return null;
+    const fault = stopApproach(run);
+    if (fault !== null) return fault;
+  }
+  return null;
 }
 
 /** Finds the contacts of all pairs, and evaluates them. */
@@ -58,8 +77,13 @@ function detect(run: IslandRun): void {
   run.restTime.clear();
   for (let k = 0; k < 3 * pairCount; k += 3) detector.addContactsOf(contacts, pairs[k], pairs[k + 1], pairs[k + 2]);
   evaluateAll(run);
-  for (let c = 0; c < contacts.count; c++) worst.penetration = Math.max(worst.penetration, -contacts.gap[c]);
   worst.contacts = Math.max(worst.contacts, contacts.count);
+}
+
+/** How deep anything is, as it came and as it is left: not on the way of being moved apart. */
+function measureDepth({ contacts, kit }: IslandRun): void {
+  const { worst } = kit;
+  for (let c = 0; c < contacts.count; c++) worst.penetration = Math.max(worst.penetration, -contacts.gap[c]);
 }
 
 /** Moves apart, as little as can be, what has sunk in by more than rounding; contacts that are held stay closed. */
@@ -72,7 +96,9 @@ function pushOut(run: IslandRun): void {
     if (!all.some(isSunk)) return;
     const closed = all.filter((c) => contacts.gap[c] < 0 || run.wasHeld.has(nameContact(contacts, c)));
     island.hold(groupContacts(contacts, closed, kit.parts, run.cache, (i) => island.findBody(i) >= 0));
+    const before = totalEnergy(kit.mechanism);
     projectPositions(island);
+    island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
     detect(run);
   }
 }
@@ -117,13 +143,18 @@ function answerImpacts(run: IslandRun): string | null {
   return null;
 }
 
-/** Gives the impulses of the rows to what they act on. */
-function strike(run: IslandRun, impulses: Float64Array): void {
+/** Gives the impulses of the rows to what they act on. Returns the work that driven things did by them, booked, J. */
+function strike(run: IslandRun, impulses: Float64Array): number {
   const { rows, contacts, island } = run;
+  const { problem } = rows;
   const total = new Float64Array(island.count);
   rows.writeImpulse(total, impulses, contacts);
+  let work = 0;
+  for (let r = 0; r < problem.rowCount; r++) work -= impulses[r] * problem.c[r];
+  island.ledger[LedgerSlot.work] += work;
   island.addImpulses(total);
   evaluateAll(run);
+  return work;
 }
 
 /** Takes away, without a bounce, what is left of approaches. */
@@ -139,8 +170,9 @@ function stopApproach(run: IslandRun): string | null {
   const status = kit.resting.solve(problem);
   if (status === RowStatus.infeasible) return "what is driven squeezes what cannot yield: nothing can stop it";
   if (status === RowStatus.notFinite) return "the velocities at a contact were not finite";
-  run.island.ledger[LedgerSlot.dissipated] += before - measureEnergy(kit.resting.motion, problem.dimension);
-  strike(run, kit.resting.forces);
+  const work = strike(run, kit.resting.forces);
+  const after = measureEnergy(kit.resting.motion, problem.dimension);
+  run.island.ledger[LedgerSlot.dissipated] += before - after + work;
   return null;
 }
 
@@ -177,22 +209,30 @@ function rest(run: IslandRun): string | null {
   const holding = new Set<number>();
   island.applyForces();
   let near: readonly number[] = [];
+  let apart: readonly number[] = [];
   for (let round = 0; ; round++) {
     const { still, rising } = sortByRate(run);
     near = still;
+    apart = rising;
     const fault = solveResting(run, still, rising);
     if (fault !== null) return fault;
     const low = listLow(run, still, rising);
-    if (low.length === 0 || round === maxRounds) break;
-    const stuck = stopHops(run, low);
+    if (round === maxRounds) break;
+    if (low.length === 0) {
+      const a = listAccelerations(run, still);
+      if (addCapPoints(run, a, capRounding * measureAcceleration(run, still.length), false)) continue;
+      break;
+    }
+    const stuck = stopHops(run, low, listPressing(run, still));
     if (stuck !== null) return stuck;
     // forces may depend on velocities
     island.applyForces();
   }
+  near = leaveSpent(run, near, apart);
   if (near.length > 0) {
     book(worst, resting);
     const basis = new Uint8Array(run.rows.problem.rowCount);
-    resting.selectBasis(basis);
+    resting.selectBasis(basis, listSpent(run, near));
     chooseHeld(run, near, basis, held, holding);
   }
   for (let c = 0; c < contacts.count; c++) {
@@ -203,7 +243,10 @@ function rest(run: IslandRun): string | null {
   island.hold(run.held);
   const isFree = !isPushedFromOutside(run);
   if (island.isAlone && !isFree) measureSpin(island.spin, 0, island);
+  // gaps within the tolerance close here: what they were high is lost
+  const before = totalEnergy(kit.mechanism);
   island.finishStep();
+  island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
   if (island.isAlone && isFree && correctSpin(island, island.spin, 0)) island.derive();
   run.isSettled = true;
   run.spent.clear();
@@ -238,7 +281,7 @@ export function showContacts(run: IslandRun): ContactTable {
   island.applyForces();
   rows.build(shown, Int32Array.from(still), still.length);
   rows.writeAccelerations(shown);
-  kit.resting.solve(rows.problem);
+  solveRows(kit, rows.problem);
   still.forEach((c, k) => {
     shown.force[c] = kit.resting.forces[rows.joints.rows + k];
   });
@@ -257,6 +300,59 @@ function book(worst: Worst, resting: RestingSolver): void {
   if (resting.fallback !== null) addFallback(worst, resting.fallback);
 }
 
+/**
+ * The contacts that do not part, without those whose force has fallen to zero if the others hold what there is: they leave,
+ * or others that depend on them take their place. The forces are then those of the others.
+ */
+function leaveSpent(run: IslandRun, near: readonly number[], rising: readonly number[]): readonly number[] {
+  const { contacts, rows, kit, spent } = run;
+  const all = near.filter((c) => spent.has(nameContact(contacts, c)));
+  if (all.length === 0) return near;
+  for (const out of all.length > 1 ? [all, all.slice(0, 1)] : [all]) {
+    const others = near.filter((c) => !out.includes(c));
+    if (solveResting(run, others, [...out, ...rising]) !== null) continue;
+    const { problem, joints } = rows;
+    const y = problem.rowCount === 0 ? problem.y0 : kit.resting.motion;
+    const first = joints.rows + others.length;
+    if (!out.every((_, k) => measureRow(problem, first + k, y) >= -spentPart)) continue;
+    pressLightly(kit, problem, y, joints.rows);
+    return others;
+  }
+  solveResting(run, near, rising);
+  return near;
+}
+
+/** The acceleration of row r with the motion y, as a part of its terms. */
+function measureRow({ c, values, column, rowStart, y0 }: RowProblem, r: number, y: Float64Array): number {
+  let a = c[r];
+  let size = Math.abs(a);
+  for (let v = rowStart[r]; v < rowStart[r + 1]; v++) {
+    a += values[v] * y[column[v]];
+    size += Math.abs(values[v] * y0[column[v]]);
+  }
+  return size === 0 ? 0 : a / size;
+}
+
+/**
+ * Where a force has just fallen to zero, those of contacts that will take its place rise from zero: to be held, they are made
+ * to press by as little as is told from nothing. The motion is that of what is held, and does not see it.
+ */
+function pressLightly(kit: Kit, problem: RowProblem, motion: Float64Array, first: number): void {
+  const y = motion.slice();
+  let isChanged = false;
+  for (let r = first; r < problem.rowCount; r++) {
+    const a = measureRow(problem, r, y);
+    if (kit.resting.forces[r] > 0 || a > spentPart) continue;
+    let size = Math.abs(problem.c[r]);
+    for (let v = problem.rowStart[r]; v < problem.rowStart[r + 1]; v++) {
+      size += Math.abs(problem.values[v] * problem.y0[problem.column[v]]);
+    }
+    problem.c[r] -= 2 * spentPart * size;
+    isChanged = true;
+  }
+  if (isChanged) solveRows(kit, problem);
+}
+
 /** Contacts that do not part, and those that do. */
 function sortByRate({ contacts, kit }: IslandRun): { still: number[]; rising: number[] } {
   const still: number[] = [];
@@ -269,13 +365,35 @@ function sortByRate({ contacts, kit }: IslandRun): { still: number[]; rising: nu
 }
 
 /** Solves for the forces of those that are still; those that rise are rows behind them, without a say. */
-function solveResting({ contacts, rows, kit }: IslandRun, still: number[], rising: number[]): string | null {
+function solveResting(
+  { contacts, rows, kit }: IslandRun,
+  still: readonly number[],
+  rising: readonly number[],
+): string | null {
   rows.build(contacts, Int32Array.from([...still, ...rising]), still.length + rising.length);
   rows.writeAccelerations(contacts);
   const { problem } = rows;
   problem.limitRows(problem.rowCount - rising.length);
-  const isSolved = problem.rowCount === 0 || kit.resting.solve(problem) === RowStatus.ok;
+  const isSolved = problem.rowCount === 0 || solveRows(kit, problem) === RowStatus.ok;
   return isSolved ? null : "the forces of resting contact could not be found";
+}
+
+/** Solves for forces. Where all is in balance without any, to rounding, there is no size by which to judge them: none. */
+function solveRows({ resting }: Kit, problem: RowProblem): RowStatus {
+  const status = resting.solve(problem);
+  if (status !== RowStatus.iterationLimit) return status;
+  const { c, y0, values, column, rowStart } = problem;
+  for (let r = 0; r < problem.rowCount; r++) {
+    let sum = c[r];
+    let size = Math.abs(c[r]);
+    for (let v = rowStart[r]; v < rowStart[r + 1]; v++) {
+      const term = values[v] * y0[column[v]];
+      sum += term;
+      size += Math.abs(term);
+    }
+    if (problem.kind[r] === RowKind.inequality && Math.abs(sum) <= balance * size) c[r] += balance * size - sum;
+  }
+  return resting.solve(problem);
 }
 
 /**
@@ -293,16 +411,56 @@ function listLow(run: IslandRun, still: readonly number[], rising: readonly numb
     for (let v = problem.rowStart[r]; v < problem.rowStart[r + 1]; v++) a += problem.values[v] * y[problem.column[v]];
     const u = contacts.rate[c];
     if (!(u * u <= 2 * -a * lowestHop * contactTolerance)) return false;
-    run.restTime.set(c, run.time + (2 * u) / (-a * (1 - contacts.restitution[c])));
-    return contacts.restitution[c] < 1;
+    // what bounces without loss is ended after one hop: lower than any that is seen
+    const e = contacts.restitution[c];
+    run.restTime.set(c, run.time + (2 * u) / (-a * (e < 1 ? 1 - e : 1)));
+    return true;
   });
 }
 
-/** Takes the whole rate from some contacts, and what approaches by that from others. */
-function stopHops(run: IslandRun, low: readonly number[]): string | null {
+/** The largest acceleration that the first contacts would have without forces between them, by its terms. */
+function measureAcceleration({ rows }: IslandRun, count: number): number {
+  const { problem, joints } = rows;
+  let most = 0;
+  for (let r = joints.rows; r < joints.rows + count; r++) {
+    let size = Math.abs(problem.c[r]);
+    for (let v = problem.rowStart[r]; v < problem.rowStart[r + 1]; v++) {
+      size += Math.abs(problem.values[v] * problem.y0[problem.column[v]]);
+    }
+    most = Math.max(most, size);
+  }
+  return most;
+}
+
+/** The accelerations of contacts that do not part; ∞ of all others. */
+function listAccelerations({ contacts, kit, rows }: IslandRun, still: readonly number[]): Float64Array {
+  const { problem, joints } = rows;
+  const all = new Float64Array(contacts.count).fill(Infinity);
+  const y = problem.rowCount === 0 ? problem.y0 : kit.resting.motion;
+  still.forEach((c, k) => {
+    const r = joints.rows + k;
+    all[c] = problem.c[r];
+    for (let v = problem.rowStart[r]; v < problem.rowStart[r + 1]; v++) {
+      all[c] += problem.values[v] * y[problem.column[v]];
+    }
+  });
+  return all;
+}
+
+/** Of the contacts that do not part, those with a force. */
+function listPressing({ kit, rows }: IslandRun, still: readonly number[]): number[] {
+  if (rows.problem.rowCount === 0) return [];
+  return still.filter((_, k) => kit.resting.forces[rows.joints.rows + k] > 0);
+}
+
+/**
+ * Takes the whole rate from some contacts, and what approaches by that from others. Those that press stay as they are: what
+ * is squeezed between two would else be thrown to and fro.
+ */
+function stopHops(run: IslandRun, low: readonly number[], pressing: readonly number[]): string | null {
   const { contacts, kit, island } = run;
   const before = kineticEnergyOf(run);
-  island.hold(groupContacts(contacts, low, kit.parts, run.cache, (i) => island.findBody(i) >= 0));
+  island.hold(groupContacts(contacts, [...low, ...pressing], kit.parts, run.cache, (i) => island.findBody(i) >= 0));
   projectVelocities(island);
   island.ledger[LedgerSlot.dissipated] += before - kineticEnergyOf(run);
   evaluateAll(run);
@@ -313,6 +471,16 @@ function stopHops(run: IslandRun, low: readonly number[]): string | null {
 function kineticEnergyOf(run: IslandRun): number {
   buildVelocities(run);
   return measureEnergy(run.rows.problem.y0, run.rows.problem.dimension);
+}
+
+/** 1 for the rows of contacts whose force has just fallen to zero: others may be able to do without them. */
+function listSpent({ contacts, rows, spent }: IslandRun, near: readonly number[]): Uint8Array | null {
+  if (spent.size === 0) return null;
+  const list = new Uint8Array(rows.problem.rowCount);
+  near.forEach((c, k) => {
+    if (spent.has(nameContact(contacts, c))) list[rows.joints.rows + k] = 1;
+  });
+  return list;
 }
 
 function chooseHeld(
@@ -327,16 +495,13 @@ function chooseHeld(
   const joints = rows.joints.rows;
   const isHolding = new Uint8Array(rows.problem.rowCount);
   kit.resting.listHolding(isHolding);
-  let most = 0;
   near.forEach((c, k) => {
     contacts.force[c] = f[joints + k];
-    most = Math.max(most, f[joints + k]);
   });
   near.forEach((c, k) => {
     const r = joints + k;
     if (isHolding[r] === 1) holding.add(contacts.pair[c]);
     if (basis[r] === 0) return;
-    if (run.spent.has(nameContact(contacts, c)) && f[r] <= smallForce * most) return;
     contacts.active[c] = 1;
     held.push(c);
   });

@@ -5,7 +5,8 @@
  *   f(t) ≥ (1 − ξ) f(a) + ξ f(b) − ½ α (b − a)² ξ (1 − ξ) ≥ −δ,   t = a + ξ (b − a)
  *
  * for each of them, on intervals halved until that is proved or a corner is found beyond the plane, whose time of crossing
- * is then found to the last bits. A corner that touches at the beginning has crossed when it is ¾ δ deeper than there. If
+ * is then found to the last bits. A corner that is on the plane at the beginning, to δ/1000, has crossed when it is ¾ δ
+ * deeper than there; one that is merely near may be on its way, and crosses at zero. If
  * several planes separate the two at first, that which does so longest counts. Pairs without such a plane are sampled.
  *
  * The margin of a contact (contact-margin.ts) is followed in steps that it cannot be lost in, margin/V with V the speed of
@@ -131,7 +132,9 @@ export class TouchWatch {
     const m = work[Slot.value];
     if (!(m < Infinity) || !(range[1] > range[0])) return false;
     // what lies on a rim is caught just before it lies flat: there it has no tangent
-    const isRim = table.form[c] === ContactForm.curved && table.curve[c] >= Curve.rimPlane;
+    const { curve } = table;
+    const isCurved = table.form[c] === ContactForm.curved;
+    const isRim = isCurved && (curve[c] === Curve.rimPlane || curve[c] === Curve.planeRim);
     const isTilted = isRim && m > 2 * this.settings[1];
     if (isTilted) work[Slot.level] = this.settings[1];
     else this.setLevel(work, Slot.value, 0);
@@ -259,7 +262,7 @@ export class TouchWatch {
         for (let k = 0; k < count; k++) {
           this.before[k] = plane.values[k];
           // what has left comes to touch at 0
-          if (plane.skip[k] === 2 || plane.values[k] > delta) {
+          if (plane.skip[k] === 2 || plane.values[k] > this.settings[1]) {
             this.first[k] = Math.max(this.first[k], plane.values[k]);
           }
         }
@@ -285,7 +288,7 @@ export class TouchWatch {
       const f1 = plane.values[k];
       // what rises is seen off at once, all else must come deeper than rounding and the solver make it
       const delta = this.settings[plane.skip[k] === 2 ? 1 : 0];
-      const touched = !(first[k] > delta);
+      const touched = !(first[k] > this.settings[1]);
       const base = touched ? Math.min(0, first[k]) : 0;
       if (!(f1 >= (touched ? base - deeper * delta : 0))) return k;
       let least = Math.min(f0, f1);
@@ -302,7 +305,9 @@ export class TouchWatch {
   /** The time at which corner `subject` crosses, between work.a and work.b, to work.a. */
   private closeCorner(path: StepPath, parts: PartTable, table: ContactTable): void {
     const { work, plane } = this;
-    this.setLevel(this.first, this.subject, plane.skip[this.subject] === 2 ? 1 : 0);
+    const isClear = this.first[this.subject] > this.settings[1];
+    if (isClear) work[Slot.level] = 0;
+    else this.setLevel(this.first, this.subject, plane.skip[this.subject] === 2 ? 1 : 0);
     work[Slot.fa] = this.before[this.subject] - work[Slot.level];
     work[Slot.fb] = plane.values[this.subject] - work[Slot.level];
     this.narrow(path, parts, table, null);

@@ -3,6 +3,7 @@
  *
  *   pairs that do not hold on to each other come to touch                                       pair-watch.ts
  *   pairs that do: another of their features reaches, or those in contact part                  touch-watch.ts
+ *   a contact of theirs that rose has fallen back                                               hop-watch.ts
  *   the force of a contact falls to zero                                                        force-watch.ts
  *
  * Follows: Rigid Body Simulation, section 7; Baraff 1989, sections 4 and 7.
@@ -11,6 +12,7 @@ import { ImpactStatus } from "../collide/index.js";
 import type { Stepper } from "../ode/index.js";
 import type { Clearance } from "./clearance.js";
 import { ForceWatch } from "./force-watch.js";
+import { HopWatch } from "./hop-watch.js";
 import { PairRange, PairWatch } from "./pair-watch.js";
 import type { StepPath } from "./path.js";
 import type { IslandRun } from "./run.js";
@@ -21,22 +23,25 @@ export class StepWatch {
   private readonly path: StepPath;
   private readonly pair: PairWatch;
   private readonly touch: TouchWatch;
+  private readonly hop: HopWatch;
   private readonly force = new ForceWatch();
   private readonly clearance: Clearance;
-  /** Pairs farther apart than this are not looked at, m. */
-  private readonly margin: number;
+  /** The instant found, s. */
+  readonly time = new Float64Array(1);
+  /** The part of the step that is looked at, s. */
+  private readonly span = new Float64Array(2);
   /** Contacts, by number, that are not to be held at the instant found. */
   readonly spent: number[] = [];
 
   constructor(run: IslandRun, path: StepPath, clearance: Clearance) {
     const { settings } = run.kit;
     this.clearance = clearance;
-    this.margin = settings.contactTolerance;
     this.run = run;
     this.path = path;
     // hops far below the tolerance are seen, until settling ends them
     this.pair = new PairWatch(1e-3 * settings.contactTolerance, settings.impactTime);
     this.touch = new TouchWatch(settings.contactTolerance);
+    this.hop = new HopWatch(settings.contactTolerance);
   }
 
   /** From here on, after settling. */
@@ -48,8 +53,8 @@ export class StepWatch {
     this.force.accept();
   }
 
-  /** The instant, or ∞. */
-  find(stepper: Stepper): number {
+  /** Looks at the step just taken. Tells whether there is such an instant; see `time`. */
+  find(stepper: Stepper): boolean {
     const { run, path, pair, force, spent, clearance } = this;
     const { detector, parts } = run.kit;
     const { pairs } = run;
@@ -60,12 +65,16 @@ export class StepWatch {
     spent.length = 0;
     for (let k = 0; k < 3 * run.pairCount; k += 3) {
       const slot = pairs[k + 2];
-      if (clearance.passes(pairs[k], pairs[k + 1], slot, this.margin)) continue;
+      if (clearance.passes(pairs[k], pairs[k + 1], slot)) continue;
       const begin = run.findContacts(slot);
       const isHeld = begin >= 0 && run.isHeld(begin);
       let t = Infinity;
-      if (isHeld) t = this.findTouch(k, begin, from, to);
-      else {
+      if (isHeld) {
+        this.span[0] = from;
+        this.span[1] = to;
+        this.findTouch(k, begin);
+        t = this.time[0];
+      } else {
         pair.range[PairRange.from] = from;
         pair.range[PairRange.to] = to;
         pair.range[PairRange.gap] = 0;
@@ -81,13 +90,17 @@ export class StepWatch {
     if (force.scan(run, stepper) && force.time[0] < first) {
       first = force.time[0];
       spent.push(run.contactOfRow(force.row));
+      for (let k = 0; k < force.count; k++) {
+        if (k !== force.row && force.isSpent(k)) spent.push(run.contactOfRow(k));
+      }
     }
-    return first;
+    this.time[0] = first;
+    return first < Infinity;
   }
 
-  /** The same for a pair that holds on to each other, whose contacts begin at `first`. */
-  private findTouch(k: number, first: number, from: number, to: number): number {
-    const { run, path, touch } = this;
+  /** Writes into `time` the same for a pair that holds on to each other, whose contacts begin at `first`; or ∞. */
+  private findTouch(k: number, first: number): void {
+    const { run, path, touch, hop, span } = this;
     const { contacts, kit } = run;
     const { detector, parts } = kit;
     const a = run.pairs[k];
@@ -95,15 +108,21 @@ export class StepWatch {
     const slot = run.pairs[k + 2];
     let end = first;
     while (end < contacts.count && contacts.pair[end] === contacts.pair[first]) end++;
-    touch.range[0] = from;
-    touch.range[1] = to;
+    touch.range[0] = span[0];
+    touch.range[1] = span[1];
     const status = touch.findTouch(path, parts, a, b, contacts, first, end, detector.cache, slot);
     let t = status === TouchStatus.none ? Infinity : touch.time[0];
     for (let c = first; c < end; c++) {
       if (contacts.active[c] !== 1) continue;
-      touch.range[1] = Math.min(t, to);
+      touch.range[1] = Math.min(t, span[1]);
       if (touch.findMargin(path, parts, contacts, c) && touch.time[0] < t) t = touch.time[0];
     }
-    return t;
+    for (let c = first; c < end; c++) {
+      if (contacts.active[c] === 1) continue;
+      hop.range[0] = span[0];
+      hop.range[1] = Math.min(t, span[1]);
+      if (hop.find(path, parts, contacts, c, detector.cache)) t = hop.time[0];
+    }
+    this.time[0] = t;
   }
 }

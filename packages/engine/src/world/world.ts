@@ -250,9 +250,9 @@ export class World {
     schedule.rebuild();
     this.requireApart();
     this.seenRevision = mechanism.revision;
-    // what was changed by hand is no error
-    this.energy.first = this.getEnergy().total;
     const fault = schedule.settle();
+    // what was changed by hand, and what starts with a jerk, is no error
+    this.energy.first = this.getEnergy().total;
     this.flush();
     return fault;
   }

@@ -25,13 +25,18 @@ export function createKit({ mechanism, parts, detector, settings }: World): Kit 
 }
 
 /** A schedule of its own for a world, settled. Only one of the two is to be moved on. */
-export function createSchedule(world: World): { readonly kit: Kit; readonly schedule: Schedule } {
+export function createSchedule(world: World): {
+  readonly kit: Kit;
+  readonly schedule: Schedule;
+  readonly neighbours: Neighbours;
+} {
   const kit = createKit(world);
-  const schedule = new Schedule(kit, new Neighbours(world.parts, world.detector));
+  const neighbours = new Neighbours(world.parts, world.detector);
+  const schedule = new Schedule(kit, neighbours);
   schedule.rebuild();
   const fault = schedule.settle();
   if (fault !== null) throw new Error(fault);
-  return { kit, schedule };
+  return { kit, schedule, neighbours };
 }
 
 /** All that moves in a world, as one island, with nothing held but the joints. */

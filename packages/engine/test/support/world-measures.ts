@@ -106,7 +106,8 @@ export function mechanicalEnergy({ world, gravity, bodies }: Stage): number {
 
 /** The smallest gap of any two bodies of which one moves, m: negative where they overlap. */
 export function findWorstGap(stage: Stage): number {
-  const { parts, bodies, world } = stage;
+  const { parts, bodies, world, joined } = stage;
+  const isJoined = (a: number, b: number) => joined.some(([p, q]) => (p === a && q === b) || (p === b && q === a));
   const frames = new Float64Array(12 * parts.length);
   const pose = new Float64Array(7);
   const body = new Float64Array(12);
@@ -122,7 +123,8 @@ export function findWorstGap(stage: Stage): number {
     for (let j = i + 1; j < parts.length; j++) {
       const A = parts[i];
       const B = parts[j];
-      if (A.body === B.body || !(bodies.includes(A.body) || bodies.includes(B.body))) continue;
+      if (A.body === B.body || isJoined(A.body, B.body) || !(bodies.includes(A.body) || bodies.includes(B.body)))
+        continue;
       collideShapes(result, A.shape, frames, 12 * i, B.shape, frames, 12 * j, new PairCache(1), 0, 1e-9);
       worst = Math.min(worst, result.values[0]);
     }

@@ -25,6 +25,8 @@ export class Stage {
   readonly parts: StagePart[] = [];
   /** The bodies that move, in the order in which they were added. */
   readonly bodies: number[] = [];
+  /** Pairs of bodies with a joint between them: they may overlap. */
+  readonly joined: (readonly [number, number])[] = [];
 
   constructor(gravity: number, options: Omit<WorldOptions, "gravity"> = {}) {
     this.gravity = gravity;

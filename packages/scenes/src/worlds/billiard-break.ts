@@ -17,6 +17,7 @@ export const billiardBreak: WorldScene = {
   name: "billiard-break",
   summary: "a ball strikes a rack of fifteen, and nothing is lost",
   duration: 0.5,
+  answer: "conserved",
   build(options) {
     const world = new World({ ...options, gravity: [0, 0, 0] });
     const ball = { shape: createSphere({ radius: r }), mass: m, restitution: 1 };

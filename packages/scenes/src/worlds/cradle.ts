@@ -3,8 +3,7 @@ import { createSphere } from "@rigor/engine/collide";
 import { distance } from "@rigor/engine/constrain";
 import { cos, sin } from "@rigor/engine/math";
 import { World, type WorldOptions } from "@rigor/engine/world";
-import { checkVector } from "../rigid/rigid-scene.js";
-import { readCenter, readVelocity } from "./world-scene.js";
+import { checkMotion } from "./world-scene.js";
 
 const radius = 0.05;
 
@@ -22,8 +21,6 @@ export function hangBalls(count: number, aside: number, options: WorldOptions): 
 
 /** That ball k hangs at an angle and swings at a rate. */
 export function checkBall(world: World, k: number, angle: number, rate: number) {
-  return [
-    ...checkVector(`x of ${k}`, [2 * radius * k + sin(angle), 1 - cos(angle), 0], readCenter(world, k)),
-    ...checkVector(`v of ${k}`, [rate * cos(angle), rate * sin(angle), 0], readVelocity(world, k)),
-  ];
+  const x = [2 * radius * k + sin(angle), 1 - cos(angle), 0];
+  return checkMotion(world, k, `ball ${k}`, x, [rate * cos(angle), rate * sin(angle), 0]);
 }

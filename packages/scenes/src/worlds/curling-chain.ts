@@ -15,7 +15,8 @@ const [links, length] = [12, 0.2];
 export const curlingChain: WorldScene = {
   name: "curling-chain",
   summary: "a chain that swings against a fixed pivot and curls round it",
-  duration: 1.5,
+  duration: 1.2,
+  answer: "conserved",
   build(options) {
     const world = new World({ ...options });
     const shape = createBox({ size: [0.2, 0.2, 0.4] });

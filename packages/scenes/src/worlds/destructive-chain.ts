@@ -16,7 +16,8 @@ const top = 2.9;
 export const destructiveChain: WorldScene = {
   name: "destructive-chain",
   summary: "a chain with a weight at its end swings into a stack",
-  duration: 1.5,
+  duration: 1.2,
+  answer: "conserved",
   build(options) {
     const world = new World({ ...options });
     world.addBody({ shape: createPlane({ normal: [0, 1, 0] }), fixed: true });

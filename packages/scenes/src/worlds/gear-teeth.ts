@@ -32,11 +32,7 @@ export function createTeeth(teeth: number, turn: number) {
     const middle = turn + (2 * Math.PI * k) / teeth;
     const vertices = profile.flatMap(([rho, angle]) =>
       [-1, 1].flatMap((side) =>
-        [-1, 1].map((z) => [
-          rho * cos(middle + side * angle),
-          rho * sin(middle + side * angle),
-          0.5 * thickness * z,
-        ]),
+        [-1, 1].map((z) => [rho * cos(middle + side * angle), rho * sin(middle + side * angle), 0.5 * thickness * z]),
       ),
     );
     return { shape: createConvex({ vertices }) };

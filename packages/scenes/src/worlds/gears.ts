@@ -16,6 +16,7 @@ export const gears: WorldScene = {
   name: "gears",
   summary: "ten teeth drive fifteen",
   duration: 0.6,
+  answer: "known",
   build(options) {
     const world = new World({ ...options, gravity: [0, 0, 0], time: -before });
     const path = createRotatePath({ axis: [0, 0, 1], rate: (2 * Math.PI * speed) / first });
@@ -23,7 +24,7 @@ export const gears: WorldScene = {
     const at = [pitchRadius(first) + pitchRadius(second), 0, 0];
     // a gap of the second towards the first
     const shapes = createTeeth(second, Math.PI + Math.PI / second);
-    const wheel = world.addBody({ shapes, density: 1000, position: at });
+    const wheel = world.addBody({ shapes, density: 10, position: at });
     const { angle } = world.add(hinge({ a: { body: wheel }, at, axis: [0, 0, 1] }));
     world.mechanism.addForce(jointTorque(angle, load));
     world.advanceTo(0);

@@ -17,14 +17,13 @@ export const harmonicOverhang: WorldScene = {
   name: "harmonic-overhang",
   summary: "a pile that stands at 0.999 of the limit, and one that falls at 1.02",
   duration: 0.5,
+  answer: "known",
   build(options) {
     const world = new World({ ...options, gravity: [0, -g, 0] });
     const piles = shares.map((share, pile) => {
       const z = 2 * pile;
       const shape = createBox({ size: [1, height, 1] });
-      const bodies = [
-        world.addBody({ shape: createBox({ size: [4, 1, 1] }), fixed: true, position: [-2, -0.5, z] }),
-      ];
+      const bodies = [world.addBody({ shape: createBox({ size: [4, 1, 1] }), fixed: true, position: [-2, -0.5, z] })];
       let x = -0.5;
       for (let k = count; k >= 1; k--) {
         x += (0.5 * share) / k;
@@ -44,7 +43,11 @@ export const harmonicOverhang: WorldScene = {
           const near = (point: readonly number[]) => Math.abs(point[0] - edge) < 0.01;
           return [
             ...checkVector(`x of ${i}`, from[i + 1], readCenter(world, body)),
-            { what: `force at edge ${i}`, exact: k * m * g * (1 - share), got: sumForces(world, body, bodies[i], near) },
+            {
+              what: `force at edge ${i}`,
+              exact: k * m * g * (1 - share),
+              got: sumForces(world, body, bodies[i], near),
+            },
           ];
         });
         const sunk = fallen.from[count][1] - readCenter(world, fallen.bodies[count])[1];

@@ -3,9 +3,8 @@ import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
 import { atan2 } from "@rigor/engine/math";
 import { World } from "@rigor/engine/world";
 import { turnAbout } from "../mechanisms/mechanism-scene.js";
-import { checkVector } from "../rigid/rigid-scene.js";
 import { followMarble, g, length, radius, ramps, startMarble } from "./marble-track.js";
-import { readCenter, readVelocity, type WorldScene } from "./world-scene.js";
+import { checkMotion, type WorldScene } from "./world-scene.js";
 
 const [distance, thick] = [0.8, 0.04];
 
@@ -13,6 +12,7 @@ export const marbleRun: WorldScene = {
   name: "marble-run",
   summary: "a marble on ramps, through the air and over the floor",
   duration: 5,
+  answer: "known",
   build(options) {
     const world = new World({ ...options, gravity: [0, -g, 0] });
     world.addBody({ shape: createPlane({ normal: [0, 1, 0] }), fixed: true });
@@ -27,10 +27,7 @@ export const marbleRun: WorldScene = {
       world,
       check() {
         const { p, v } = followMarble(distance, world.time);
-        return [
-          ...checkVector("x", [...p, 0], readCenter(world, marble)),
-          ...checkVector("v", [...v, 0], readVelocity(world, marble)),
-        ];
+        return checkMotion(world, marble, "the marble", [...p, 0], [...v, 0]);
       },
     };
   },

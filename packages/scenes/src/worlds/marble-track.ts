@@ -7,7 +7,7 @@
 
 export const [radius, g, length] = [0.02, 9.81, 1.4];
 /** Of all ramps. */
-export const [sin, cos] = [0.28, 0.96];
+const [sin, cos] = [0.28, 0.96];
 
 export interface Ramp {
   /** The lower end of its upper face. */

@@ -27,6 +27,7 @@ export const newtonsCradleAtOnce: WorldScene = {
   name: "newtons-cradle-at-once",
   summary: "three balls on strings: a third back, two thirds on",
   duration: 1.4,
+  answer: "known",
   build(options) {
     const world = hangBalls(3, aside, { ...options, collisions: "simultaneous" });
     return {

@@ -4,8 +4,9 @@
  *
  * Follows: Baraff 1989, section 8, figure 11.
  */
-import { hangBalls, checkBall } from "./cradle.js";
+
 import { swingFrom } from "../mechanisms/elliptic.js";
+import { checkBall, hangBalls } from "./cradle.js";
 import type { WorldScene } from "./world-scene.js";
 
 const [count, aside, w] = [5, 0.8, Math.sqrt(9.81)];
@@ -14,6 +15,7 @@ export const newtonsCradle: WorldScene = {
   name: "newtons-cradle",
   summary: "five balls on strings: one comes in, one goes out",
   duration: 5,
+  answer: "known",
   build(options) {
     const world = hangBalls(count, aside, { ...options, collisions: "propagation" });
     return {

@@ -29,6 +29,7 @@ export const overbalancedBricks: WorldScene = {
   name: "overbalanced-bricks",
   summary: "ten bricks that lean too far",
   duration: 0.5,
+  answer: "conserved",
   build(options) {
     const world = new World({ ...options });
     const floor = world.addBody({ shape: createPlane({ normal: [0, 1, 0] }), fixed: true });

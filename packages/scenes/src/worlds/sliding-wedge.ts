@@ -9,8 +9,7 @@ import { createBox, createConvex, createPlane } from "@rigor/engine/collide";
 import { atan2 } from "@rigor/engine/math";
 import { World } from "@rigor/engine/world";
 import { turnAbout } from "../mechanisms/mechanism-scene.js";
-import { checkVector } from "../rigid/rigid-scene.js";
-import { readCenter, readVelocity, sumForces, type WorldScene } from "./world-scene.js";
+import { checkMotion, readCenter, sumForces, type WorldScene } from "./world-scene.js";
 
 const [m, M, sin, cos, g] = [1, 3, 0.6, 0.8, 9.81];
 const N = (m * M * g * cos) / (M + m * sin * sin);
@@ -21,6 +20,7 @@ export const slidingWedge: WorldScene = {
   name: "sliding-wedge",
   summary: "a block slides down a wedge that slides away below it",
   duration: 0.6,
+  answer: "known",
   build(options) {
     const world = new World({ ...options, gravity: [0, -g, 0] });
     const floor = world.addBody({ shape: createPlane({ normal: [0, 1, 0] }), fixed: true });
@@ -40,20 +40,14 @@ export const slidingWedge: WorldScene = {
       world,
       check() {
         const t = world.time;
-        const rates = [
-          [A, 0, 0],
-          [A + a * cos, -a * sin, 0],
-        ];
+        const fall = (k: number, rate: readonly number[]) => {
+          const x = rate.map((r, c) => from[k][c] + 0.5 * r * t * t);
+          const v = rate.map((r) => r * t);
+          return checkMotion(world, [wedge, block][k], ["wedge", "block"][k], x, v);
+        };
         return [
-          ...[wedge, block].flatMap((body, k) => {
-            const x = rates[k].map((rate, c) => from[k][c] + 0.5 * rate * t * t);
-            const v = rates[k].map((rate) => rate * t);
-            const name = ["wedge", "block"][k];
-            return [
-              ...checkVector(`x of ${name}`, x, readCenter(world, body)),
-              ...checkVector(`v of ${name}`, v, readVelocity(world, body)),
-            ];
-          }),
+          ...fall(0, [A, 0, 0]),
+          ...fall(1, [A + a * cos, -a * sin, 0]),
           { what: "force between", exact: N, got: sumForces(world, block, wedge) },
           { what: "force of the floor", exact: M * g + N * cos, got: sumForces(world, wedge, floor) },
         ];

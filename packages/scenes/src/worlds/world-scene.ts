@@ -6,6 +6,7 @@
 import { bodySize } from "@rigor/engine/rigid";
 import type { World, WorldOptions, WorldReport } from "@rigor/engine/world";
 import type { Check } from "../particles/particle-scene.js";
+import { checkVector } from "../rigid/rigid-scene.js";
 
 export interface WorldScene {
   /** Kebab-case. */
@@ -16,6 +17,8 @@ export interface WorldScene {
   readonly duration: number;
   /** The times of known states, s; at others `check` says what holds of them all. Default none. */
   readonly times?: readonly number[];
+  /** What `check` compares with: motion and forces that are known, or what must stay as it was. */
+  readonly answer: "known" | "conserved";
   build(options?: WorldOptions): WorldModel;
 }
 
@@ -25,30 +28,43 @@ export interface WorldModel {
   check(): Check[];
 }
 
+/** A scene that runs. Its `check` has the books, the worst penetration and the joints beside what the scene says. */
 export interface WorldRun extends WorldModel {
-  readonly report: WorldReport;
+  /** Moves on. Throws if it does not get there. */
+  advanceTo(t: number): WorldReport;
 }
 
-/** Builds a scene and runs it to the end of its duration. Throws if it does not get there. */
-export function runWorldScene(scene: WorldScene, options: WorldOptions = {}, duration = scene.duration): WorldRun {
+export function startWorldScene(scene: WorldScene, options: WorldOptions = {}): WorldRun {
   const { world, check } = scene.build(options);
   const start = world.getEnergy();
-  const report = world.advanceTo(duration);
-  if (report.status !== "done") throw new Error(`scene ${scene.name}: ${report.message}`);
+  let [depth, error] = [0, 0];
   return {
     world,
-    report,
+    advanceTo(t) {
+      const report = world.advanceTo(t);
+      if (report.status !== "done") throw new Error(`scene ${scene.name}: ${report.message}`);
+      depth = Math.max(depth, report.worst.penetration);
+      error = Math.max(error, report.worst.constraintError);
+      return report;
+    },
     check() {
       const { kinetic, dissipated, work, total } = world.getEnergy();
       const scale = Math.max(1, start.kinetic, kinetic, dissipated, Math.abs(work));
       return [
         ...check(),
         { what: "energy in the books", exact: 0, got: (total - start.total) / scale },
-        { what: "penetration", exact: 0, got: report.worst.penetration },
-        { what: "|C| of joints", exact: 0, got: report.worst.constraintError },
+        { what: "penetration", exact: 0, got: depth },
+        { what: "|C| of joints", exact: 0, got: error },
       ];
     },
   };
+}
+
+/** Builds a scene and runs it to the end of its duration. Throws if it does not get there. */
+export function runWorldScene(scene: WorldScene, options: WorldOptions = {}): WorldRun {
+  const run = startWorldScene(scene, options);
+  run.advanceTo(scene.duration);
+  return run;
 }
 
 /** The centre of mass of a body. */
@@ -56,9 +72,13 @@ export function readCenter({ system }: World, body: number): number[] {
   return Array.from(system.state.subarray(bodySize * body, bodySize * body + 3));
 }
 
-/** The velocity of its centre of mass. */
-export function readVelocity({ system }: World, body: number): number[] {
-  return Array.from(system.velocity.subarray(3 * body, 3 * body + 3));
+/** Where the centre of mass of a body must be, and its velocity; `name` stands for the body. */
+export function checkMotion(world: World, body: number, name: string, x: readonly number[], v: readonly number[]) {
+  const { state, velocity } = world.system;
+  return [
+    ...checkVector(`x of ${name}`, x, state, bodySize * body),
+    ...checkVector(`v of ${name}`, v, velocity, 3 * body),
+  ];
 }
 
 /** v̇ and ω̇ of a body, by the forces at the present time. */

@@ -2,6 +2,7 @@
 import { createBox, createSphere } from "@rigor/engine/collide";
 import { ball, distance, hinge, jointSpring, jointTorque, motor } from "@rigor/engine/constrain";
 import { createLinkage, createPendulum } from "@rigor/engine/lagrange";
+import { quat } from "@rigor/engine/math";
 import { drag, Springs } from "@rigor/engine/particles";
 import { appliedForce, boxMass, createRotatePath, damping, PathSlot, wind } from "@rigor/engine/rigid";
 import { World, type WorldOptions } from "@rigor/engine/world";
@@ -13,7 +14,7 @@ const cube = createBox({ size: [1, 1, 1] });
 const weightless: WorldOptions = { gravity: [0, 0, 0], tolerance: 1e-11 };
 
 /** Bodies free, fixed, driven and on a pivot, particles, two things with coordinates, joints and forces of every kind. */
-function createMixedWorld(): World {
+function createMixedWorld(damper = 0): World {
   const world = new World({ gravity: [0.3, -9.81, 0.1], time: 0.4 });
   const mass = boxMass({ size: [0.4, 0.6, 1.1], mass: 2 });
   const fixed = world.addBody({ shape: cube, fixed: true, position: [0, 9, 0] });
@@ -37,9 +38,9 @@ function createMixedWorld(): World {
   world.add(distance({ a: { on: arm, part: 1 }, b: { body: fixed } }));
   world.add(distance({ a: { on: linkage, point: [1, 0, 0] }, b: { body: b } }));
   const door = world.add(hinge({ a: { body: top }, at: [5, 0, 0], axis: [0, 1, 0] }));
-  world.mechanism.addForce(jointSpring(door.angle, { stiffness: 3, damping: 0.1 }));
+  world.mechanism.addForce(jointSpring(door.angle, { stiffness: 3, damping: damper }));
   const springs = world.system.particles.addForce(new Springs());
-  springs.connect(world.system.particles, q, world.system.addAnchor(a, [0.1, 0, 0]), { stiffness: 5, damping: 0.1 });
+  springs.connect(world.system.particles, q, world.system.addAnchor(a, [0.1, 0, 0]), { stiffness: 5, damping: damper });
   world.addForce(damping({ linear: 0.1, angular: 0.2, on: [a, b] }));
   world.addForce(wind({ velocity: [1, 0, 0], drag: 0.3 }));
   world.addForce(appliedForce({ body: b, force: [1, 0, 0], at: [0, 1, 0], frame: "body" }));
@@ -55,10 +56,11 @@ describe("state", () => {
     const state = new Float64Array(island.dimension + 1);
     island.getState(state);
     const changed = state.map((value, k) => value + 0.01 * ((k * 7919) % 13));
-    // anchors follow their bodies
+    for (let y = 0; y < 13 * 3; y += 13) quat.normalize(changed, y + 3, changed, y + 3);
     island.setState(changed);
     const back = new Float64Array(island.dimension + 1);
     island.getState(back);
+    // the third particle is an anchor, and follows its body
     const anchors = 13 * 3 + 6 * 2;
     const isFree = (_: number, k: number) => k < anchors || k >= anchors + 6;
     expect(Array.from(back).filter(isFree)).toEqual(Array.from(changed).filter(isFree));
@@ -76,7 +78,7 @@ describe("state", () => {
 
 describe("derivative", () => {
   test("is that of the mechanism where nothing touches", () => {
-    const world = createMixedWorld();
+    const world = createMixedWorld(0.1);
     const { mechanism, system } = world;
     const whole = new Float64Array(mechanism.dimension);
     mechanism.derivative(whole);
@@ -170,12 +172,17 @@ describe("the books", () => {
     const world = new World(weightless);
     const body = world.addBody({ shape: cube, mass: 6, position: [0, 0, 0] });
     const joint = world.add(hinge({ a: { body }, at: [0, 0, 0], axis: [0, 0, 1] }));
+    const torque = (_time: Float64Array, out: Float64Array) => {
+      out[0] = 0.5;
+    };
+    // one half as a function of time; the other, a number, has a potential
+    world.mechanism.addForce(jointTorque(joint.angle, torque));
     world.mechanism.addForce(jointTorque(joint.angle, 0.5));
     world.mechanism.addForce(jointSpring(joint.angle, { stiffness: 2 }));
     const { total } = world.getEnergy();
     world.advanceTo(1.3);
-    // φ̈ = 0.5 − 2 φ with I = 1
-    const phi = 0.25 * (1 - Math.cos(Math.sqrt(2) * 1.3));
+    // φ̈ = 1 − 2 φ with I = 1
+    const phi = 0.5 * (1 - Math.cos(Math.sqrt(2) * 1.3));
     const { work, total: after } = world.getEnergy();
     expect(Math.abs(work - 0.5 * phi)).toBeLessThan(1e-11);
     expect(Math.abs(after - total)).toBeLessThan(1e-11);
@@ -201,7 +208,12 @@ describe("the books", () => {
     // a crank of 1 m turns a load of 2 kg about the origin, against its weight: m g r sin φ
     const world = new World({ tolerance: 1e-11 });
     const crank = world.addBody({ path: createRotatePath({ axis: [0, 0, 1], rate: 2 }) });
-    const load = world.addBody({ shape: createSphere({ radius: 0.1 }), mass: 2, position: [1, 0, 0], velocity: [0, 2, 0] });
+    const load = world.addBody({
+      shape: createSphere({ radius: 0.1 }),
+      mass: 2,
+      position: [1, 0, 0],
+      velocity: [0, 2, 0],
+    });
     world.add(ball({ a: { body: load }, b: { body: crank, point: [1, 0, 0] } }));
     world.advanceTo(0.6);
     expect(Math.abs(world.getEnergy().work - 2 * 9.81 * Math.sin(1.2))).toBeLessThan(1e-10);
@@ -218,6 +230,17 @@ describe("the books", () => {
     const { total } = world.getEnergy();
     world.advanceTo(1);
     expect(Math.abs(world.getEnergy().total - total)).toBeLessThan(1e-10);
+  });
+
+  test("a damper on a joint", () => {
+    const world = new World(weightless);
+    const body = world.addBody({ shape: cube, mass: 6, angularVelocity: [0, 0, 2] });
+    const joint = world.add(hinge({ a: { body }, at: [0, 0, 0], axis: [0, 0, 1] }));
+    world.mechanism.addForce(jointSpring(joint.angle, { damping: 0.4 }));
+    world.advanceTo(1);
+    const { dissipated, work } = world.getEnergy();
+    // ½ I ω² (1 − exp(−2 d t/I)), I = 1: whichever of the two books it is in
+    expect(Math.abs(dissipated - work - 2 * (1 - Math.exp(-0.8)))).toBeLessThan(1e-10);
   });
 
   test("everything at once: the total stays", () => {

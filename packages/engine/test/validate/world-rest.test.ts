@@ -1,0 +1,148 @@
+/** Bodies at rest stay at rest: creep below 1e-9 m in 60 s, asleep or with something that moves on them. */
+import { createBox, createSphere } from "@rigor/engine/collide";
+import { describe, expect, test } from "vitest";
+import {
+  accelerationOf,
+  contactsOf,
+  findCreep,
+  findWorstGap,
+  forceBetween,
+  posesOf,
+  positionOf,
+  runInParts,
+  settle,
+  velocityOf,
+} from "../support/world-measures.js";
+import {
+  buildArch,
+  buildPyramid,
+  buildWall,
+  gradeMasses,
+  pileSpheres,
+  type StackOptions,
+  stackBoxes,
+} from "../support/world-structures.js";
+import { Stage } from "../support/worlds.js";
+
+/** The bound of the design, m. */
+const creep = 1e-9;
+
+function expectRest(stage: Stage, parts = 4): void {
+  const before = posesOf(stage);
+  runInParts(stage, stage.world.system.time + 60, parts, () => {});
+  expect(findCreep(stage, before)).toBeLessThan(creep);
+  expect(findWorstGap(stage)).toBeGreaterThan(-1e-9);
+  for (const body of stage.bodies) for (const v of velocityOf(stage, body)) expect(Math.abs(v)).toBeLessThan(1e-10);
+}
+
+describe("stacks", () => {
+  test.each([1, 10, 30])("of %i", (count) => {
+    expectRest(stackBoxes({ count }));
+  });
+
+  // heights that are no binary fractions: faces meet up to round-off
+  test.each([1, 10, 30])("of %i, sizes that round", (count) => {
+    expectRest(stackBoxes({ count, size: [0.3, 0.7, 0.1] }));
+  });
+
+  test.each([1e-3, 1e3])("of 2, the upper %f times as heavy", (factor) => {
+    expectRest(stackBoxes({ count: 2, mass: gradeMasses(2, factor) }));
+  });
+
+  test.each([1e-3, 1e3])("of 10, masses that grow to %f", (factor) => {
+    expectRest(stackBoxes({ count: 10, mass: gradeMasses(10, factor) }));
+  });
+
+  test("of 10, masses 1 and 1000 by turns", () => {
+    expectRest(stackBoxes({ count: 10, mass: (k) => (k % 2 === 0 ? 1 : 1000) }));
+  });
+
+  test.each<Partial<StackOptions>>([{ count: 1 }, { count: 5 }, { count: 5, mass: gradeMasses(5, 1e3) }])(
+    "dropped into place: $count",
+    (options) => {
+      const stage = stackBoxes({ count: 1, ...options, height: 0.2 });
+      runInParts(stage, 0.5, 1, () => {});
+      stage.bodies.forEach((body, k) => {
+        expect(Math.abs(positionOf(stage, body)[2] - k - 0.5)).toBeLessThan(1e-7);
+      });
+      expectRest(stage);
+    },
+  );
+});
+
+describe("structures", () => {
+  test.each([0.01, 0])("a wall of 4 × 5 bricks, %f m apart", (gap) => {
+    expectRest(buildWall(4, 5, gap));
+  });
+
+  test.each([3, 6])("a pyramid of %i rows", (rows) => {
+    expectRest(buildPyramid(rows));
+  });
+
+  test.each([3, 7])("an arch of %i wedges: the thrust in each joint, and rest", (count) => {
+    const { stage, thrust } = buildArch(count, (2 * Math.PI) / 3);
+    settle(stage);
+    const chain = [0, ...stage.bodies, 1];
+    for (let joint = 0; joint <= count; joint++) {
+      const force = forceBetween(stage, chain[joint], chain[joint + 1]);
+      expect(Math.abs(force / thrust(joint) - 1)).toBeLessThan(1e-10);
+    }
+    for (const body of stage.bodies) {
+      for (const a of accelerationOf(stage, body)) expect(Math.abs(a)).toBeLessThan(1e-12);
+    }
+    expectRest(stage);
+  });
+
+  test("spheres in a pile, held by blocks", () => {
+    const { stage } = pileSpheres(1, 2, 10);
+    // three planes that touch the lower ones from outside
+    for (let k = 0; k < 3; k++) {
+      const phi = (2 * Math.PI * k) / 3;
+      const n = [-Math.cos(phi), -Math.sin(phi), 0];
+      stage.addFloor(0, n, -(2 / Math.sqrt(3) + 1));
+    }
+    expectRest(stage);
+  });
+});
+
+describe("awake", () => {
+  test("a puck slides over a stack", () => {
+    const stage = stackBoxes({ count: 5, size: [4, 4, 0.5] });
+    const before = posesOf(stage);
+    const shape = createBox({ size: [0.2, 0.2, 0.2] });
+    const puck = stage.add({ shape, mass: 0.3, position: [-1.7, 0.1, 2.6], velocity: [0.5, 0, 0] });
+    runInParts(stage, 6, 12, (t) => {
+      expect(Math.abs(positionOf(stage, puck)[0] + 1.7 - 0.5 * t)).toBeLessThan(1e-9);
+      const under = contactsOf(stage, puck, stage.bodies[4]);
+      expect(Math.abs(under.reduce((sum, { force }) => sum + force, 0) - 0.3 * 9.81)).toBeLessThan(1e-9);
+    });
+    const after = posesOf(stage).subarray(0, before.length);
+    // its weight goes from one half of the boxes below to the other: corners take over from one another; 1e-12 m measured
+    for (let k = 0; k < before.length; k++) expect(Math.abs(after[k] - before[k])).toBeLessThan(1e-2 * creep);
+  });
+
+  test("a ball bounces on a stack of heavy boxes that stands on the floor", () => {
+    // balls of little mass, plastic below: the boxes neither rise nor sink for long
+    const stage = stackBoxes({ count: 3, mass: () => 10 });
+    const before = posesOf(stage);
+    stage.add({ shape: createSphere({ radius: 0.2 }), mass: 0.1, position: [0, 0, 3.7], restitution: 0.5 });
+    runInParts(stage, 4, 16, () => expect(findWorstGap(stage)).toBeGreaterThan(-1e-7));
+    const after = posesOf(stage).subarray(0, before.length);
+    for (let k = 0; k < before.length; k++) expect(Math.abs(after[k] - before[k])).toBeLessThan(1e-8);
+  });
+
+  test("a pendulum swings beside a stack: islands do not disturb each other", () => {
+    const alone = stackBoxes({ count: 3 });
+    const stage = new Stage(9.81);
+    stage.addFloor();
+    const boxes = [0, 1, 2].map((k) =>
+      stage.add({ shape: createBox({ size: [1, 1, 1] }), mass: 1, position: [0, 0, k + 0.5] }),
+    );
+    stage.add({ shape: createSphere({ radius: 0.2 }), mass: 1, position: [5, 0, 3], velocity: [1, 0, 0] });
+    runInParts(stage, 2, 1, () => {});
+    runInParts(alone, 2, 1, () => {});
+    boxes.forEach((body, k) => {
+      expect(stage.world.system.getPose(body)).toEqual(alone.world.system.getPose(alone.bodies[k]));
+    });
+  });
+});
