@@ -20,6 +20,8 @@ import { found, measureFaceA, measureFaceB, plane, planeValues } from "./plane.j
 import type { Polyhedron } from "./polyhedron.js";
 import { placeInA, relative, turnToB } from "./support.js";
 
+/** The size, as so many distances, up to which the direction between closest points tells what is level. */
+const farthest = 1e6;
 /** What counts as the same height. */
 const rounding = 2e-15;
 /** Of the size: how near is touching, and how far beside a face it may be. */
@@ -237,7 +239,8 @@ function setCornerA({ vertices }: Polyhedron, { facePlanes }: Polyhedron, v: num
 export function centrePoints(coreA: Polyhedron, coreB: Polyhedron, whole: boolean): void {
   const size = relative[12];
   const distance = closest[0];
-  // v is certain to the rounding of its points
+  // v is certain to the rounding of its points; of points that all but coincide it tells of no heights
+  if (!(size <= farthest * distance)) return;
   d[3] = 2 * rounding * size * Math.max(1, size / distance);
   for (let k = 0; k < 3; k++) d[k] = -closest[1 + k] / distance;
   const i = simplex.a[0];

@@ -52,7 +52,7 @@ export function multiplyInverseMass(layout: VelocityLayout, x: Float64Array): vo
 
 /** T ← J W, block by block: `out` has the numbers of `table.jacobian`, row for row. */
 export function weighJacobian(layout: VelocityLayout, out: Float64Array, table: RowTable): void {
-  const { system, coordinates } = layout;
+  const { system, coordinates, coordinateStart } = layout;
   const { inverseMass, inverseInertia, particles } = system;
   const { jacobian, width, valueStart, ends } = table;
   for (let b = 0; b < width.length; b++) {
@@ -64,8 +64,10 @@ export function weighJacobian(layout: VelocityLayout, out: Float64Array, table: 
       const w = particles.inverseMass[index];
       for (let v = first; v < end; v++) out[v] = w * jacobian[v];
     } else if (carrier === Carrier.coordinates) {
+      // their number in the layout, which may have some of them only
+      const g = coordinateStart.indexOf(table.column[b]);
       for (let v = first; v < end; v++) out[v] = jacobian[v];
-      for (let v = first; v < end; v += width[b]) coordinates[index].multiplyInverse(out, v);
+      for (let v = first; v < end; v += width[b]) coordinates[g].multiplyInverse(out, v);
     }
   }
 }

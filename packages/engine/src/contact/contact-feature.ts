@@ -30,7 +30,7 @@ export const Feature = {
   round: 0x8000000,
 } as const;
 /** Two rows on one edge are told apart by this bit. */
-export const twinBit = 0x800000;
+const twinBit = 0x800000;
 
 /** Of the size of a shape: what is no farther from an end of its side is at the end. A side that leans by δ shifts it. */
 const endSlack = 1e-5;

@@ -11,7 +11,7 @@
  * contradict each other there; then, and where energy would rise, the plastic problem (e = 0, which y = 0 satisfies) takes
  * its part: see impact-energy.ts.
  *
- * Follows: Baraff 1989, section 8.
+ * Follows: Baraff 1989, section 8; Rigid Body Simulation, section 8.
  */
 import { RowFigure, RowKind, type RowProblem, RowSolver, RowStatus } from "../linalg/index.js";
 import { resize } from "../math/index.js";
@@ -42,6 +42,11 @@ export class ImpactRound {
   private plasticLeast = new Float64Array(0);
   private plasticV = new Float64Array(0);
   private plasticY = new Float64Array(0);
+
+  /** See `ImpactSolver.reset`. */
+  reset(): void {
+    this.solver.reset();
+  }
 
   reserve(rows: number, dimension: number): void {
     if (rows > this.j.length) {

@@ -84,6 +84,11 @@ export class ImpactSolver {
     return this.figures[ImpactFigure.dissipated];
   }
 
+  /** Forgets what problems before have left: answers from here on depend on the problem alone, to the last bit. */
+  reset(): void {
+    this.round.reset();
+  }
+
   /**
    * Lets the motion y0 of the problem collide: restitution of each row from 0 to 1 (of joints not read), and the speed,
    * m/s, below which an approach is none. The problem is left as it was.

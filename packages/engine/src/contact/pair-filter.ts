@@ -118,7 +118,7 @@ export function nameParticle(particle: number): number {
 }
 
 /** Whether forces do not move the owner of part p. */
-export function isImmovable(parts: PartTable, system: RigidSystem, p: number): boolean {
+function isImmovable(parts: PartTable, system: RigidSystem, p: number): boolean {
   const body = parts.body[p];
   if (body === noBody) return system.particles.inverseMass[parts.particle[p]] === 0;
   return system.answers[body] === Answer.none;

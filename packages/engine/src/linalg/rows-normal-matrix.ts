@@ -38,6 +38,13 @@ export class RowNormalMatrix {
     }
   }
 
+  /** Forgets the pattern: pairs of nodes of problems before have a say in the order of elimination, and so in last bits. */
+  reset(): void {
+    this.ldl = undefined;
+    this.problem = undefined;
+    this.version = -1;
+  }
+
   /** Forms and factors H. */
   factor(problem: RowProblem, weight: Float64Array, diagonal: Float64Array): SolveStatus {
     this.setUp(problem);

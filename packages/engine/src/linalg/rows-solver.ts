@@ -76,6 +76,11 @@ export class RowSolver {
     this.smallRows = smallRows;
   }
 
+  /** Forgets what problems before have left: answers from here on depend on the problem alone, to the last bit. */
+  reset(): void {
+    this.normal.reset();
+  }
+
   /** Solves the problem; where `warm`, from the forces in `result.f`, which belong to its rows. */
   solve(problem: RowProblem, warm = false): RowStatus {
     const { result } = this;

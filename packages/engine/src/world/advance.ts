@@ -17,9 +17,10 @@ import type { Neighbours } from "./neighbours.js";
 import { StepPath } from "./path.js";
 import { type IslandRun, nameContact } from "./run.js";
 import type { WorldSettings } from "./settings.js";
-import { settle, showContacts } from "./settle.js";
+import { settle } from "./settle.js";
+import { showContacts } from "./show-contacts.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
-import type { IslandSnapshot } from "./snapshot.js";
+import { type IslandSnapshot, listNumbers } from "./snapshot.js";
 import { StepWatch } from "./watch.js";
 
 /** More events than this without time between them are no physics. */
@@ -31,7 +32,7 @@ const share = 0.02;
 /** Hardly any time, relative to the clock. */
 const shortest = 1e-14;
 
-export function createStepper(island: Island, settings: WorldSettings): Stepper {
+function createStepper(island: Island, settings: WorldSettings): Stepper {
   const { integrator, step, tolerance } = settings;
   if (integrator === "rk4") return rk4(island, { step });
   if (integrator === "midpoint") return midpoint(island, { step });
@@ -53,6 +54,8 @@ export class IslandFlow {
   readonly stepper: Stepper;
   /** Where its bodies were in the steps since `start`. */
   readonly path: StepPath;
+  /** Events since `start`: velocities may jump there. */
+  readonly kinks: number[] = [];
   private readonly step: StepPath;
   private readonly watch: StepWatch;
   private readonly clearance: Clearance;
@@ -123,8 +126,8 @@ export class IslandFlow {
       coordinates: [...parts.coordinates],
       step: stepper.control[Control.step],
       isAsleep: this.isAsleep,
-      ledger: Array.from(ledger),
-      spin: Array.from(spin),
+      ledger: listNumbers(ledger),
+      spin: listNumbers(spin),
       touching,
       held: [...run.wasHeld].sort(),
     };
@@ -150,6 +153,7 @@ export class IslandFlow {
     saved.step = stepper.control[Control.step];
     saved.touching = new Set(run.touching);
     this.path.clear();
+    this.kinks.length = 0;
   }
 
   /** Back to the beginning of the window. */
@@ -159,6 +163,7 @@ export class IslandFlow {
     stepper.control[Control.step] = saved.step;
     run.touching = new Set(saved.touching);
     this.path.clear();
+    this.kinks.length = 0;
     this.clearance.clear();
     return this.settle();
   }
@@ -244,6 +249,7 @@ export class IslandFlow {
         ? Math.min(wish, Math.max(longer * (t - previous[n]), 1e-6 * wish))
         : wish;
     }
+    if (this.keepsPath) this.kinks.push(t);
     for (const c of watch.spent) run.spent.add(nameContact(run.contacts, c));
     return this.settle();
   }

@@ -5,7 +5,7 @@ import { fail, requireOptions, requirePositive } from "../math/index.js";
 import { type BodyOptions, combineMass, type MassProperties, scaleMass } from "../rigid/index.js";
 import { massOfShape } from "./shape-mass.js";
 
-export interface PlacedShape {
+interface PlacedShape {
   readonly shape: Shape;
   /** In the frame of the body. Default its origin. */
   readonly position?: ArrayLike<number>;

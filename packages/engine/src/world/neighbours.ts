@@ -8,6 +8,7 @@ import { boundsSize } from "../collide/index.js";
 import { type Detector, type PartTable, writeFatBox } from "../contact/index.js";
 import { resize } from "../math/index.js";
 import type { StepPath } from "./path.js";
+import { writeSweptBox } from "./path-parts.js";
 import type { IslandRun } from "./run.js";
 
 /** How far a box that was left reaches beyond: so many times what the part has come out. */
@@ -49,7 +50,7 @@ export class Neighbours {
       const p = run.parts[k];
       slack[p] -= ways[p];
       if (slack[p] >= 0) continue;
-      path.writeSweptBox(swept, 0, parts, p);
+      writeSweptBox(swept, 0, path, parts, p);
       const o = boundsSize * p;
       // how far the step comes out of the box, at most; negative if it stays within
       let out = -Infinity;

@@ -32,6 +32,7 @@ import { requirePositive, vec3 } from "../math/index.js";
 import { followPair } from "./pair-follow.js";
 import type { StepPath } from "./path.js";
 import { PairBound } from "./path-bounds.js";
+import { writePairBounds, writeSweptBox } from "./path-parts.js";
 
 /** Slots of `PairWatch.range`: from when to when, s, and how far apart the pair is at first, m (0 if it is not known). */
 export const PairRange = { from: 0, to: 1, gap: 2 } as const;
@@ -80,7 +81,7 @@ export class PairWatch {
     const shapeB = parts.shapes[pB];
     time[0] = range[PairRange.to];
     if (shapeA === null || shapeB === null || !(range[PairRange.to] > range[PairRange.from])) return ImpactStatus.none;
-    pathA.writePairBounds(bound, 0, parts, pA, pB, pathB, range);
+    writePairBounds(bound, 0, pathA, parts, pA, pB, pathB, range);
     const delta = search.settings[1];
     const way = bound[PairBound.speed] * (range[PairRange.to] - range[PairRange.from]);
     if (range[PairRange.gap] - way > delta || this.isApart(pathA, pathB, parts, pA, pB)) {
@@ -146,8 +147,8 @@ export class PairWatch {
     if (shape.kind === Kind.mesh) return false;
     if (shape.plane !== null)
       return !pathB.moves(parts.body[pB]) && this.isAbove(pathA, pathB, parts, pA, pB, shape.plane);
-    pathA.writeSweptBox(boxes, 0, parts, pA);
-    pathB.writeSweptBox(boxes, 6, parts, pB);
+    writeSweptBox(boxes, 0, pathA, parts, pA);
+    writeSweptBox(boxes, 6, pathB, parts, pB);
     growBounds(boxes, 0, this.search.settings[1]);
     return !boundsOverlap(boxes, 0, boxes, 6);
   }
@@ -161,7 +162,7 @@ export class PairWatch {
     pB: number,
     plane: Float64Array,
   ): boolean {
-    pathA.writeSweptBox(boxes, 0, parts, pA);
+    writeSweptBox(boxes, 0, pathA, parts, pA);
     pathB.writeFrame(frame, 0, parts, pB, this.range);
     // n·p of the corner of the box that is lowest over the plane
     let height = -plane[3] - this.search.settings[1];

@@ -10,7 +10,6 @@
  *
  * Follows: Rigid Body Simulation, sections 4 and 7.
  */
-import { computeBounds, frameSize, growBounds } from "../collide/index.js";
 import { type PartTable, placePart } from "../contact/index.js";
 import { quat, resize, vec3 } from "../math/index.js";
 import type { Stepper } from "../ode/index.js";
@@ -18,14 +17,12 @@ import { bodySize, type RigidSystem, Slot } from "../rigid/index.js";
 import {
   boundAlong,
   boundBody,
-  boundDifference,
   boundDifferenceAlong,
   boundDriven,
   boundDrivenAlong,
   boundPoint,
   evaluateEntries,
   fitEntries,
-  PathBound,
   poseSize,
   span,
   terms,
@@ -50,11 +47,6 @@ const adamsPieces = 4;
 const piece = new Float64Array(2);
 const pose = new Float64Array(2 * poseSize);
 const motion = new Float64Array(19);
-const bounds = new Float64Array(12);
-const at = new Float64Array(1);
-const within = new Float64Array(2);
-const frame = new Float64Array(frameSize);
-const box = new Float64Array(6);
 
 export class StepPath {
   segmentCount = 0;
@@ -258,49 +250,6 @@ export class StepPath {
     }
   }
 
-  /**
-   * Writes how fast the points of parts pA and pB move relative to one another at most, and how much they are accelerated
-   * (`PairBound`); pB may be recorded on another path. What both do together does not count.
-   */
-  writePairBounds(
-    out: Float64Array,
-    o: number,
-    parts: PartTable,
-    pA: number,
-    pB: number,
-    pathB: StepPath,
-    range: Float64Array,
-  ): void {
-    const a = parts.body[pA];
-    const b = parts.body[pB];
-    this.writePartBounds(bounds, 0, parts, pA, range);
-    pathB.writePartBounds(bounds, 5, parts, pB, range);
-    out[o] = bounds[PathBound.speed] + bounds[5 + PathBound.speed];
-    out[o + 1] = bounds[PathBound.acceleration] + bounds[5 + PathBound.acceleration];
-    if (pathB === this && a >= 0 && b >= 0 && this.contains(a) && this.contains(b)) {
-      bounds[10] = 0;
-      bounds[11] = 0;
-      for (let s = 0; s < this.segmentCount; s++) {
-        if (this.takeSpan(s, range)) {
-          boundDifference(bounds, 10, this.coefficients, this.offsetOf(s, a), this.offsetOf(s, b));
-        }
-      }
-      out[o] = Math.min(out[o], bounds[10]);
-      out[o + 1] = Math.min(out[o + 1], bounds[11]);
-    }
-    for (let side = 0; side < 10; side += 5) {
-      const spin = bounds[side + PathBound.spin];
-      const rate = bounds[side + PathBound.spinRate];
-      if (spin === 0 && rate === 0) continue;
-      let r = parts.reach[side === 0 ? pA : pB];
-      if (r === Infinity)
-        r =
-          side === 0 ? pathB.measureLever(parts, pB, this, pA, range) : this.measureLever(parts, pA, pathB, pB, range);
-      out[o] += spin * r;
-      out[o + 1] += (rate + spin * spin) * r;
-    }
-  }
-
   /** The five bounds of a part's body, or particle: see `PathBound`. */
   writePartBounds(out: Float64Array, o: number, parts: PartTable, p: number, range: Float64Array): void {
     if (parts.body[p] >= 0) {
@@ -314,62 +263,13 @@ export class StepPath {
     }
   }
 
-  /** How far points of part p come from the origin of a body with a plane, at most: a plane that turns moves so far out. */
-  private measureLever(parts: PartTable, p: number, other: StepPath, plane: number, range: Float64Array): number {
-    at[0] = range[0];
-    this.writePartPose(pose, 0, parts, p, at);
-    other.writePartPose(pose, poseSize, parts, plane, at);
-    const way = bounds[PathBound.displacement] + bounds[5 + PathBound.displacement];
-    return Math.sqrt(vec3.distanceSquared(pose, 0, pose, poseSize)) + way + parts.reach[p];
-  }
-
-  /**
-   * Writes a box around all places that part p takes on the path. Between two times Δ apart no point leaves the chord
-   * between its places there by more than αΔ²/8, α the bound on its acceleration.
-   */
-  writeSweptBox(out: Float64Array, o: number, parts: PartTable, p: number): void {
-    const { times, segmentCount } = this;
-    const shape = parts.shapes[p];
-    if (shape === null) return;
-    for (let k = 0; k < 3; k++) {
-      out[o + k] = Infinity;
-      out[o + 3 + k] = -Infinity;
-    }
-    const isStill = parts.body[p] >= 0 && !this.moves(parts.body[p]);
-    if (isStill || segmentCount === 0) {
-      at[0] = times[0];
-      this.writeFrame(frame, 0, parts, p, at);
-      computeBounds(out, o, shape, frame, 0);
-      return;
-    }
-    for (let s = 0; s < segmentCount; s++) {
-      within[0] = times[s];
-      within[1] = times[s + 1];
-      this.writePartBounds(bounds, 0, parts, p, within);
-      const spin = bounds[PathBound.spin];
-      const turn = bounds[PathBound.spinRate] + spin * spin;
-      const alpha = bounds[PathBound.acceleration] + (turn === 0 ? 0 : turn * parts.reach[p]);
-      const half = 0.5 * (times[s + 1] - times[s]);
-      for (let k = 0; k < 3; k++) {
-        at[0] = k === 2 ? times[s + 1] : times[s] + k * half;
-        this.writeFrame(frame, 0, parts, p, at);
-        computeBounds(box, 0, shape, frame, 0);
-        growBounds(box, 0, (alpha * half * half) / 8);
-        for (let c = 0; c < 3; c++) {
-          out[o + c] = Math.min(out[o + c], box[c]);
-          out[o + 3 + c] = Math.max(out[o + 3 + c], box[3 + c]);
-        }
-      }
-    }
-  }
-
   // --- tables --------------------------------------------------------------------------------------------------------
 
   private get stride(): number {
     return terms * (poseSize * this.count + pointSize * this.particleCount);
   }
 
-  private offsetOf(s: number, body: number): number {
+  offsetOf(s: number, body: number): number {
     return this.stride * s + terms * poseSize * (this.slots[body] - 1);
   }
 
@@ -386,7 +286,7 @@ export class StepPath {
   }
 
   /** The part of segment s that lies within the range, to `span`: θa, θb and h. False if there is none. */
-  private takeSpan(s: number, range: Float64Array): boolean {
+  takeSpan(s: number, range: Float64Array): boolean {
     const from = Math.max(range[0], this.times[s]);
     const to = Math.min(range[1], this.times[s + 1]);
     const h = this.steps[2 * s + 1];

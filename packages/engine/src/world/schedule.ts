@@ -106,8 +106,12 @@ export class Schedule {
     this.rebuild(islands);
     for (const flow of this.flows) {
       const { moving, coordinates } = flow.run.island.parts;
-      const same = (island: IslandSnapshot) =>
-        moving.length > 0 ? island.moving[0] === moving[0] : island.coordinates[0] === coordinates[0];
+      const { withParticles } = flow.run.island.parts;
+      const same = (island: IslandSnapshot) => {
+        if (moving.length > 0) return island.moving[0] === moving[0];
+        if (withParticles) return island.withParticles;
+        return island.moving.length === 0 && !island.withParticles && island.coordinates[0] === coordinates[0];
+      };
       const island = islands.find(same);
       if (island !== undefined) flow.resume(island);
     }
@@ -241,7 +245,7 @@ export class Schedule {
   /** The first instant between `from` and `end` at which two islands meet. */
   private findMeeting(from: number, end: number): Meeting | null {
     if (this.flows.length <= 1) return null;
-    const { detector, parts } = this.kit;
+    const { detector } = this.kit;
     const { pairs } = detector;
     const { watch } = this;
     let first: Meeting | null = null;
@@ -251,14 +255,37 @@ export class Schedule {
       const p = this.findFlow(a);
       const q = this.findFlow(b);
       if (p === null || q === null || p === q || (p.isAsleep && q.isAsleep)) continue;
-      watch.range[PairRange.from] = from;
-      watch.range[PairRange.to] = first === null ? end : first.t;
-      watch.range[PairRange.gap] = 0;
-      const status = watch.find(p.path, q.path, parts, a, b, detector.cache, pairs.slot[k]);
+      const status = this.findFirst(p, q, a, b, pairs.slot[k], from, first === null ? end : first.t);
       if (status === ImpactStatus.none) continue;
       if (first === null || watch.time[0] < first.t) first = { t: watch.time[0], p, q };
     }
     return first;
+  }
+
+  /** When part a of one island and b of another first meet: `watch.time`. Bounds on accelerations hold between events only. */
+  private findFirst(
+    p: IslandFlow,
+    q: IslandFlow,
+    a: number,
+    b: number,
+    slot: number,
+    from: number,
+    to: number,
+  ): ImpactStatus {
+    const { watch } = this;
+    const { detector, parts } = this.kit;
+    let t = from;
+    for (;;) {
+      let next = to;
+      for (const kink of p.kinks) if (kink > t && kink < next) next = kink;
+      for (const kink of q.kinks) if (kink > t && kink < next) next = kink;
+      watch.range[PairRange.from] = t;
+      watch.range[PairRange.to] = next;
+      watch.range[PairRange.gap] = 0;
+      const status = watch.find(p.path, q.path, parts, a, b, detector.cache, slot);
+      if (status !== ImpactStatus.none || next >= to) return status;
+      t = next;
+    }
   }
 
   /** All islands that are at one another where two meet: what collides at one instant is answered at once. */

@@ -54,3 +54,8 @@ export function requireSnapshot(snapshot: Snapshot, stateLength: number, ownLeng
   if (!Array.isArray(snapshot.islands))
     fail("not-a-list", "snapshot.islands", "must be a list", snapshot.islands, cure);
 }
+
+/** Numbers as JSON keeps them: without negative zeros. */
+export function listNumbers(from: Float64Array): number[] {
+  return Array.from(from, (x) => x + 0);
+}

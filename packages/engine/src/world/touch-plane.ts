@@ -23,6 +23,7 @@ import { ContactForm, type ContactTable, Curve, type PartTable } from "../contac
 import { mat3, quat, resize, vec3 } from "../math/index.js";
 import type { StepPath } from "./path.js";
 import { AlongBound, PairBound, PathBound } from "./path-bounds.js";
+import { writePairBounds } from "./path-parts.js";
 
 /** How near to a corner the point of a contact is, m² a m², to be the corner. */
 const sameSquared = 1e-20;
@@ -233,7 +234,7 @@ export class TouchPlane {
     const spin = bounds[PathBound.spin];
     const time = range[1] - range[0];
     const lean = spin * time < 1 ? 1.72 * tilt * time : 2;
-    path.writePairBounds(pair, 0, parts, other, carrier, path, range);
+    writePairBounds(pair, 0, path, parts, other, carrier, path, range);
     // how far points of D come from x_C
     vec3.subtract(p, 0, frames, frameSize, pose, 0);
     const reach = Math.sqrt(vec3.lengthSquared(p, 0)) + 2 * parts.reach[other] + pair[PairBound.speed] * time;

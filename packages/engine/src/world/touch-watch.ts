@@ -19,6 +19,7 @@ import { ContactForm, type ContactTable, Curve, measureMargin, type PartTable } 
 import { quat, requirePositive, resize, vec3 } from "../math/index.js";
 import type { StepPath } from "./path.js";
 import { PairBound } from "./path-bounds.js";
+import { writePairBounds } from "./path-parts.js";
 import { TouchCandidates } from "./touch-candidates.js";
 import { countPoints, TouchPlane } from "./touch-plane.js";
 
@@ -30,9 +31,6 @@ import { countPoints, TouchPlane } from "./touch-plane.js";
  */
 export const TouchStatus = { none: 0, reach: 1, witness: 2, sunk: 3 } as const;
 export type TouchStatus = (typeof TouchStatus)[keyof typeof TouchStatus];
-
-/** Slots of `TouchWatch.range`: from when to when, s. */
-export const TouchRange = { from: 0, to: 1 } as const;
 
 /** Part of δ that is enough for corners that rise from the plane: so low hops are seen. */
 const fine = 1e-3;
@@ -138,7 +136,7 @@ export class TouchWatch {
     const isTilted = isRim && m > 2 * this.settings[1];
     if (isTilted) work[Slot.level] = this.settings[1];
     else this.setLevel(work, Slot.value, 0);
-    path.writePairBounds(bound, 0, parts, this.pA, this.pB, path, range);
+    writePairBounds(bound, 0, path, parts, this.pA, this.pB, path, range);
     let speed = bound[PairBound.speed];
     if (table.form[c] === ContactForm.edgeEdge) {
       // the place where two lines cross moves faster; the angle may change by half

@@ -31,7 +31,7 @@ import { createWorst, type Worst } from "./report.js";
 import type { Kit } from "./run.js";
 import { Schedule } from "./schedule.js";
 import { createSettings, type WorldOptions, type WorldSettings } from "./settings.js";
-import { requireSnapshot, type Snapshot } from "./snapshot.js";
+import { listNumbers, requireSnapshot, type Snapshot } from "./snapshot.js";
 
 export interface AdvanceOptions {
   /** Of all islands together. Default 1e7. */
@@ -120,8 +120,13 @@ export class World {
   addBody(options: WorldBodyOptions): number {
     const path = `bodies[${this.system.count}]`;
     const { body, shapes, surface } = splitBody(path, options);
+    const given = shapes.map(({ density: _, ...placed }) => ({ ...placed, ...surface }));
+    // first elsewhere: what is refused must leave nothing behind
+    const trial = new RigidSystem({ time: this.time });
+    const single = trial.addBody(body);
+    for (const part of given) new PartTable().addPart(trial, single, part);
     const i = this.system.addBody(body);
-    for (const { density: _, ...placed } of shapes) this.parts.addPart(this.system, i, { ...placed, ...surface });
+    for (const part of given) this.parts.addPart(this.system, i, part);
     return i;
   }
 
@@ -292,9 +297,9 @@ export class World {
     const snapshot: Snapshot = {
       rigor: 1,
       time: this.time,
-      state: Array.from(system.state),
-      own: Array.from(mechanism.own),
-      ledger: Array.from(this.ledger),
+      state: listNumbers(system.state),
+      own: listNumbers(mechanism.own),
+      ledger: listNumbers(this.ledger),
       window: schedule.nextWindow,
       removed: [...this.removed].sort((a, b) => a - b),
       islands: schedule.save(),
@@ -307,12 +312,25 @@ export class World {
   restore(snapshot: Snapshot): void {
     const { system, mechanism, schedule } = this;
     requireSnapshot(snapshot, system.state.length, mechanism.own.length);
+    const gone = [...this.removed].find((i) => !snapshot.removed.includes(i));
+    if (gone !== undefined) {
+      const must = `must be of after body ${gone} was removed`;
+      fail(
+        "removed",
+        "snapshot.removed",
+        must,
+        snapshot.removed,
+        "bodies that are gone stay gone: build the world anew",
+      );
+    }
     for (const i of snapshot.removed) if (!this.removed.has(i)) this.removeBody(i);
     mechanism.prepare();
     system.state.set(snapshot.state);
     mechanism.own.set(snapshot.own);
     mechanism.derive();
     this.ledger.set(snapshot.ledger);
+    this.kit.impact.reset();
+    this.kit.resting.reset();
     schedule.restore(snapshot.islands, snapshot.window);
     // what settling tells here was told before
     this.kit.log.take(0);

@@ -55,9 +55,9 @@ describe("worlds with contact give the same bits", () => {
     const here = await runInThisEngine(program);
     expect(here).toMatchInlineSnapshot(`
       [
-        "a330d927304ce161",
-        "0ddbb86b3a5747aa",
-        "0f2a68d2984e11e9",
+        "24478f9c481dea05",
+        "91f614dcf87871a5",
+        "0475a2517ce7e437",
       ]
     `);
     expect(await runInOtherEngine(program)).toEqual(here);

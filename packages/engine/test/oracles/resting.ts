@@ -8,7 +8,7 @@ import type { Vector } from "./bounce.js";
 
 // --- bricks and blocks in a plane -------------------------------------------------------------------------------------
 
-export interface PlanarBlock {
+interface PlanarBlock {
   readonly mass: number;
   /** Along x and z. */
   readonly size: readonly [number, number];
@@ -16,7 +16,7 @@ export interface PlanarBlock {
   readonly z: number;
 }
 
-export interface PlanarContact {
+interface PlanarContact {
   /** Blocks from 0; −1 is what is fixed. The normal is +z, from b to a. */
   readonly a: number;
   readonly b: number;

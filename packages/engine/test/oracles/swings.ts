@@ -59,7 +59,7 @@ function solve(f: (t: number) => number, slope: (t: number) => number, value: nu
  *
  * The time until it lies, and its angular speed then.
  */
-export function rodFall(length: number, gravity: number, angle: number): { readonly t: number; readonly rate: number } {
+function rodFall(length: number, gravity: number, angle: number): { readonly t: number; readonly rate: number } {
   const I = (length * length) / 12;
   const lever = (length * length) / 4;
   const t = integrateGauss((s) => {
@@ -72,7 +72,7 @@ export function rodFall(length: number, gravity: number, angle: number): { reado
 }
 
 /** A ball slides, without friction and spin, down a fixed one, centres R apart, from θ₀ to θ₁ off the top. */
-export function slideTime(R: number, gravity: number, from: number, to: number): number {
+function slideTime(R: number, gravity: number, from: number, to: number): number {
   const way = to - from;
   return integrateGauss((s) => {
     const half = (way * s * s) / 2;
@@ -81,7 +81,7 @@ export function slideTime(R: number, gravity: number, from: number, to: number):
 }
 
 /** ∫₀¹ f ds by Gauss' rule of 40 points. */
-export function integrateGauss(f: (s: number) => number): number {
+function integrateGauss(f: (s: number) => number): number {
   return nodes.reduce((sum, { x, w }) => sum + w * f(x), 0);
 }
 

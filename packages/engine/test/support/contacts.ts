@@ -50,7 +50,7 @@ export interface Touching {
   readonly yB: number;
 }
 
-export const tolerance = 1e-7;
+const tolerance = 1e-7;
 
 export function drawVector(rng: Rng, size: number): number[] {
   return [0, 1, 2].map(() => nextInRange(rng, -size, size));

@@ -10,7 +10,7 @@ import { IslandRun, type Kit } from "../../src/world/run.js";
 import { Schedule } from "../../src/world/schedule.js";
 
 /** What islands share, with a log of its own. */
-export function createKit({ mechanism, parts, detector, settings }: World): Kit {
+function createKit({ mechanism, parts, detector, settings }: World): Kit {
   mechanism.prepare();
   return {
     mechanism,

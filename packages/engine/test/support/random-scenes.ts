@@ -21,7 +21,7 @@ import {
 import { randomRotation, randomVector, rotate } from "./rigid-worlds.js";
 
 /** Between bodies a and b; where they are joined in world coordinates. */
-export interface SceneJoint {
+interface SceneJoint {
   readonly kind: "ball" | "hinge" | "distance";
   readonly a: number;
   readonly b: number;

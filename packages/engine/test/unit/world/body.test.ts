@@ -1,12 +1,11 @@
 /** What users say of a body, as rigid and contact want it. */
 import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
-import { boxMass } from "@rigor/engine/rigid";
+import { boxMass, type MassProperties } from "@rigor/engine/rigid";
 import { describe, expect, test } from "vitest";
 import { splitBody, type WorldBodyOptions } from "../../../src/world/body.js";
 
 const cube = createBox({ size: [1, 1, 1] });
-const massOf = (options: WorldBodyOptions) =>
-  splitBody("bodies[0]", options).body.mass as { mass: number; center: number[]; inertia: number[] };
+const massOf = (options: WorldBodyOptions) => splitBody("bodies[0]", options).body.mass as MassProperties;
 
 describe("mass", () => {
   test("in kg, by density, or by the density of water", () => {

@@ -4,7 +4,7 @@ import { ball, distance, hinge, jointSpring, jointTorque, motor } from "@rigor/e
 import { createLinkage, createPendulum } from "@rigor/engine/lagrange";
 import { quat } from "@rigor/engine/math";
 import { drag, Springs } from "@rigor/engine/particles";
-import { appliedForce, boxMass, createRotatePath, damping, PathSlot, wind } from "@rigor/engine/rigid";
+import { appliedForce, boxMass, createRotatePath, damping, PathSlot, translateMass, wind } from "@rigor/engine/rigid";
 import { World, type WorldOptions } from "@rigor/engine/world";
 import { describe, expect, test } from "vitest";
 import { createIsland } from "../../support/islands.js";
@@ -29,7 +29,7 @@ function createMixedWorld(damper = 0): World {
     createPendulum({ lengths: [1, 0.5], masses: [1, 2], angles: [0.3, 1], rates: [1, -1] }),
   );
   const joint = { type: "revolute" as const, axis: [0, 0, 1] };
-  const link = { joint, mass: { ...mass, center: [0.5, 0, 0] as const }, coordinate: 0.4, rate: 2 };
+  const link = { joint, mass: translateMass(mass, [0.5, 0, 0]), coordinate: 0.4, rate: 2 };
   const linkage = world.addCoordinates(createLinkage({ links: [link] }));
   world.add(ball({ a: { body: a, point: [0, 0.5, 0] }, b: { body: b, point: [0, -0.5, 0] } }));
   world.add(distance({ a: { particle: p }, b: { body: a } }));

@@ -7,6 +7,7 @@ import { boxMass, combineMass, createRotatePath, gravity, RigidSystem } from "@r
 import { describe, expect, test } from "vitest";
 import { type PathLayout, StepPath } from "../../../src/world/path.js";
 import { AlongBound, PairBound, PathBound } from "../../../src/world/path-bounds.js";
+import { writePairBounds, writeSweptBox } from "../../../src/world/path-parts.js";
 import { layoutOf } from "../../support/step-paths.js";
 
 /** Three bodies that tumble and fall, one that stands, one that is turned, and two particles. */
@@ -277,19 +278,19 @@ describe("bounds", () => {
     stepper.step();
     path.record(stepper, layout);
     const bound = new Float64Array(2);
-    path.writePairBounds(bound, 0, parts, p[1], p[3], path, path.times);
+    writePairBounds(bound, 0, path, parts, p[1], p[3], path, path.times);
     expect(bound[PairBound.acceleration]).toBeCloseTo(9.81, 6);
     const other = new StepPath(system);
     path.copyTo(other);
-    path.writePairBounds(bound, 0, parts, p[1], p[1], other, path.times);
+    writePairBounds(bound, 0, path, parts, p[1], p[1], other, path.times);
     expect(bound[PairBound.acceleration]).toBeCloseTo(2 * 9.81, 6);
     // 0 falls with 1 but turns: |ω| = √(4² + 0.1² + 2²) at first
-    path.writePairBounds(bound, 0, parts, p[0], p[1], path, path.times);
+    writePairBounds(bound, 0, path, parts, p[0], p[1], path, path.times);
     expect(bound[PairBound.speed] / (Math.hypot(4, 0.1, 2) * parts.reach[p[0]])).toBeCloseTo(1, 2);
     // and ω̇ of a body with three different moments
     expect(bound[PairBound.acceleration]).toBeLessThan(1.5 * (4 * 4 + 2 * 2) * parts.reach[p[0]]);
     // a plane that turns at 3 rad/s: 1.5 times the speed at the far end of what it could meet
-    path.writePairBounds(bound, 0, parts, p[1], plane, path, path.times);
+    writePairBounds(bound, 0, path, parts, p[1], plane, path, path.times);
     const lever = vec3.distance(system.state, 13, system.state, 52);
     expect(bound[PairBound.speed]).toBeGreaterThan(4.5 * lever);
     expect(bound[PairBound.speed]).toBeLessThan(4.5 * (lever + 2) + 20);
@@ -316,7 +317,7 @@ test("swept boxes contain all places of a part, and little else", () => {
     stepper.step();
     path.record(stepper, layout);
     for (const p of [box, ball, particle]) {
-      path.writeSweptBox(out, 0, parts, p);
+      writeSweptBox(out, 0, path, parts, p);
       const seen = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
       for (let i = 0; i <= 100; i++) {
         at[0] = path.times[0] + (i / 100) * (path.times[1] - path.times[0]);
@@ -339,6 +340,6 @@ test("swept boxes contain all places of a part, and little else", () => {
   }
   // α (h/2)²/8 with α = 70 m/s² and h = 0.03 s
   expect(excess).toBeLessThan(0.003);
-  path.writeSweptBox(out, 0, parts, floor);
+  writeSweptBox(out, 0, path, parts, floor);
   expect(Array.from(out)).toEqual([-Infinity, -Infinity, -Infinity, Infinity, -1, Infinity]);
 });

@@ -1,0 +1,119 @@
+/**
+ * What the parts of bodies do on a path: how fast two of them may come together, and where one may be at all.
+ *
+ * Follows: Rigid Body Simulation, section 7.
+ */
+import { computeBounds, frameSize, growBounds } from "../collide/index.js";
+import type { PartTable } from "../contact/index.js";
+import { vec3 } from "../math/index.js";
+import type { StepPath } from "./path.js";
+import { boundDifference, PathBound, poseSize } from "./path-bounds.js";
+
+const pose = new Float64Array(2 * poseSize);
+const bounds = new Float64Array(12);
+const at = new Float64Array(1);
+const within = new Float64Array(2);
+const frame = new Float64Array(frameSize);
+const box = new Float64Array(6);
+
+/**
+ * Writes how fast the points of parts pA and pB move relative to one another at most, and how much they are accelerated
+ * (`PairBound`); pB may be recorded on another path. What both do together does not count.
+ */
+export function writePairBounds(
+  out: Float64Array,
+  o: number,
+  pathA: StepPath,
+  parts: PartTable,
+  pA: number,
+  pB: number,
+  pathB: StepPath,
+  range: Float64Array,
+): void {
+  const a = parts.body[pA];
+  const b = parts.body[pB];
+  pathA.writePartBounds(bounds, 0, parts, pA, range);
+  pathB.writePartBounds(bounds, 5, parts, pB, range);
+  out[o] = bounds[PathBound.speed] + bounds[5 + PathBound.speed];
+  out[o + 1] = bounds[PathBound.acceleration] + bounds[5 + PathBound.acceleration];
+  if (pathB === pathA && a >= 0 && b >= 0 && pathA.contains(a) && pathA.contains(b)) {
+    bounds[10] = 0;
+    bounds[11] = 0;
+    for (let s = 0; s < pathA.segmentCount; s++) {
+      if (pathA.takeSpan(s, range)) {
+        boundDifference(bounds, 10, pathA.coefficients, pathA.offsetOf(s, a), pathA.offsetOf(s, b));
+      }
+    }
+    out[o] = Math.min(out[o], bounds[10]);
+    out[o + 1] = Math.min(out[o + 1], bounds[11]);
+  }
+  for (let side = 0; side < 10; side += 5) {
+    const spin = bounds[side + PathBound.spin];
+    const rate = bounds[side + PathBound.spinRate];
+    if (spin === 0 && rate === 0) continue;
+    let r = parts.reach[side === 0 ? pA : pB];
+    if (r === Infinity)
+      r =
+        side === 0
+          ? measureLever(parts, pB, pathB, pathA, pA, range)
+          : measureLever(parts, pA, pathA, pathB, pB, range);
+    out[o] += spin * r;
+    out[o + 1] += (rate + spin * spin) * r;
+  }
+}
+
+/** How far points of part p come from the origin of a body with a plane, at most: a plane that turns moves so far out. */
+function measureLever(
+  parts: PartTable,
+  p: number,
+  path: StepPath,
+  other: StepPath,
+  plane: number,
+  range: Float64Array,
+): number {
+  at[0] = range[0];
+  path.writePartPose(pose, 0, parts, p, at);
+  other.writePartPose(pose, poseSize, parts, plane, at);
+  const way = bounds[PathBound.displacement] + bounds[5 + PathBound.displacement];
+  return Math.sqrt(vec3.distanceSquared(pose, 0, pose, poseSize)) + way + parts.reach[p];
+}
+
+/**
+ * Writes a box around all places that part p takes on the path. Between two times Δ apart no point leaves the chord
+ * between its places there by more than αΔ²/8, α the bound on its acceleration.
+ */
+export function writeSweptBox(out: Float64Array, o: number, path: StepPath, parts: PartTable, p: number): void {
+  const { times, segmentCount } = path;
+  const shape = parts.shapes[p];
+  if (shape === null) return;
+  for (let k = 0; k < 3; k++) {
+    out[o + k] = Infinity;
+    out[o + 3 + k] = -Infinity;
+  }
+  const isStill = parts.body[p] >= 0 && !path.moves(parts.body[p]);
+  if (isStill || segmentCount === 0) {
+    at[0] = times[0];
+    path.writeFrame(frame, 0, parts, p, at);
+    computeBounds(out, o, shape, frame, 0);
+    return;
+  }
+  for (let s = 0; s < segmentCount; s++) {
+    within[0] = times[s];
+    within[1] = times[s + 1];
+    path.writePartBounds(bounds, 0, parts, p, within);
+    const spin = bounds[PathBound.spin];
+    const turn = bounds[PathBound.spinRate] + spin * spin;
+    const alpha = bounds[PathBound.acceleration] + (turn === 0 ? 0 : turn * parts.reach[p]);
+    const half = 0.5 * (times[s + 1] - times[s]);
+    for (let k = 0; k < 3; k++) {
+      at[0] = k === 2 ? times[s + 1] : times[s] + k * half;
+      path.writeFrame(frame, 0, parts, p, at);
+      computeBounds(box, 0, shape, frame, 0);
+      growBounds(box, 0, (alpha * half * half) / 8);
+      for (let c = 0; c < 3; c++) {
+        out[o + c] = Math.min(out[o + c], box[c]);
+        out[o + 3 + c] = Math.max(out[o + 3 + c], box[3 + c]);
+      }
+    }
+  }
+}

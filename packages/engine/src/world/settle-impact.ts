@@ -1,0 +1,139 @@
+/**
+ * Impacts, and what approaches without being one: velocities are changed by impulses of joints and contacts, and what that
+ * takes is booked.
+ *
+ * Follows: Rigid Body Simulation, section 8; Baraff 1989, section 8.
+ */
+import { projectVelocities } from "../constrain/index.js";
+import { evaluateContact, ImpactFallback, ImpactStatus } from "../contact/index.js";
+import { RowStatus } from "../linalg/index.js";
+import { addContactEvent } from "./contact-events.js";
+import { groupContacts } from "./held-contacts.js";
+import { LedgerSlot } from "./power.js";
+import { addFallback } from "./report.js";
+import type { IslandRun } from "./run.js";
+
+/** Rates below this fraction of the fastest motion are rounding. */
+const rateRounding = 1e-12;
+const fallbacks = Object.entries(ImpactFallback).map(([name]) => name);
+
+export function evaluateAll(run: IslandRun): void {
+  const { contacts, kit, island } = run;
+  for (let c = 0; c < contacts.count; c++) evaluateContact(contacts, c, island.system, kit.parts, run.cache);
+}
+
+/** All contacts as rows, with the velocities. */
+function buildVelocities(run: IslandRun): void {
+  const { rows, contacts } = run;
+  rows.build(contacts, listAll(run), contacts.count);
+  rows.writeVelocities(contacts);
+}
+
+function listAll({ contacts }: IslandRun): Int32Array {
+  return Int32Array.from({ length: contacts.count }, (_, c) => c);
+}
+
+export function answerImpacts(run: IslandRun): string | null {
+  const { contacts, kit, rows, island } = run;
+  const { impact, settings } = kit;
+  let worst = 0;
+  for (let c = 0; c < contacts.count; c++) worst = Math.min(worst, contacts.rate[c]);
+  if (!(worst < -settings.restitutionThreshold)) return null;
+  buildVelocities(run);
+  const joints = rows.joints.rows;
+  const restitution = new Float64Array(joints + contacts.count);
+  for (let c = 0; c < contacts.count; c++) restitution[joints + c] = contacts.restitution[c];
+  const status = impact.solve(rows.problem, restitution, settings.restitutionThreshold);
+  if (status === ImpactStatus.infeasible) return "what is driven squeezes what cannot yield: no impulse can part them";
+  if (status === ImpactStatus.notFinite) return "the impulses of a collision were not finite";
+  strike(run, impact.impulses);
+  island.ledger[LedgerSlot.dissipated] += impact.dissipated;
+  if (impact.fallback !== ImpactFallback.none) addFallback(kit.worst, `impact: ${fallbacks[impact.fallback]}`);
+  const law = impact.fallback === ImpactFallback.none ? impact.law : `${impact.law}, ${fallbacks[impact.fallback]}`;
+  for (let c = 0; c < contacts.count; c++) {
+    const j = impact.impulses[joints + c];
+    if (j > 0) addContactEvent(run, c, "collision", j, impact.before[joints + c], impact.after[joints + c], law);
+  }
+  return null;
+}
+
+/** Gives the impulses of the rows to what they act on. Returns the work that driven things did by them, booked, J. */
+function strike(run: IslandRun, impulses: Float64Array): number {
+  const { rows, contacts, island } = run;
+  const { problem } = rows;
+  const total = new Float64Array(island.count);
+  rows.writeImpulse(total, impulses, contacts);
+  let work = 0;
+  for (let r = 0; r < problem.rowCount; r++) work -= impulses[r] * problem.c[r];
+  island.ledger[LedgerSlot.work] += work;
+  island.addImpulses(total);
+  evaluateAll(run);
+  return work;
+}
+
+/** Takes away, without a bounce, what is left of approaches. */
+export function stopApproach(run: IslandRun): string | null {
+  const { contacts, kit, rows } = run;
+  const least = measureRounding(run);
+  let worst = 0;
+  for (let c = 0; c < contacts.count; c++) worst = Math.min(worst, contacts.rate[c]);
+  if (!(worst < -least)) return null;
+  buildVelocities(run);
+  const { problem } = rows;
+  const before = measureEnergy(problem.y0, problem.dimension);
+  const status = kit.resting.solve(problem);
+  if (status === RowStatus.infeasible) return "what is driven squeezes what cannot yield: nothing can stop it";
+  if (status === RowStatus.notFinite) return "the velocities at a contact were not finite";
+  const work = strike(run, kit.resting.forces);
+  const after = measureEnergy(kit.resting.motion, problem.dimension);
+  run.island.ledger[LedgerSlot.dissipated] += before - after + work;
+  return null;
+}
+
+function measureEnergy(y: Float64Array, n: number): number {
+  let sum = 0;
+  for (let k = 0; k < n; k++) sum += 0.5 * y[k] * y[k];
+  return sum;
+}
+
+/** Rates up to this are rounding, m/s. */
+export function measureRounding(run: IslandRun): number {
+  return rateRounding * measureSpeed(run);
+}
+
+/** The fastest that a point of a body of the island moves. */
+function measureSpeed({ island, kit, parts }: IslandRun): number {
+  const { velocity, angularVelocity, particles } = island.system;
+  let most = 0;
+  for (const p of parts) {
+    const i = kit.parts.body[p];
+    const reach = Number.isFinite(kit.parts.reach[p]) ? kit.parts.reach[p] : 0;
+    for (let k = 0; k < 3; k++) {
+      const j = 6 * kit.parts.particle[p] + 3 + k;
+      const v =
+        i < 0 ? particles.state[j] : Math.abs(velocity[3 * i + k]) + reach * Math.abs(angularVelocity[3 * i + k]);
+      most = Math.max(most, Math.abs(v));
+    }
+  }
+  return most;
+}
+
+/**
+ * Takes the whole rate from some contacts, and what approaches by that from others. Those that press stay as they are: what
+ * is squeezed between two would else be thrown to and fro.
+ */
+export function stopHops(run: IslandRun, low: readonly number[], pressing: readonly number[]): string | null {
+  const { contacts, kit, island } = run;
+  const before = kineticEnergyOf(run);
+  island.hold(groupContacts(contacts, [...low, ...pressing], kit.parts, run.cache, (i) => island.findBody(i) >= 0));
+  projectVelocities(island);
+  island.ledger[LedgerSlot.dissipated] += before - kineticEnergyOf(run);
+  evaluateAll(run);
+  return stopApproach(run);
+}
+
+/** ½ |y|² of the island: that of what moves in it. */
+function kineticEnergyOf(run: IslandRun): number {
+  buildVelocities(run);
+  return measureEnergy(run.rows.problem.y0, run.rows.problem.dimension);
+}

@@ -1,0 +1,27 @@
+import { type ContactTable, evaluateContact } from "../contact/index.js";
+import type { IslandRun } from "./run.js";
+import { solveRows } from "./settle-rest.js";
+
+/** The contacts at the state with the forces there, in a table of their own: nothing is changed. */
+export function showContacts(run: IslandRun): ContactTable {
+  const { kit, shown, rows, island, pairs } = run;
+  for (let k = 0; k < run.parts.length; k++) kit.parts.place(island.system, run.parts[k]);
+  shown.clear();
+  for (let k = 0; k < 3 * run.pairCount; k += 3)
+    kit.detector.addContactsOf(shown, pairs[k], pairs[k + 1], pairs[k + 2]);
+  const still: number[] = [];
+  for (let c = 0; c < shown.count; c++) {
+    evaluateContact(shown, c, island.system, kit.parts, run.cache);
+    shown.force[c] = 0;
+    if (shown.rate[c] <= kit.settings.restitutionThreshold) still.push(c);
+  }
+  if (still.length === 0) return shown;
+  island.applyForces();
+  rows.build(shown, Int32Array.from(still), still.length);
+  rows.writeAccelerations(shown);
+  solveRows(kit, rows.problem);
+  still.forEach((c, k) => {
+    shown.force[c] = kit.resting.forces[rows.joints.rows + k];
+  });
+  return shown;
+}

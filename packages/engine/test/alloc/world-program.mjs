@@ -1,0 +1,101 @@
+/**
+ * Prints the bytes that the engine's own functions allocate in steps of an island between events, for the scene that is
+ * named. In a process of its own each, for the reasons given in particles-program.mjs: code that has seen one scene only.
+ */
+import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
+import { ball, hinge } from "@rigor/engine/constrain";
+import { ImpactSolver, RestingSolver } from "@rigor/engine/contact";
+import { World } from "@rigor/engine/world";
+import { EventLog } from "../../dist/world/events.js";
+import { Neighbours } from "../../dist/world/neighbours.js";
+import { createWorst } from "../../dist/world/report.js";
+import { Schedule } from "../../dist/world/schedule.js";
+import { emptyArray, measure } from "./measure.mjs";
+
+const floor = { shape: createPlane({ normal: [0, 1, 0] }), fixed: true };
+const box = createBox({ size: [1, 1, 1] });
+const sphere = createSphere({ radius: 0.5 });
+const steps = 16;
+
+function createWorld(gravity = [0, -9.81, 0]) {
+  return new World({ gravity, step: 1 / steps });
+}
+
+const scenes = {
+  "a ball in free flight"() {
+    const world = createWorld([0, 0.01, 0]);
+    world.addBody(floor);
+    world.addBody({ shape: sphere, mass: 1, position: [0, 2, 0], angularVelocity: [1, 2, 3] });
+    return world;
+  },
+  "a box in free flight"() {
+    const world = createWorld([0, 0.01, 0]);
+    world.addBody(floor);
+    world.addBody({ shape: box, mass: 1, position: [0, 2, 0], angularVelocity: [0.1, 0.2, 0.3] });
+    return world;
+  },
+  "a sliding box"() {
+    const world = createWorld();
+    world.addBody(floor);
+    world.addBody({ shape: box, mass: 1, position: [0, 0.5, 0], velocity: [1, 0, 0.5] });
+    return world;
+  },
+  "a sphere that spins and slides"() {
+    const world = createWorld();
+    world.addBody(floor);
+    const motion = { velocity: [1, 0, 0], angularVelocity: [1, 2, 3] };
+    world.addBody({ shape: sphere, mass: 1, position: [0, 0.5, 0], ...motion });
+    return world;
+  },
+  "a swinging chain"() {
+    const world = createWorld();
+    const shape = createBox({ size: [1, 0.2, 0.2] });
+    // links do not meet one another: that would be events
+    const group = { group: 1, collidesWith: [0] };
+    for (let k = 0; k < 4; k++) world.addBody({ shape, mass: 1, position: [k + 0.5, 0, 0], ...group });
+    world.add(hinge({ a: { body: 0 }, at: [0, 0, 0], axis: [0, 0, 1] }));
+    for (let k = 1; k < 4; k++) {
+      world.add(ball({ a: { body: k, point: [-0.5, 0, 0] }, b: { body: k - 1, point: [0.5, 0, 0] } }));
+    }
+    return world;
+  },
+};
+
+/** The only island of a world, with boxes for all that is to come, as the windows of a schedule give. */
+function createFlow({ mechanism, parts, detector, settings }) {
+  mechanism.prepare();
+  const kit = {
+    mechanism,
+    parts,
+    detector,
+    impact: new ImpactSolver(),
+    resting: new RestingSolver(),
+    settings,
+    log: new EventLog(),
+    worst: createWorst(),
+  };
+  const neighbours = new Neighbours(parts, detector);
+  const schedule = new Schedule(kit, neighbours);
+  schedule.rebuild();
+  schedule.settle();
+  const [flow] = schedule.flows;
+  for (const p of flow.run.parts) neighbours.fit(p, 1e4);
+  detector.update();
+  neighbours.collect(flow.run);
+  return flow;
+}
+
+const [, , name] = process.argv;
+const flow = createFlow(scenes[name]());
+let t = 0;
+// a second a call: the time is a small integer, which is not boxed on its way in
+const stepper = {
+  step() {
+    t += 1;
+    const fault = flow.advanceTo(t, 1e6);
+    if (fault !== null) throw new Error(fault);
+  },
+};
+const array = await measure(emptyArray, 100);
+const bytes = await measure(stepper, name === "a swinging chain" ? 4 : 40);
+console.log(JSON.stringify({ array, bytes, seconds: t, steps: flow.steps, events: flow.events }));

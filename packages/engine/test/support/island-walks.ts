@@ -1,0 +1,56 @@
+/** Islands that are taken along step by step, without what answers to contacts. */
+import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
+import { dopri5, type Stepper, StepStatus } from "@rigor/engine/ode";
+import { createRotatePath } from "@rigor/engine/rigid";
+import { World } from "@rigor/engine/world";
+import { Clearance } from "../../src/world/clearance.js";
+import { Neighbours } from "../../src/world/neighbours.js";
+import { StepPath } from "../../src/world/path.js";
+import type { IslandRun } from "../../src/world/run.js";
+import { createRun } from "./islands.js";
+
+/** Two balls that fly towards each other, a floor, a turning bar, a ball that is far away. */
+export function createMeetingWorld(): World {
+  const world = new World({ gravity: [0, -1, 0] });
+  const shape = createSphere({ radius: 0.2 });
+  world.addBody({ shape, mass: 1, position: [0, 1, 0], velocity: [3, 0, 0] });
+  world.addBody({
+    shape: createBox({ size: [1, 0.2, 0.3] }),
+    mass: 1,
+    position: [2, 1, 0],
+    angularVelocity: [0, 2, 3],
+  });
+  world.addBody({ shape: createPlane({ normal: [0, 1, 0] }), fixed: true });
+  const path = createRotatePath({ axis: [0, 1, 0], rate: 1, position: [0, 0.2, 2], center: [0, 0, 0] });
+  world.addBody({ shape: createBox({ size: [2, 0.2, 0.2] }), path });
+  world.addBody({ shape, mass: 1, position: [20, 9, 0] });
+  return world;
+}
+
+/** An island on its way, step by step. */
+export interface Walk {
+  readonly run: IslandRun;
+  readonly stepper: Stepper;
+  readonly path: StepPath;
+  readonly neighbours: Neighbours;
+  readonly clearance: Clearance;
+}
+
+export function startWalk(world: World): Walk {
+  const run = createRun(world);
+  const { parts, detector } = run.kit;
+  const neighbours = new Neighbours(parts, detector);
+  for (let p = 0; p < parts.count; p++) neighbours.fit(p, 1e-3);
+  detector.update();
+  neighbours.collect(run);
+  const stepper = dopri5(run.island, { tolerance: 1e-8 });
+  return { run, stepper, path: new StepPath(world.system), neighbours, clearance: new Clearance(1e-7) };
+}
+
+/** One step, and its ways and boxes. */
+export function stepWalk({ run, stepper, path, neighbours, clearance }: Walk): void {
+  if (stepper.step() !== StepStatus.ok) throw new Error("the step failed");
+  path.record(stepper, run.layout);
+  clearance.begin(run, path);
+  neighbours.cover(run, path, clearance.ways);
+}
