@@ -52,34 +52,6 @@ function solve(f: (t: number) => number, slope: (t: number) => number, value: nu
   return t;
 }
 
-/**
- * A thin rod, L long, whose lower end slides on a frictionless floor, let go at θ₀ above the horizontal:
- *
- *   θ̇² = g L (sin θ₀ − sin θ)/(L²/12 + (L²/4) cos²θ)
- *
- * The time until it lies, and its angular speed then.
- */
-function rodFall(length: number, gravity: number, angle: number): { readonly t: number; readonly rate: number } {
-  const I = (length * length) / 12;
-  const lever = (length * length) / 4;
-  const t = integrateGauss((s) => {
-    const half = (angle * s * s) / 2;
-    const theta = angle - 2 * half;
-    const drop = 2 * gravity * length * Math.sin(half) * Math.cos(angle - half);
-    return 2 * angle * s * Math.sqrt((I + lever * Math.cos(theta) ** 2) / drop);
-  });
-  return { t, rate: Math.sqrt((gravity * length * Math.sin(angle)) / (I + lever)) };
-}
-
-/** A ball slides, without friction and spin, down a fixed one, centres R apart, from θ₀ to θ₁ off the top. */
-function slideTime(R: number, gravity: number, from: number, to: number): number {
-  const way = to - from;
-  return integrateGauss((s) => {
-    const half = (way * s * s) / 2;
-    return 2 * way * s * Math.sqrt(R / (4 * gravity * Math.sin(half) * Math.sin(from + half)));
-  });
-}
-
 /** ∫₀¹ f ds by Gauss' rule of 40 points. */
 function integrateGauss(f: (s: number) => number): number {
   return nodes.reduce((sum, { x, w }) => sum + w * f(x), 0);
