@@ -31,6 +31,7 @@ import type { PartTable } from "./part-table.js";
 
 /** What counts as touching, m. */
 const slack = 1e-7;
+const wide = 3e-7;
 
 const frames = new Float64Array(24);
 const result = new PairResult();
@@ -58,9 +59,10 @@ export function measureGeneral(table: ContactTable, c: number, parts: PartTable,
   buffer.clear();
   vec3.subtract(frames, 0, frames, 0, apart, 0);
   if (far > 0) collideShapes(result, shapeA, frames, 0, shapeB, frames, 12, cache, slot, slack);
-  // also where something else has gone in deeper than this contact
-  const within = slack + 2 * Math.max(0, -result.values[PairSlot.gap]);
-  findContacts(buffer, result, shapeA, frames, 0, shapeB, frames, 12, cache, slot, within);
+  // also where something else has gone in deeper than this contact; a number worked out for a call is boxed
+  const depth = -result.values[PairSlot.gap];
+  if (depth <= slack) findContacts(buffer, result, shapeA, frames, 0, shapeB, frames, 12, cache, slot, wide);
+  else findContacts(buffer, result, shapeA, frames, 0, shapeB, frames, 12, cache, slot, slack + 2 * depth);
   if (buffer.count === 0) addResult(table, c);
   found.row = findRow(table, c);
   takeRow(found.row);

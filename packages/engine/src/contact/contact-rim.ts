@@ -21,6 +21,8 @@ import type { ContactTable } from "./contact-table.js";
 /** a (0), r (3), t (6), e (9), w (12), t × e (15). */
 const rim = new Float64Array(18);
 const d = new Float64Array(9);
+/** R, in an array so that it is not boxed. */
+const radius = new Float64Array(1);
 const maxTurns = 40;
 /** rad: the largest turn at once, and one after which no other is needed. */
 const longest = 0.3;
@@ -31,56 +33,78 @@ const kept = 0.98;
 
 /** Writes `at`, but for ṅ and the bending; isOfA tells whether A has the rim. Moves the guide on if it is near. */
 export function measureRimLine(table: ContactTable, c: number, isOfA: boolean): void {
-  const R = table.size[c];
+  radius[0] = table.size[c];
+  placeRim(table, c, isOfA);
   const point = isOfA ? At.pointA : At.pointB;
   const foot = isOfA ? At.pointB : At.pointA;
+  for (let turns = 0; turns < maxTurns; turns++) if (turnOnce(point, foot)) break;
+  placeContact(table, c, point, foot);
+  measureGap(table, c, isOfA);
+  if (Math.abs(at[At.gap]) < near * radius[0]) keepGuide(table, c, isOfA ? 0 : 1);
+}
+
+/** The centre, any point of the line, and the directions. Products are written out: V8 inlines no calls in long functions. */
+function placeRim(table: ContactTable, c: number, isOfA: boolean): void {
   const side = isOfA ? 0 : 1;
-  // the centre first, and any point of the line
-  placePoint(at, point, side, isOfA ? table.localA : table.localB, 3 * c);
-  placePoint(at, foot, 1 - side, isOfA ? table.localB : table.localA, 3 * c);
+  placePoint(at, isOfA ? At.pointA : At.pointB, side, isOfA ? table.localA : table.localB, 3 * c);
+  placePoint(at, isOfA ? At.pointB : At.pointA, 1 - side, isOfA ? table.localB : table.localA, 3 * c);
   placeDirection(rim, 0, side, isOfA ? table.axisA : table.axisB, 3 * c);
   placeDirection(rim, 9, 1 - side, isOfA ? table.axisB : table.axisA, 3 * c);
   placeDirection(rim, 3, side, table.guide, 3 * c);
-  for (let turns = 0; turns < maxTurns; turns++) {
-    vec3.cross(rim, 6, rim, 0, rim, 3);
-    writeAcross(R, point, foot);
-    const k = vec3.dot(rim, 6, rim, 9);
-    const slope = R * (1 - k * k) - vec3.dot(rim, 12, rim, 3);
-    let turn = -vec3.dot(rim, 12, rim, 6) / slope;
-    if (!(Math.abs(turn) <= longest)) turn = turn > 0 ? longest : -longest;
-    vec3.addScaled(rim, 3, rim, 3, turn, rim, 6);
-    vec3.normalize(rim, 3, rim, 3);
-    if (Math.abs(turn) <= enough) break;
-  }
+}
+
+/** A step of Newton's method. Tells whether no other is needed. */
+function turnOnce(point: number, foot: number): boolean {
+  vec3.cross(rim, 6, rim, 0, rim, 3);
+  writeAcross(point, foot);
+  const k = rim[6] * rim[9] + rim[7] * rim[10] + rim[8] * rim[11];
+  const slope = radius[0] * (1 - k * k) - (rim[12] * rim[3] + rim[13] * rim[4] + rim[14] * rim[5]);
+  const turn = -(rim[12] * rim[6] + rim[13] * rim[7] + rim[14] * rim[8]) / slope;
+  const taken = Math.abs(turn) <= longest ? turn : turn > 0 ? longest : -longest;
+  for (let x = 3; x < 6; x++) rim[x] += taken * rim[x + 3];
+  vec3.normalize(rim, 3, rim, 3);
+  return Math.abs(taken) <= enough;
+}
+
+/** n, C and P. */
+function placeContact(table: ContactTable, c: number, point: number, foot: number): void {
   vec3.cross(rim, 6, rim, 0, rim, 3);
   vec3.cross(rim, 15, rim, 6, rim, 9);
-  const sine = Math.sqrt(vec3.lengthSquared(rim, 15));
-  vec3.scale(at, At.normal, rim, 15, table.side[c] / sine);
-  // C, then P
-  vec3.addScaled(at, point, at, point, R, rim, 3);
-  vec3.subtract(d, 0, at, point, at, foot);
-  vec3.addScaled(at, foot, at, foot, vec3.dot(d, 0, rim, 9), rim, 9);
+  const sine = Math.sqrt(rim[15] * rim[15] + rim[16] * rim[16] + rim[17] * rim[17]);
+  const scale = table.side[c] / sine;
+  for (let x = 0; x < 3; x++) {
+    at[At.normal + x] = scale * rim[15 + x];
+    at[point + x] += radius[0] * rim[3 + x];
+    d[x] = at[point + x] - at[foot + x];
+  }
+  const along = d[0] * rim[9] + d[1] * rim[10] + d[2] * rim[11];
+  for (let x = 0; x < 3; x++) at[foot + x] += along * rim[9 + x];
+}
+
+function measureGap(table: ContactTable, c: number, isOfA: boolean): void {
   vec3.subtract(d, 0, at, At.pointA, at, At.pointB);
-  const delta = vec3.dot(at, At.normal, d, 0);
+  const delta = at[At.normal] * d[0] + at[At.normal + 1] * d[1] + at[At.normal + 2] * d[2];
   const gap = delta - table.offset[c];
   at[At.delta] = delta;
   at[At.gap] = gap;
   const depth = (isOfA ? 0 : table.offset[c]) + 0.5 * gap;
-  vec3.addScaled(at, At.middle, at, At.pointA, -depth, at, At.normal);
-  if (Math.abs(gap) < near * R) keepGuide(table, c, side);
+  for (let x = 0; x < 3; x++) at[At.middle + x] = at[At.pointA + x] - depth * at[At.normal + x];
 }
 
 /** r to the frame of the body of the rim, for the next time, unless it has gone far. */
 function keepGuide(table: ContactTable, c: number, side: number): void {
   mat3.transformVectorTransposed(d, 0, pose, 12 * side + 3, rim, 3);
-  if (vec3.dot(d, 0, table.guide, 3 * c) > kept) vec3.copy(table.guide, 3 * c, d, 0);
+  const { guide } = table;
+  if (d[0] * guide[3 * c] + d[1] * guide[3 * c + 1] + d[2] * guide[3 * c + 2] > kept)
+    vec3.copy(table.guide, 3 * c, d, 0);
 }
 
 /** The part of C − p across e, with the centre at at[point …] and p at at[foot …]. */
-function writeAcross(R: number, point: number, foot: number): void {
-  vec3.subtract(rim, 12, at, point, at, foot);
-  vec3.addScaled(rim, 12, rim, 12, R, rim, 3);
-  vec3.addScaled(rim, 12, rim, 12, -vec3.dot(rim, 12, rim, 9), rim, 9);
+function writeAcross(point: number, foot: number): void {
+  const R = radius[0];
+  for (let x = 0; x < 3; x++) rim[12 + x] = at[point + x] - at[foot + x] + R * rim[3 + x];
+  const along = rim[12] * rim[9] + rim[13] * rim[10] + rim[14] * rim[11];
+  for (let x = 0; x < 3; x++) rim[12 + x] -= along * rim[9 + x];
 }
 
 /** ṅ and what bending adds, where the contact was measured last. */
@@ -88,13 +112,20 @@ export function turnRimLine(table: ContactTable, c: number, isOfA: boolean): voi
   const R = table.size[c];
   const sign = isOfA ? 1 : -1;
   const delta = at[At.delta];
-  const k = vec3.dot(rim, 6, rim, 9);
+  const k = rim[6] * rim[9] + rim[7] * rim[10] + rim[8] * rim[11];
   // ω_rim × t (0) and ω_line × e (3)
   vec3.cross(d, 0, motion, isOfA ? 3 : 9, rim, 6);
   vec3.cross(d, 3, motion, isOfA ? 9 : 3, rim, 9);
-  const lean = sign * vec3.dot(at, At.normal, rim, 3);
-  const alongRim = sign * (vec3.dot(at, At.velocity, rim, 6) + delta * vec3.dot(at, At.normal, d, 0));
-  const alongLine = sign * (vec3.dot(at, At.velocity, rim, 9) + delta * vec3.dot(at, At.normal, d, 3));
+  let lean = 0;
+  let alongRim = 0;
+  let alongLine = 0;
+  for (let x = 0; x < 3; x++) {
+    const n = sign * at[At.normal + x];
+    const v = sign * at[At.velocity + x];
+    lean += n * rim[3 + x];
+    alongRim += v * rim[6 + x] + delta * n * d[x];
+    alongLine += v * rim[9 + x] + delta * n * d[3 + x];
+  }
   const rate = (k * alongLine - alongRim) / (R * (1 - k * k) - delta * lean);
   at[At.bend] = R * lean * rate * rate;
   // (t × e)˙ = ṫ × e + t × ė
@@ -102,7 +133,11 @@ export function turnRimLine(table: ContactTable, c: number, isOfA: boolean): voi
   vec3.cross(d, 0, d, 0, rim, 9);
   vec3.cross(d, 3, rim, 6, d, 3);
   vec3.add(d, 0, d, 0, d, 3);
-  const size = vec3.dot(at, At.normal, rim, 15);
-  const along = vec3.dot(at, At.normal, d, 0);
+  let size = 0;
+  let along = 0;
+  for (let x = 0; x < 3; x++) {
+    size += at[At.normal + x] * rim[15 + x];
+    along += at[At.normal + x] * d[x];
+  }
   for (let x = 0; x < 3; x++) at[At.turn + x] = (d[x] - along * at[At.normal + x]) / size;
 }

@@ -226,13 +226,14 @@ export class Detector {
     const { parts, cache, tolerance, result, buffer } = this;
     const { frames, shapes } = parts;
     if (isFar(parts, a, b, tolerance)) return 0;
+    const boxed = this.boxed as number;
     const A = shapes[a] as Shape;
     const B = shapes[b] as Shape;
     const oA = frameSize * a;
     const oB = frameSize * b;
-    collideShapes(result, A, frames, oA, B, frames, oB, cache, slot, tolerance[0]);
+    collideShapes(result, A, frames, oA, B, frames, oB, cache, slot, boxed);
     buffer.clear();
-    const count = findContacts(buffer, result, A, frames, oA, B, frames, oB, cache, slot, tolerance[0]);
+    const count = findContacts(buffer, result, A, frames, oA, B, frames, oB, cache, slot, boxed);
     if (count > this.order.length) this.order = new Int32Array(2 * count);
     sortRows(this.order, buffer);
     for (let k = 0; k < count; k++) {

