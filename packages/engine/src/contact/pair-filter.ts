@@ -6,13 +6,12 @@
  *   the groups of one leave the other's out
  *   the two bodies (or the particle and the body) were excluded, as those are that a joint holds together
  *
- * Planes and meshes are of bodies that forces do not move, so that two of these never meet: `requireMovable` sees to it.
+ * Planes and meshes are of bodies that forces do not move, so that two of these never meet: PartTable sees to it.
  *
  * Exclusions are counted: what two joints exclude meets again when both are gone. They are kept in a table with open
  * addressing; nothing is allocated but for growth.
  */
 import { Kind, type Shape } from "../collide/index.js";
-import { fail } from "../math/index.js";
 import { Answer, type RigidSystem } from "../rigid/index.js";
 import { noBody, type PartTable, removed } from "./part-table.js";
 
@@ -127,17 +126,6 @@ function isImmovable(parts: PartTable, system: RigidSystem, p: number): boolean 
 /** Whether part `low` of an accepted pair must be B: particles are always A, planes and meshes always B. */
 export function isTurned(parts: PartTable, low: number, high: number): boolean {
   return isSurface(parts.shapes[low]) || parts.body[high] === noBody;
-}
-
-/** Throws if the shape cannot be that of a body that moves, and this one does. */
-export function requireMovable(path: string, shape: Shape, system: RigidSystem, body: number): void {
-  if (!isSurface(shape) || system.answers[body] === Answer.none) return;
-  const what = shape.kind === Kind.plane ? "a plane" : "a mesh";
-  const cure =
-    shape.kind === Kind.plane
-      ? 'use "fixed": true or a path, or a box'
-      : 'use "fixed": true or a path, or convex parts: createCompoundOfMesh';
-  fail("not-movable", path, "must be convex and of finite size, as forces move the body", what, cure);
 }
 
 function isSurface(shape: Shape | null): boolean {

@@ -51,8 +51,16 @@ export function requireSnapshot(snapshot: Snapshot, stateLength: number, ownLeng
     const bad = list.findIndex((value) => !Number.isFinite(value));
     if (bad >= 0) fail("not-finite", `snapshot.${name}[${bad}]`, "must be a finite number", list[bad]);
   }
-  if (!Array.isArray(snapshot.islands))
-    fail("not-a-list", "snapshot.islands", "must be a list", snapshot.islands, cure);
+  for (const name of ["ledger", "removed", "islands"] as const) {
+    if (!Array.isArray(snapshot[name])) fail("not-a-list", `snapshot.${name}`, "must be a list", snapshot[name], cure);
+  }
+  if (!(snapshot.window > 0)) fail("not-positive", "snapshot.window", "must be > 0", snapshot.window, cure);
+  snapshot.islands.forEach((island, k) => {
+    for (const name of ["moving", "coordinates", "ledger", "spin", "touching", "held"] as const) {
+      const list: unknown = island?.[name];
+      if (!Array.isArray(list)) fail("not-a-list", `snapshot.islands[${k}].${name}`, "must be a list", list, cure);
+    }
+  });
 }
 
 /** Numbers as JSON keeps them: without negative zeros. */

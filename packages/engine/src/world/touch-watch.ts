@@ -38,8 +38,7 @@ const fine = 1e-3;
 const deeper = 0.75;
 /** Looks at one plane; times at which a pair that no plane separates, and a margin, is looked at. */
 const maxLooks = 4096;
-const samples = 9;
-const marginSamples = 64;
+const [samples, marginSamples] = [9, 64];
 const ulp = 2 ** -52;
 
 const Task = { corner: 0, margin: 1, gap: 2 } as const;

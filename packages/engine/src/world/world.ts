@@ -209,6 +209,7 @@ export class World {
     const { maxSteps = 1e7, onProgress } = options;
     requireOptions("options", options, "{ maxSteps: 1000 }");
     if (!(maxSteps >= 0)) fail("negative", "options.maxSteps", "must be >= 0", maxSteps);
+    if (!Number.isFinite(tEnd)) fail("not-finite", "tEnd", "must be a finite number", tEnd, "give a time in seconds");
     if (!(tEnd >= this.time)) {
       const cure = "collisions cannot be undone; give a time, not a duration";
       fail("in-the-past", "tEnd", `must be at least the present time, ${this.time}`, tEnd, cure);

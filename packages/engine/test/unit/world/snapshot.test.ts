@@ -150,3 +150,16 @@ describe("is refused", () => {
     expect(() => world.restore(value as Snapshot)).toThrow(RigorError);
   });
 });
+
+test("a snapshot that was cut is refused by name, and the world goes on", () => {
+  const world = new World();
+  world.addBody({ shape: createBox({ size: [1, 1, 1] }), mass: 1 });
+  const snapshot = world.save();
+  const cut = (part: object) => () => world.restore({ ...snapshot, ...part } as Snapshot);
+  expect(cut({ state: snapshot.state.slice(0, 5) })).toThrow(/snapshot\.state: must have 14 numbers/);
+  expect(cut({ islands: undefined })).toThrow(/snapshot\.islands: must be a list/);
+  expect(cut({ ledger: undefined })).toThrow(/snapshot\.ledger: must be a list/);
+  expect(cut({ islands: [{ moving: [0] }] })).toThrow(/snapshot\.islands\[0\]\.coordinates: must be a list/);
+  expect(cut({ window: Number.NaN })).toThrow(/snapshot\.window: must be > 0/);
+  expect(world.advanceTo(0.1).status).toBe("done");
+});

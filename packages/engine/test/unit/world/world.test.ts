@@ -287,3 +287,9 @@ describe("what is told", () => {
     expect(Math.abs(after - total)).toBeLessThan(1e-12);
   });
 });
+
+test("an end of time that is not a number, or none, is refused", () => {
+  for (const t of [Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => new World().advanceTo(t)).toThrow(/tEnd: must be a finite number/);
+  }
+});
