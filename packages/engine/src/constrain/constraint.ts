@@ -16,6 +16,9 @@ import type { End } from "./end.js";
 import type { Mechanism } from "./mechanism.js";
 import type { RowTable } from "./row-table.js";
 
+/** Numbers that are remembered from step to step. */
+export type Memory = readonly Float64Array[];
+
 export type Binding = "positions" | "velocities";
 
 export interface Constraint {
@@ -34,6 +37,8 @@ export interface Constraint {
   evaluate(table: RowTable, c: number, mechanism: Mechanism): void;
   /** Called when a step has ended: for what goes round, and is counted on (angles). */
   finishStep?(): void;
+  /** What it remembers from step to step, besides the state: a snapshot keeps it, and who sets the state back, too. */
+  readonly memory?: Memory;
 }
 
 /** Makes a constraint for a mechanism; `path` names it in errors. */

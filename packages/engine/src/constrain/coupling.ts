@@ -7,7 +7,7 @@
  */
 import { fail, requireFinite, vec3 } from "../math/index.js";
 import { bodySize, Slot } from "../rigid/index.js";
-import type { Constraint, ConstraintMaker } from "./constraint.js";
+import type { Constraint, ConstraintMaker, Memory } from "./constraint.js";
 import { Carrier, type End, EndSlot } from "./end.js";
 import type { JointCoordinate } from "./joint-coordinate.js";
 import { JointProbe, ProbeSlot, requireCoordinate } from "./joint-probe.js";
@@ -112,6 +112,10 @@ export class Coupling implements Constraint {
   finishStep(): void {
     this.a.coordinate.finishStep?.();
     this.b.coordinate.finishStep?.();
+  }
+
+  get memory(): Memory {
+    return [...(this.a.coordinate.memory ?? []), ...(this.b.coordinate.memory ?? [])];
   }
 }
 

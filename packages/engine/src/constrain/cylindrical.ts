@@ -4,7 +4,7 @@
  *   C = x̂_B·d, ŷ_B·d,   ẑ_A ∥ ẑ_B             d = p_A − p_B                                                    4 rows
  */
 import { requireFinite } from "../math/index.js";
-import type { Constraint, ConstraintMaker } from "./constraint.js";
+import type { Constraint, ConstraintMaker, Memory } from "./constraint.js";
 import type { End } from "./end.js";
 import { JointAngle } from "./joint-angle.js";
 import { Side } from "./joint-frame.js";
@@ -70,5 +70,9 @@ export class Cylindrical implements Constraint {
 
   finishStep(): void {
     this.angle.finishStep();
+  }
+
+  get memory(): Memory {
+    return [...this.angle.memory, ...this.travel.memory];
   }
 }

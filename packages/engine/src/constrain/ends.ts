@@ -5,7 +5,7 @@
  *
  * Follows: Rigid Body Simulation, section 2.5 and appendix C.
  */
-import { fail, mat3, quat, requireInteger, requireVector, vec3 } from "../math/index.js";
+import { fail, mat3, quat, requireInteger, requireVector } from "../math/index.js";
 import { bodySize, type RigidSystem, Slot } from "../rigid/index.js";
 import { Carrier, type End, EndSlot, endSize } from "./end.js";
 import type { Mechanism } from "./mechanism.js";
@@ -84,8 +84,8 @@ class BodyEnd implements End {
   /** The point and the axes in the body frame. */
   private readonly point: Float64Array;
   private readonly axes: Float64Array;
-  /** r = p − x, and ω × r. */
-  private readonly r = new Float64Array(6);
+  /** r = p − x. */
+  private readonly r = new Float64Array(3);
 
   constructor(index: number, point: Float64Array, axes: Float64Array) {
     this.index = index;
@@ -95,15 +95,64 @@ class BodyEnd implements End {
   }
 
   locate({ system }: Mechanism): void {
-    const { at, r, index } = this;
-    const { rotation, velocity, angularVelocity: omega, state } = system;
-    mat3.transformVector(r, 0, rotation, 9 * index, this.point, 0);
-    vec3.add(at, EndSlot.point, state, bodySize * index + Slot.x, r, 0);
-    mat3.multiply(at, EndSlot.axes, rotation, 9 * index, this.axes, 0);
-    vec3.copy(at, EndSlot.angularVelocity, omega, 3 * index);
-    vec3.cross(r, 3, omega, 3 * index, r, 0);
-    vec3.add(at, EndSlot.velocity, velocity, 3 * index, r, 3);
-    vec3.cross(at, EndSlot.acceleration, omega, 3 * index, r, 3);
+    const { at, r, index, point } = this;
+    const { rotation: R, velocity, angularVelocity, state } = system;
+    const m = 9 * index;
+    const v = 3 * index;
+    const x = bodySize * index + Slot.x;
+    const px = point[0];
+    const py = point[1];
+    const pz = point[2];
+    const rx = R[m] * px + R[m + 1] * py + R[m + 2] * pz;
+    const ry = R[m + 3] * px + R[m + 4] * py + R[m + 5] * pz;
+    const rz = R[m + 6] * px + R[m + 7] * py + R[m + 8] * pz;
+    const ox = angularVelocity[v];
+    const oy = angularVelocity[v + 1];
+    const oz = angularVelocity[v + 2];
+    const ux = oy * rz - oz * ry;
+    const uy = oz * rx - ox * rz;
+    const uz = ox * ry - oy * rx;
+    r[0] = rx;
+    r[1] = ry;
+    r[2] = rz;
+    at[EndSlot.point] = state[x] + rx;
+    at[EndSlot.point + 1] = state[x + 1] + ry;
+    at[EndSlot.point + 2] = state[x + 2] + rz;
+    at[EndSlot.velocity] = velocity[v] + ux;
+    at[EndSlot.velocity + 1] = velocity[v + 1] + uy;
+    at[EndSlot.velocity + 2] = velocity[v + 2] + uz;
+    at[EndSlot.acceleration] = oy * uz - oz * uy;
+    at[EndSlot.acceleration + 1] = oz * ux - ox * uz;
+    at[EndSlot.acceleration + 2] = ox * uy - oy * ux;
+    at[EndSlot.angularVelocity] = ox;
+    at[EndSlot.angularVelocity + 1] = oy;
+    at[EndSlot.angularVelocity + 2] = oz;
+    mat3.multiply(at, EndSlot.axes, R, m, this.axes, 0);
+  }
+
+  writePoint(out: Float64Array, o: number, sign: number): void {
+    const { r } = this;
+    const x = sign * r[0];
+    const y = sign * r[1];
+    const z = sign * r[2];
+    out[o] = sign;
+    out[o + 1] = 0;
+    out[o + 2] = 0;
+    out[o + 3] = 0;
+    out[o + 4] = z;
+    out[o + 5] = -y;
+    out[o + 6] = 0;
+    out[o + 7] = sign;
+    out[o + 8] = 0;
+    out[o + 9] = -z;
+    out[o + 10] = 0;
+    out[o + 11] = x;
+    out[o + 12] = 0;
+    out[o + 13] = 0;
+    out[o + 14] = sign;
+    out[o + 15] = y;
+    out[o + 16] = -x;
+    out[o + 17] = 0;
   }
 
   writeRow(out: Float64Array, o: number, n: Float64Array, i: number, t: Float64Array, j: number): void {

@@ -6,7 +6,7 @@
  * Follows: Constrained Dynamics, sections 3 and 4.3.
  */
 import { requireFinite } from "../math/index.js";
-import type { Constraint, ConstraintMaker } from "./constraint.js";
+import type { Constraint, ConstraintMaker, Memory } from "./constraint.js";
 import type { End } from "./end.js";
 import { JointAngle } from "./joint-angle.js";
 import { writeCoincidence, writeParallel } from "./joint-rows.js";
@@ -59,5 +59,9 @@ export class Hinge implements Constraint {
 
   finishStep(): void {
     this.angle.finishStep();
+  }
+
+  get memory(): Memory {
+    return this.angle.memory;
   }
 }

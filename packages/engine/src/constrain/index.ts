@@ -1,5 +1,5 @@
 export { type ConstraintReport, checkConstraints } from "./check.js";
-export type { Binding, Constraint, ConstraintMaker } from "./constraint.js";
+export type { Binding, Constraint, ConstraintMaker, Memory } from "./constraint.js";
 export type { Coordinates } from "./coordinates.js";
 export { Coupling, type CouplingOptions, coupling } from "./coupling.js";
 export {
@@ -12,6 +12,7 @@ export {
 } from "./curves.js";
 export { type CustomOptions, custom } from "./custom.js";
 export { Cylindrical, type CylindricalOptions, cylindrical } from "./cylindrical.js";
+export { findCulprit } from "./diagnose.js";
 export { Carrier, type End, EndSlot, endSize } from "./end.js";
 export { kineticEnergy, potentialEnergy, totalEnergy } from "./energy.js";
 export { gatherAccelerations, gatherVelocities, scatterForces } from "./gather.js";
@@ -29,6 +30,7 @@ export { FixedLength } from "./length.js";
 export { Bound, type LimitOptions, limit } from "./limit.js";
 export { Mechanism, type MechanismForce } from "./mechanism.js";
 export type { MechanismOptions, MechanismSettings } from "./mechanism-options.js";
+export { listMemory, measureMemory, restoreMemory, saveMemory } from "./memory.js";
 export { Motor, type MotorOptions, motor } from "./motor.js";
 export { type CurveOptions, OnCurve, pointOnCurve } from "./parametric-curve.js";
 export {
@@ -38,6 +40,7 @@ export {
   type EndSource,
   type ParticlePlace,
   type Place,
+  requireOwn,
 } from "./place.js";
 export {
   ball,

@@ -39,6 +39,7 @@ export class JointAngle implements JointCoordinate {
   private readonly last = new Float64Array(4);
   /** What is added to count from the zero that the user chose. */
   private readonly offset = new Float64Array(1);
+  readonly memory = [this.last, this.offset];
 
   /** `angle` is what it is now, rad. */
   constructor(

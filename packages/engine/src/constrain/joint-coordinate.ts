@@ -2,6 +2,7 @@
  * A scalar of a mechanism: the angle of a hinge, the way of a slider, the length of a rope. Motors, limits, springs and
  * whatever else acts along one number are written once, for coordinates of any kind.
  */
+import type { Memory } from "./constraint.js";
 import type { End } from "./end.js";
 import type { RowTable } from "./row-table.js";
 
@@ -18,4 +19,6 @@ export interface JointCoordinate {
   evaluate(table: RowTable, c: number, k: number): void;
   /** Called when a step has ended: an angle then remembers its turns. */
   finishStep?(): void;
+  /** See `Constraint`. */
+  readonly memory?: Memory;
 }

@@ -9,6 +9,7 @@
  * Follows: Constrained Dynamics, section 4.
  */
 import { requireFinite, requireNonNegative } from "../math/index.js";
+import type { Memory } from "./constraint.js";
 import type { JointCoordinate } from "./joint-coordinate.js";
 import { JointProbe, ProbeSlot, requireCoordinate } from "./joint-probe.js";
 import type { Mechanism, MechanismForce } from "./mechanism.js";
@@ -86,6 +87,10 @@ class JointSpring implements MechanismForce {
   finishStep(): void {
     this.probe.coordinate.finishStep?.();
   }
+
+  get memory(): Memory {
+    return this.coordinate.memory ?? [];
+  }
 }
 
 /** `path` names the number in errors. */
@@ -108,10 +113,11 @@ function createEffort(
     probe.push(mechanism);
   };
   const finishStep = () => coordinate.finishStep?.();
-  if (typeof effort === "function") return { name, coordinate, apply, finishStep };
+  const { memory = [] } = coordinate;
+  if (typeof effort === "function") return { name, coordinate, apply, finishStep, memory };
   const energy = (mechanism: Mechanism): number => {
     probe.measure(mechanism);
     return -effort * probe.at[ProbeSlot.value];
   };
-  return { name, coordinate, apply, energy, finishStep };
+  return { name, coordinate, apply, energy, finishStep, memory };
 }

@@ -22,6 +22,7 @@ export class JointTravel implements JointCoordinate {
   private readonly b: JointFrame;
   /** s₀. */
   private readonly offset = new Float64Array(1);
+  readonly memory = [this.offset];
 
   /** `travel` is what it is now, m. Default the distance of the points along the axis. */
   constructor(name: string, mechanism: Mechanism, a: End, b: JointFrame, travel?: number) {

@@ -1,10 +1,14 @@
 /**
  * Bounds that are reached, all at once and with every joint taking part:
  *
- *   impact    v⁺ = v⁻ + A j,   v⁺ ≥ −e v⁻ where v⁻ < 0, else v⁺ ≥ 0;   j ≥ 0, and j = 0 where v⁺ is larger
+ *   impact    v⁺ = v⁻ + A j,   v⁺ ≥ −e v⁻,   j ≥ 0, and j = 0 where v⁺ is larger                                  (29)
  *   resting   s̈ = A f + b ≥ 0,   f ≥ 0,   f·s̈ = 0
  *
  *   A   what a unit impulse (force) on one bound does to the speeds (accelerations) of all, the joints holding
+ *
+ * The law of impacts holds at bounds that part, too: v⁺ ≥ 0 there would let energy rise. What approaches after a round has
+ * another. Where the work W = Σ j (v⁻ + v⁺)/2 would be positive (restitutions that differ), or there is no answer, the part s
+ * of the law and 1 − s of the answer without restitution are taken, with the largest s that has W ≤ 0.
  *
  * A coordinate that the joints and motors hold fast has a row of zeros in A: it is blocked, and no bound can stop it.
  *
@@ -22,6 +26,8 @@ import { RowTable } from "./row-table.js";
 const blockedPart = 1e-11;
 /** Accelerations below this, relative to the sum of their parts, are none. */
 const tie = 1e-12;
+/** Work below this part of its terms is rounding. */
+const workNoise = 1e-12;
 
 /** The rows of bounds at the state of the mechanism, in a table of their own. */
 export function evaluateBounds(mechanism: Mechanism, bounds: readonly Bound[]): RowTable {
@@ -74,15 +80,52 @@ function findResponse(mechanism: Mechanism, bounds: RowTable): Float64Array {
   return A;
 }
 
-/** The impulses that make A j + b ≥ 0, given to the mechanism; not numbers if there are none. */
-function strike(mechanism: Mechanism, rows: RowTable, b: Float64Array): Float64Array {
-  const impulses = new Float64Array(rows.rows);
+/** Impulses on bounds, and what they lead to. */
+interface Answer {
+  readonly j: Float64Array;
+  /** v⁺. */
+  readonly after: Float64Array;
+  /** W, J; NaN if there is no answer. */
+  readonly work: number;
+}
+
+/** The impulses with v⁺ ≥ −e v⁻. */
+function findAnswer(A: Float64Array, v: Float64Array, e: Float64Array): Answer {
+  const n = v.length;
+  const j = new Float64Array(n);
+  // what is blocked cannot be stopped; it may turn back before it is beyond
+  const b = v.map((x, l) => (A[l * n + l] === 0 ? 0 : (1 + e[l]) * x));
+  const status = solveLcp(j, new Float64Array(n), A, b);
+  const after = v.map((x, l) => j.reduce((sum, impulse, m) => sum + A[l * n + m] * impulse, x));
+  const work = j.reduce((sum, impulse, l) => sum + 0.5 * impulse * (v[l] + after[l]), 0);
+  return { j, after, work: status === SolveStatus.ok ? work : Number.NaN };
+}
+
+/** The part s of the law and 1 − s of what has no restitution, with the largest s that gives no energy. */
+function blendAnswers(plastic: Answer, law: Answer, v: Float64Array): Float64Array {
+  if (law.work <= workNoise * measureWork(law, v)) return law.j;
+  if (Number.isNaN(law.work)) return plastic.j;
+  // W(s) = W(0) + b s + k s², W(0) ≤ 0 < W(1)
+  const k = 0.5 * law.j.reduce((sum, x, l) => sum + (x - plastic.j[l]) * (law.after[l] - plastic.after[l]), 0);
+  const b = law.work - plastic.work - k;
+  const root = Math.sqrt(Math.max(0, b * b - 4 * k * plastic.work));
+  const s = Math.min(1, Math.max(0, (-2 * plastic.work) / (b + root)));
+  return law.j.map((x, l) => (1 - s) * plastic.j[l] + s * x);
+}
+
+/** Σ j (|v⁻| + |v⁺|). */
+function measureWork({ j, after }: Answer, v: Float64Array): number {
+  return j.reduce((sum, impulse, l) => sum + impulse * (Math.abs(v[l]) + Math.abs(after[l])), 0);
+}
+
+/** The impulses of bounds with restitutions e, given to the mechanism; not numbers if there are none. */
+function strike(mechanism: Mechanism, rows: RowTable, e: Float64Array): Float64Array {
   mechanism.solver.judge();
   const A = findResponse(mechanism, rows);
-  // what is blocked cannot be stopped; it may turn back before it is beyond
-  for (let l = 0; l < b.length; l++) if (A[l * b.length + l] === 0) b[l] = 0;
-  const status = solveLcp(impulses, new Float64Array(rows.rows), A, b);
-  if (status !== SolveStatus.ok) return impulses.fill(Number.NaN);
+  const plastic = findAnswer(A, rows.rate, new Float64Array(rows.rows));
+  if (Number.isNaN(plastic.work)) return plastic.j.fill(Number.NaN);
+  const isPlastic = e.every((x) => x === 0);
+  const impulses = isPlastic ? plastic.j : blendAnswers(plastic, findAnswer(A, rows.rate, e), rows.rate);
   const total = new Float64Array(mechanism.count);
   rows.addTransposed(total, impulses);
   addImpulses(mechanism, total);
@@ -91,13 +134,21 @@ function strike(mechanism: Mechanism, rows: RowTable, b: Float64Array): Float64A
   return impulses;
 }
 
-/** Lets all bounds that are struck answer. Returns the impulses, N·s or N·m·s; all zero if nothing was struck. */
-export function answerImpact(mechanism: Mechanism, bounds: readonly Bound[], threshold: number): Float64Array {
+/**
+ * Lets all bounds that are struck answer, without restitution if it is `last`. Returns the impulses, N·s or N·m·s; all zero
+ * if nothing was struck.
+ */
+export function answerImpact(
+  mechanism: Mechanism,
+  bounds: readonly Bound[],
+  threshold: number,
+  last = false,
+): Float64Array {
   const rows = evaluateBounds(mechanism, bounds);
   if (!rows.rate.some((v) => v < -threshold)) return new Float64Array(rows.rows);
-  // v⁺ + e v⁻ is to be at least zero; below the threshold nothing bounces
-  const b = rows.rate.map((v, l) => (v < -threshold ? (1 + bounds[l].restitution) * v : v));
-  return strike(mechanism, rows, b);
+  // below the threshold nothing bounces; what parts keeps its restitution, or energy might rise
+  const e = rows.rate.map((v, l) => (last || (v < 0 && v >= -threshold) ? 0 : bounds[l].restitution));
+  return strike(mechanism, rows, e);
 }
 
 /** Takes from the bounds, without a bounce, what is left of their approach. False if that cannot be. */
@@ -105,7 +156,7 @@ export function stopApproach(mechanism: Mechanism, bounds: readonly Bound[], thr
   const rows = evaluateBounds(mechanism, bounds);
   // slower than this, nothing moves by more than rounding
   if (!rows.rate.some((v) => v < -1e-6 * threshold)) return true;
-  return !strike(mechanism, rows, rows.rate.slice()).some(Number.isNaN);
+  return !strike(mechanism, rows, new Float64Array(rows.rows)).some(Number.isNaN);
 }
 
 /** Takes the whole rate from some bounds, to and fro. */

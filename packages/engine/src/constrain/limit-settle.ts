@@ -52,6 +52,8 @@ interface Settled {
 }
 
 const maxRounds = 100;
+/** Rounds of impacts with restitution, after which there is one without. */
+const lastRound = 10;
 
 /** Answers impacts and decides which bounds hold: they are then constraints of the mechanism. */
 export function settle(
@@ -70,10 +72,10 @@ export function settle(
   pushOut(mechanism, bounds, [...held, ...hints.reached], tolerance);
   const { value } = evaluateBounds(mechanism, bounds);
   const near = bounds.filter((bound, k) => value[k] <= tolerance || hints.reached.includes(bound));
-  // what answers one impact may strike another: the speeds fall each time, or stay
-  for (let round = 0; round < maxRounds && near.length > 0; round++) {
+  // what answers one impact may strike another: energy falls each time, or stays; the last round leaves no approach
+  for (let round = 0; round <= lastRound && near.length > 0; round++) {
     const approach = evaluateBounds(mechanism, near).rate;
-    const impulses = answerImpact(mechanism, near, threshold);
+    const impulses = answerImpact(mechanism, near, threshold, round === lastRound);
     if (impulses.some(Number.isNaN)) return { failed: near.filter((_, k) => approach[k] < -threshold), noise };
     impulses.forEach((impulse, k) => {
       if (impulse > 0) tell(near[k], "impact", impulse);

@@ -3,7 +3,7 @@
  * gap: g = s − lower or g = upper − s, g ≥ 0, and its force pushes the gap open, λ ≥ 0.
  */
 import { fail, requireFinite } from "../math/index.js";
-import type { Constraint } from "./constraint.js";
+import type { Constraint, Memory } from "./constraint.js";
 import type { End } from "./end.js";
 import type { JointCoordinate } from "./joint-coordinate.js";
 import { requireCoordinate } from "./joint-probe.js";
@@ -54,6 +54,10 @@ export class Bound implements Constraint {
 
   finishStep(): void {
     this.coordinate.finishStep?.();
+  }
+
+  get memory(): Memory {
+    return this.coordinate.memory ?? [];
   }
 }
 

@@ -19,7 +19,7 @@ import type { Problem } from "../ode/index.js";
 import { RigidSystem } from "../rigid/index.js";
 import { assemble } from "./assemble.js";
 import { describeBroken, isBroken } from "./broken.js";
-import type { Constraint, ConstraintMaker } from "./constraint.js";
+import type { Constraint, ConstraintMaker, Memory } from "./constraint.js";
 import type { Coordinates } from "./coordinates.js";
 import { areForcesFinite, findCulprit } from "./diagnose.js";
 import { Carrier, type End } from "./end.js";
@@ -44,8 +44,9 @@ export interface MechanismForce {
   energy?(mechanism: Mechanism): number;
   /** Writes the power that it takes away, W, into out[o]: of a force with a potential and a damper. */
   writeLoss?(out: Float64Array, o: number, mechanism: Mechanism): void;
-  /** Called when a step has ended. */
+  /** These two: see `Constraint`. */
   finishStep?(): void;
+  readonly memory?: Memory;
 }
 
 export class Mechanism implements Problem, VelocityLayout, Columns {

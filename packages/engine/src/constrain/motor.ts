@@ -11,7 +11,7 @@
  * Follows: Constrained Dynamics, section 3.
  */
 import { fail } from "../math/index.js";
-import type { Constraint, ConstraintMaker } from "./constraint.js";
+import type { Constraint, ConstraintMaker, Memory } from "./constraint.js";
 import type { End } from "./end.js";
 import type { JointCoordinate } from "./joint-coordinate.js";
 import { requireCoordinate } from "./joint-probe.js";
@@ -111,5 +111,9 @@ export class Motor implements Constraint {
 
   finishStep(): void {
     this.coordinate.finishStep?.();
+  }
+
+  get memory(): Memory {
+    return this.coordinate.memory ?? [];
   }
 }

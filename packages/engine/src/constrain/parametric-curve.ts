@@ -13,7 +13,7 @@
  * Follows: Constrained Dynamics, sections 2 and 4.
  */
 import { type Expression, fail, requireFinite, type Tape, type Traced, traceFunction, vec3 } from "../math/index.js";
-import type { Constraint, ConstraintMaker } from "./constraint.js";
+import type { Constraint, ConstraintMaker, Memory } from "./constraint.js";
 import type { End } from "./end.js";
 import { requireKnown } from "./require-known.js";
 import type { RowTable } from "./row-table.js";
@@ -119,6 +119,10 @@ export class OnCurve implements Constraint {
 
   finishStep(): void {
     this.s[1] = this.s[0];
+  }
+
+  get memory(): Memory {
+    return [this.s];
   }
 
   /** |p′|, as of the last evaluation. */

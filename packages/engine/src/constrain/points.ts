@@ -72,8 +72,24 @@ class Coincidence implements Constraint {
     for (let k = 0; k < 3; k++) {
       table.value[r + k] = A[EndSlot.point + k] - B[EndSlot.point + k];
       table.gamma[r + k] = A[EndSlot.acceleration + k] - B[EndSlot.acceleration + k];
-      table.writeRow(c, 0, k, unit, 3 * k, none, 0);
-      table.writeRow(c, 1, k, minus, 3 * k, none, 0);
+    }
+    this.writePoint(table, c, 0, 1, unit);
+    this.writePoint(table, c, 1, -1, minus);
+  }
+
+  /** The rows of end e: as its kind writes them at once, or one by one. */
+  private writePoint(table: RowTable, c: number, e: number, sign: number, n: Float64Array): void {
+    const end = this.ends[e];
+    if (end.writePoint === undefined) {
+      for (let k = 0; k < 3; k++) table.writeRow(c, e, k, n, 3 * k, none, 0);
+      return;
+    }
+    const { wrench, jacobian, valueStart, blockStart, rowStart } = table;
+    end.writePoint(jacobian, valueStart[blockStart[c] + e], sign);
+    if (e > 0) return;
+    const w = 6 * rowStart[c];
+    for (let k = 0; k < 3; k++) {
+      for (let x = 0; x < 6; x++) wrench[w + 6 * k + x] = x === k ? sign : 0;
     }
   }
 }

@@ -18,13 +18,13 @@ export interface Columns {
 }
 
 export class RowTable {
-  readonly constraints: readonly Constraint[];
+  readonly constraints: Constraint[];
   /** m: how many scalar constraints there are. */
   readonly rows: number;
   readonly rowStart: Int32Array;
   readonly blockStart: Int32Array;
   /** Of each block: its end, first column in q̇ (−1: none), width and first value. */
-  readonly ends: readonly End[];
+  readonly ends: End[];
   readonly column: Int32Array;
   readonly width: Int32Array;
   readonly valueStart: Int32Array;
@@ -53,7 +53,7 @@ export class RowTable {
 
   constructor(constraints: readonly Constraint[], columns: Columns) {
     const count = constraints.length;
-    this.constraints = constraints;
+    this.constraints = [...constraints];
     this.rowStart = new Int32Array(count + 1);
     this.blockStart = new Int32Array(count + 1);
     for (let c = 0; c < count; c++) {
@@ -90,6 +90,25 @@ export class RowTable {
       }
     });
     this.places = [...new Set(this.ends)];
+  }
+
+  /**
+   * Takes these constraints in place of its own, if they have as many rows on the same things: then its shape, and all that
+   * was made of it, serves them too. Ends are the same if they are, or if they have one place in common.
+   */
+  take(constraints: readonly Constraint[], others: readonly Constraint[]): boolean {
+    const count = constraints.length;
+    if (this.constraints.length !== count + others.length) return false;
+    for (let c = 0; c < this.constraints.length; c++) {
+      const given = c < count ? constraints[c] : others[c - count];
+      const own = this.constraints[c];
+      if (given === own) continue;
+      if (given.rows !== own.rows || given.ends.length !== own.ends.length || given.binds !== own.binds) return false;
+      for (let e = 0; e < given.ends.length; e++)
+        if (!isAlike(given.ends[e], this.ends[this.blockStart[c] + e])) return false;
+    }
+    for (let c = count; c < this.constraints.length; c++) this.constraints[c] = others[c - count];
+    return true;
   }
 
   /** Clears what constraints write only where it is not zero: C, γ and ∂C/∂t. */
@@ -148,6 +167,10 @@ export class RowTable {
       }
     }
   }
+}
+
+function isAlike(a: End, b: End): boolean {
+  return a === b || (a.at === b.at && a.carrier === b.carrier && a.index === b.index && a.width === b.width);
 }
 
 /** The rows of J from `first` to `end`, of a body, times x[o …], added to out[r …]. */

@@ -97,18 +97,34 @@ function isFree(layout: VelocityLayout, end: { readonly carrier: Carrier; readon
 export function fillSchur(pattern: SchurPattern, table: RowTable, T: Float64Array, layout: VelocityLayout): void {
   const { matrix, pairs, couplings } = pattern;
   const { values } = matrix;
+  const { jacobian, valueStart, width } = table;
   values.fill(0);
-  for (let k = 0; k < pairs.length; k += 3) addProduct(values, pairs[k + 2], table, T, pairs[k], pairs[k + 1]);
+  for (let k = 0; k < pairs.length; k += 3) {
+    const a = pairs[k];
+    const b = pairs[k + 1];
+    if (width[a] !== 6) addProduct(values, pairs[k + 2], table, T, a, b);
+    else if (a !== b) {
+      addProduct6(
+        values,
+        pairs[k + 2],
+        T,
+        valueStart[a],
+        valueStart[a + 1],
+        jacobian,
+        valueStart[b],
+        valueStart[b + 1],
+      );
+    } else addSquare6(values, pairs[k + 2], T, jacobian, valueStart[a], valueStart[a + 1]);
+  }
   for (let k = 0; k < couplings.length; k += 2) addTransposedBlock(values, couplings[k + 1], table, couplings[k]);
   fillHubs(pattern, layout);
 }
 
-/** values[at …] += T_a J_bᵀ, with the widths of a body and of a particle written out. */
+/** values[at …] += T_a J_bᵀ, with the width of a particle written out. */
 function addProduct(values: Float64Array, at: number, table: RowTable, T: Float64Array, a: number, b: number): void {
   const { jacobian: J, valueStart, width } = table;
   const w = width[a];
-  if (w === 6) addProduct6(values, at, T, valueStart[a], valueStart[a + 1], J, valueStart[b], valueStart[b + 1]);
-  else if (w === 3) addProduct3(values, at, T, valueStart[a], valueStart[a + 1], J, valueStart[b], valueStart[b + 1]);
+  if (w === 3) addProduct3(values, at, T, valueStart[a], valueStart[a + 1], J, valueStart[b], valueStart[b + 1]);
   else {
     let o = at;
     for (let r = valueStart[a]; r < valueStart[a + 1]; r += w) {
@@ -142,6 +158,29 @@ function addProduct6(
     const f = T[r + 5];
     for (let s = start; s < stop; s += 6) {
       values[o++] += a * J[s] + b * J[s + 1] + c * J[s + 2] + d * J[s + 3] + e * J[s + 4] + f * J[s + 5];
+    }
+  }
+}
+
+/** The lower triangle of the product of rows of T and J from `first` to `end`, which is symmetric: no more is read. */
+function addSquare6(
+  values: Float64Array,
+  at: number,
+  T: Float64Array,
+  J: Float64Array,
+  first: number,
+  end: number,
+): void {
+  const rows = (end - first) / 6;
+  for (let r = first, o = at; r < end; r += 6, o += rows) {
+    const a = T[r];
+    const b = T[r + 1];
+    const c = T[r + 2];
+    const d = T[r + 3];
+    const e = T[r + 4];
+    const f = T[r + 5];
+    for (let s = first, q = o; s <= r; s += 6, q++) {
+      values[q] += a * J[s] + b * J[s + 1] + c * J[s + 2] + d * J[s + 3] + e * J[s + 4] + f * J[s + 5];
     }
   }
 }

@@ -6,7 +6,7 @@
  *   s, θ   travel and angle of A against B; s₀, θ₀ when it was added        h   pitch, m a turn
  */
 import { fail, requireFinite } from "../math/index.js";
-import type { Constraint, ConstraintMaker } from "./constraint.js";
+import type { Constraint, ConstraintMaker, Memory } from "./constraint.js";
 import { type Cylindrical, type CylindricalOptions, createSleeve } from "./cylindrical.js";
 import type { End } from "./end.js";
 import type { JointAngle } from "./joint-angle.js";
@@ -78,5 +78,9 @@ export class Screw implements Constraint {
 
   finishStep(): void {
     this.angle.finishStep();
+  }
+
+  get memory(): Memory {
+    return this.sleeve.memory;
   }
 }

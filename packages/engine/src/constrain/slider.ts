@@ -6,7 +6,7 @@
  *       and no turn of A against B                                                                             3 rows
  */
 import { requireFinite } from "../math/index.js";
-import type { Constraint, ConstraintMaker } from "./constraint.js";
+import type { Constraint, ConstraintMaker, Memory } from "./constraint.js";
 import type { End } from "./end.js";
 import { Side } from "./joint-frame.js";
 import { writeAlignment, writePlane } from "./joint-rows.js";
@@ -53,5 +53,9 @@ export class Slider implements Constraint {
     writePlane(table, c, 0, a.end, b, Side.x);
     writePlane(table, c, 1, a.end, b, Side.y);
     if (this.rows === 5) writeAlignment(table, c, 2, a, b);
+  }
+
+  get memory(): Memory {
+    return this.travel.memory;
   }
 }

@@ -38,6 +38,8 @@ export class ConstraintSolver implements TransposableOperator {
   private readonly x: Float64Array;
   /** Made when A is found to be singular for the first time. */
   private singular: SingularSolver | null = null;
+  /** Whether A has been singular since the solver began. */
+  private hasBeenSingular = false;
   private isSingular = false;
 
   constructor(table: RowTable, layout: VelocityLayout, columns: number, method: SolverMethod) {
@@ -70,12 +72,24 @@ export class ConstraintSolver implements TransposableOperator {
     return status === SolveStatus.singular ? this.factorSingular(true) : status;
   }
 
+  /** Whether `judge` would do no more than `factor` has done. */
+  get isRegular(): boolean {
+    return !this.hasBeenSingular;
+  }
+
+  /** Forgets what has been: as if new, for other numbers in rows of the same shape. */
+  restart(): void {
+    this.redundant = 0;
+    this.isSingular = false;
+    this.hasBeenSingular = false;
+  }
+
   /** The same at a state that meets the constraints; then tells how many rows depend on others. */
   judge(): SolveStatus {
     this.redundant = 0;
     // what has been singular once is judged by what tells the rank
     weighJacobian(this.layout, this.weighed, this.table);
-    const status = this.singular === null ? this.factor() : this.factorSingular(true);
+    const status = this.hasBeenSingular ? this.factorSingular(true) : this.factor();
     if (this.isSingular && this.singular !== null) this.redundant = this.rows - this.singular.rank;
     return status;
   }
@@ -83,6 +97,7 @@ export class ConstraintSolver implements TransposableOperator {
   /** With `isFree` the rank is found, else it stays. */
   private factorSingular(isFree: boolean): SolveStatus {
     this.isSingular = true;
+    this.hasBeenSingular = true;
     this.singular ??= this.createSingular();
     return this.singular.factor(this.weighed, isFree);
   }

@@ -7,7 +7,7 @@
  *   x̂_A   the axis of a       ẑ_B   the axis of b
  */
 import { fail, requireFinite, vec3 } from "../math/index.js";
-import type { Constraint, ConstraintMaker } from "./constraint.js";
+import type { Constraint, ConstraintMaker, Memory } from "./constraint.js";
 import type { End } from "./end.js";
 import { JointAngle } from "./joint-angle.js";
 import { JointFrame, Side } from "./joint-frame.js";
@@ -78,6 +78,10 @@ export class Universal implements Constraint {
   finishStep(): void {
     this.angles[0].finishStep();
     this.angles[1].finishStep();
+  }
+
+  get memory(): Memory {
+    return this.angles.flatMap(({ memory }) => memory);
   }
 }
 

@@ -5,6 +5,7 @@
  *   line, line              edgeEdge, capsules and cylinders with their radii in ρ
  *   point with all others   curved, by the distance of a point from them (contact-curved.ts)
  *   rim, plane              curved, by the foremost point of the rim
+ *   rim, line, cone         curved, by the two curves (contact-rim.ts, contact-curves.ts)
  *   all others              curved, by the narrow phase
  *
  * A side that ends within a face does so at an edge: that and the line of the side are the features. What has no normal of
@@ -12,19 +13,24 @@
  *
  * Follows: Rigid Body Simulation, section 8.
  */
-import { type ContactBuffer, ContactKind, Kind, type Polyhedron, type Shape } from "../collide/index.js";
+import { type ContactBuffer, ContactKind, Kind, type PairCache, type Shape } from "../collide/index.js";
 import { mat3, vec3 } from "../math/index.js";
 import type { RigidSystem } from "../rigid/index.js";
 import { Curve } from "./contact-curved.js";
+import { CurveKind, crossing, leastCrossing } from "./contact-curves.js";
 import {
   Feature,
   FeatureSlot,
   FeatureType,
   featureSize,
   findHullFace,
+  findNearestEdge,
+  findNearestSide,
   loadFeature,
   loadSpot,
 } from "./contact-feature.js";
+import { At, at, readBodies } from "./contact-place.js";
+import { measure } from "./contact-rows.js";
 import { ContactForm, type ContactTable } from "./contact-table.js";
 import type { Materials } from "./materials.js";
 import type { PartTable } from "./part-table.js";
@@ -37,16 +43,21 @@ const featureB = new Float64Array(featureSize);
 const spots = new Float64Array(12);
 const world = new Float64Array(6);
 const surface = new Float64Array(2);
+const start = new Float64Array(3);
+/** The types of the features in hand. */
+const heldTypes = new Int32Array(2);
+/** Curves do not ask the narrow phase. */
+const noCache = null as unknown as PairCache;
 const d = new Float64Array(6);
 
 /** Lines that lean towards each other by less than this sine have no normal of their own. */
 const parallelSine = 1e-6;
-/** A rim that leans towards a line by less than this sine is not across it. */
-const crossingSine = 0.05;
 /** A face whose normal differs by more from n, 1 − cosine, is not what gives it. */
 const facing = 1e-3;
 /** Of the sizes of the shapes: radii that are smaller have no direction to tell. */
 const sharp = 1e-6;
+/** What the gap of two curves may differ from that of the shapes, m. */
+const sameGap = 1e-9;
 /** Below this sine between axis and normal a rim has no foremost point. */
 const flatSine = 1e-10;
 
@@ -85,7 +96,55 @@ export function addContacts(
     vec3.copy(table.point, 3 * c, buffer.point, 3 * row);
     table.gap[c] = buffer.gap[row];
     holdFeatures(table, c, buffer, row, parts, pA, pB);
+    if (table.form[c] !== ContactForm.curved || table.curve[c] < Curve.rimLine) continue;
+    readBodies(table, c, system);
+    vec3.copy(start, 0, table.guide, 3 * c);
+    measure(table, c, parts, noCache);
+    vec3.copy(table.guide, 3 * c, start, 0);
+    checkCurves(table, c, parts);
   }
+}
+
+/**
+ * Curves, measured, that cross too little: where a cap lies flat, a ball of the other one on its plane. Those that do not
+ * meet as the shapes do, as they lie along each other, are left to the narrow phase.
+ */
+function checkCurves(table: ContactTable, c: number, parts: PartTable): void {
+  const along = vec3.dot(at, At.normal, table.normal, 3 * c);
+  const isSame = Math.abs(at[At.gap] - table.gap[c]) < sameGap && along > 1 - facing;
+  if (isSame && crossing[0] >= leastCrossing) return;
+  // n along the axis, which is y
+  if (heldTypes[0] === rim && heldTypes[1] !== rim && Math.abs(spots[7]) > 1 - facing) layFlat(table, c, parts, true);
+  else if (heldTypes[1] === rim && heldTypes[0] !== rim && Math.abs(spots[10]) > 1 - facing)
+    layFlat(table, c, parts, false);
+  else {
+    table.curve[c] = Curve.general;
+    table.size[c] = 0;
+    table.offset[c] = 0;
+  }
+}
+
+/** The cap of A, or else of B, as a plane, and of the line or cone on it the ball that is over the spot. */
+function layFlat(table: ContactTable, c: number, parts: PartTable, isOfA: boolean): void {
+  const cap = isOfA ? featureA : featureB;
+  const other = isOfA ? featureB : featureA;
+  const keys = isOfA ? table.keyA : table.keyB;
+  const s = isOfA ? 3 : 0;
+  if (keys[c] >= Feature.rim && keys[c] < Feature.rimPoint) keys[c] -= Feature.rim - Feature.cap;
+  // the centre: on the line or the axis
+  vec3.subtract(d, 0, spots, s, other, 0);
+  const along = vec3.dot(d, 0, other, FeatureSlot.direction);
+  const sine = heldTypes[isOfA ? 1 : 0] === cone ? other[FeatureSlot.size] : 0;
+  const u = along / (1 - sine * sine);
+  const rho = sine > 0 ? -u * sine : other[FeatureSlot.round];
+  vec3.addScaled(other, 0, other, 0, u, other, FeatureSlot.direction);
+  vec3.copy(cap, 0, spots, isOfA ? 0 : 3);
+  vec3.copy(cap, FeatureSlot.direction, spots, isOfA ? 6 : 9);
+  table.form[c] = isOfA ? ContactForm.planePoint : ContactForm.pointPlane;
+  table.curve[c] = Curve.none;
+  table.size[c] = isOfA ? 0 : rho;
+  table.offset[c] = rho;
+  writeLocal(table, c, parts, table.partA[c], table.partB[c]);
 }
 
 function holdFeatures(
@@ -105,8 +164,10 @@ function holdFeatures(
   let typeB = loadFeature(featureB, shapeB, buffer.keyB[row], spots, 3);
   if (kind === ContactKind.vertexFace && typeA !== point) typeA = loadSpot(featureA, spots, 0);
   if (kind === ContactKind.faceVertex && typeB !== point) typeB = loadSpot(featureB, spots, 3);
-  if (typeB === line && kind === ContactKind.curved) typeA = turnToRim(featureA, shapeA, 0, table.keyA, c, typeA);
-  if (typeA === line && kind === ContactKind.curved) typeB = turnToRim(featureB, shapeB, 3, table.keyB, c, typeB);
+  if (kind === ContactKind.curved) {
+    if (typeB === line || typeB === cone) typeA = turnToRim(featureA, shapeA, 0, table.keyA, c, typeA);
+    if (typeA === line || typeA === cone) typeB = turnToRim(featureB, shapeB, 3, table.keyB, c, typeB);
+  }
   if (typeA === plane && typeB !== plane) typeA = facePlane(featureA, shapeA, 0, table.keyA, c, typeB);
   if (typeB === plane && typeA !== plane) typeB = facePlane(featureB, shapeB, 3, table.keyB, c, typeA);
   table.form[c] = ContactForm.pointPlane;
@@ -115,6 +176,8 @@ function holdFeatures(
   table.side[c] = 1;
   table.offset[c] = featureA[FeatureSlot.round] + featureB[FeatureSlot.round];
   writeLocal(table, c, parts, pA, pB);
+  heldTypes[0] = typeA;
+  heldTypes[1] = typeB;
   if (chooseForm(table, c, typeA, typeB, parts)) return;
   // no normal of its own: that of the row stays with the body that does not have the corner
   table.curve[c] = Curve.none;
@@ -169,8 +232,40 @@ function chooseForm(table: ContactTable, c: number, typeA: number, typeB: number
   if ((typeA === rim && typeB === line) || (typeA === line && typeB === rim)) {
     if (crossRim(table, c, parts, typeA === rim)) return true;
   }
+  const kindA = findKind(typeA);
+  const kindB = findKind(typeB);
   table.curve[c] = Curve.general;
+  if (kindA < 0 || kindB < 0) return true;
+  table.curve[c] = Curve.curves + 3 * kindA + kindB;
+  table.size[c] = featureA[typeA === line ? FeatureSlot.round : FeatureSlot.size];
+  table.offset[c] = featureB[typeB === line ? FeatureSlot.round : FeatureSlot.size];
+  writeSpot(table, c, parts);
   return true;
+}
+
+/** The kind of curve that a feature is, or −1. */
+function findKind(type: number): number {
+  return type === line ? CurveKind.line : type === rim ? CurveKind.rim : type === cone ? CurveKind.cone : -1;
+}
+
+/** Where two curves touch, in the frame of A; and the side of n, if both are sharp. */
+function writeSpot(table: ContactTable, c: number, parts: PartTable): void {
+  const p = 12 * table.partA[c];
+  mat3.transformVector(table.guide, 3 * c, parts.local, p + 3, spots, 0);
+  vec3.add(table.guide, 3 * c, table.guide, 3 * c, parts.local, p);
+  const kindB = (table.curve[c] - Curve.curves) % 3;
+  writeTangent(0, featureA, parts, table.partA[c], (table.curve[c] - Curve.curves - kindB) / 3);
+  writeTangent(3, featureB, parts, table.partB[c], kindB);
+  vec3.cross(d, 0, d, 0, d, 3);
+  table.side[c] = vec3.dot(d, 0, table.normal, 3 * c) < 0 ? -1 : 1;
+}
+
+/** The direction of a curve where the spot at spots[o …] is, to d[o …]: world axes. */
+function writeTangent(o: number, feature: Float64Array, parts: PartTable, part: number, kind: number): void {
+  if (kind === CurveKind.rim) vec3.set(d, o, spots[o + 2], 0, -spots[o]);
+  else vec3.copy(d, o, feature, FeatureSlot.direction);
+  if (kind === CurveKind.cone) vec3.negate(d, o, d, o);
+  mat3.transformVector(d, o, parts.frames, 12 * part + 3, d, o);
 }
 
 /** A line that leaves a cap does so at its rim, whose key the contact then has. Returns the type. */
@@ -195,7 +290,7 @@ function crossRim(table: ContactTable, c: number, parts: PartTable, isOfA: boole
   table.curve[c] = isOfA ? Curve.rimLine : Curve.lineRim;
   table.size[c] = (isOfA ? featureA : featureB)[FeatureSlot.size];
   table.side[c] = vec3.dot(d, 0, table.normal, 3 * c) < 0 ? -1 : 1;
-  return vec3.lengthSquared(d, 0) >= crossingSine * crossingSine;
+  return table.offset[c] === 0 || vec3.lengthSquared(d, 0) >= leastCrossing;
 }
 
 /** The tangent a × n of a rim on a plane, to the frame of the body of the plane. */
@@ -247,29 +342,17 @@ function facePlane(feature: Float64Array, shape: Shape, s: number, keys: Int32Ar
     vec3.copy(feature, 0, spots, s);
     for (let k = 0; k < 3; k++) feature[FeatureSlot.direction + k] = outward * spots[6 + s + k];
   }
-  if (shape.polyhedron === null || (other !== line && other !== cone)) return plane;
-  const edge = findNearestEdge(shape.polyhedron, findHullFace(shape.polyhedron, keys[c]), s);
-  if (other === line) keys[c] = shape.polyhedron.vertexCount + edge;
-  return loadFeature(feature, shape, shape.polyhedron.vertexCount + edge, spots, s);
-}
-
-/** The edge of a face that is nearest to the spot. */
-function findNearestEdge(p: Polyhedron, face: number, s: number): number {
-  let nearest = -1;
-  let least = Infinity;
-  for (let k = p.faceStart[face]; k < p.faceStart[face + 1]; k++) {
-    const a = 3 * p.edgeVertices[2 * p.faceEdges[k]];
-    const b = 3 * p.edgeVertices[2 * p.faceEdges[k] + 1];
-    vec3.subtract(d, 0, p.vertices, b, p.vertices, a);
-    vec3.normalize(d, 0, d, 0);
-    vec3.subtract(d, 3, spots, s, p.vertices, a);
-    vec3.cross(d, 0, d, 0, d, 3);
-    const distance = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-    if (!(distance < least)) continue;
-    least = distance;
-    nearest = p.faceEdges[k];
+  if (other !== line && other !== cone) return plane;
+  if (shape.mesh !== null) {
+    const edge = findNearestSide(shape.mesh, keys[c] - shape.mesh.vertexCount - shape.mesh.edgeCount, spots, s);
+    if (edge < 0) return plane;
+    keys[c] = shape.mesh.vertexCount + edge;
+    return loadFeature(feature, shape, keys[c], spots, s);
   }
-  return nearest;
+  if (shape.polyhedron === null) return plane;
+  const edge = findNearestEdge(shape.polyhedron, findHullFace(shape.polyhedron, keys[c]), spots, s);
+  keys[c] = shape.polyhedron.vertexCount + edge;
+  return loadFeature(feature, shape, keys[c], spots, s);
 }
 
 /** Both features from the frames of the shapes to those of the bodies; their directions to `world` too. */

@@ -12,14 +12,15 @@
  * A rim with axis a on a plane touches with its foremost point c − R (n − (n·a) a)/w, w = √(1 − (n·a)²), which runs along
  * its tangent t: bending −R (n·((ωA − ωB) × t))²/w. Nearly flat, as w falls to zero, the rim goes on to the other side with
  * the point that it has, t and w changing sign together, so that the motion is smooth up to where it lies flat: which of the
- * two is told by t where it touched, the guide. Rims across lines: contact-rim.ts; all else is left to the narrow phase
- * (contact-general.ts).
+ * two is told by t where it touched, the guide. Rims across lines: contact-rim.ts; rims, lines and cones with one another:
+ * contact-curves.ts; what lies along each other there is left to the narrow phase (contact-general.ts).
  *
  * Follows: Rigid Body Simulation, section 9.
  */
 import type { PairCache } from "../collide/index.js";
 import { vec3 } from "../math/index.js";
 import type { RigidSystem } from "../rigid/index.js";
+import { firstCurves, measureCurves, turnCurves } from "./contact-curves.js";
 import { measureGeneral, turnGeneral } from "./contact-general.js";
 import { At, at, motion, placeDirection, placePoint } from "./contact-place.js";
 import { measureRimLine, turnRimLine } from "./contact-rim.js";
@@ -42,6 +43,8 @@ export const Curve = {
   general: 13,
   rimLine: 14,
   lineRim: 15,
+  /** And what is above: two curves, see contact-curves.ts. */
+  curves: 16,
 } as const;
 
 /** Directions in which the surface bends (0, 3), or the tangent of a rim, and the axis (6). */
@@ -63,6 +66,7 @@ const place = new Float64Array(2);
 export function measureCurve(table: ContactTable, c: number, parts: PartTable, cache: PairCache): void {
   const curve = table.curve[c];
   if (curve === Curve.general) measureGeneral(table, c, parts, cache);
+  else if (curve >= firstCurves) measureCurves(table, c);
   else if (curve >= Curve.rimLine) measureRimLine(table, c, curve === Curve.rimLine);
   else if (curve >= Curve.rimPlane) measureRim(table, c, curve === Curve.rimPlane);
   else if (curve >= Curve.pointOfB) measurePoint(table, c, curve - Curve.pointOfB, false);
@@ -74,6 +78,10 @@ export function turnCurve(table: ContactTable, c: number, system: RigidSystem): 
   const curve = table.curve[c];
   if (curve === Curve.general) {
     turnGeneral(table, c, system);
+    return;
+  }
+  if (curve >= firstCurves) {
+    turnCurves(table, c);
     return;
   }
   if (curve >= Curve.rimLine) {

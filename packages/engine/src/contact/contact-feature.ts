@@ -10,7 +10,7 @@
  *
  * Polyhedra name corners, edges and faces in one row of numbers, or from `Feature` on; meshes the same with triangles.
  */
-import { Kind, type Polyhedron, type Shape, type TriangleMesh } from "../collide/index.js";
+import { EdgeKind, Kind, type Polyhedron, type Shape, type TriangleMesh } from "../collide/index.js";
 import { vec3 } from "../math/index.js";
 
 export const FeatureType = { point: 0, line: 1, plane: 2, rim: 3, cone: 4 } as const;
@@ -29,6 +29,7 @@ export const Feature = {
   tip: 0x7000000,
   round: 0x8000000,
 } as const;
+const d = new Float64Array(6);
 /** Two rows on one edge are told apart by this bit. */
 const twinBit = 0x800000;
 
@@ -73,6 +74,48 @@ export function findMeshSide({ edgeTriangles, triangleEdges }: TriangleMesh, edg
   const t = edgeTriangles[2 * edge] >= 0 ? edgeTriangles[2 * edge] : edgeTriangles[2 * edge + 1];
   for (let k = 3 * t; k < 3 * t + 2; k++) if (triangleEdges[k] === edge) return k;
   return 3 * t + 2;
+}
+
+/** The edge of a face that is nearest to the point at spots[s …]. */
+export function findNearestEdge(p: Polyhedron, face: number, spots: Float64Array, s: number): number {
+  let nearest = -1;
+  let least = Infinity;
+  for (let k = p.faceStart[face]; k < p.faceStart[face + 1]; k++) {
+    const a = 3 * p.edgeVertices[2 * p.faceEdges[k]];
+    const b = 3 * p.edgeVertices[2 * p.faceEdges[k] + 1];
+    vec3.subtract(d, 0, p.vertices, b, p.vertices, a);
+    vec3.normalize(d, 0, d, 0);
+    vec3.subtract(d, 3, spots, s, p.vertices, a);
+    vec3.cross(d, 0, d, 0, d, 3);
+    const distance = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    if (!(distance < least)) continue;
+    least = distance;
+    nearest = p.faceEdges[k];
+  }
+  return nearest;
+}
+
+/** The edge around the plane part of a mesh that begins with triangle f that is nearest to the point at spots[s …], or −1. */
+export function findNearestSide(mesh: TriangleMesh, f: number, spots: Float64Array, s: number): number {
+  const { vertices, triangles, triangleEdges, edgeKinds, facets, alone, triangleCount } = mesh;
+  let nearest = -1;
+  let least = Infinity;
+  for (let t = f; t < (alone[f] === 1 ? f + 1 : triangleCount); t++) {
+    if (facets[t] !== f) continue;
+    for (let k = 3 * t; k < 3 * t + 3; k++) {
+      if (edgeKinds[triangleEdges[k]] === EdgeKind.flat) continue;
+      const a = 3 * triangles[k];
+      vec3.subtract(d, 0, vertices, 3 * triangles[k % 3 === 2 ? k - 2 : k + 1], vertices, a);
+      vec3.subtract(d, 3, spots, s, vertices, a);
+      const part = vec3.dot(d, 0, d, 3) / vec3.lengthSquared(d, 0);
+      vec3.addScaled(d, 3, d, 3, -Math.max(0, Math.min(1, part)), d, 0);
+      const distance = vec3.lengthSquared(d, 3);
+      if (!(distance < least)) continue;
+      least = distance;
+      nearest = triangleEdges[k];
+    }
+  }
+  return nearest;
 }
 
 function loadHull(out: Float64Array, p: Polyhedron, key: number, spot: Float64Array, s: number): number {

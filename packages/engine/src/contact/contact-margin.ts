@@ -4,7 +4,7 @@
  *   plane   of a face, a cap or a plane part of a mesh: from the point to the nearest side, within the plane
  *   line    along it, from the point to the nearer end
  *   point   and edges, under a round feature of the other body: how far that is from being over a neighbour of theirs
- *   rim     the same; on a plane, where the foremost point runs along it, how far the cap is from flat: R/2 times the larger
+ *   rim     the same; across a line or cone, how far it is from lying along it; on a plane, where the foremost point runs along it, how far the cap is from flat: R/2 times the larger
  *           of w (t·g − ½) and w − w₀, with w its tilt, t its tangent and g that where it touched
  *
  * A row that has a plane of its own for want of a normal (contact-add.ts) is there as long as its point does not leave the
@@ -18,6 +18,7 @@
 import { composeFrames, Kind, type PairCache, type Shape } from "../collide/index.js";
 import { mat3, vec3 } from "../math/index.js";
 import { Curve, nearFlat, tilt } from "./contact-curved.js";
+import { CurveKind, crossing, lostCrossing } from "./contact-curves.js";
 import {
   Feature,
   FeatureSlot,
@@ -30,6 +31,7 @@ import {
 } from "./contact-feature.js";
 import { At, at, pose, readPoses } from "./contact-place.js";
 import { measure } from "./contact-rows.js";
+import { placeOfCurve, spotOfCurve } from "./contact-straight.js";
 import { ContactForm, type ContactTable } from "./contact-table.js";
 import {
   measureCap,
@@ -74,10 +76,17 @@ export function measureMargin(
   if (table.form[c] !== ContactForm.curved || curve !== Curve.general) {
     readPoses(table, c, poses, yA, yB);
     measure(table, c, parts, noCache);
-    measureSide(table, c, parts, 0);
-    measureSide(table, c, parts, 1);
+    const isOfCurves = table.form[c] === ContactForm.curved && curve >= Curve.curves;
+    if (table.form[c] === ContactForm.curved && curve >= Curve.rimLine) {
+      least[0] = 0.5 * Math.max(table.size[c], table.offset[c]) * (crossing[0] - lostCrossing);
+    }
+    for (let side = 0; side < 2; side++) {
+      if (isOfCurves) measureCurve(table, c, parts, side);
+      else measureSide(table, c, parts, side);
+    }
   }
-  out[o] = least[0];
+  // where there is no such contact any more it is no number
+  out[o] = least[0] >= -Infinity ? least[0] : -Infinity;
 }
 
 /** What the contact holds of A (0) or B (1): see `FeatureType`. */
@@ -124,6 +133,44 @@ function measureSide(table: ContactTable, c: number, parts: PartTable, side: num
   else measurePoint(shape, key);
 }
 
+/** The same of one of two curves: along it, and of n between the normals of what meets in it, as far as the other is round. */
+function measureCurve(table: ContactTable, c: number, parts: PartTable, side: number): void {
+  const part = side === 0 ? table.partA[c] : table.partB[c];
+  const key = side === 0 ? table.keyA[c] : table.keyB[c];
+  const shape = parts.shapes[part] as Shape;
+  const kindB = (table.curve[c] - Curve.curves) % 3;
+  const kindA = (table.curve[c] - Curve.curves - kindB) / 3;
+  const kind = side === 0 ? kindA : kindB;
+  const size = Math.max(table.size[c], table.offset[c]);
+  composeFrames(frame, 0, pose, 12 * side, parts.local, 12 * part);
+  if (kind === CurveKind.cone) {
+    const slant = Math.sqrt(shape.radius * shape.radius + 4 * shape.halfHeight * shape.halfHeight);
+    const along = (placeOfCurve[side] * 2 * shape.halfHeight) / slant;
+    least[0] = Math.min(least[0], along, slant - along);
+    return;
+  }
+  vec3.subtract(seen, 0, spotOfCurve, 3 * side, frame, 0);
+  mat3.transformVectorTransposed(seen, 0, frame, 3, seen, 0);
+  // outward: −n of A
+  mat3.transformVectorTransposed(d, 0, frame, 3, at, At.normal);
+  const out = (side === 0 ? -1 : 1) * size;
+  if (kind === CurveKind.rim) {
+    for (let k = 0; k < 3; k++) seen[k] += out * d[k];
+    const isTop = key === Feature.rim + 1 || key === Feature.side + 2;
+    measureRimWedge(shape, isTop, seen, 0);
+    return;
+  }
+  const { polyhedron, mesh } = shape;
+  const isEdge = polyhedron !== null || mesh !== null;
+  if (loadFeature(feature, shape, isEdge ? key : Feature.side, seen, 0) !== line) return;
+  vec3.copy(seen, 3, d, 0);
+  vec3.subtract(d, 0, seen, 0, feature, 0);
+  measureAlong();
+  for (let k = 0; k < 3; k++) seen[k] += out * seen[3 + k];
+  if (polyhedron !== null) measureEdge(polyhedron, findHullEdge(polyhedron, key), seen, 0);
+  else if (mesh !== null) measureMeshEdge(mesh, findMeshEdge(mesh, key), seen, 0);
+}
+
 /** How far a cap is from flat. */
 function measureFlat(table: ContactTable, c: number, parts: PartTable, shape: Shape, side: number): void {
   composeFrames(frame, 0, pose, 12 * side, parts.local, 12 * (side === 0 ? table.partA[c] : table.partB[c]));
@@ -144,7 +191,7 @@ function isCrossing(table: ContactTable, c: number, parts: PartTable, side: numb
   const key = side === 0 ? table.keyA[c] : table.keyB[c];
   const shape = parts.shapes[side === 0 ? table.partA[c] : table.partB[c]] as Shape;
   if (shape.polyhedron !== null) return key >= Feature.edge && key < Feature.face;
-  return key === Feature.rimPoint + 16 || key === Feature.rimPoint + 17;
+  return key === Feature.rimPoint + 16 || key === Feature.rimPoint + 17 || (key >= Feature.side && key < Feature.cap);
 }
 
 function measurePlane(shape: Shape, key: number, crosses: boolean): void {

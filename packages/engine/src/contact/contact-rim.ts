@@ -4,8 +4,8 @@
  *
  *   n = ±(t × e)/|t × e|,   gap = n·(pA − pB) − ρ,   where (C − P)·t = 0,  P = p + e (e·(C − p))
  *
- * is found by Newton's method from where it was: g = w·t, g' = R (1 − k²) − w·r, w the part of C − p across e, k = t·e. So
- * the contact goes on smoothly, whatever else of the two bodies comes near. As they move, with m = ±n from P to C, δ = m·(C − P)
+ * is found by Newton's method from where it was, as the least |C − P| there: g = w·t, g' = R (1 − k²) − w·r, w the part of
+ * C − p across e, k = t·e. So the contact goes on smoothly, whatever else of the two bodies comes near. As they move, with m = ±n from P to C, δ = m·(C − P)
  * and V the velocity of C relative to P, the point runs round by
  *
  *   φ̇ (R (1 − k²) − δ m·r) = −V·t − δ m·(ω_rim × t) + k (V·e + δ m·(ω_line × e)),   ṫ = ω_rim × t − φ̇ r
@@ -15,6 +15,7 @@
  * Follows: Rigid Body Simulation, section 9 and appendix D.
  */
 import { mat3, vec3 } from "../math/index.js";
+import { crossing, sureCrossing } from "./contact-curves.js";
 import { At, at, motion, placeDirection, placePoint, pose } from "./contact-place.js";
 import type { ContactTable } from "./contact-table.js";
 
@@ -25,7 +26,7 @@ const d = new Float64Array(9);
 const radius = new Float64Array(1);
 const maxTurns = 40;
 /** rad: the largest turn at once, and one after which no other is needed. */
-const longest = 0.3;
+const longest = 0.1;
 const enough = 1e-9;
 /** Where it is remembered for the next time: gaps up to this part of R, and the cosine of the angle that it has gone. */
 const near = 1e-3;
@@ -37,10 +38,16 @@ export function measureRimLine(table: ContactTable, c: number, isOfA: boolean): 
   placeRim(table, c, isOfA);
   const point = isOfA ? At.pointA : At.pointB;
   const foot = isOfA ? At.pointB : At.pointA;
-  for (let turns = 0; turns < maxTurns; turns++) if (turnOnce(point, foot)) break;
+  let turns = 0;
+  while (turns < maxTurns && !turnOnce(point, foot)) turns++;
   placeContact(table, c, point, foot);
+  const along = rim[6] * rim[9] + rim[7] * rim[10] + rim[8] * rim[11];
+  const out = rim[12] * rim[3] + rim[13] * rim[4] + rim[14] * rim[5];
+  crossing[0] = 1 - along * along - out / radius[0];
   measureGap(table, c, isOfA);
-  if (Math.abs(at[At.gap]) < near * radius[0]) keepGuide(table, c, isOfA ? 0 : 1);
+  // beyond where two crossings become one there is none, and what is found is elsewhere
+  const isFound = turns < maxTurns && crossing[0] > sureCrossing;
+  if (isFound && Math.abs(at[At.gap]) < near * radius[0]) keepGuide(table, c, isOfA ? 0 : 1);
 }
 
 /** The centre, any point of the line, and the directions. Products are written out: V8 inlines no calls in long functions. */
@@ -59,8 +66,10 @@ function turnOnce(point: number, foot: number): boolean {
   writeAcross(point, foot);
   const k = rim[6] * rim[9] + rim[7] * rim[10] + rim[8] * rim[11];
   const slope = radius[0] * (1 - k * k) - (rim[12] * rim[3] + rim[13] * rim[4] + rim[14] * rim[5]);
-  const turn = -(rim[12] * rim[6] + rim[13] * rim[7] + rim[14] * rim[8]) / slope;
-  const taken = Math.abs(turn) <= longest ? turn : turn > 0 ? longest : -longest;
+  const down = -(rim[12] * rim[6] + rim[13] * rim[7] + rim[14] * rim[8]);
+  // downhill, not to where the distance is largest
+  const turn = slope > 0 ? down / slope : down * Infinity;
+  const taken = Math.abs(turn) <= longest ? turn : down > 0 ? longest : -longest;
   for (let x = 3; x < 6; x++) rim[x] += taken * rim[x + 3];
   vec3.normalize(rim, 3, rim, 3);
   return Math.abs(taken) <= enough;

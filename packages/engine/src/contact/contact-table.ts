@@ -50,11 +50,12 @@ export class ContactTable {
   curve: Uint8Array = new Uint8Array(start);
   /** Radius of a rim, m, or sin γ of a cone with half angle γ at its tip; else what A has of ρ. */
   size: Float64Array = new Float64Array(start);
-  /** ρ, m. */
+  /** ρ, m; of two curves the number that `size` is of A, of B. */
   offset: Float64Array = new Float64Array(start);
   /**
    * Of a rim on a plane: its tangent where it touched, in the frame of the body of the plane. Of a rim across a line: the
-   * direction of the radius there, in the frame of its own body. 3 a contact.
+   * direction of the radius there, in the frame of its own body. Of two curves: where they touch, in the frame of A, m. 3 a
+   * contact.
    */
   guide: Float64Array = new Float64Array(3 * start);
   /** ±1, of edges. */

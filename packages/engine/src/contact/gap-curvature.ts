@@ -28,6 +28,8 @@ const flat = new Float64Array(8);
 const [W, C, TA, TB] = [0, 2, 4, 6];
 /** K_A, K_B and S: xx, xy, yy each; then the solution of S z = k. */
 const K = new Float64Array(11);
+/** Sums, in an array: numbers that are returned are boxed. */
+const sum = new Float64Array(3);
 
 /** Adds 2f of contact c, or what (9–3) lacks of it, to out[o]. `v[j …]` is ṗa − ṗb. */
 export function addCurvature(
@@ -45,8 +47,8 @@ export function addCurvature(
   if (kind[c] !== ContactKind.curved && !isCurved(curvature, 6 * c)) return;
   flatten(system, a, b, contacts, c, v, j);
   for (let k = 0; k < 6; k++) K[k] = curvature[6 * c + k];
-  if (kind[c] === ContactKind.vertexFace) out[o] += form(3, W, W);
-  else if (kind[c] === ContactKind.faceVertex) out[o] += form(0, W, W);
+  if (kind[c] === ContactKind.vertexFace) addForm(out, o, 3, W, W);
+  else if (kind[c] === ContactKind.faceVertex) addForm(out, o, 0, W, W);
   else if (kind[c] === ContactKind.edgeEdge) addRims(out, o);
   else if (flat[TA] !== 0 || flat[TA + 1] !== 0) addEdgeA(out, o);
   else if (flat[TB] !== 0 || flat[TB + 1] !== 0) addEdgeB(out, o);
@@ -82,17 +84,12 @@ function flatten(
   }
 }
 
-/** xᵀ K y for the matrix at K[o …] and the vectors at flat[x …], flat[y …]. */
-function form(o: number, x: number, y: number): number {
-  return (
+/** out[i] += xᵀ K y for the matrix at K[o …] and the vectors at flat[x …], flat[y …]. */
+function addForm(out: Float64Array, i: number, o: number, x: number, y: number): void {
+  out[i] +=
     K[o] * flat[x] * flat[y] +
     K[o + 1] * (flat[x] * flat[y + 1] + flat[x + 1] * flat[y]) +
-    K[o + 2] * flat[x + 1] * flat[y + 1]
-  );
-}
-
-function product(x: number, y: number): number {
-  return flat[x] * flat[y] + flat[x + 1] * flat[y + 1];
+    K[o + 2] * flat[x + 1] * flat[y + 1];
 }
 
 /** κ_A a² + κ_B b²: two rims. Parallel ones do not tell where they meet. */
@@ -102,21 +99,35 @@ function addRims(out: Float64Array, o: number): void {
   // w + a ta = b tb
   const along = (flat[TB] * flat[W + 1] - flat[TB + 1] * flat[W]) / determinant;
   const other = (flat[TA] * flat[W + 1] - flat[TA + 1] * flat[W]) / determinant;
-  out[o] += form(0, TA, TA) * along * along + form(3, TB, TB) * other * other;
+  sum.fill(0);
+  addForm(sum, 0, 0, TA, TA);
+  addForm(sum, 1, 3, TB, TB);
+  out[o] += sum[0] * along * along + sum[1] * other * other;
 }
 
 /** α = a ta, β = w + a ta. */
 function addEdgeA(out: Float64Array, o: number): void {
-  const stiff = form(0, TA, TA) + form(3, TA, TA);
-  const slope = form(3, TA, W) + product(C, TA);
-  out[o] += form(3, W, W) - (stiff > 0 ? (slope * slope) / stiff : 0);
+  sum.fill(0);
+  addForm(sum, 0, 0, TA, TA);
+  addForm(sum, 0, 3, TA, TA);
+  addForm(sum, 1, 3, TA, W);
+  addForm(sum, 2, 3, W, W);
+  const stiff = sum[0];
+  const slope = sum[1] + flat[C] * flat[TA] + flat[C + 1] * flat[TA + 1];
+  out[o] += sum[2] - (stiff > 0 ? (slope * slope) / stiff : 0);
 }
 
 /** β = b tb, α = b tb − w. */
 function addEdgeB(out: Float64Array, o: number): void {
-  const stiff = form(0, TB, TB) + form(3, TB, TB);
-  const slope = product(C, TB) - form(0, TB, W);
-  out[o] += form(0, W, W) - 2 * product(C, W) - (stiff > 0 ? (slope * slope) / stiff : 0);
+  sum.fill(0);
+  addForm(sum, 0, 0, TB, TB);
+  addForm(sum, 0, 3, TB, TB);
+  addForm(sum, 1, 0, TB, W);
+  addForm(sum, 2, 0, W, W);
+  const stiff = sum[0];
+  const slope = flat[C] * flat[TB] + flat[C + 1] * flat[TB + 1] - sum[1];
+  const turned = flat[C] * flat[W] + flat[C + 1] * flat[W + 1];
+  out[o] += sum[2] - 2 * turned - (stiff > 0 ? (slope * slope) / stiff : 0);
 }
 
 function addSmooth(out: Float64Array, o: number, contacts: ContactBuffer, c: number): void {
@@ -127,7 +138,9 @@ function addSmooth(out: Float64Array, o: number, contacts: ContactBuffer, c: num
   K[9] = kx;
   K[10] = ky;
   solvePlane();
-  out[o] += form(0, W, W) - 2 * product(C, W) - (kx * K[9] + ky * K[10]);
+  sum[0] = 0;
+  addForm(sum, 0, 0, W, W);
+  out[o] += sum[0] - 2 * (flat[C] * flat[W] + flat[C + 1] * flat[W + 1]) - (kx * K[9] + ky * K[10]);
 }
 
 /** K_A ← (1 + dK_A)⁻¹ K_A, of a symmetric 2 × 2 matrix. */

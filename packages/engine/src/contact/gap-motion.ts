@@ -106,10 +106,11 @@ function turnCross(system: RigidSystem, a: number, b: number, contacts: ContactB
   // the side on which the normal is
   const sign = vec3.dot(work, pa, N, 0) < 0 ? -1 : 1;
   const size = sign * vec3.length(work, pa);
-  addCross(work, pa, spin, 0, eb, k, ea, k, spin, 6, 1 / size);
+  inverse[0] = 1 / size;
+  addCross(work, pa, spin, 0, eb, k, ea, k, spin, 6);
   const along = vec3.dot(N, 0, work, pa);
   vec3.addScaled(N, 3, work, pa, -along, N, 0);
-  addCross(work, pb, spin, 3, eb, k, ea, k, spin, 9, 1 / size);
+  addCross(work, pb, spin, 3, eb, k, ea, k, spin, 9);
   vec3.cross(alpha, 0, spin, 0, spin, 6);
   vec3.addScaled(work, pb, work, pb, 2 / size, alpha, 0);
   const second = vec3.dot(N, 0, work, pb);
@@ -118,7 +119,10 @@ function turnCross(system: RigidSystem, a: number, b: number, contacts: ContactB
   vec3.addScaled(N, 6, N, 6, -vec3.dot(N, 3, N, 3), N, 0);
 }
 
-/** (p × q + r × s) times a factor. */
+/** 1/|u|, with the sign: in an array, since a number that is passed on is boxed. */
+const inverse = new Float64Array(1);
+
+/** (p × q + r × s)/|u|. */
 function addCross(
   out: Float64Array,
   o: number,
@@ -130,10 +134,9 @@ function addCross(
   k: number,
   s: Float64Array,
   l: number,
-  factor: number,
 ): void {
   vec3.cross(out, o, p, i, q, j);
   vec3.cross(alpha, 0, r, k, s, l);
   vec3.add(out, o, out, o, alpha, 0);
-  vec3.scale(out, o, out, o, factor);
+  vec3.scale(out, o, out, o, inverse[0]);
 }

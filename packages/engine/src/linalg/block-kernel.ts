@@ -72,13 +72,19 @@ export function multiplyTransposedInto(
   m: number,
 ): void {
   if (w === 3) {
+    const d0 = d[o];
+    const d1 = d[o + 1];
+    const d2 = d[o + 2];
+    const d4 = d[o + 4];
+    const d5 = d[o + 5];
+    const d8 = d[o + 8];
     for (let j = 0, s = lo; j < m; j++, s += 3) {
       const x = l[s];
       const y = l[s + 1];
       const z = l[s + 2];
-      t[j] = d[o] * x + d[o + 1] * y + d[o + 2] * z;
-      t[m + j] = d[o + 3] * x + d[o + 4] * y + d[o + 5] * z;
-      t[2 * m + j] = d[o + 6] * x + d[o + 7] * y + d[o + 8] * z;
+      t[j] = d0 * x + d1 * y + d2 * z;
+      t[m + j] = d1 * x + d4 * y + d5 * z;
+      t[2 * m + j] = d2 * x + d5 * y + d8 * z;
     }
   } else if (w === 6) {
     for (let j = 0, s = lo; j < m; j++, s += 6) {
@@ -119,6 +125,10 @@ export function subtractSquare(
   scale: Float64Array,
   p: number,
 ): void {
+  if (w === 3 && m === 3) {
+    subtractSquare3(d, o, l, lo, t, scale, p);
+    return;
+  }
   for (let r = 0; r < m; r++) {
     const s = lo + r * w;
     for (let c = 0; c <= r; c++) {
@@ -136,6 +146,44 @@ export function subtractSquare(
   }
 }
 
+function subtractSquare3(
+  d: Float64Array,
+  o: number,
+  l: Float64Array,
+  lo: number,
+  t: Float64Array,
+  scale: Float64Array,
+  p: number,
+): void {
+  const t0 = t[0];
+  const t3 = t[3];
+  const t6 = t[6];
+  const l3 = l[lo + 3];
+  const l4 = l[lo + 4];
+  const l5 = l[lo + 5];
+  const l6 = l[lo + 6];
+  const l7 = l[lo + 7];
+  const l8 = l[lo + 8];
+  const a = l[lo] * t0 + l[lo + 1] * t3 + l[lo + 2] * t6;
+  const b = l3 * t[1] + l4 * t[4] + l5 * t[7];
+  const c = l6 * t[2] + l7 * t[5] + l8 * t[8];
+  const low = d[o + 3] - (l3 * t0 + l4 * t3 + l5 * t6);
+  const left = d[o + 6] - (l6 * t0 + l7 * t3 + l8 * t6);
+  const right = d[o + 7] - (l6 * t[1] + l7 * t[4] + l8 * t[7]);
+  d[o] -= a;
+  d[o + 4] -= b;
+  d[o + 8] -= c;
+  d[o + 1] = low;
+  d[o + 3] = low;
+  d[o + 2] = left;
+  d[o + 6] = left;
+  d[o + 5] = right;
+  d[o + 7] = right;
+  scale[p] += Math.abs(a);
+  scale[p + 1] += Math.abs(b);
+  scale[p + 2] += Math.abs(c);
+}
+
 /** y ← y − L x: L is h × w at l[lo], x at x[xo], y at y[yo]. */
 export function subtractTimes(
   y: Float64Array,
@@ -147,6 +195,13 @@ export function subtractTimes(
   x: Float64Array,
   xo: number,
 ): void {
+  if (w === 3) {
+    const a = x[xo];
+    const b = x[xo + 1];
+    const c = x[xo + 2];
+    for (let r = 0, s = lo; r < h; r++, s += 3) y[yo + r] -= l[s] * a + l[s + 1] * b + l[s + 2] * c;
+    return;
+  }
   for (let r = 0, s = lo; r < h; r++) {
     let sum = 0;
     for (let q = 0; q < w; q++, s++) sum += l[s] * x[xo + q];
@@ -165,8 +220,36 @@ export function subtractTransposedTimes(
   x: Float64Array,
   xo: number,
 ): void {
+  if (w === 3) {
+    let a = y[yo];
+    let b = y[yo + 1];
+    let c = y[yo + 2];
+    for (let r = 0, s = lo; r < h; r++, s += 3) {
+      const xr = x[xo + r];
+      a -= l[s] * xr;
+      b -= l[s + 1] * xr;
+      c -= l[s + 2] * xr;
+    }
+    y[yo] = a;
+    y[yo + 1] = b;
+    y[yo + 2] = c;
+    return;
+  }
   for (let r = 0, s = lo; r < h; r++) {
     const xr = x[xo + r];
     for (let q = 0; q < w; q++, s++) y[yo + q] -= l[s] * xr;
   }
+}
+
+/** y[o …] ← y[o …] − B x[o …]: B is 3 × 3 and symmetric, at b[s]; its lower triangle is read. */
+export function subtractLowerThree(y: Float64Array, o: number, b: Float64Array, s: number, x: Float64Array): void {
+  const b1 = b[s + 3];
+  const b2 = b[s + 6];
+  const b5 = b[s + 7];
+  const x0 = x[o];
+  const x1 = x[o + 1];
+  const x2 = x[o + 2];
+  y[o] -= b[s] * x0 + b1 * x1 + b2 * x2;
+  y[o + 1] -= b1 * x0 + b[s + 4] * x1 + b5 * x2;
+  y[o + 2] -= b2 * x0 + b5 * x1 + b[s + 8] * x2;
 }

@@ -110,3 +110,17 @@ function divideRows6(
     x[s + i5] = s5 * y5;
   }
 }
+
+/** x ← x D⁻¹ for three numbers from x[at], where the pivots were taken in order and nothing was scaled. */
+export function divideThree(x: Float64Array, at: number, f: Float64Array, o: number): void {
+  const l10 = f[o + 3];
+  const l20 = f[o + 6];
+  const l21 = f[o + 7];
+  const z0 = x[at];
+  const z1 = x[at + 1] - l10 * z0;
+  const y2 = f[o + 8] * (x[at + 2] - l20 * z0 - l21 * z1);
+  const y1 = f[o + 4] * z1 - l21 * y2;
+  x[at] = f[o] * z0 - l20 * y2 - l10 * y1;
+  x[at + 1] = y1;
+  x[at + 2] = y2;
+}

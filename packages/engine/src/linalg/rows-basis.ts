@@ -59,12 +59,12 @@ export class RowBasis {
       this.y = new Float64Array(n);
       this.zero = new Float64Array(n);
     }
-    this.groups.find(problem);
   }
 
   /**
    * Writes 1 for the inequalities of the basis and 0 for all other rows; how many they are. `rank` knows what holds. Rows
-   * with a 1 in `avoid` are left out where others can do without them.
+   * with a 1 in `avoid` are left out where others can do without them. Of a reduced problem, `source` and `rows` are the one
+   * that it was made of, and its rows there.
    */
   select(
     problem: RowProblem,
@@ -75,8 +75,12 @@ export class RowBasis {
     result: RowResult,
     out: Uint8Array,
     avoid: Uint8Array | null = null,
+    source: RowProblem | null = null,
+    rows: Int32Array | null = null,
   ): number {
     this.setUp(problem);
+    if (source === null || rows === null) this.groups.find(problem);
+    else this.groups.findAmong(source, rows, problem.rowCount);
     const { inside, f, candidate, late } = this;
     const { rowCount: m, kind } = problem;
     const limit = pressTolerance * result.figures[RowFigure.scale];

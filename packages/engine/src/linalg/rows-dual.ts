@@ -30,6 +30,8 @@ export class DualActiveSet {
   certificate = new Float64Array(0);
   /** The rows with a = 0 at the end of a solve. */
   readonly set = new RowSet();
+  /** What the acceleration of each row may be wrong by at least, where that is known from elsewhere. */
+  least: Float64Array | null = null;
   private tolerance = new Float64Array(0);
   private work = new Float64Array(0);
   private readonly scale = new Float64Array(1);
@@ -62,7 +64,7 @@ export class DualActiveSet {
   ): RowStatus {
     this.setUp(problem);
     const m = problem.rowCount;
-    const { tolerance, work, scale } = this;
+    const { scale } = this;
     const { place } = this.set;
     this.pivots = 0;
     evaluateRows(a, problem, y0, c);
@@ -73,7 +75,7 @@ export class DualActiveSet {
       moveByForces(y, problem, y0, f);
     }
     if (!Number.isFinite(scale[0])) return RowStatus.notFinite;
-    measureTolerance(tolerance, problem, y0, c, f, work, scale, 0);
+    this.measure(problem, y0, c, f);
     const limit = 20 * (m + problem.dimension) + 100;
     for (let i = 0; i < m; i++) {
       if (kind[i] !== RowKind.equality || place[i] >= 0) continue;
@@ -98,13 +100,21 @@ export class DualActiveSet {
     a: Float64Array,
   ): RowStatus {
     const m = problem.rowCount;
-    const { tolerance, work, scale } = this;
+    const { scale } = this;
     this.pivots = 0;
     for (let i = 0; i < m; i++) f[i] = 0;
     moveByForces(y, problem, zero, f);
     measureLargest(scale, 0, c, m);
-    measureTolerance(tolerance, problem, zero, c, f, work, scale, 0);
+    this.measure(problem, zero, c, f);
     return this.run(problem, zero, c, kind, d, f, y, a, 20 * (m + problem.dimension) + 100);
+  }
+
+  /** What rows may be wrong by. */
+  private measure(problem: RowProblem, y0: Float64Array, c: Float64Array, f: Float64Array): void {
+    const { tolerance, least } = this;
+    measureTolerance(tolerance, problem, y0, c, f, this.work, this.scale, 0);
+    if (least === null) return;
+    for (let i = 0; i < problem.rowCount; i++) tolerance[i] = Math.max(tolerance[i], least[i]);
   }
 
   /** Brings inequalities in until none is violated. */
@@ -119,14 +129,14 @@ export class DualActiveSet {
     a: Float64Array,
     limit: number,
   ): RowStatus {
-    const { tolerance, work, scale } = this;
+    const { tolerance } = this;
     for (let clean = false; ; ) {
       evaluateRows(a, problem, y, c);
       const p = findWorst(problem.rowCount, a, d, this.set.place, kind, tolerance);
       if (p < 0) {
         if (clean) return RowStatus.ok;
         this.refine(problem, y0, c, kind, f, y, a);
-        measureTolerance(tolerance, problem, y0, c, f, work, scale, 0);
+        this.measure(problem, y0, c, f);
         clean = true;
         continue;
       }

@@ -26,12 +26,21 @@ export class RowGroups {
     if (problem === this.problem && problem.version === this.version) return;
     this.problem = problem;
     this.version = problem.version;
+    this.sort(problem, null, problem.rowCount);
+  }
+
+  /** Sorts the first m rows of a list; `order` then has places in the list. */
+  findAmong(problem: RowProblem, rows: Int32Array, m: number): void {
+    this.problem = undefined;
+    this.sort(problem, rows, m);
+  }
+
+  private sort(problem: RowProblem, rows: Int32Array | null, m: number): void {
     this.setUp(problem);
     const { order, start, groupOf } = this;
-    const m = problem.rowCount;
     for (let node = 0; node < problem.nodeCount; node++) this.first[node] = -1;
     this.count = 0;
-    for (let i = 0; i < m; i++) groupOf[i] = this.findGroup(problem, i);
+    for (let i = 0; i < m; i++) groupOf[i] = this.findGroup(problem, rows === null ? i : rows[i]);
     for (let g = 0; g <= this.count; g++) start[g] = 0;
     for (let i = 0; i < m; i++) start[groupOf[i] + 1]++;
     for (let g = 0; g < this.count; g++) start[g + 1] += start[g];

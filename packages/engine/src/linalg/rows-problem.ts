@@ -48,6 +48,8 @@ export class RowProblem {
   blockEntry = new Int32Array(32);
   values = new Float64Array(192);
   column = new Int32Array(192);
+  /** What solvers keep of its rows from solve to solve. It never changes an answer. */
+  memory: object | null = null;
 
   /** Forgets nodes and rows; the room stays. */
   clear(): void {

@@ -91,6 +91,18 @@ export class RowRank {
   /** Writes holding, rank and unique into the result of a solve. */
   judge(problem: RowProblem, normal: RowNormalMatrix, dual: DualActiveSet, d: Float64Array, result: RowResult): void {
     this.findHolding(problem, d, result);
+    this.judgeFound(problem, normal, dual, d, result);
+  }
+
+  /** The same where `holds` and `holding` have been found. */
+  judgeFound(
+    problem: RowProblem,
+    normal: RowNormalMatrix,
+    dual: DualActiveSet,
+    d: Float64Array,
+    result: RowResult,
+  ): void {
+    this.setUp(problem);
     const { holds, kind, inside, c, zero } = this;
     const { rowCount: m } = problem;
     result.rank = this.count(problem, normal, d, holds);

@@ -1,7 +1,8 @@
 /**
  * Solves row problems: the front of all methods. Small ones by the dual active set; large ones by a guess that is polished
- * (forces given, else sweeps, else the interior point method), with the dual active set behind it for what is left. With
- * forces given, small ones are polished as well. Whatever the method, the answer is certified by its residual. After the
+ * (forces given, else sweeps, else the interior point method), with the dual active set behind it for what is left. Where
+ * many rows are equalities and few are not, the equalities are eliminated first (rows-reduction.ts). With forces given,
+ * small ones are polished as well. Whatever the method, the answer is certified by its residual. After the
  * first solves of a pattern nothing is allocated, unless a method is called upon for the first time.
  *
  *   solve             f, y, a, status, residual
@@ -30,6 +31,7 @@ import { Pivoting } from "./rows-pivoting.js";
 import { RowPolish } from "./rows-polish.js";
 import { RowKind, type RowProblem } from "./rows-problem.js";
 import { RowRank } from "./rows-rank.js";
+import { ReducedSolver } from "./rows-reduced-solver.js";
 import { RowFigure, RowMethod, RowResult, RowStatus } from "./rows-result.js";
 import { RowSweeps } from "./rows-sweep.js";
 
@@ -44,7 +46,6 @@ const sweepLimit = 60;
 /** Sets tried from a guess, and factorisations of the interior point method. */
 const polishRounds = 8;
 const interiorLimit = 60;
-
 export class RowSolver {
   method: RowMethod | undefined;
   smallRows: number;
@@ -59,6 +60,9 @@ export class RowSolver {
   private readonly least = new RowLeastForces();
   private readonly rank = new RowRank();
   private readonly basis = new RowBasis();
+  private readonly reduced = new ReducedSolver();
+  /** Whether equalities were eliminated in the last solve. */
+  private isReduced = false;
   private d = new Float64Array(0);
   private A = new Float64Array(0);
   private r = new Float64Array(0);
@@ -96,10 +100,18 @@ export class RowSolver {
     result.status = RowStatus.ok;
     evaluateRows(result.a, problem, y0, c);
     measureLargest(result.figures, RowFigure.scale, result.a, m);
+    this.isReduced = false;
     if (!Number.isFinite(result.figures[RowFigure.scale])) result.status = RowStatus.notFinite;
-    else if (method === RowMethod.polish) this.solveByPolish(problem, warm, isSmall);
-    else if (method === RowMethod.pivoting) this.solveByPivoting(problem);
-    else this.solveByDual(problem, warm);
+    else {
+      const mayReduce = !warm && this.method === undefined;
+      this.isReduced = mayReduce && this.reduced.solve(problem, this.d, result) && this.certify(problem);
+      if (this.isReduced) return result.status;
+      result.status = RowStatus.ok;
+      result.method = method;
+      if (method === RowMethod.polish) this.solveByPolish(problem, warm, isSmall);
+      else if (method === RowMethod.pivoting) this.solveByPivoting(problem);
+      else this.solveByDual(problem, warm);
+    }
     if (!this.certify(problem) && (warm || result.method !== RowMethod.dual)) {
       this.solveByDual(problem, false);
       this.certify(problem);
@@ -109,7 +121,12 @@ export class RowSolver {
 
   /** Finds rank and uniqueness of the last solution, which was of this problem. */
   judge(problem: RowProblem): void {
-    this.rank.judge(problem, this.normal, this.dual, this.d, this.result);
+    const { result, rank, d } = this;
+    if (!this.isReduced) rank.judge(problem, this.normal, this.dual, d, result);
+    else {
+      rank.findHolding(problem, d, result);
+      this.reduced.judge(problem, d, rank.holds, result);
+    }
   }
 
   /** Replaces the forces of the last solution by the least ones that give the same motion. */
@@ -117,11 +134,13 @@ export class RowSolver {
     const { result } = this;
     const n = problem.dimension;
     this.rank.findHolding(problem, this.d, result);
-    for (let k = 0; k < n; k++) this.r[k] = result.y[k] - problem.y0[k];
-    this.least.run(problem, this.normal, this.rank.holds, this.r, result.f);
-    const { figures } = this.least;
-    result.figures[RowFigure.forceError] = figures[1] > 0 ? figures[0] / figures[1] : 0;
-    result.factorizations += this.least.factorizations;
+    if (!this.isReduced || !this.reduced.findLeastForces(problem, this.d, this.rank.holds, result)) {
+      for (let k = 0; k < n; k++) this.r[k] = result.y[k] - problem.y0[k];
+      this.least.run(problem, this.normal, this.rank.holds, this.r, result.f);
+      const { figures } = this.least;
+      result.figures[RowFigure.forceError] = figures[1] > 0 ? figures[0] / figures[1] : 0;
+      result.factorizations += this.least.factorizations;
+    }
     this.measure(problem);
   }
 
@@ -137,8 +156,10 @@ export class RowSolver {
    * them pulling, each independent of the rest, else 0; how many they are. Rows with a 1 in `avoid` come last.
    */
   selectBasis(problem: RowProblem, out: Uint8Array, avoid: Uint8Array | null = null): number {
-    this.rank.findHolding(problem, this.d, this.result);
-    return this.basis.select(problem, this.normal, this.dual, this.rank, this.d, this.result, out, avoid);
+    const { rank, d, result } = this;
+    rank.findHolding(problem, d, result);
+    if (this.isReduced) return this.reduced.selectBasis(problem, d, rank.holds, result, out, avoid);
+    return this.basis.select(problem, this.normal, this.dual, rank, d, result, out, avoid);
   }
 
   private solveByDual(problem: RowProblem, warm: boolean): void {

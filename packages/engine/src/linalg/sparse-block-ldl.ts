@@ -21,10 +21,11 @@ import {
   subtractTransposedTimes,
 } from "./block-kernel.js";
 import type { BlockMatrix } from "./block-matrix.js";
-import { divideRows } from "./divide-kernel.js";
+import { divideRows, divideThree } from "./divide-kernel.js";
 import { requireRoom, SolveStatus } from "./operator.js";
+import { subtractMatrixTimes } from "./sparse-block-product.js";
 import { analyseBlocks, type BlockSymbolic, Target } from "./sparse-block-symbolic.js";
-import { factorSymmetric } from "./symmetric-kernel.js";
+import { factorDefinite, factorSymmetric, safePivot } from "./symmetric-kernel.js";
 
 export interface SparseBlockLdlOptions {
   /** Heights of the nodes. Default: those of the square blocks that tile the diagonal of A. */
@@ -33,9 +34,16 @@ export interface SparseBlockLdlOptions {
   readonly order?: ArrayLike<number>;
   /** A pivot below this fraction of the terms that made it is zero. Default 1e-13. */
   readonly tolerance?: number;
+  /**
+   * Of a semidefinite A: a row with a pivot that is zero, and below this fraction as well, is left out, x = 0 there; `dropped`
+   * tells which. Between the two it is singular. Default: none is left out.
+   */
+  readonly dependent?: number;
   /** Steps of iterative refinement after each solve. Default 0. */
   readonly refinements?: number;
 }
+
+const inOrder = 2;
 
 export class SparseBlockLdl {
   readonly dimension: number;
@@ -49,6 +57,12 @@ export class SparseBlockLdl {
   /** Numbers of positive and of negative eigenvalues of A, after a `factor` that was ok. */
   positive = 0;
   negative = 0;
+  /** 1 for the rows that were left out (they have no part in `positive` and `negative`), and how many they are. */
+  readonly dropped: Uint8Array;
+  droppedCount = 0;
+  private readonly dependent: number;
+  /** Whether definite blocks are factored without exchanges. */
+  private readonly isPlain: boolean;
   private readonly blocks: number;
   /** L below the diagonal; D; and the factors of the balanced D. */
   private readonly l: Float64Array;
@@ -57,7 +71,7 @@ export class SparseBlockLdl {
   private readonly scale: Float64Array;
   private readonly pivotOrder: Int32Array;
   private readonly pivotSize: Int32Array;
-  /** By node: whether all of its pivots are 1×1. */
+  /** By node: 1 if all of its pivots are 1×1, `inOrder` if they were taken as they come, without scales; else 0. */
   private readonly simple: Uint8Array;
   private readonly map: Int32Array;
   private readonly t: Float64Array;
@@ -71,7 +85,7 @@ export class SparseBlockLdl {
    * one is read); of a diagonal block the lower triangle is read.
    */
   constructor(A: BlockMatrix, options: SparseBlockLdlOptions = {}) {
-    const { sizes, order, tolerance = 1e-13, refinements = 0 } = options;
+    const { sizes, order, tolerance = 1e-13, dependent = -1, refinements = 0 } = options;
     requireNonNegative("options.tolerance", tolerance);
     requireInteger("options.refinements", refinements, 0, 100);
     const symbolic = analyseBlocks(A, sizes, order);
@@ -80,6 +94,9 @@ export class SparseBlockLdl {
     this.symbolic = symbolic;
     this.refinements = refinements;
     this.tolerance = tolerance;
+    this.dependent = dependent;
+    this.isPlain = tolerance < 0.01 * safePivot;
+    this.dropped = new Uint8Array(n);
     this.matrix = A;
     this.blocks = A.blockCount;
     this.l = new Float64Array(symbolic.valueCount);
@@ -109,6 +126,8 @@ export class SparseBlockLdl {
     this.offender = -1;
     this.positive = 0;
     this.negative = 0;
+    if (this.droppedCount > 0) this.dropped.fill(0);
+    this.droppedCount = 0;
     assemble(this.l, this.d, A, symbolic);
     this.status = SolveStatus.ok;
     for (let k = 0; k < nodeCount && this.status === SolveStatus.ok; k++) {
@@ -148,21 +167,20 @@ export class SparseBlockLdl {
   /** Balances and factors D_k. */
   private factorDiagonal(k: number): SolveStatus {
     const { size, diagonalStart, offset } = this.symbolic;
-    const d = this.d;
-    const f = this.f;
-    const scale = this.scale;
-    const pivotSize = this.pivotSize;
+    const { d, f, scale, pivotSize } = this;
     const w = size[k];
     const o = diagonalStart[k];
     const p = offset[k];
     if (w === 1) return this.factorScalar(k);
-    balanceSymmetric(scale, p, d, o, w);
-    for (let r = 0; r < w; r++) {
-      for (let c = 0; c <= r; c++) f[o + r * w + c] = scale[p + r] * d[o + r * w + c] * scale[p + c];
+    if (w < 6 && this.isPlain && factorDefinite(f, d, o, w, scale, p, this.pivotOrder, pivotSize)) {
+      this.simple[k] = inOrder;
+      this.positive += w;
+      return SolveStatus.ok;
     }
-    const rank = factorSymmetric(f, o, w, this.pivotOrder, pivotSize, p, this.tolerance);
+    balanceSymmetric(scale, p, d, o, w);
+    const rank = this.factorBalanced(k, false);
     if (rank < 0) return SolveStatus.notFinite;
-    if (rank < w) return SolveStatus.singular;
+    if (rank < w && !this.drop(k, rank)) return SolveStatus.singular;
     this.simple[k] = 1;
     for (let r = 0; r < w; r++) {
       if (pivotSize[p + r] !== 1) this.simple[k] = 0;
@@ -170,7 +188,40 @@ export class SparseBlockLdl {
       if (pivotSize[p + r] === 1 ? f[o + r * w + r] > 0 : pivotSize[p + r] === 2) this.positive++;
       else this.negative++;
     }
+    if (rank < w) this.positive -= w - rank;
     return SolveStatus.ok;
+  }
+
+  /** Factors D_k in the scale found; the rank, where what is doubtful counts or not. */
+  private factorBalanced(k: number, isGenerous: boolean): number {
+    const { size, diagonalStart, offset } = this.symbolic;
+    const { d, f, scale, pivotOrder, pivotSize } = this;
+    const w = size[k];
+    const o = diagonalStart[k];
+    const p = offset[k];
+    for (let r = 0; r < w; r++) {
+      for (let c = 0; c <= r; c++) f[o + r * w + c] = scale[p + r] * d[o + r * w + c] * scale[p + c];
+    }
+    if (isGenerous) return factorSymmetric(f, o, w, pivotOrder, pivotSize, p, this.dependent);
+    return factorSymmetric(f, o, w, pivotOrder, pivotSize, p, this.tolerance);
+  }
+
+  /** Leaves the rows of D_k beyond its rank out: they become so stiff that nothing moves them. False where it is in doubt. */
+  private drop(k: number, rank: number): boolean {
+    const { size, diagonalStart, offset } = this.symbolic;
+    const { d, scale, dropped, pivotOrder } = this;
+    const w = size[k];
+    const o = diagonalStart[k];
+    const p = offset[k];
+    if (this.dependent < 0 || this.factorBalanced(k, true) !== rank) return false;
+    for (let r = rank; r < w; r++) {
+      const i = pivotOrder[p + r];
+      dropped[p + i] = 1;
+      this.droppedCount++;
+      scale[p + i] *= 2 ** -60;
+      d[o + i * w + i] = 1 / (scale[p + i] * scale[p + i]);
+    }
+    return this.factorBalanced(k, false) === w;
   }
 
   /** The same for a node of one row. */
@@ -179,7 +230,13 @@ export class SparseBlockLdl {
     const d = this.d[diagonalStart[k]];
     const p = offset[k];
     if (!Number.isFinite(d)) return SolveStatus.notFinite;
-    if (!(Math.abs(d) > this.tolerance * this.scale[p])) return SolveStatus.singular;
+    if (!(Math.abs(d) > this.tolerance * this.scale[p])) {
+      if (!(Math.abs(d) <= this.dependent * this.scale[p])) return SolveStatus.singular;
+      this.dropped[p] = 1;
+      this.droppedCount++;
+      this.f[diagonalStart[k]] = 0;
+      return SolveStatus.ok;
+    }
     if (d > 0) this.positive++;
     else this.negative++;
     this.f[diagonalStart[k]] = 1 / d;
@@ -195,14 +252,15 @@ export class SparseBlockLdl {
       for (let r = at; r < at + rows; r++) x[r] *= f[o];
       return;
     }
-    const simple = this.simple[k] === 1;
+    const simple = this.simple[k] !== 0;
     divideRows(x, at, rows, size[k], f, o, this.pivotOrder, this.pivotSize, this.scale, offset[k], this.work, simple);
   }
 
   /** x ← L⁻ᵀ D⁻¹ L⁻¹ x. */
   private substitute(x: Float64Array): void {
     const { nodeCount, size, offset, columnStart, rows, valueStart } = this.symbolic;
-    const l = this.l;
+    const { l, f, simple } = this;
+    const { diagonalStart } = this.symbolic;
     for (let k = 0; k < nodeCount; k++) {
       for (let s = columnStart[k]; s < columnStart[k + 1]; s++) {
         const i = rows[s];
@@ -210,7 +268,8 @@ export class SparseBlockLdl {
       }
     }
     for (let k = nodeCount - 1; k >= 0; k--) {
-      this.divide(x, offset[k], 1, k);
+      if (size[k] === 3 && simple[k] === inOrder) divideThree(x, offset[k], f, diagonalStart[k]);
+      else this.divide(x, offset[k], 1, k);
       for (let s = columnStart[k]; s < columnStart[k + 1]; s++) {
         const i = rows[s];
         subtractTransposedTimes(x, offset[k], l, valueStart[s], size[i], size[k], x, offset[i]);
@@ -242,6 +301,11 @@ function assemble(l: Float64Array, d: Float64Array, A: BlockMatrix, symbolic: Bl
     const columnStep = kind === Target.transposed ? targetStride[k] : 1;
     const h = blockHeight[k];
     const w = blockWidth[k];
+    if (columnStep === 1 && rowStep === w) {
+      const end = targetOffset[k] + h * w;
+      for (let o = targetOffset[k], s = blockStart[k]; o < end; o++, s++) out[o] += values[s];
+      continue;
+    }
     for (let r = 0, s = blockStart[k]; r < h; r++) {
       for (let c = 0, o = targetOffset[k] + r * rowStep; c < w; c++, s++, o += columnStep) out[o] += values[s];
     }
@@ -309,36 +373,4 @@ function gatherScalars(
   }
   d[k] = dk;
   scale[offset[k]] = measure;
-}
-
-/** r ← r − A x by the blocks that the factorisation reads. */
-function subtractMatrixTimes(r: Float64Array, A: BlockMatrix, symbolic: BlockSymbolic, x: Float64Array): void {
-  const { target } = symbolic;
-  for (let k = 0; k < A.blockCount; k++) {
-    const row = A.blockRow[k];
-    const column = A.blockColumn[k];
-    const h = A.blockHeight[k];
-    const w = A.blockWidth[k];
-    const s = A.blockStart[k];
-    if (target[k] === Target.ignored) continue;
-    if (target[k] === Target.diagonal) subtractLowerTimes(r, A, k, x);
-    else {
-      subtractTimes(r, row, A.values, s, h, w, x, column);
-      subtractTransposedTimes(r, column, A.values, s, h, w, x, row);
-    }
-  }
-}
-
-/** r ← r − B x for a block on the diagonal: its lower triangle, and the mirror image of that. */
-function subtractLowerTimes(r: Float64Array, A: BlockMatrix, k: number, x: Float64Array): void {
-  const column = A.blockColumn[k];
-  const w = A.blockWidth[k];
-  for (let q = 0, s = A.blockStart[k]; q < A.blockHeight[k]; q++, s += w) {
-    const i = A.blockRow[k] + q;
-    for (let c = 0; c < w && column + c <= i; c++) {
-      const j = column + c;
-      r[i] -= A.values[s + c] * x[j];
-      if (j < i) r[j] -= A.values[s + c] * x[i];
-    }
-  }
 }

@@ -66,6 +66,77 @@ export function factorSymmetric(
   return n;
 }
 
+/** A definite matrix with pivots above this fraction of the terms that made them needs no exchanges. */
+export const safePivot = 1e-2;
+
+/**
+ * The same for a matrix at d[o] that is clearly definite: each pivot, as it comes, is above `safePivot` times scale[p + k],
+ * the measure of its diagonal entry. Writes the factor to f[o …] and 1 to the scales. False, with nothing written but to f, if not.
+ */
+export function factorDefinite(
+  f: Float64Array,
+  d: Float64Array,
+  o: number,
+  n: number,
+  scale: Float64Array,
+  p: number,
+  order: Int32Array,
+  size: Int32Array,
+): boolean {
+  if (n === 3) {
+    const d0 = d[o];
+    const a = d[o + 3];
+    const b = d[o + 6];
+    const l10 = a / d0;
+    const l20 = b / d0;
+    const d1 = d[o + 4] - l10 * a;
+    const c = d[o + 7] - l10 * b;
+    const l21 = c / d1;
+    const d2 = d[o + 8] - l20 * b - l21 * c;
+    const isSafe = d0 > safePivot * scale[p] && d1 > safePivot * scale[p + 1] && d2 > safePivot * scale[p + 2];
+    if (!(isSafe && d0 + d1 + d2 < Infinity)) return false;
+    f[o] = 1 / d0;
+    f[o + 3] = l10;
+    f[o + 4] = 1 / d1;
+    f[o + 6] = l20;
+    f[o + 7] = l21;
+    f[o + 8] = 1 / d2;
+  } else if (!factorInOrder(f, d, o, n, scale, p)) return false;
+  for (let k = 0; k < n; k++) {
+    order[p + k] = k;
+    size[p + k] = 1;
+    scale[p + k] = 1;
+  }
+  return true;
+}
+
+/** Row by row; l_ij d_j in the upper triangle. */
+function factorInOrder(
+  f: Float64Array,
+  d: Float64Array,
+  o: number,
+  n: number,
+  scale: Float64Array,
+  p: number,
+): boolean {
+  for (let i = 0; i < n; i++) {
+    const row = o + i * n;
+    let pivot = d[row + i];
+    for (let j = 0; j < i; j++) {
+      const other = o + j * n;
+      let w = d[row + j];
+      for (let k = 0; k < j; k++) w -= f[other + k] * f[o + k * n + i];
+      f[other + i] = w;
+      const l = w * f[other + j];
+      f[row + j] = l;
+      pivot -= l * w;
+    }
+    if (!(pivot > safePivot * scale[p + i] && pivot < Infinity)) return false;
+    f[row + i] = 1 / pivot;
+  }
+  return true;
+}
+
 /** The row of the largest diagonal entry from k on, or of the first that is not a number. */
 function findDiagonal(a: Float64Array, o: number, n: number, k: number): number {
   let r = k;

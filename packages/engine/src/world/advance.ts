@@ -9,12 +9,25 @@
  *
  * Follows: Rigid Body Simulation, sections 6 to 9; Baraff 1989, section 3.
  */
+import { findCulprit, listMemory, type Memory, measureMemory, restoreMemory, saveMemory } from "../constrain/index.js";
 import type { ContactTable } from "../contact/index.js";
-import { adams, Control, Count, dopri5, euler, midpoint, rk4, type Stepper, StepStatus } from "../ode/index.js";
+import {
+  adams,
+  backwardEuler,
+  Control,
+  Count,
+  dopri5,
+  euler,
+  midpoint,
+  rk4,
+  type Stepper,
+  StepStatus,
+} from "../ode/index.js";
 import { Clearance } from "./clearance.js";
 import type { Island } from "./island.js";
 import type { Neighbours } from "./neighbours.js";
 import { StepPath } from "./path.js";
+import { Progress } from "./progress.js";
 import { type IslandRun, nameContact } from "./run.js";
 import type { WorldSettings } from "./settings.js";
 import { settle } from "./settle.js";
@@ -37,6 +50,7 @@ function createStepper(island: Island, settings: WorldSettings): Stepper {
   if (integrator === "rk4") return rk4(island, { step });
   if (integrator === "midpoint") return midpoint(island, { step });
   if (integrator === "euler") return euler(island, { step });
+  if (integrator === "backward-euler") return backwardEuler(island, { step });
   // the error of a run is that of many steps
   const options = { tolerance: share * tolerance, ...(step < Infinity ? { maxStep: step } : {}) };
   return integrator === "adams" ? adams(island, options) : dopri5(island, options);
@@ -47,6 +61,7 @@ interface Checkpoint {
   readonly state: Float64Array;
   step: number;
   touching: Set<number>;
+  readonly memory: Float64Array;
 }
 
 export class IslandFlow {
@@ -63,12 +78,15 @@ export class IslandFlow {
   private readonly place: Float64Array;
   private readonly at = new Float64Array(1);
   private idle = 0;
+  private readonly progress = new Progress();
   events = 0;
   /** Nothing moves and nothing will, until something else comes. */
   isAsleep = false;
   /** Whether paths are kept: for what else there is to meet. */
   keepsPath = false;
   private readonly saved: Checkpoint;
+  /** What its joints remember. */
+  private readonly memory: Memory;
 
   constructor(run: IslandRun, neighbours: Neighbours) {
     const { island, kit } = run;
@@ -80,7 +98,10 @@ export class IslandFlow {
     this.clearance = new Clearance(kit.settings.contactTolerance);
     this.watch = new StepWatch(run, this.step, this.clearance);
     this.place = new Float64Array(island.dimension + 1);
-    this.saved = { state: new Float64Array(island.dimension + 1), step: 0, touching: new Set() };
+    const { joints, jointForces, bounds } = island.parts;
+    this.memory = listMemory([...joints, ...jointForces, ...bounds.map(({ bound }) => bound)]);
+    const memory = new Float64Array(measureMemory(this.memory));
+    this.saved = { state: new Float64Array(island.dimension + 1), step: 0, touching: new Set(), memory };
   }
 
   /** When the present window began. */
@@ -111,6 +132,11 @@ export class IslandFlow {
     if (!old.isAsleep && stepper.adaptive) stepper.control[Control.step] = own === 0 ? step : Math.min(own, step);
   }
 
+  /** Numbers of the limits that something rests on. */
+  listLimits(): number[] {
+    return [...this.run.touching].flatMap((slot) => (slot < 0 ? [-1 - slot] : [])).sort((a, b) => a - b);
+  }
+
   /** Pairs of parts that hold on to each other. */
   listTouching(): [number, number][] {
     return this.run.listPairs((slot) => this.run.touching.has(slot));
@@ -129,17 +155,19 @@ export class IslandFlow {
       ledger: listNumbers(ledger),
       spin: listNumbers(spin),
       touching,
+      limits: this.listLimits(),
       held: [...run.wasHeld].sort(),
     };
   }
 
   /** Takes over what `save` has told of this island. */
-  resume({ step, isAsleep, ledger, spin, touching, held }: IslandSnapshot): void {
+  resume({ step, isAsleep, ledger, spin, touching, limits, held }: IslandSnapshot): void {
     const { run, stepper } = this;
     run.island.ledger.set(ledger);
     run.island.spin.set(spin);
     run.isSettled = true;
     run.touching = new Set(touching.map(([a, b]) => run.kit.detector.slotOf(a, b)));
+    for (const number of limits) run.touching.add(-1 - number);
     for (const name of held) run.wasHeld.add(name);
     stepper.control[Control.step] = step;
     stepper.restart();
@@ -152,6 +180,7 @@ export class IslandFlow {
     saved.state.set(stepper.state);
     saved.step = stepper.control[Control.step];
     saved.touching = new Set(run.touching);
+    saveMemory(saved.memory, this.memory);
     this.path.clear();
     this.kinks.length = 0;
   }
@@ -159,12 +188,14 @@ export class IslandFlow {
   /** Back to the beginning of the window. */
   goBack(): string | null {
     const { saved, run, stepper } = this;
+    restoreMemory(this.memory, saved.memory);
     run.island.setState(saved.state);
     stepper.control[Control.step] = saved.step;
     run.touching = new Set(saved.touching);
     this.path.clear();
     this.kinks.length = 0;
     this.clearance.clear();
+    this.progress.reset();
     return this.settle();
   }
 
@@ -187,15 +218,26 @@ export class IslandFlow {
   settle(): string | null {
     const { run, stepper } = this;
     const fault = settle(run);
-    if (fault !== null) return `${fault} at t = ${run.time}`;
+    if (fault !== null) {
+      const culprit = findCulprit(run.kit.mechanism, null);
+      return culprit ?? `${fault} at t = ${run.time}, of ${run.island.name}`;
+    }
     stepper.restart();
     this.watch.begin();
     return null;
   }
 
-  /** Moves on to tEnd. Returns null, or why it ended before. The island is at the last good time in any case. */
-  advanceTo(tEnd: number, maxSteps: number): string | null {
-    const { run, stepper, watch } = this;
+  /** The time that it has reached, s. */
+  get time(): number {
+    return this.stepper.state[this.stepper.state.length - 1];
+  }
+
+  /**
+   * Moves on to tEnd; where its path is wanted, up to the last of `maxEvents` at most. Returns null, or why it ended before.
+   * The island is at the last good time in any case.
+   */
+  advanceTo(tEnd: number, maxSteps: number, maxEvents = Infinity): string | null {
+    const { run, stepper, watch, progress } = this;
     const { state, control } = stepper;
     const n = state.length - 1;
     run.island.setState(state);
@@ -203,20 +245,26 @@ export class IslandFlow {
     const firstStep = this.steps;
     while (state[n] < tEnd) {
       if (this.steps - firstStep >= maxSteps) return `stopped after ${maxSteps} steps at t = ${state[n]}`;
+      const stall = progress.judge();
+      if (stall !== null) return `${stall}, at t = ${state[n]}, of ${run.island.name}`;
       const outcome = stepper.step();
       if (outcome !== StepStatus.ok) return this.describeFault(outcome);
       this.step.record(stepper, run.layout);
       this.clearance.begin(run, this.step);
       this.neighbours.cover(run, this.step, this.clearance.ways);
       const isFound = watch.find(stepper);
+      progress.countStep(stepper.previous, n);
       if (this.keepsPath) this.path.append(stepper, run.layout);
       if (!isFound) {
         watch.accept();
         this.measure();
         continue;
       }
+      const told = run.kit.log.entries.length;
       const fault = this.cut(watch.time[0]);
       if (fault !== null) return fault;
+      progress.countEvent(run.kit.log.entries.length > told);
+      if (this.keepsPath && this.kinks.length >= maxEvents) return null;
       // what has come to rest stays there; others might want to know its path
       if (!this.keepsPath && isAtRest(run)) {
         fallAsleep(this);
@@ -234,7 +282,9 @@ export class IslandFlow {
     const isIdle = t - previous[n] <= shortest * (1 + Math.abs(t));
     this.idle = isIdle ? this.idle + 1 : 0;
     this.events++;
-    if (this.idle > maxIdle) return `${this.idle} events at t = ${t} without time between them`;
+    if (this.idle > maxIdle) {
+      return `${this.idle} events at t = ${t} without time between them, of ${run.island.name}`;
+    }
     if (t < state[n]) {
       this.clearance.cut();
       this.at[0] = t;
@@ -251,7 +301,11 @@ export class IslandFlow {
     }
     if (this.keepsPath) this.kinks.push(t);
     for (const c of watch.spent) run.spent.add(nameContact(run.contacts, c));
-    return this.settle();
+    run.ahead.slot = watch.aheadSlot;
+    run.ahead.time[0] = watch.ahead[0];
+    const fault = this.settle();
+    run.ahead.slot = -1;
+    return fault;
   }
 
   private measure(): void {
@@ -267,8 +321,13 @@ export class IslandFlow {
     const { stepper } = this;
     const t = stepper.state[stepper.state.length - 1];
     const { problem, offender } = stepper;
-    if (outcome === StepStatus.notFinite)
+    const { island } = this.run;
+    if (outcome === StepStatus.notFinite) {
+      if (island.culprit !== null) return island.culprit;
+      if (island.isUnsolved)
+        return `the forces of joints and contacts could not be found at t = ${t}, of ${island.name}`;
       return `${problem.describe?.(offender) ?? "the state"} was not finite at t = ${t}`;
-    return `the tolerance could not be met at t = ${t}`;
+    }
+    return `the tolerance could not be met at t = ${t}, of ${this.run.island.name}`;
   }
 }

@@ -1,6 +1,8 @@
 /** Events of contacts, from the columns of the contact table. */
+import { type Bound, Carrier, EndSlot } from "../constrain/index.js";
 import { ContactForm } from "../contact/index.js";
 import { mat3, vec3 } from "../math/index.js";
+import { isBound } from "./bounds.js";
 import type { WorldEvent } from "./events.js";
 import type { IslandRun } from "./run.js";
 
@@ -16,20 +18,52 @@ export function addContactEvent(
 ): void {
   const { contacts, kit } = run;
   const { normal: n } = contacts;
+  if (isBound(contacts, c)) {
+    const event = createLimitEvent(run, -1 - contacts.pair[c], type, t);
+    kit.log.add({ ...event, impulse, vBefore, vAfter, law }, run.time, `limit ${event.limit}`);
+    return;
+  }
   writeMoved(run, c, t - run.time);
-  kit.log.add({
+  const event: WorldEvent = {
     t,
     type,
     a: contacts.bodyA[c],
     b: contacts.bodyB[c],
     particle: contacts.particleA[c],
+    limit: -1,
     point: [moved[0], moved[1], moved[2]],
     normal: [n[3 * c], n[3 * c + 1], n[3 * c + 2]],
     impulse,
     vBefore,
     vAfter,
     law,
-  });
+  };
+  kit.log.add(event, run.time, `${contacts.partA[c]} ${contacts.partB[c]}`);
+}
+
+/** An event of a limit, without its rates: of the bodies that its coordinate is between, where the first is held. */
+function createLimitEvent(run: IslandRun, limit: number, type: WorldEvent["type"], t: number): WorldEvent {
+  const { ends } = run.kit.limits[limit] as Bound;
+  const [first] = ends;
+  first.locate(run.kit.mechanism);
+  const bodies = [...new Set(ends.flatMap(({ carrier, index }) => (carrier === Carrier.body ? [index] : [])))];
+  const particle = ends.find(({ carrier }) => carrier === Carrier.particle)?.index ?? -1;
+  const { at } = first;
+  const p = EndSlot.point;
+  return {
+    t,
+    type,
+    a: particle >= 0 ? -1 : (bodies[0] ?? -1),
+    b: (particle >= 0 ? bodies[0] : bodies[1]) ?? -1,
+    particle,
+    limit,
+    point: [at[p], at[p + 1], at[p + 2]],
+    normal: [0, 0, 0],
+    impulse: 0,
+    vBefore: 0,
+    vAfter: 0,
+    law: "",
+  };
 }
 
 /** Where the point of contact c will be after a while: it goes with the feature that is a point. */
@@ -86,14 +120,19 @@ function findRestTime({ contacts, time, restTime }: IslandRun, c: number): numbe
 function addPartedEvent(run: IslandRun, slot: number): void {
   const { parts, log } = run.kit;
   const { pairs } = run;
+  if (slot < 0) {
+    const event = createLimitEvent(run, -1 - slot, "separate", run.time);
+    log.add(event, run.time, `limit ${event.limit}`);
+    return;
+  }
   for (let k = 0; k < 3 * run.pairCount; k += 3) {
     if (pairs[k + 2] !== slot) continue;
     const a = pairs[k];
     const b = pairs[k + 1];
     const p = 12 * a;
     const point = [parts.frames[p], parts.frames[p + 1], parts.frames[p + 2]] as const;
-    const who = { a: parts.body[a], b: parts.body[b], particle: parts.particle[a] };
+    const who = { a: parts.body[a], b: parts.body[b], particle: parts.particle[a], limit: -1 };
     const none = { normal: [0, 0, 0], impulse: 0, vBefore: 0, vAfter: 0, law: "" } as const;
-    log.add({ t: run.time, type: "separate", ...who, point, ...none });
+    log.add({ t: run.time, type: "separate", ...who, point, ...none }, run.time, `${a} ${b}`);
   }
 }

@@ -63,6 +63,8 @@ export class ForceWatch {
     this.row = -1;
     if (this.count === 0) return false;
     const { start, end } = this;
+    // an implicit step ends with an evaluation somewhere else
+    if (stepper.name === "backward-euler") run.island.computeForces();
     this.read(run, end);
     let worst = -1;
     let isDoubtful = false;

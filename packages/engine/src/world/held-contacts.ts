@@ -6,12 +6,19 @@
 import type { PairCache } from "../collide/index.js";
 import { Carrier, type Constraint, type End, endSize, type Mechanism, type RowTable } from "../constrain/index.js";
 import { type ContactTable, evaluateContact, type PartTable } from "../contact/index.js";
+import { isBound } from "./bounds.js";
+import type { IslandRun } from "./run.js";
 
-export class HeldContacts implements Constraint {
+/** Rows that are held, and the contacts that they are of. */
+export interface HeldRows extends Constraint {
+  /** Their numbers in the table of contacts. */
+  readonly list: Int32Array;
+}
+
+export class HeldContacts implements HeldRows {
   readonly name = "contact";
   readonly rows: number;
   readonly ends: readonly End[];
-  /** Their numbers in the table of contacts. */
   readonly list: Int32Array;
   private readonly contacts: ContactTable;
   private readonly parts: PartTable;
@@ -65,8 +72,22 @@ function createEnd(carrier: Carrier, index: number, width: number): End {
 
 const at = new Float64Array(endSize);
 
-/** Contacts of a list, grouped by what they are between, each group a constraint. */
-export function groupContacts(
+/** Contacts and limits of a list as constraints: contacts grouped by what they are between. */
+export function holdContacts(run: IslandRun, list: readonly number[]): HeldRows[] {
+  const { contacts, kit, island, bounds } = run;
+  const limits = list.filter((c) => isBound(contacts, c));
+  const others = limits.length === 0 ? list : list.filter((c) => !isBound(contacts, c));
+  const held: HeldRows[] = groupContacts(contacts, others, kit.parts, run.cache, (i) => island.findBody(i) >= 0);
+  for (const c of limits) {
+    const { bound } = bounds.list[bounds.findRow(contacts, c)];
+    const { name, ends } = bound;
+    const evaluate = (table: RowTable, k: number) => bound.evaluate(table, k);
+    held.push({ name, rows: 1, ends, list: Int32Array.of(c), evaluate });
+  }
+  return held;
+}
+
+function groupContacts(
   contacts: ContactTable,
   list: readonly number[],
   parts: PartTable,

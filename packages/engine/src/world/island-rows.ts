@@ -16,6 +16,7 @@ import { RowTable, writeRoots } from "../constrain/index.js";
 import type { ContactTable } from "../contact/index.js";
 import { RowKind, RowProblem } from "../linalg/index.js";
 import { bodySize, Slot } from "../rigid/index.js";
+import { type IslandBounds, isBound } from "./bounds.js";
 import type { Island } from "./island.js";
 
 export class IslandRows {
@@ -26,19 +27,26 @@ export class IslandRows {
   /** The contact of each row behind those of the joints. */
   contacts: Int32Array = new Int32Array(16);
   contactCount = 0;
+  /** Whether the rows of the joints stand in the problem: they stay. */
+  private hasJoints = false;
   /** The node of each body, particle and thing with coordinates of the island, or −1. */
   private readonly bodyNode: Int32Array;
   private readonly particleNode: Int32Array;
   private readonly coordinateNode: Int32Array;
   /** Where row k of block b of the joints stands in the values: the first of its rows, then a stride. */
   private readonly jointEntry: Int32Array;
+  /** Limits of joints, and where their blocks stand. */
+  private readonly bounds: IslandBounds;
+  private readonly boundEntry: Int32Array;
   private readonly roots: Float64Array;
   private readonly work: Float64Array;
 
-  constructor(island: Island) {
+  constructor(island: Island, bounds: IslandBounds) {
     const { system, bodies, movingCount, coordinates } = island;
     const { problem } = this;
     this.island = island;
+    this.bounds = bounds;
+    this.boundEntry = new Int32Array(bounds.table.ends.length);
     this.joints = new RowTable(island.parts.joints, island);
     this.bodyNode = new Int32Array(island.bodyCount).fill(-1);
     for (let b = 0; b < movingCount; b++) if (system.answers[bodies[b]] !== 0) this.bodyNode[b] = problem.addNode(6);
@@ -55,13 +63,18 @@ export class IslandRows {
   /** Takes the joints and these contacts as rows, evaluated at the state. */
   build(contacts: ContactTable, list: Int32Array, count: number): void {
     const { problem, island } = this;
-    problem.clearRows();
-    this.addJoints();
+    if (this.hasJoints) problem.limitRows(this.joints.rows);
+    else this.addJoints();
     if (count > this.contacts.length) this.contacts = new Int32Array(2 * count);
     this.contactCount = count;
     for (let k = 0; k < count; k++) {
       const c = list[k];
       this.contacts[k] = c;
+      if (isBound(contacts, c)) {
+        const row = this.bounds.findRow(contacts, c);
+        this.addTableRow(RowKind.inequality, this.bounds.table, row, this.boundEntry, 1, 0);
+        continue;
+      }
       const A =
         contacts.particleA[c] >= 0 ? this.particleNode[contacts.particleA[c]] : this.findNode(contacts.bodyA[c]);
       problem.addRow(RowKind.inequality, A, this.findNode(contacts.bodyB[c]));
@@ -78,26 +91,35 @@ export class IslandRows {
   }
 
   private addJoints(): void {
-    const { problem, joints } = this;
+    const { joints, jointEntry } = this;
+    this.problem.clearRows();
+    this.hasJoints = true;
     const stride = maxRows(joints);
     for (let c = 0; c < joints.constraints.length; c++) {
       for (let k = 0; k < joints.constraints[c].rows; k++) {
-        problem.addRow(RowKind.equality);
-        const seen = new Map<number, number>();
-        for (let b = joints.blockStart[c]; b < joints.blockStart[c + 1]; b++) {
-          const node = this.nodeOfBlock(b);
-          if (node < 0) continue;
-          const entry = seen.get(node) ?? problem.addBlock(node);
-          seen.set(node, entry);
-          this.jointEntry[b * stride + k] = entry;
-        }
+        this.addTableRow(RowKind.equality, joints, c, jointEntry, stride, k);
       }
     }
   }
 
-  private nodeOfBlock(b: number): number {
-    const { joints, island } = this;
-    const column = joints.column[b];
+  /** A row for row k of constraint c of a table; where its blocks stand goes to entries[b · stride + k]. */
+  private addTableRow(kind: RowKind, table: RowTable, c: number, entries: Int32Array, stride: number, k: number): void {
+    const { problem } = this;
+    problem.addRow(kind);
+    for (let b = table.blockStart[c]; b < table.blockStart[c + 1]; b++) {
+      const node = this.nodeOfBlock(table, b);
+      if (node < 0) continue;
+      let entry = -1;
+      for (let p = table.blockStart[c]; p < b; p++) {
+        if (this.nodeOfBlock(table, p) === node) entry = entries[p * stride + k];
+      }
+      entries[b * stride + k] = entry < 0 ? problem.addBlock(node) : entry;
+    }
+  }
+
+  private nodeOfBlock(table: RowTable, b: number): number {
+    const { island } = this;
+    const column = table.column[b];
     if (column < 0) return -1;
     if (column < island.particleStart) {
       const slot = column / 6;
@@ -123,14 +145,15 @@ export class IslandRows {
     const { values, rowStart } = problem;
     const stride = maxRows(joints);
     values.fill(0, 0, rowStart[joints.rows]);
-    for (let c = 0; c < joints.constraints.length; c++) {
-      for (let b = joints.blockStart[c]; b < joints.blockStart[c + 1]; b++) {
-        if (this.nodeOfBlock(b) < 0) continue;
-        const rows = joints.constraints[c].rows;
-        for (let k = 0; k < rows; k++) {
-          const from = joints.valueStart[b] + k * joints.width[b];
-          this.addScaled(this.jointEntry[b * stride + k], joints.column[b], joints.jacobian, from, joints.width[b]);
-        }
+    for (let c = 0; c < joints.constraints.length; c++) this.fillTableRows(joints, c, this.jointEntry, stride);
+  }
+
+  private fillTableRows(table: RowTable, c: number, entries: Int32Array, stride: number): void {
+    for (let b = table.blockStart[c]; b < table.blockStart[c + 1]; b++) {
+      if (this.nodeOfBlock(table, b) < 0) continue;
+      for (let k = 0; k < table.constraints[c].rows; k++) {
+        const from = table.valueStart[b] + k * table.width[b];
+        this.addScaled(entries[b * stride + k], table.column[b], table.jacobian, from, table.width[b]);
       }
     }
   }
@@ -139,6 +162,10 @@ export class IslandRows {
     const { problem, island } = this;
     const { blockStart, blockEntry, values, rowStart } = problem;
     for (let v = rowStart[row]; v < rowStart[row + 1]; v++) values[v] = 0;
+    if (isBound(contacts, c)) {
+      this.fillTableRows(this.bounds.table, this.bounds.findRow(contacts, c), this.boundEntry, 1);
+      return;
+    }
     let block = blockStart[row];
     const particle = contacts.particleA[c];
     if (particle >= 0) {
@@ -284,25 +311,18 @@ export class IslandRows {
   ): void {
     const { island, problem, joints, contactCount } = this;
     for (let c = 0; c < joints.constraints.length; c++) {
-      for (let b = joints.blockStart[c]; b < joints.blockStart[c + 1]; b++) {
-        if (joints.width[b] !== 6 || this.nodeOfBlock(b) >= 0) continue;
-        const slot = joints.column[b] / 6;
-        for (let k = 0; k < joints.constraints[c].rows; k++) {
-          const from = joints.valueStart[b] + 6 * k;
-          problem.c[joints.rowStart[c] + k] += this.sumDriven(
-            joints.jacobian,
-            from,
-            slot,
-            linear,
-            angular,
-            isAcceleration,
-          );
-        }
-      }
+      this.addDrivenOf(joints, c, joints.rowStart[c], linear, angular, isAcceleration);
     }
     for (let k = 0; k < contactCount; k++) {
       const c = this.contacts[k];
       const r = joints.rows + k;
+      if (isBound(contacts, c)) {
+        const { table } = this.bounds;
+        const row = this.bounds.findRow(contacts, c);
+        problem.c[r] = isAcceleration ? table.gamma[row] : table.drift[row];
+        this.addDrivenOf(table, row, r, linear, angular, isAcceleration);
+        continue;
+      }
       problem.c[r] = isAcceleration ? contacts.gamma[c] : 0;
       const a = contacts.particleA[c] >= 0 ? -1 : island.findBody(contacts.bodyA[c]);
       const b = island.findBody(contacts.bodyB[c]);
@@ -310,6 +330,26 @@ export class IslandRows {
         problem.c[r] += this.sumDriven(contacts.rowA, 6 * c, a, linear, angular, isAcceleration);
       if (b >= island.movingCount)
         problem.c[r] += this.sumDriven(contacts.rowB, 6 * c, b, linear, angular, isAcceleration);
+    }
+  }
+
+  /** c of the rows from r on += the same of constraint c of a table. */
+  private addDrivenOf(
+    table: RowTable,
+    c: number,
+    r: number,
+    linear: Float64Array,
+    angular: Float64Array,
+    isAcceleration: boolean,
+  ): void {
+    const { problem } = this;
+    for (let b = table.blockStart[c]; b < table.blockStart[c + 1]; b++) {
+      if (table.width[b] !== 6 || this.nodeOfBlock(table, b) >= 0) continue;
+      const slot = table.column[b] / 6;
+      for (let k = 0; k < table.constraints[c].rows; k++) {
+        const from = table.valueStart[b] + 6 * k;
+        problem.c[r + k] += this.sumDriven(table.jacobian, from, slot, linear, angular, isAcceleration);
+      }
     }
   }
 
@@ -339,6 +379,10 @@ export class IslandRows {
       const c = this.contacts[k];
       const j = f[joints.rows + k];
       if (j === 0) continue;
+      if (isBound(contacts, c)) {
+        this.bounds.addImpulse(out, this.bounds.findRow(contacts, c), j);
+        continue;
+      }
       const particle = contacts.particleA[c];
       const a = particle >= 0 ? island.particleStart + 3 * particle : 6 * island.findBody(contacts.bodyA[c]);
       const b = 6 * island.findBody(contacts.bodyB[c]);

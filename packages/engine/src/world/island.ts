@@ -17,9 +17,10 @@ import {
   type Columns,
   type Constrained,
   type Constraint,
-  ConstraintSolver,
+  type ConstraintSolver,
   type Coordinates,
   type End,
+  findCulprit,
   gatherAccelerations,
   gatherVelocities,
   type Mechanism,
@@ -27,12 +28,14 @@ import {
   type MechanismSettings,
   projectPositions,
   projectVelocities,
-  RowTable,
+  type RowTable,
   scatterForces,
 } from "../constrain/index.js";
 import { SolveStatus } from "../linalg/index.js";
 import type { Problem } from "../ode/index.js";
 import { type BodyForce, bodySize, type RigidSystem, writeBodyRates } from "../rigid/index.js";
+import type { NumberedBound } from "./bounds.js";
+import { HeldTables } from "./held-tables.js";
 import { applyForces, bookRows } from "./island-forces.js";
 import { LedgerSlot } from "./power.js";
 import { correctSpin, hasSpin, measureTorque } from "./spin.js";
@@ -52,8 +55,12 @@ export interface IslandParts {
   /** Other forces, on bodies of this island alone. */
   readonly bound: readonly BodyForce[];
   readonly jointForces: readonly MechanismForce[];
+  /** Limits of joints: bounds.ts. */
+  readonly bounds: readonly NumberedBound[];
 }
 
+/** Bodies that are named in a message. */
+const mostNamed = 8;
 const ledgerSize = 2;
 /** Entries behind those of the bodies: the ledger, then H of spin.ts. */
 const extraSize = ledgerSize + 3;
@@ -87,6 +94,11 @@ export class Island implements Problem, Constrained, Columns {
   readonly velocity: Float64Array;
   readonly acceleration: Float64Array;
   private rightSide = new Float64Array(0);
+  private readonly tables = new HeldTables();
+  /** What a step may be off its rows for its last slope to serve the next one: C, m or rad, and Ċ, m/s or rad/s. */
+  readonly slack = new Float64Array(2);
+  /** Whether rows and their factor are those of the state. */
+  private isFresh = false;
   private readonly slots = new Map<number, number>();
   /** Power of what is booked as work and as dissipated, W; then scratch. */
   readonly power = new Float64Array(4);
@@ -94,6 +106,8 @@ export class Island implements Problem, Constrained, Columns {
   private readonly twist = new Float64Array(3);
   /** Whether the last forces could not be found. The derivative is then not a number. */
   isUnsolved = false;
+  /** What was not finite then, in words, if that is known. */
+  culprit: string | null = null;
 
   constructor(mechanism: Mechanism, parts: IslandParts) {
     const { system } = mechanism;
@@ -122,8 +136,9 @@ export class Island implements Problem, Constrained, Columns {
     this.mayBeAlone = hasSpin(this);
     this.velocity = new Float64Array(this.count);
     this.acceleration = new Float64Array(this.count);
-    this.table = new RowTable([], this);
-    this.solver = new ConstraintSolver(this.table, this, this.count, this.settings.solver);
+    const { table, solver } = this.tables.choose(this, [], [], this.settings.solver);
+    this.table = table;
+    this.solver = solver;
   }
 
   get own(): Float64Array {
@@ -153,14 +168,16 @@ export class Island implements Problem, Constrained, Columns {
 
   /** Holds these rows from now on, beside the joints. */
   hold(held: readonly Constraint[]): void {
-    this.table = new RowTable([...this.parts.joints, ...held], this);
-    this.solver = new ConstraintSolver(this.table, this, this.count, this.settings.solver);
-    this.rightSide = new Float64Array(this.table.rows);
+    const { table, solver } = this.tables.choose(this, this.parts.joints, held, this.settings.solver);
+    this.table = table;
+    this.solver = solver;
+    if (this.rightSide.length < this.table.rows) this.rightSide = new Float64Array(2 * this.table.rows);
     this.twist.fill(0);
     this.isAlone = this.mayBeAlone && this.table.ends.every((end) => this.isOwn(end));
     this.revision++;
     this.evaluate();
     this.solver.judge();
+    this.isFresh = true;
   }
 
   /** Whether an end is carried by something that moves with the island. */
@@ -210,6 +227,7 @@ export class Island implements Problem, Constrained, Columns {
   derive(): void {
     const { system, bodies, movingCount, coordinates, own, ownStart } = this;
     const { state, kinematics } = system;
+    this.isFresh = false;
     if (kinematics.count > 0) kinematics.follow(system, state);
     for (let b = 0; b < movingCount; b++) system.deriveBody(bodies[b]);
     if (this.particleCount > 0) system.particles.overrule();
@@ -239,7 +257,10 @@ export class Island implements Problem, Constrained, Columns {
     out[o + LedgerSlot.work] = power[LedgerSlot.work];
     out[o + LedgerSlot.dissipated] = power[LedgerSlot.dissipated];
     for (let k = 0; k < 3; k++) out[o + ledgerSize + k] = this.twist[k];
-    if (!isGood || this.isUnsolved) out[0] = Number.NaN;
+    if (!isGood || this.isUnsolved) {
+      out[0] = Number.NaN;
+      this.culprit = findCulprit(this.mechanism, this.culprit);
+    } else if (this.culprit !== null) this.culprit = null;
   }
 
   /** All forces at the state: those given, then those of joints and contacts. */
@@ -257,6 +278,7 @@ export class Island implements Problem, Constrained, Columns {
     for (let r = 0; r < table.rows; r++) lambda[r] = -gamma[r] - b[r] - stiffness * value[r] - damping * rate[r];
     const status = solver.factor();
     this.isUnsolved = status !== SolveStatus.ok || solver.solve(lambda) !== SolveStatus.ok;
+    this.isFresh = status === SolveStatus.ok;
     velocity.fill(0);
     table.addTransposed(velocity, lambda);
     scatterForces(velocity, this);
@@ -281,15 +303,23 @@ export class Island implements Problem, Constrained, Columns {
     }
   }
 
-  /** Positions back onto C = 0 and gap = 0, velocities onto their tangents. */
+  /**
+   * Positions back onto C = 0 and gap = 0, velocities onto their tangents. Tells whether slopes are others by that, beyond
+   * what the tolerance knows.
+   */
   finishStep(): boolean {
     const { table, parts } = this;
     let isMoved = false;
     if (table.rows > 0) {
-      this.evaluate();
-      this.solver.judge();
+      // the last evaluation of a step is at its end
+      if (!this.isFresh || !this.solver.isRegular) {
+        this.evaluate();
+        this.solver.judge();
+      }
+      const isNear = this.isNear();
       isMoved = projectPositions(this);
       if (projectVelocities(this)) isMoved = true;
+      if (isNear) isMoved = false;
     }
     if (this.isAlone && table.rows > 0 && correctSpin(this, this.spin, 0)) {
       this.derive();
@@ -297,7 +327,16 @@ export class Island implements Problem, Constrained, Columns {
     }
     for (let c = 0; c < parts.joints.length; c++) parts.joints[c].finishStep?.();
     for (let k = 0; k < parts.jointForces.length; k++) parts.jointForces[k].finishStep?.();
+    for (let k = 0; k < parts.bounds.length; k++) parts.bounds[k].bound.finishStep();
     return isMoved;
+  }
+
+  /** Whether all rows are met to `slack`. */
+  private isNear(): boolean {
+    const { table, slack } = this;
+    const { value, rate, rows } = table;
+    for (let r = 0; r < rows; r++) if (!(Math.abs(value[r]) <= slack[0] && Math.abs(rate[r]) <= slack[1])) return false;
+    return true;
   }
 
   /** C, Ċ, J and γ at the state. */
@@ -328,6 +367,17 @@ export class Island implements Problem, Constrained, Columns {
     this.computeForces();
     this.gatherAll();
     for (let k = 0; k < 6; k++) out[o + k] = this.acceleration[6 * this.findBody(body) + k];
+  }
+
+  /** What it is made of, in words: "bodies 0, 3, 4". */
+  get name(): string {
+    const { moving } = this.parts;
+    const list = moving.slice(0, mostNamed).join(", ");
+    const more = moving.length > mostNamed ? ` and ${moving.length - mostNamed} more` : "";
+    const bodies = moving.length === 0 ? [] : [`${moving.length === 1 ? "body" : "bodies"} ${list}${more}`];
+    const points = this.particleCount > 0 ? [`${this.particleCount} particles`] : [];
+    const things = this.parts.coordinates.map((g) => `coordinates[${g}]`);
+    return [...bodies, ...points, ...things].join(", ");
   }
 
   describe(index: number): string {

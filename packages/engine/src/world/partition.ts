@@ -4,8 +4,9 @@
  *
  * Follows: Baraff 1989, section 9.
  */
-import { Carrier, type Constraint, type Mechanism, type MechanismForce } from "../constrain/index.js";
+import { type Bound, Carrier, type Constraint, type Mechanism, type MechanismForce } from "../constrain/index.js";
 import type { BodyForce } from "../rigid/index.js";
+import type { NumberedBound } from "./bounds.js";
 import type { IslandParts } from "./island.js";
 
 /** What an island is made of while it is being collected. */
@@ -17,6 +18,7 @@ interface Group {
   joints: Constraint[];
   bound: BodyForce[];
   jointForces: MechanismForce[];
+  bounds: NumberedBound[];
 }
 
 /** Members are numbered: bodies first, then all particles as one, then things with coordinates. */
@@ -24,15 +26,19 @@ export class Partition {
   private readonly mechanism: Mechanism;
   private readonly parent: Int32Array;
   private readonly particles: number;
+  private readonly limits: readonly (Bound | null)[];
 
-  constructor(mechanism: Mechanism) {
+  /** `limits` of joints; null where one was taken away. */
+  constructor(mechanism: Mechanism, limits: readonly (Bound | null)[] = []) {
     const { system, coordinates } = mechanism;
     this.mechanism = mechanism;
+    this.limits = limits;
     this.particles = system.count;
     this.parent = Int32Array.from({ length: system.count + 1 + coordinates.length }, (_, m) => m);
     const { anchors } = system;
     for (let k = 0; k < anchors.count; k++) this.bind(anchors.body[k], -1);
     for (const { ends } of mechanism.constraints) this.bindMembers(this.listMembers(ends));
+    for (const bound of limits) if (bound !== null) this.bindMembers(this.listMembers(bound.ends));
     for (const force of system.forces) if (force.applyTo === undefined) this.bindMembers(this.listPushed(force));
     for (const force of mechanism.forces) this.bindMembers(this.listPulled(force));
   }
@@ -112,15 +118,19 @@ export class Partition {
     for (let i = 0; i < system.count; i++) if (this.memberOf(i) >= 0) groupOf(i).moving.push(i);
     if (system.particles.count > 0) groupOf(particles).withParticles = true;
     for (let g = 0; g < coordinates.length; g++) groupOf(particles + 1 + g).coordinates.push(g);
-    for (const joint of constraints) {
-      const [first] = this.listMembers(joint.ends);
-      if (first === undefined) continue;
+    const take = ({ ends }: Constraint): Group | null => {
+      const [first] = this.listMembers(ends);
+      if (first === undefined) return null;
       const group = groupOf(first);
-      group.joints.push(joint);
-      for (const { carrier, index } of joint.ends) {
+      for (const { carrier, index } of ends) {
         if (carrier === Carrier.body && this.memberOf(index) < 0) group.still.add(index);
       }
-    }
+      return group;
+    };
+    for (const joint of constraints) take(joint)?.joints.push(joint);
+    this.limits.forEach((bound, number) => {
+      if (bound !== null) take(bound)?.bounds.push({ bound, number });
+    });
     for (const force of system.forces) {
       const [first] = force.applyTo === undefined ? this.listPushed(force) : [];
       if (first !== undefined) groupOf(first).bound.push(force);
@@ -145,6 +155,7 @@ function createGroup(driven: readonly number[]): Group {
     joints: [],
     bound: [],
     jointForces: [],
+    bounds: [],
   };
 }
 
@@ -161,5 +172,6 @@ export function mergeParts(a: IslandParts, b: IslandParts): IslandParts {
     separable: a.separable,
     bound: union(a.bound, b.bound),
     jointForces: union(a.jointForces, b.jointForces),
+    bounds: [...a.bounds, ...b.bounds].sort((p, q) => p.number - q.number),
   };
 }

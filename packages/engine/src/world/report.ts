@@ -1,4 +1,62 @@
-/** The certificate of a run: how exact it was at its worst, and what was not unique or not by the method asked for. */
+/**
+ * What users give and get: what a call is told, contacts, limits, energies; and the certificate of a run: how exact it was
+ * at its worst, and what was not unique or not by the method asked for.
+ */
+import type { WorldEvent } from "./events.js";
+
+export interface AdvanceOptions {
+  /** Of all islands together. Default 1e7. */
+  readonly maxSteps?: number;
+  /** Called after every window, with the time reached. Return false to stop there. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing is welcome
+  readonly onProgress?: (t: number) => boolean | undefined | void;
+}
+
+export interface WorldReport {
+  /** Done; or else the world is at the last good time. */
+  readonly status: "done" | "failed" | "too-many-steps" | "cancelled";
+  readonly t: number;
+  readonly steps: number;
+  readonly evaluations: number;
+  /** Of this call, in canonical order. */
+  readonly events: readonly WorldEvent[];
+  readonly message: string;
+  /** The worst of this call. */
+  readonly worst: Readonly<Worst>;
+}
+
+export interface Contact {
+  /** Bodies; a is −1 if it is a particle. */
+  readonly a: number;
+  readonly b: number;
+  readonly particle: number;
+  readonly point: readonly [number, number, number];
+  /** From b to a. */
+  readonly normal: readonly [number, number, number];
+  /** On a along the normal, N. */
+  readonly force: number;
+  readonly gap: number;
+}
+
+export interface Energy {
+  readonly kinetic: number;
+  readonly potential: number;
+  readonly dissipated: number;
+  readonly work: number;
+  /** Kinetic + potential + dissipated − work: stays what it was. */
+  readonly total: number;
+}
+
+/** A limit of a joint at the present time. */
+export interface LimitState {
+  /** Its number, as events have it. */
+  readonly limit: number;
+  /** How far its coordinate is from it, rad or m, and how fast that grows. */
+  readonly gap: number;
+  readonly rate: number;
+  /** What it pushes with, N·m or N. */
+  readonly force: number;
+}
 
 /** The worst of a run so far. Every number is the largest seen. */
 export interface Worst {

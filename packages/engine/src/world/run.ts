@@ -2,7 +2,7 @@
  * An island on its way: its rows, its contacts, the pairs of parts that may meet in it, and what is known at its time.
  */
 import type { PairCache } from "../collide/index.js";
-import type { Mechanism } from "../constrain/index.js";
+import type { Bound, Mechanism } from "../constrain/index.js";
 import {
   ContactTable,
   type Detector,
@@ -12,13 +12,15 @@ import {
 } from "../contact/index.js";
 import { resize } from "../math/index.js";
 import { bodySize } from "../rigid/index.js";
-import type { EventLog } from "./events.js";
-import type { HeldContacts } from "./held-contacts.js";
+import { IslandBounds } from "./bounds.js";
+import type { EventLog, WorldEvent } from "./events.js";
+import type { HeldRows } from "./held-contacts.js";
 import type { Island } from "./island.js";
 import { IslandRows } from "./island-rows.js";
 import type { PathLayout } from "./path.js";
 import type { Worst } from "./report.js";
 import type { WorldSettings } from "./settings.js";
+import { Ahead } from "./touch-ahead.js";
 
 /** What all islands share. */
 export interface Kit {
@@ -29,13 +31,20 @@ export interface Kit {
   readonly resting: RestingSolver;
   readonly settings: WorldSettings;
   readonly log: EventLog;
+  /** Limits of joints; null where one was taken away. */
+  readonly limits: readonly (Bound | null)[];
   readonly worst: Worst;
 }
+
+/** Fractions of the tolerance below which it does not matter, for a slope, that positions and velocities are off their rows. */
+const nearPosition = 1e-4;
+const nearVelocity = 1e-2;
 
 export class IslandRun {
   readonly kit: Kit;
   readonly island: Island;
   readonly rows: IslandRows;
+  readonly bounds: IslandBounds;
   readonly contacts = new ContactTable();
   /** Scratch, for those who look. */
   readonly shown = new ContactTable();
@@ -45,7 +54,7 @@ export class IslandRun {
   pairs: Int32Array = new Int32Array(24);
   pairCount = 0;
   /** Contacts that press, by what they are between. */
-  held: readonly HeldContacts[] = [];
+  held: readonly HeldRows[] = [];
   /** Contacts whose force has fallen to zero at this time, or whose features have parted: see `nameContact`. */
   readonly spent = new Set<string>();
   /** Contacts that were held up to now: see `nameContact`. */
@@ -54,6 +63,8 @@ export class IslandRun {
   readonly restTime = new Map<number, number>();
   /** Pairs of parts that hold on to each other. */
   touching = new Set<number>();
+  /** What is looked at a moment later, as its features part now. */
+  readonly ahead = new Ahead();
   /** Whether it has settled before. */
   isSettled = false;
   /** Which entries of the state are whose. */
@@ -62,7 +73,10 @@ export class IslandRun {
   constructor(kit: Kit, island: Island) {
     this.kit = kit;
     this.island = island;
-    this.rows = new IslandRows(island);
+    island.slack[0] = nearPosition * kit.settings.tolerance;
+    island.slack[1] = nearVelocity * kit.settings.tolerance;
+    this.bounds = new IslandBounds(island);
+    this.rows = new IslandRows(island, this.bounds);
     this.layout = {
       count: island.movingCount,
       bodies: island.bodies,
@@ -86,6 +100,13 @@ export class IslandRun {
   private owns({ body, particle }: PartTable, p: number): boolean {
     if (body[p] >= 0) return this.island.findBody(body[p]) >= 0;
     return particle[p] >= 0 && this.island.particleCount > 0;
+  }
+
+  /** Whether an event is of this island. */
+  isOwn({ a, b, particle, limit }: WorldEvent): boolean {
+    const { island } = this;
+    if (limit >= 0) return this.bounds.list.some(({ number }) => number === limit);
+    return particle >= 0 ? island.particleCount > 0 : island.moves(a) || island.moves(b);
   }
 
   /** A and B of the pairs whose slots are wanted. */

@@ -7,12 +7,12 @@
  *
  * Follows: Baraff 1989, section 9.
  */
-import { collideShapes, frameSize, ImpactStatus, PairResult, PairSlot, type Shape } from "../collide/index.js";
 import { evaluateContact } from "../contact/index.js";
 import { IslandFlow } from "./advance.js";
+import { isBound } from "./bounds.js";
 import { Island, type IslandParts } from "./island.js";
+import { findFlow, type Meeting, MeetingWatch } from "./meeting.js";
 import type { Neighbours } from "./neighbours.js";
-import { PairRange, PairWatch } from "./pair-watch.js";
 import { mergeParts, Partition } from "./partition.js";
 import { IslandRun, type Kit } from "./run.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
@@ -22,6 +22,8 @@ import type { IslandSnapshot } from "./snapshot.js";
 const firstWindow = 1 / 64;
 const shortestWindow = 1 / 4096;
 const longestWindow = 1;
+/** After so many events of an island a window is over: paths with many are dear to compare. */
+const eventsAWindow = 48;
 
 export class Schedule {
   flows: IslandFlow[] = [];
@@ -31,17 +33,23 @@ export class Schedule {
   /** Steps and evaluations of islands that are no more. */
   private readonly past = new Float64Array(2);
   private window = firstWindow;
+  /** The end of the present window, s. */
+  private reached = 0;
   private readonly kit: Kit;
   private readonly neighbours: Neighbours;
-  private readonly watch: PairWatch;
+  private readonly meetingWatch: MeetingWatch;
   /** The flow of each body, and that of the particles at the end. */
   private flowOf: (IslandFlow | null)[] = [];
   private driven: readonly number[] = [];
+  /** The state of everything where the window began, and the books of islands that were woken in it. */
+  private stateBefore = new Float64Array(0);
+  private ownBefore = new Float64Array(0);
+  private readonly woken = new Map<IslandFlow, Float64Array>();
 
   constructor(kit: Kit, neighbours: Neighbours) {
     this.kit = kit;
     this.neighbours = neighbours;
-    this.watch = new PairWatch(1e-3 * kit.settings.contactTolerance, kit.settings.impactTime);
+    this.meetingWatch = new MeetingWatch(kit);
   }
 
   /** Makes islands of everything as it is, or of those that a snapshot names. */
@@ -50,11 +58,12 @@ export class Schedule {
     const { system } = mechanism;
     this.driven = Array.from({ length: system.count }, (_, i) => i).filter((i) => system.kinematics.isDriven(i));
     const touched = islands === null ? this.flows.flatMap((flow) => flow.listTouching()) : [];
+    const limited = islands === null ? this.flows.flatMap((flow) => flow.listLimits()) : [];
     detector.placeParts();
     for (let p = 0; p < parts.count; p++) this.neighbours.fit(p, this.kit.settings.contactTolerance);
     detector.update();
     if (islands !== null) detector.reset();
-    const partition = new Partition(mechanism);
+    const partition = new Partition(mechanism, this.kit.limits);
     const { pairs } = detector;
     for (const { moving, withParticles } of islands ?? []) {
       for (const i of moving) partition.bind(i, withParticles ? -1 : moving[0]);
@@ -66,8 +75,12 @@ export class Schedule {
     // what held on to each other does so still
     for (const [a, b] of touched) {
       const slot = detector.slotOf(a, b);
-      const flow = this.findFlow(a) ?? this.findFlow(b);
+      const flow = findFlow(this.flowOf, parts, a) ?? findFlow(this.flowOf, parts, b);
       if (slot >= 0) flow?.run.touching.add(slot);
+    }
+    for (const number of limited) {
+      const flow = this.flows.find(({ run }) => run.bounds.list.some((bound) => bound.number === number));
+      flow?.run.touching.add(-1 - number);
     }
   }
 
@@ -168,13 +181,14 @@ export class Schedule {
       const end = isAlone ? Math.min(tEnd, t + longestWindow) : Math.min(tEnd, t + this.window);
       this.fitBoxes(awake, end - t);
       for (const flow of awake) flow.keep();
+      this.keepState();
       const fault = this.advanceWindow(t, end, maxSteps);
       this.windows++;
       if (fault !== null) {
         this.setClock(t);
         return fault;
       }
-      t = end;
+      t = this.reached;
       this.setClock(t);
       const stuck = this.regroup();
       if (stuck !== null) return stuck;
@@ -212,119 +226,89 @@ export class Schedule {
     for (const { run } of awake) this.neighbours.collect(run);
   }
 
+  /** Moves on to `end`, or to where an island has had many events: `reached`. */
   private advanceWindow(start: number, end: number, maxSteps: number): string | null {
+    const before = this.flows;
+    this.reached = end;
     for (const flow of this.flows) {
-      const fault = flow.isAsleep ? null : flow.advanceTo(end, maxSteps);
-      if (fault !== null) return this.undo(fault);
+      const fault = flow.isAsleep ? null : this.advanceFlow(flow, maxSteps);
+      if (fault !== null) return this.undo(before, start, fault);
     }
     let met = 0;
     for (let from = start; ; ) {
-      const meeting = this.findMeeting(from, end);
+      const late = this.shorten(maxSteps);
+      if (late !== null) return this.undo(before, start, late);
+      const meeting = this.flows.length <= 1 ? null : this.meetingWatch.find(this.flowOf, from, this.reached);
       if (meeting === null) break;
-      const fault = this.join(meeting, end, maxSteps);
-      if (fault !== null) return this.undo(fault);
+      const fault = this.join(meeting, maxSteps);
+      if (fault !== null) return this.undo(before, start, fault);
       from = meeting.t;
       met++;
     }
     this.meetings += met;
-    this.window = met > 0 ? Math.max(shortestWindow, this.window / 2) : Math.min(longestWindow, 2 * this.window);
+    const next = this.reached < end ? this.reached - start : met > 0 ? this.window / 2 : 2 * this.window;
+    this.window = Math.min(longestWindow, Math.max(shortestWindow, next));
     return null;
   }
 
-  /** Everything back to where the window began. */
-  private undo(fault: string): string {
+  /** Moves an island on; one with many events ends the window. */
+  private advanceFlow(flow: IslandFlow, maxSteps: number): string | null {
+    const fault = flow.advanceTo(this.reached, maxSteps, eventsAWindow);
+    if (!flow.isAsleep) this.reached = Math.min(this.reached, flow.time);
+    return fault;
+  }
+
+  /** Takes islands that are beyond the end of the window back to it. */
+  private shorten(maxSteps: number): string | null {
+    for (const flow of this.flows) {
+      if (flow.isAsleep || !(flow.time > this.reached)) continue;
+      const fault = this.takeBack(flow) ?? flow.advanceTo(this.reached, maxSteps);
+      if (fault !== null) return fault;
+    }
+    return null;
+  }
+
+  /** Takes an island back to where its path begins, and forgets what it did since. */
+  private takeBack(flow: IslandFlow): string | null {
+    this.kit.log.dropAfter(flow.beginning, (event) => flow.run.isOwn(event));
+    return flow.goBack();
+  }
+
+  private keepState(): void {
+    const { system, own } = this.kit.mechanism;
+    if (this.stateBefore.length !== system.state.length) this.stateBefore = new Float64Array(system.state.length);
+    if (this.ownBefore.length !== own.length) this.ownBefore = new Float64Array(own.length);
+    this.stateBefore.set(system.state);
+    this.ownBefore.set(own);
+    this.woken.clear();
+  }
+
+  /** Everything back to where the window began, with the islands that there were. */
+  private undo(before: IslandFlow[], start: number, fault: string): string {
+    const { mechanism, log } = this.kit;
+    for (const flow of before) {
+      if (this.flows.includes(flow)) continue;
+      this.past[0] -= flow.steps;
+      this.past[1] -= flow.evaluations;
+    }
+    this.replace(before);
+    mechanism.system.state.set(this.stateBefore);
+    mechanism.own.set(this.ownBefore);
+    mechanism.derive();
+    for (const [flow, ledger] of this.woken) flow.run.island.ledger.set(ledger);
+    log.dropAfter(start, () => true);
     for (const flow of this.flows) if (!flow.isAsleep) flow.goBack();
     return fault;
   }
 
-  private findFlow(p: number): IslandFlow | null {
-    const { body, particle } = this.kit.parts;
-    return this.flowOf[particle[p] >= 0 ? this.flowOf.length - 1 : body[p]] ?? null;
-  }
-
-  /** The first instant between `from` and `end` at which two islands meet. */
-  private findMeeting(from: number, end: number): Meeting | null {
-    if (this.flows.length <= 1) return null;
-    const { detector } = this.kit;
-    const { pairs } = detector;
-    const { watch } = this;
-    let first: Meeting | null = null;
-    for (let k = 0; k < pairs.count; k++) {
-      const a = pairs.partA[k];
-      const b = pairs.partB[k];
-      const p = this.findFlow(a);
-      const q = this.findFlow(b);
-      if (p === null || q === null || p === q || (p.isAsleep && q.isAsleep)) continue;
-      const status = this.findFirst(p, q, a, b, pairs.slot[k], from, first === null ? end : first.t);
-      if (status === ImpactStatus.none) continue;
-      if (first === null || watch.time[0] < first.t) first = { t: watch.time[0], p, q };
-    }
-    return first;
-  }
-
-  /** When part a of one island and b of another first meet: `watch.time`. Bounds on accelerations hold between events only. */
-  private findFirst(
-    p: IslandFlow,
-    q: IslandFlow,
-    a: number,
-    b: number,
-    slot: number,
-    from: number,
-    to: number,
-  ): ImpactStatus {
-    const { watch } = this;
-    const { detector, parts } = this.kit;
-    let t = from;
-    for (;;) {
-      let next = to;
-      for (const kink of p.kinks) if (kink > t && kink < next) next = kink;
-      for (const kink of q.kinks) if (kink > t && kink < next) next = kink;
-      watch.range[PairRange.from] = t;
-      watch.range[PairRange.to] = next;
-      watch.range[PairRange.gap] = 0;
-      const status = watch.find(p.path, q.path, parts, a, b, detector.cache, slot);
-      if (status !== ImpactStatus.none || next >= to) return status;
-      t = next;
-    }
-  }
-
-  /** All islands that are at one another where two meet: what collides at one instant is answered at once. */
-  private gather({ t, p, q }: Meeting): Set<IslandFlow> {
-    const { detector, parts, settings } = this.kit;
-    const { pairs, cache } = detector;
-    const all = new Set([p, q]);
-    at[0] = t;
-    for (let count = 0; count < all.size; ) {
-      count = all.size;
-      for (let k = 0; k < pairs.count; k++) {
-        const a = pairs.partA[k];
-        const b = pairs.partB[k];
-        const u = this.findFlow(a);
-        const v = this.findFlow(b);
-        if (u === null || v === null || all.has(u) === all.has(v)) continue;
-        u.path.writeFrame(frames, 0, parts, a, at);
-        v.path.writeFrame(frames, frameSize, parts, b, at);
-        const A = parts.shapes[a] as Shape;
-        const B = parts.shapes[b] as Shape;
-        collideShapes(result, A, frames, 0, B, frames, frameSize, cache, pairs.slot[k], settings.contactTolerance);
-        if (result.values[PairSlot.gap] <= settings.contactTolerance) all.add(u).add(v);
-      }
-    }
-    return all;
-  }
-
   /** Takes islands back to the instant at which they meet, and lets them go on as one. */
-  private join(meeting: Meeting, end: number, maxSteps: number): string | null {
-    const { log } = this.kit;
+  private join(meeting: Meeting, maxSteps: number): string | null {
     const { t } = meeting;
-    const all = [...this.gather(meeting)];
+    const all = [...this.meetingWatch.gather(this.flowOf, meeting)];
     for (const flow of all) {
+      if (flow.isAsleep && !this.woken.has(flow)) this.woken.set(flow, flow.run.island.ledger.slice());
       if (flow.isAsleep) continue;
-      const { island } = flow.run;
-      log.dropAfter(flow.beginning, ({ a, b, particle }) =>
-        particle >= 0 ? island.particleCount > 0 : island.moves(a) || island.moves(b),
-      );
-      const fault = flow.goBack() ?? flow.advanceTo(t, maxSteps);
+      const fault = this.takeBack(flow) ?? flow.advanceTo(t, maxSteps);
       if (fault !== null) return fault;
     }
     const flow = this.createFlow(all.map(({ run }) => run.island.parts).reduce(mergeParts));
@@ -334,16 +318,17 @@ export class Schedule {
     const fault = flow.settle();
     if (fault !== null) return fault;
     flow.keep();
-    return flow.advanceTo(end, maxSteps);
+    return this.advanceFlow(flow, maxSteps);
   }
 
   /** Takes apart what has lost touch. */
   private regroup(): string | null {
     const { mechanism, settings, parts } = this.kit;
-    const partition = new Partition(mechanism);
+    const partition = new Partition(mechanism, this.kit.limits);
     for (const { run } of this.flows) {
       const { contacts, island } = run;
       for (let c = 0; c < contacts.count; c++) {
+        if (isBound(contacts, c)) continue;
         evaluateContact(contacts, c, island.system, parts, run.cache);
         if (contacts.gap[c] <= 2 * settings.contactTolerance) partition.bind(contacts.bodyA[c], contacts.bodyB[c]);
       }
@@ -367,18 +352,7 @@ export class Schedule {
   }
 }
 
-/** Scratch of `gather`. */
-const frames = new Float64Array(2 * frameSize);
-const at = new Float64Array(1);
-const result = new PairResult();
-
 function hasSameMembers(a: IslandParts, b: IslandParts): boolean {
   const isSame = (p: readonly number[], q: readonly number[]) => p.length === q.length && p.every((x, k) => x === q[k]);
   return isSame(a.moving, b.moving) && a.withParticles === b.withParticles && isSame(a.coordinates, b.coordinates);
-}
-
-interface Meeting {
-  readonly t: number;
-  readonly p: IslandFlow;
-  readonly q: IslandFlow;
 }

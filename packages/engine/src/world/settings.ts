@@ -19,7 +19,7 @@ export interface WorldOptions {
   /** For `resting: "lp-1989"`. */
   readonly linearProgram?: LinearProgramSolver;
   /** How the state is advanced between events. Default "dopri5". */
-  readonly integrator?: "dopri5" | "adams" | "rk4" | "midpoint" | "euler";
+  readonly integrator?: "dopri5" | "adams" | "rk4" | "midpoint" | "euler" | "backward-euler";
   /** The step of a method of fixed step, or the largest of an adaptive one, s. */
   readonly step?: number;
   /** How the instant of a collision is found. Default "conservative". */
@@ -36,7 +36,7 @@ export interface WorldSettings {
   readonly collisions: "simultaneous" | "propagation";
   readonly resting: "auto" | "pivot" | "lp-1989";
   readonly linearProgram: LinearProgramSolver | undefined;
-  readonly integrator: "dopri5" | "adams" | "rk4" | "midpoint" | "euler";
+  readonly integrator: "dopri5" | "adams" | "rk4" | "midpoint" | "euler" | "backward-euler";
   readonly step: number;
   readonly impactTime: "conservative" | "regula-falsi" | "bisection";
   readonly time: number;
@@ -45,7 +45,7 @@ export interface WorldSettings {
 const choices = {
   collisions: ["simultaneous", "propagation"],
   resting: ["auto", "pivot", "lp-1989"],
-  integrator: ["dopri5", "adams", "rk4", "midpoint", "euler"],
+  integrator: ["dopri5", "adams", "rk4", "midpoint", "euler", "backward-euler"],
   impactTime: ["conservative", "regula-falsi", "bisection"],
 } as const;
 const numbers = ["tolerance", "contactTolerance", "restitutionThreshold", "step"] as const;
@@ -60,7 +60,7 @@ export function createSettings(options: WorldOptions): WorldSettings {
   const { gravity = [0, -9.81, 0], tolerance = 1e-8, contactTolerance = 1e-7, restitutionThreshold = 1e-6 } = options;
   const { collisions = "simultaneous", resting = "auto", integrator = "dopri5", impactTime = "conservative" } = options;
   const { linearProgram, time = 0 } = options;
-  const isFixed = integrator === "rk4" || integrator === "midpoint" || integrator === "euler";
+  const isFixed = integrator !== "dopri5" && integrator !== "adams";
   const { step = isFixed ? 1e-3 : Infinity } = options;
   requireVector("options.gravity", gravity);
   for (const [name, value] of Object.entries({ tolerance, contactTolerance, restitutionThreshold })) {

@@ -7,8 +7,9 @@
 import { projectVelocities } from "../constrain/index.js";
 import { evaluateContact, ImpactFallback, ImpactStatus } from "../contact/index.js";
 import { RowStatus } from "../linalg/index.js";
+import { isBound } from "./bounds.js";
 import { addContactEvent } from "./contact-events.js";
-import { groupContacts } from "./held-contacts.js";
+import { holdContacts } from "./held-contacts.js";
 import { LedgerSlot } from "./power.js";
 import { addFallback } from "./report.js";
 import type { IslandRun } from "./run.js";
@@ -19,7 +20,11 @@ const fallbacks = Object.entries(ImpactFallback).map(([name]) => name);
 
 export function evaluateAll(run: IslandRun): void {
   const { contacts, kit, island } = run;
-  for (let c = 0; c < contacts.count; c++) evaluateContact(contacts, c, island.system, kit.parts, run.cache);
+  for (let c = 0; c < contacts.count && !isBound(contacts, c); c++) {
+    evaluateContact(contacts, c, island.system, kit.parts, run.cache);
+  }
+  run.bounds.evaluate();
+  run.bounds.writeAll(contacts);
 }
 
 /** All contacts as rows, with the velocities. */
@@ -29,8 +34,13 @@ function buildVelocities(run: IslandRun): void {
   rows.writeVelocities(contacts);
 }
 
+/** 0, 1, 2, … for as many contacts as there were at most; and their restitution, behind that of joints. */
+let all = new Int32Array(0);
+let restitution = new Float64Array(0);
+
 function listAll({ contacts }: IslandRun): Int32Array {
-  return Int32Array.from({ length: contacts.count }, (_, c) => c);
+  if (contacts.count > all.length) all = Int32Array.from({ length: 2 * contacts.count }, (_, c) => c);
+  return all;
 }
 
 export function answerImpacts(run: IslandRun): string | null {
@@ -41,7 +51,7 @@ export function answerImpacts(run: IslandRun): string | null {
   if (!(worst < -settings.restitutionThreshold)) return null;
   buildVelocities(run);
   const joints = rows.joints.rows;
-  const restitution = new Float64Array(joints + contacts.count);
+  if (joints + contacts.count > restitution.length) restitution = new Float64Array(2 * (joints + contacts.count));
   for (let c = 0; c < contacts.count; c++) restitution[joints + c] = contacts.restitution[c];
   const status = impact.solve(rows.problem, restitution, settings.restitutionThreshold);
   if (status === ImpactStatus.infeasible) return "what is driven squeezes what cannot yield: no impulse can part them";
@@ -61,7 +71,7 @@ export function answerImpacts(run: IslandRun): string | null {
 function strike(run: IslandRun, impulses: Float64Array): number {
   const { rows, contacts, island } = run;
   const { problem } = rows;
-  const total = new Float64Array(island.count);
+  const { velocity: total } = island;
   rows.writeImpulse(total, impulses, contacts);
   let work = 0;
   for (let r = 0; r < problem.rowCount; r++) work -= impulses[r] * problem.c[r];
@@ -123,9 +133,9 @@ function measureSpeed({ island, kit, parts }: IslandRun): number {
  * is squeezed between two would else be thrown to and fro.
  */
 export function stopHops(run: IslandRun, low: readonly number[], pressing: readonly number[]): string | null {
-  const { contacts, kit, island } = run;
+  const { island } = run;
   const before = kineticEnergyOf(run);
-  island.hold(groupContacts(contacts, [...low, ...pressing], kit.parts, run.cache, (i) => island.findBody(i) >= 0));
+  island.hold(holdContacts(run, [...low, ...pressing]));
   projectVelocities(island);
   island.ledger[LedgerSlot.dissipated] += before - kineticEnergyOf(run);
   evaluateAll(run);

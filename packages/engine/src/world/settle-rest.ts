@@ -85,13 +85,18 @@ export function sortByRate({ contacts, kit }: IslandRun): { still: number[]; ris
   return { still, rising };
 }
 
+let list = new Int32Array(0);
+
 /** Solves for the forces of those that are still; those that rise are rows behind them, without a say. */
 export function solveResting(
   { contacts, rows, kit }: IslandRun,
   still: readonly number[],
   rising: readonly number[],
 ): string | null {
-  rows.build(contacts, Int32Array.from([...still, ...rising]), still.length + rising.length);
+  const count = still.length + rising.length;
+  if (count > list.length) list = new Int32Array(2 * count);
+  for (let k = 0; k < count; k++) list[k] = k < still.length ? still[k] : rising[k - still.length];
+  rows.build(contacts, list, count);
   rows.writeAccelerations(contacts);
   const { problem } = rows;
   problem.limitRows(problem.rowCount - rising.length);
@@ -124,14 +129,16 @@ export function solveRows({ resting }: Kit, problem: RowProblem): RowStatus {
 export function listLow(run: IslandRun, still: readonly number[], rising: readonly number[]): number[] {
   const { contacts, rows, kit } = run;
   const { problem, joints } = rows;
-  const { contactTolerance } = kit.settings;
+  const { contactTolerance, integrator, step } = kit.settings;
+  // backward Euler has them falling at once: what falls back within two of its steps does not hop
+  const shortest = integrator === "backward-euler" ? 2 * step : 0;
   const y = problem.rowCount === 0 ? problem.y0 : kit.resting.motion;
   return rising.filter((c, k) => {
     const r = joints.rows + still.length + k;
     let a = problem.c[r];
     for (let v = problem.rowStart[r]; v < problem.rowStart[r + 1]; v++) a += problem.values[v] * y[problem.column[v]];
     const u = contacts.rate[c];
-    if (!(u * u <= 2 * -a * lowestHop * contactTolerance)) return false;
+    if (!(u * u <= 2 * -a * lowestHop * contactTolerance || u <= shortest * -a)) return false;
     // what bounces without loss is ended after one hop: lower than any that is seen
     const e = contacts.restitution[c];
     run.restTime.set(c, run.time + (2 * u) / (-a * (e < 1 ? 1 - e : 1)));
@@ -184,6 +191,15 @@ export function listSpent({ contacts, rows, spent }: IslandRun, near: readonly n
   return list;
 }
 
+/** Pairs of which a contact has lost its force just now: what is left of them holds only if it presses. */
+function listSpentPairs({ contacts, spent }: IslandRun): Set<number> {
+  const pairs = new Set<number>();
+  for (let c = 0; c < contacts.count && spent.size > 0; c++) {
+    if (spent.has(nameContact(contacts, c))) pairs.add(contacts.pair[c]);
+  }
+  return pairs;
+}
+
 export function chooseHeld(
   run: IslandRun,
   near: readonly number[],
@@ -196,12 +212,14 @@ export function chooseHeld(
   const joints = rows.joints.rows;
   const isHolding = new Uint8Array(rows.problem.rowCount);
   kit.resting.listHolding(isHolding);
+  const left = listSpentPairs(run);
   near.forEach((c, k) => {
     contacts.force[c] = f[joints + k];
   });
   near.forEach((c, k) => {
     const r = joints + k;
-    if (isHolding[r] === 1) holding.add(contacts.pair[c]);
+    const presses = f[r] > 0 || basis[r] === 1;
+    if (isHolding[r] === 1 && (presses || !left.has(contacts.pair[c]))) holding.add(contacts.pair[c]);
     if (basis[r] === 0) return;
     contacts.active[c] = 1;
     held.push(c);

@@ -10,9 +10,10 @@
  * Follows: Rigid Body Simulation, sections 8 and 9; Baraff 1989, sections 5 to 8.
  */
 import { projectPositions, totalEnergy } from "../constrain/index.js";
+import { isBound } from "./bounds.js";
 import { addCapPoints } from "./cap-points.js";
 import { addTouchEvents } from "./contact-events.js";
-import { groupContacts } from "./held-contacts.js";
+import { holdContacts } from "./held-contacts.js";
 import { LedgerSlot } from "./power.js";
 import { type IslandRun, nameContact } from "./run.js";
 import { answerImpacts, evaluateAll, measureRounding, stopApproach, stopHops } from "./settle-impact.js";
@@ -29,6 +30,7 @@ import {
   sortByRate,
 } from "./settle-rest.js";
 import { correctSpin, measureSpin } from "./spin.js";
+import { addContactsAhead } from "./touch-ahead.js";
 
 /** Accelerations of caps below this fraction of those that they would have alone are none. */
 const capRounding = 1e-13;
@@ -39,8 +41,9 @@ const maxRounds = 20;
 
 /** Settles the island at its state. Returns null, or why it cannot be done. */
 export function settle(run: IslandRun): string | null {
-  // what is new has the angular momentum that it has now
-  if (!run.isSettled && run.island.mayBeAlone) measureSpin(run.island.spin, 0, run.island);
+  // what is new, or was held from outside, has the angular momentum that it has now
+  const { island } = run;
+  if ((!run.isSettled || !island.isAlone) && island.mayBeAlone) measureSpin(island.spin, 0, island);
   detect(run);
   measureDepth(run);
   pushOut(run);
@@ -69,7 +72,11 @@ function detect(run: IslandRun): void {
   for (let k = 0; k < run.parts.length; k++) parts.place(island.system, run.parts[k]);
   contacts.clear();
   run.restTime.clear();
-  for (let k = 0; k < 3 * pairCount; k += 3) detector.addContactsOf(contacts, pairs[k], pairs[k + 1], pairs[k + 2]);
+  for (let k = 0; k < 3 * pairCount; k += 3) {
+    if (pairs[k + 2] === run.ahead.slot) addContactsAhead(run, pairs[k], pairs[k + 1], pairs[k + 2]);
+    else detector.addContactsOf(contacts, pairs[k], pairs[k + 1], pairs[k + 2]);
+  }
+  run.bounds.addReached(contacts, kit.settings.contactTolerance);
   evaluateAll(run);
   worst.contacts = Math.max(worst.contacts, contacts.count);
 }
@@ -77,7 +84,10 @@ function detect(run: IslandRun): void {
 /** How deep anything is, as it came and as it is left: not on the way of being moved apart. */
 function measureDepth({ contacts, kit }: IslandRun): void {
   const { worst } = kit;
-  for (let c = 0; c < contacts.count; c++) worst.penetration = Math.max(worst.penetration, -contacts.gap[c]);
+  for (let c = 0; c < contacts.count; c++) {
+    if (isBound(contacts, c)) worst.constraintError = Math.max(worst.constraintError, -contacts.gap[c]);
+    else worst.penetration = Math.max(worst.penetration, -contacts.gap[c]);
+  }
 }
 
 /** Moves apart, as little as can be, what has sunk in by more than rounding; contacts that are held stay closed. */
@@ -89,7 +99,7 @@ function pushOut(run: IslandRun): void {
     const all = Array.from({ length: contacts.count }, (_, c) => c);
     if (!all.some(isSunk)) return;
     const closed = all.filter((c) => contacts.gap[c] < 0 || run.wasHeld.has(nameContact(contacts, c)));
-    island.hold(groupContacts(contacts, closed, kit.parts, run.cache, (i) => island.findBody(i) >= 0));
+    island.hold(holdContacts(run, closed));
     const before = totalEnergy(kit.mechanism);
     projectPositions(island);
     island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
@@ -137,7 +147,7 @@ function rest(run: IslandRun): string | null {
     if (contacts.rate[c] > kit.settings.restitutionThreshold) contacts.active[c] = 2;
   }
   addTouchEvents(run, holding);
-  run.held = groupContacts(contacts, held, kit.parts, run.cache, (i) => island.findBody(i) >= 0);
+  run.held = holdContacts(run, held);
   island.hold(run.held);
   const isFree = !isPushedFromOutside(run);
   if (island.isAlone && !isFree) measureSpin(island.spin, 0, island);
@@ -154,8 +164,13 @@ function rest(run: IslandRun): string | null {
 }
 
 /** Whether something that is not of the island is in contact with it: its angular momentum may then be another. */
-function isPushedFromOutside({ contacts, island }: IslandRun): boolean {
+function isPushedFromOutside(run: IslandRun): boolean {
+  const { contacts, island } = run;
   for (let c = 0; c < contacts.count; c++) {
+    if (isBound(contacts, c)) {
+      if (run.bounds.isOutside(contacts, c)) return true;
+      continue;
+    }
     if (contacts.bodyA[c] >= 0 && !island.moves(contacts.bodyA[c])) return true;
     if (!island.moves(contacts.bodyB[c])) return true;
   }

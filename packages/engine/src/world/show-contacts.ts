@@ -1,8 +1,9 @@
 import { type ContactTable, evaluateContact } from "../contact/index.js";
+import { isBound } from "./bounds.js";
 import type { IslandRun } from "./run.js";
 import { solveRows } from "./settle-rest.js";
 
-/** The contacts at the state with the forces there, in a table of their own: nothing is changed. */
+/** The contacts, and limits that are reached, at the state with the forces there, in a table of their own: nothing is changed. */
 export function showContacts(run: IslandRun): ContactTable {
   const { kit, shown, rows, island, pairs } = run;
   for (let k = 0; k < run.parts.length; k++) kit.parts.place(island.system, run.parts[k]);
@@ -10,8 +11,9 @@ export function showContacts(run: IslandRun): ContactTable {
   for (let k = 0; k < 3 * run.pairCount; k += 3)
     kit.detector.addContactsOf(shown, pairs[k], pairs[k + 1], pairs[k + 2]);
   const still: number[] = [];
+  run.bounds.addReached(shown, kit.settings.contactTolerance);
   for (let c = 0; c < shown.count; c++) {
-    evaluateContact(shown, c, island.system, kit.parts, run.cache);
+    if (!isBound(shown, c)) evaluateContact(shown, c, island.system, kit.parts, run.cache);
     shown.force[c] = 0;
     if (shown.rate[c] <= kit.settings.restitutionThreshold) still.push(c);
   }

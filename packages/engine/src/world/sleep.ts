@@ -4,6 +4,7 @@
  */
 import { bodySize, Slot } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
+import { isBound } from "./bounds.js";
 import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
 
@@ -28,7 +29,7 @@ export function isAtRest(run: IslandRun): boolean {
 
 function touchesDriven({ island, contacts }: IslandRun): boolean {
   const { kinematics } = island.system;
-  for (let c = 0; c < contacts.count; c++) {
+  for (let c = 0; c < contacts.count && !isBound(contacts, c); c++) {
     if (kinematics.isDriven(contacts.bodyB[c])) return true;
     if (contacts.bodyA[c] >= 0 && kinematics.isDriven(contacts.bodyA[c])) return true;
   }

@@ -3,6 +3,7 @@
  * that was built the same way. It holds numbers and lists only, and may be kept as JSON.
  */
 import { fail, requireOptions } from "../math/index.js";
+import type { LoggedEvent } from "./events.js";
 
 /** An island as it was. */
 export interface IslandSnapshot {
@@ -16,6 +17,8 @@ export interface IslandSnapshot {
   readonly spin: readonly number[];
   /** Pairs of parts that hold on to each other. */
   readonly touching: readonly (readonly [number, number])[];
+  /** Numbers of limits that something rests on. */
+  readonly limits: readonly number[];
   /** Contacts that were held, by their features. */
   readonly held: readonly string[];
 }
@@ -28,21 +31,31 @@ export interface Snapshot {
   readonly state: readonly number[];
   /** u and u̇ of things with coordinates. */
   readonly own: readonly number[];
+  /** What joints and curves remember: turns and parameters. */
+  readonly memory: readonly number[];
   readonly ledger: readonly number[];
   /** The length of the next window, s. */
   readonly window: number;
   readonly removed: readonly number[];
   readonly islands: readonly IslandSnapshot[];
+  /** Events that are dated later than the time: see events.ts. */
+  readonly waiting: readonly LoggedEvent[];
 }
 
 /** Throws unless a snapshot fits a world with so many numbers in its state and its coordinates. */
-export function requireSnapshot(snapshot: Snapshot, stateLength: number, ownLength: number): void {
+export function requireSnapshot(
+  snapshot: Snapshot,
+  stateLength: number,
+  ownLength: number,
+  memoryLength: number,
+): void {
   requireOptions("snapshot", snapshot, "what save() returned");
   if (snapshot.rigor !== 1) fail("wrong-version", "snapshot.rigor", "must be 1", snapshot.rigor);
   const cure = "restore it into a world built the same way";
   for (const [name, length] of [
     ["state", stateLength],
     ["own", ownLength],
+    ["memory", memoryLength],
   ] as const) {
     const list = snapshot[name];
     if (!Array.isArray(list) || list.length !== length) {
@@ -51,12 +64,12 @@ export function requireSnapshot(snapshot: Snapshot, stateLength: number, ownLeng
     const bad = list.findIndex((value) => !Number.isFinite(value));
     if (bad >= 0) fail("not-finite", `snapshot.${name}[${bad}]`, "must be a finite number", list[bad]);
   }
-  for (const name of ["ledger", "removed", "islands"] as const) {
+  for (const name of ["ledger", "removed", "islands", "waiting"] as const) {
     if (!Array.isArray(snapshot[name])) fail("not-a-list", `snapshot.${name}`, "must be a list", snapshot[name], cure);
   }
   if (!(snapshot.window > 0)) fail("not-positive", "snapshot.window", "must be > 0", snapshot.window, cure);
   snapshot.islands.forEach((island, k) => {
-    for (const name of ["moving", "coordinates", "ledger", "spin", "touching", "held"] as const) {
+    for (const name of ["moving", "coordinates", "ledger", "spin", "touching", "limits", "held"] as const) {
       const list: unknown = island?.[name];
       if (!Array.isArray(list)) fail("not-a-list", `snapshot.islands[${k}].${name}`, "must be a list", list, cure);
     }

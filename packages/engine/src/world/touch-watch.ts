@@ -5,7 +5,7 @@
  *   f(t) ≥ (1 − ξ) f(a) + ξ f(b) − ½ α (b − a)² ξ (1 − ξ) ≥ −δ,   t = a + ξ (b − a)
  *
  * for each of them, on intervals halved until that is proved or a corner is found beyond the plane, whose time of crossing
- * is then found to the last bits. A corner that is on the plane at the beginning, to δ/1000, has crossed when it is ¾ δ
+ * is then found to the last bits. A corner that is on the plane at the beginning, to δ/1000, has crossed when it is ½ δ
  * deeper than there; one that is merely near may be on its way, and crosses at zero. If
  * several planes separate the two at first, that which does so longest counts. Pairs without such a plane are sampled.
  *
@@ -18,7 +18,7 @@ import { collideShapes, frameSize, Kind, type PairCache, PairResult, type Shape 
 import { ContactForm, type ContactTable, Curve, measureMargin, type PartTable } from "../contact/index.js";
 import { quat, requirePositive, resize, vec3 } from "../math/index.js";
 import type { StepPath } from "./path.js";
-import { PairBound } from "./path-bounds.js";
+import { PairBound, PathBound } from "./path-bounds.js";
 import { writePairBounds } from "./path-parts.js";
 import { TouchCandidates } from "./touch-candidates.js";
 import { countPoints, TouchPlane } from "./touch-plane.js";
@@ -35,11 +35,17 @@ export type TouchStatus = (typeof TouchStatus)[keyof typeof TouchStatus];
 /** Part of δ that is enough for corners that rise from the plane: so low hops are seen. */
 const fine = 1e-3;
 /** Part of δ by which a corner that touches must come deeper. */
-const deeper = 0.75;
+const deeper = 0.5;
+/** Part of δ that a corner is proved not to come deeper: with what it is deep at first, less than δ. */
+const deepest = 0.9;
 /** Looks at one plane; times at which a pair that no plane separates, and a margin, is looked at. */
 const maxLooks = 4096;
 const [samples, marginSamples] = [9, 64];
 const ulp = 2 ** -52;
+/** In tolerances: what is as far beyond the border of a feature is over another one. */
+const aheadDepth = 8;
+/** A margin that falls by less than this part of the fastest motion takes too long to be lost. */
+const aheadPart = 0.02;
 
 const Task = { corner: 0, margin: 1, gap: 2 } as const;
 /** Slots of `work`: a bracket with the values there, the level that they are above of; the best so far; ½ α Δ². */
@@ -48,6 +54,7 @@ const Slot = { a: 0, b: 1, fa: 2, fb: 3, level: 4, value: 5, best: 6, bend: 7 } 
 const poses = new Float64Array(14);
 const frames = new Float64Array(2 * frameSize);
 const bound = new Float64Array(2);
+const spins = new Float64Array(10);
 const n = new Float64Array(9);
 const result = new PairResult();
 
@@ -62,6 +69,8 @@ export class TouchWatch {
   /** The corner that crosses, of the part `part`; −1. */
   corner = -1;
   part = -1;
+  /** Where a margin was lost: how long until that is told from none, s; 0 if it was lost from the border of its features. */
+  readonly ahead: Float64Array = new Float64Array(1);
   /** Times looked at since the last question. */
   looks = 0;
   /** Contact tolerance δ, m, and what takes its place for corners that rise. */
@@ -135,8 +144,13 @@ export class TouchWatch {
     const isTilted = isRim && m > 2 * this.settings[1];
     if (isTilted) work[Slot.level] = this.settings[1];
     else this.setLevel(work, Slot.value, 0);
+    // what is found again, though it was lost, is lost again when it is twice as far
+    if (m < 0) work[Slot.level] += m;
     writePairBounds(bound, 0, path, parts, this.pA, this.pB, path, range);
-    let speed = bound[PairBound.speed];
+    // points that are held lie as deep as ρ in the other one, seen from which they move faster
+    path.writePartBounds(spins, 0, parts, this.pA, range);
+    path.writePartBounds(spins, 5, parts, this.pB, range);
+    let speed = bound[PairBound.speed] + (spins[PathBound.spin] + spins[5 + PathBound.spin]) * table.offset[c];
     if (table.form[c] === ContactForm.edgeEdge) {
       // the place where two lines cross moves faster; the angle may change by half
       quat.rotateVector(n, 0, poses, 3, table.axisA, 3 * c);
@@ -147,17 +161,23 @@ export class TouchWatch {
     const least = (range[1] - range[0]) / marginSamples;
     let t = range[0];
     work[Slot.fa] = m - work[Slot.level];
+    // points of rims run round as fast as their tilt lets them: there only looks tell
+    const isBounded = !(isCurved && curve[c] >= Curve.rimPlane);
     for (;;) {
-      if (speed * (range[1] - t) <= work[Slot.fa] || t >= range[1]) return false;
+      if ((isBounded && speed * (range[1] - t) <= work[Slot.fa]) || t >= range[1]) return false;
       work[Slot.a] = t;
       t = Math.min(t + Math.max(least, work[Slot.fa] / speed), range[1]);
       at[0] = t;
       this.measure(path, parts, table, null);
-      if (work[Slot.value] < 0) break;
+      // what is no number is lost
+      if (!(work[Slot.value] >= 0)) break;
       work[Slot.fa] = work[Slot.value];
     }
     work[Slot.b] = t;
-    work[Slot.fb] = work[Slot.value];
+    work[Slot.fb] = work[Slot.value] < 0 ? work[Slot.value] : -work[Slot.fa];
+    const rate = (work[Slot.fa] - work[Slot.fb]) / (work[Slot.b] - work[Slot.a]);
+    const delta = this.settings[0];
+    this.ahead[0] = work[Slot.level] === 0 && rate > aheadPart * speed ? (aheadDepth * delta) / rate : 0;
     this.narrow(path, parts, table, null);
     time[0] = work[Slot.a];
     return true;
@@ -294,7 +314,7 @@ export class TouchWatch {
         const xi = 0.5 - d / (2 * q);
         least = f0 + d * xi - q * xi * (1 - xi);
       }
-      if (least < base - delta) verdict = open;
+      if (least < base - deepest * delta) verdict = open;
     }
     return verdict;
   }

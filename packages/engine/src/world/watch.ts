@@ -4,12 +4,14 @@
  *   pairs that do not hold on to each other come to touch                                       pair-watch.ts
  *   pairs that do: another of their features reaches, or those in contact part                  touch-watch.ts
  *   a contact of theirs that rose has fallen back                                               hop-watch.ts
- *   the force of a contact falls to zero                                                        force-watch.ts
+ *   a coordinate of a joint reaches a limit                                                     bound-watch.ts
+ *   the force of a contact, or of a limit, falls to zero                                        force-watch.ts
  *
  * Follows: Rigid Body Simulation, section 7; Baraff 1989, sections 4 and 7.
  */
 import { ImpactStatus } from "../collide/index.js";
 import type { Stepper } from "../ode/index.js";
+import { BoundWatch } from "./bound-watch.js";
 import type { Clearance } from "./clearance.js";
 import { ForceWatch } from "./force-watch.js";
 import { HopWatch } from "./hop-watch.js";
@@ -25,11 +27,17 @@ export class StepWatch {
   private readonly touch: TouchWatch;
   private readonly hop: HopWatch;
   private readonly force = new ForceWatch();
+  private readonly bound: BoundWatch;
   private readonly clearance: Clearance;
   /** The instant found, s. */
   readonly time = new Float64Array(1);
   /** The part of the step that is looked at, s. */
   private readonly span = new Float64Array(2);
+  /** The slot of the pair whose features part at the instant found, or −1, and how much later that is told, s. */
+  aheadSlot = -1;
+  readonly ahead = new Float64Array(1);
+  /** The same of the pair in hand; 0 if it is something else that happens first. */
+  private readonly later = new Float64Array(1);
   /** Contacts, by number, that are not to be held at the instant found. */
   readonly spent: number[] = [];
 
@@ -42,6 +50,7 @@ export class StepWatch {
     this.pair = new PairWatch(1e-3 * settings.contactTolerance, settings.impactTime);
     this.touch = new TouchWatch(settings.contactTolerance);
     this.hop = new HopWatch(settings.contactTolerance);
+    this.bound = new BoundWatch(run);
   }
 
   /** From here on, after settling. */
@@ -63,6 +72,7 @@ export class StepWatch {
     let to = stepper.state[n];
     let first = Infinity;
     spent.length = 0;
+    this.aheadSlot = -1;
     for (let k = 0; k < 3 * run.pairCount; k += 3) {
       const slot = pairs[k + 2];
       if (clearance.passes(pairs[k], pairs[k + 1], slot)) continue;
@@ -85,8 +95,13 @@ export class StepWatch {
       if (t < first) {
         first = t;
         to = t;
+        this.aheadSlot = isHeld && this.later[0] > 0 ? slot : -1;
+        this.ahead[0] = this.later[0];
       }
     }
+    const { bound } = this;
+    bound.before[0] = to;
+    if (bound.find(stepper) && bound.time[0] < first) first = bound.time[0];
     if (force.scan(run, stepper) && force.time[0] < first) {
       first = force.time[0];
       spent.push(run.contactOfRow(force.row));
@@ -94,6 +109,7 @@ export class StepWatch {
         if (k !== force.row && force.isSpent(k)) spent.push(run.contactOfRow(k));
       }
     }
+    if (first < to) this.aheadSlot = -1;
     this.time[0] = first;
     return first < Infinity;
   }
@@ -112,16 +128,21 @@ export class StepWatch {
     touch.range[1] = span[1];
     const status = touch.findTouch(path, parts, a, b, contacts, first, end, detector.cache, slot);
     let t = status === TouchStatus.none ? Infinity : touch.time[0];
+    this.later[0] = 0;
     for (let c = first; c < end; c++) {
       if (contacts.active[c] !== 1) continue;
       touch.range[1] = Math.min(t, span[1]);
-      if (touch.findMargin(path, parts, contacts, c) && touch.time[0] < t) t = touch.time[0];
+      if (!touch.findMargin(path, parts, contacts, c) || !(touch.time[0] < t)) continue;
+      t = touch.time[0];
+      this.later[0] = touch.ahead[0];
     }
     for (let c = first; c < end; c++) {
       if (contacts.active[c] === 1) continue;
       hop.range[0] = span[0];
       hop.range[1] = Math.min(t, span[1]);
-      if (hop.find(path, parts, contacts, c, detector.cache)) t = hop.time[0];
+      if (!hop.find(path, parts, contacts, c, detector.cache)) continue;
+      t = hop.time[0];
+      this.later[0] = 0;
     }
     this.time[0] = t;
   }

@@ -9,72 +9,44 @@
  *
  * Follows: Rigid Body Simulation; Baraff 1989.
  */
-import { PairResult } from "../collide/index.js";
 import {
+  Bound,
   Carrier,
   type Constraint,
   type ConstraintMaker,
   type Coordinates,
+  type End,
   kineticEnergy,
+  listMemory,
   Mechanism,
+  measureMemory,
   potentialEnergy,
+  requireOwn,
+  restoreMemory,
 } from "../constrain/index.js";
 import { Detector, ImpactSolver, Materials, PartTable, RestingSolver, type SurfaceOptions } from "../contact/index.js";
 import { fail, requireOptions } from "../math/index.js";
 import type { ParticleOptions } from "../particles/index.js";
 import { type BodyForce, gravity, RigidSystem, removeBody } from "../rigid/index.js";
 import { splitBody, type WorldBodyOptions } from "./body.js";
+import { requireApart, requireWithin } from "./check-start.js";
 import { EventLog, type WorldEvent } from "./events.js";
+import { listJoined } from "./joined.js";
+import { listContacts, listLimits } from "./list-contacts.js";
 import { Neighbours } from "./neighbours.js";
 import { LedgerSlot } from "./power.js";
-import { createWorst, type Worst } from "./report.js";
+import {
+  type AdvanceOptions,
+  type Contact,
+  createWorst,
+  type Energy,
+  type LimitState,
+  type WorldReport,
+} from "./report.js";
 import type { Kit } from "./run.js";
 import { Schedule } from "./schedule.js";
 import { createSettings, type WorldOptions, type WorldSettings } from "./settings.js";
 import { listNumbers, requireSnapshot, type Snapshot } from "./snapshot.js";
-
-export interface AdvanceOptions {
-  /** Of all islands together. Default 1e7. */
-  readonly maxSteps?: number;
-  /** Called after every window, with the time reached. Return false to stop there. */
-  // biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing is welcome
-  readonly onProgress?: (t: number) => boolean | undefined | void;
-}
-
-export interface WorldReport {
-  /** Done; or else the world is at the last good time. */
-  readonly status: "done" | "failed" | "too-many-steps" | "cancelled";
-  readonly t: number;
-  readonly steps: number;
-  readonly evaluations: number;
-  /** Of this call, in canonical order. */
-  readonly events: readonly WorldEvent[];
-  readonly message: string;
-  /** The worst of this call. */
-  readonly worst: Readonly<Worst>;
-}
-
-export interface Contact {
-  /** Bodies; a is −1 if it is a particle. */
-  readonly a: number;
-  readonly b: number;
-  readonly particle: number;
-  readonly point: readonly [number, number, number];
-  /** From b to a. */
-  readonly normal: readonly [number, number, number];
-  /** On a along the normal, N. */
-  readonly force: number;
-  readonly gap: number;
-}
-
-export interface Energy {
-  readonly kinetic: number;
-  readonly potential: number;
-  readonly dissipated: number;
-  readonly work: number;
-  /** Kinetic + potential + dissipated − work: stays what it was. */
-  readonly total: number;
-}
 
 export class World {
   readonly settings: WorldSettings;
@@ -89,6 +61,9 @@ export class World {
   private readonly schedule: Schedule;
   private seenRevision = -1;
   private readonly removed = new Set<number>();
+  /** Limits of joints, by their numbers; null where one was taken away. */
+  private readonly bounds: (Bound | null)[] = [];
+  private limitRevision = 0;
   private readonly ledger = new Float64Array(2);
   /** The total at first, and the largest term so far, J. */
   private readonly energy = { first: 0, largest: 0 };
@@ -109,6 +84,7 @@ export class World {
       settings,
       log: new EventLog(),
       worst: createWorst(),
+      limits: this.bounds,
     };
     this.schedule = new Schedule(this.kit, new Neighbours(this.parts, this.detector));
     if (settings.gravity.some((g) => g !== 0)) this.system.addForce(gravity(settings.gravity));
@@ -139,10 +115,13 @@ export class World {
       const isHeld = constraint.ends.some(({ carrier, index }) => carrier === Carrier.body && index === i);
       if (isHeld) this.remove(constraint);
     }
+    const isOn = ({ carrier, index }: End) => carrier === Carrier.body && index === i;
+    this.removeLimit(this.limits.filter(({ ends }) => ends.some(isOn)));
     this.parts.removeBody(i);
     removeBody(system, i);
     detector.revise();
     this.removed.add(i);
+    this.kit.log.keep(({ event: { a, b } }) => a !== i && b !== i);
     // what it had goes with it
     this.ledger[LedgerSlot.work] += kineticEnergy(mechanism) + potentialEnergy(mechanism) - before;
   }
@@ -178,7 +157,40 @@ export class World {
   remove(constraint: Constraint): void {
     if (!this.mechanism.constraints.includes(constraint)) return;
     this.mechanism.remove(constraint);
+    // its coordinates are no more
+    const own = Object.values(constraint).flat();
+    this.removeLimit(this.limits.filter(({ coordinate }) => own.includes(coordinate)));
     for (const [a, b] of listJoined(constraint)) this.detector.include(a, b);
+  }
+
+  /** All limits that there are. */
+  get limits(): readonly Bound[] {
+    return this.bounds.filter((bound) => bound !== null);
+  }
+
+  /** Keeps a coordinate of a joint within bounds: `world.addLimit(limit(hinge.angle, { lower: -1, upper: 1 }))`. */
+  addLimit(bounds: readonly Bound[]): readonly Bound[] {
+    const cure = "add what limit(hinge.angle, { upper: 1 }) returns";
+    if (!Array.isArray(bounds)) fail("not-a-limit", "limit", "must be what limit(…) returns", bounds, cure);
+    bounds.forEach((bound: unknown) => {
+      if (!(bound instanceof Bound)) fail("not-a-limit", "limit", "must be what limit(…) returns", bound, cure);
+      if (this.bounds.includes(bound)) fail("twice", "limit", "must not be added twice", bound.name);
+      requireOwn("limit.coordinate", this.mechanism, bound.coordinate);
+    });
+    this.bounds.push(...bounds);
+    this.limitRevision++;
+    return bounds;
+  }
+
+  /** Takes limits away; it is no error if they are not there. The others keep their numbers. */
+  removeLimit(bounds: readonly Bound[]): void {
+    for (const bound of bounds) {
+      const k = this.bounds.indexOf(bound);
+      if (k < 0) continue;
+      this.bounds[k] = null;
+      this.kit.log.keep(({ event }) => event.limit !== k);
+      this.limitRevision++;
+    }
   }
 
   addCoordinates<G extends Coordinates>(thing: G): G {
@@ -249,13 +261,14 @@ export class World {
   /** Finds contacts, answers impacts and finds resting forces at the present time, without moving on. */
   settle(): string | null {
     const { mechanism, schedule } = this;
-    const isNew = this.seenRevision !== mechanism.revision;
+    const isNew = this.seenRevision !== this.revision;
     if (!isNew && !schedule.isStale()) return null;
     this.bookLedger();
     mechanism.prepare();
     schedule.rebuild();
-    this.requireApart();
-    this.seenRevision = mechanism.revision;
+    requireApart(this);
+    requireWithin(this.schedule.flows, this.settings.contactTolerance);
+    this.seenRevision = this.revision;
     const fault = schedule.settle();
     // what was changed by hand, and what starts with a jerk, is no error
     this.energy.first = this.getEnergy().total;
@@ -268,21 +281,9 @@ export class World {
     for (const { run } of this.schedule.flows) for (let k = 0; k < 2; k++) this.ledger[k] += run.island.ledger[k];
   }
 
-  private requireApart(): void {
-    const result = new PairResult();
-    const pair = this.detector.findOverlap(result);
-    if (pair < 0) return;
-    const { partA, partB } = this.detector.pairs;
-    const name = (p: number) =>
-      this.parts.body[p] >= 0 ? `body ${this.parts.body[p]}` : `particle ${this.parts.particle[p]}`;
-    const found = `${name(partA[pair])} is ${-result.values[0]} m deep in ${name(partB[pair])}`;
-    fail(
-      "overlap",
-      "bodies",
-      "must not overlap",
-      found,
-      "move them apart, or join or group them so that they do not meet",
-    );
+  /** Changes with everything that is added or taken away. */
+  private get revision(): number {
+    return this.mechanism.revision + this.limitRevision;
   }
 
   // --- keeping ------------------------------------------------------------------------------------------------------
@@ -300,10 +301,12 @@ export class World {
       time: this.time,
       state: listNumbers(system.state),
       own: listNumbers(mechanism.own),
+      memory: this.listMemory().flatMap((numbers) => listNumbers(numbers)),
       ledger: listNumbers(this.ledger),
       window: schedule.nextWindow,
       removed: [...this.removed].sort((a, b) => a - b),
       islands: schedule.save(),
+      waiting: [...this.kit.log.entries],
     };
     this.restore(snapshot);
     return snapshot;
@@ -312,7 +315,7 @@ export class World {
   /** Puts everything to where it was when `save` was called, in this world or in one that was built the same way. */
   restore(snapshot: Snapshot): void {
     const { system, mechanism, schedule } = this;
-    requireSnapshot(snapshot, system.state.length, mechanism.own.length);
+    requireSnapshot(snapshot, system.state.length, mechanism.own.length, measureMemory(this.listMemory()));
     const gone = [...this.removed].find((i) => !snapshot.removed.includes(i));
     if (gone !== undefined) {
       const must = `must be of after body ${gone} was removed`;
@@ -328,37 +331,41 @@ export class World {
     mechanism.prepare();
     system.state.set(snapshot.state);
     mechanism.own.set(snapshot.own);
+    restoreMemory(this.listMemory(), Float64Array.from(snapshot.memory));
     mechanism.derive();
     this.ledger.set(snapshot.ledger);
     this.kit.impact.reset();
     this.kit.resting.reset();
     schedule.restore(snapshot.islands, snapshot.window);
-    // what settling tells here was told before
-    this.kit.log.take(0);
-    this.seenRevision = mechanism.revision;
+    // what settling tells here was told before; what was still to come is, and what came later is undone
+    const { log } = this.kit;
+    log.keep(() => false);
+    log.entries.push(...snapshot.waiting);
+    const later = this.events.findIndex(({ t }) => t > snapshot.time);
+    if (later >= 0) this.events.length = later;
+    this.seenRevision = this.revision;
   }
 
-  /** Makes known what has happened. */
+  private listMemory(): Float64Array[] {
+    const { constraints, forces } = this.mechanism;
+    return listMemory([...constraints, ...forces, ...this.limits]);
+  }
+
+  /** Makes known what has happened up to now. */
   private flush(): void {
-    this.events.push(...this.kit.log.take(0));
+    this.events.push(...this.kit.log.release(this.time));
   }
 
   // --- reading -------------------------------------------------------------------------------------------------------
 
   /** The contacts at the present time, with their forces, in canonical order. */
   getContacts(): Contact[] {
-    return this.schedule.flows.flatMap((flow) => {
-      const table = flow.measureContacts();
-      return Array.from({ length: table.count }, (_, c) => ({
-        a: table.bodyA[c],
-        b: table.bodyB[c],
-        particle: table.particleA[c],
-        point: read3(table.point, c),
-        normal: read3(table.normal, c),
-        force: table.force[c],
-        gap: table.gap[c],
-      }));
-    });
+    return listContacts(this.schedule.flows);
+  }
+
+  /** All limits at the present time, with their forces, in the order of their numbers. */
+  getLimits(): LimitState[] {
+    return listLimits(this.schedule.flows);
   }
 
   /** v̇ of a body in out[o … o+2] and ω̇ in out[o+3 … o+5], as of the last settling. */
@@ -378,17 +385,4 @@ export class World {
     const dissipated = sum(LedgerSlot.dissipated);
     return { kinetic, potential, dissipated, work, total: kinetic + potential + dissipated - work };
   }
-}
-
-function read3(from: Float64Array, c: number): [number, number, number] {
-  return [from[3 * c], from[3 * c + 1], from[3 * c + 2]];
-}
-
-/** Joints that keep two bodies in one place; what only keeps a distance lets them collide. */
-const loose = new Set(["distance", "rope", "pulley", "gear", "rack", "coupling", "motor"]);
-
-function listJoined({ name, ends }: Constraint): [number, number][] {
-  if (loose.has(name)) return [];
-  const bodies = [...new Set(ends.flatMap(({ carrier, index }) => (carrier === Carrier.body ? [index] : [])))];
-  return bodies.flatMap((a, k) => bodies.slice(k + 1).map((b): [number, number] => [a, b]));
 }

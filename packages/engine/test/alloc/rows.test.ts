@@ -4,6 +4,7 @@ import { RowInterior } from "../../src/linalg/rows-interior.js";
 import { measureRows } from "../../src/linalg/rows-kernel.js";
 import { RowNormalMatrix } from "../../src/linalg/rows-normal-matrix.js";
 import { bytesPerCall } from "../support/allocation.js";
+import { jointedProblem } from "../support/jointed-problems.js";
 import { chainProblem, pileProblem, stackProblem } from "../support/row-problems.js";
 
 /** Solves run inside every derivative evaluation: once the pattern is known, not a byte. */
@@ -47,6 +48,25 @@ describe("row problems make no garbage", () => {
       expect(bytes).toBe(0);
     });
   }
+
+  test("joints with some contacts, the joints eliminated: solved, judged, sorted, least forces", () => {
+    const problem = jointedProblem(5, { most: 8 });
+    const solver = new RowSolver();
+    const basis = new Uint8Array(problem.rowCount);
+    let turn = 0;
+    let status = 0;
+    const bytes = bytesPerCall(() => {
+      turn = (turn + 1) % 8;
+      problem.y0[2] += (turn - 3.5) * 1e-4;
+      problem.values[0] += (turn - 3.5) * 1e-6;
+      status |= solver.solve(problem);
+      solver.judge(problem);
+      solver.selectBasis(problem, basis);
+      solver.findLeastForces(problem);
+    }, 100);
+    expect(status).toBe(RowStatus.ok);
+    expect(bytes).toBe(0);
+  });
 
   test("the interior point method, which only large unlike masses need", () => {
     const problem = stackProblem(4, 1, 0.1, 4);

@@ -21,6 +21,7 @@ function createKit({ mechanism, parts, detector, settings }: World): Kit {
     settings,
     log: new EventLog(),
     worst: createWorst(),
+    limits: [],
   };
 }
 
@@ -56,6 +57,7 @@ export function createIsland(world: World): Island {
     separable: system.forces.filter(({ applyTo }) => applyTo !== undefined),
     bound: system.forces.filter(({ applyTo }) => applyTo === undefined),
     jointForces: forces,
+    bounds: [],
   });
   island.hold([]);
   return island;

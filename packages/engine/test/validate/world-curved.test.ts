@@ -64,7 +64,7 @@ function run(world: World, T: number, pieces: number, ledger = 1e-7): { steps: n
     // nothing drives it: what there is falls
     expect(left).toBeLessThan(before + ledger * scale);
     before = left;
-    expect(report.worst.penetration).toBeLessThan(1.5e-7);
+    expect(report.worst.penetration).toBeLessThan(1e-7);
     expect(measureDepth(world)).toBeLessThan(1e-7);
     sum.steps += report.steps;
     sum.events += report.events.length;

@@ -83,7 +83,7 @@ describe("as shapes meet that fly at one another", () => {
       const touching = drawPair(rng, a, b);
       const { table, system, buffer } = touching;
       expect(table.count).toBe(1);
-      const form = 16 * table.form[0] + table.curve[0];
+      const form = 32 * table.form[0] + table.curve[0];
       const motion = readMotion(touching, 0);
       // roundings of coordinates of size 2
       expect(Math.abs(table.gap[0] - buffer.gap[0])).toBeLessThan(4e-15);
@@ -91,8 +91,10 @@ describe("as shapes meet that fly at one another", () => {
       expect(Math.abs(motion.rate - table.rate[0])).toBeLessThan(2e-15);
       for (let k = 0; k < 3; k++) {
         expect(Math.abs(table.point[k] - buffer.point[k])).toBeLessThan(4e-15);
-        // of a rim across a line the place is found by Newton’s method: 1.3e-14 measured
-        expect(Math.abs(table.normal[k] - buffer.normal[k])).toBeLessThan(2e-14);
+        // of a rim across a line the place is found by Newton’s method: 1.3e-14 measured; of a cone n follows from two
+        // directions that may lean towards each other: 2.4e-14 measured
+        const isOfCurves = table.form[0] === ContactForm.curved && table.curve[0] >= Curve.curves;
+        expect(Math.abs(table.normal[k] - buffer.normal[k])).toBeLessThan(isOfCurves ? 4e-14 : 2e-14);
       }
       const [own, narrow, margins] = sample(system, h, () => [
         readGap(touching, 0),
@@ -100,8 +102,6 @@ describe("as shapes meet that fly at one another", () => {
         readMargin(touching, 0),
       ]);
       const follows = Math.min(...narrow) > -Infinity && Math.min(...margins) > 0;
-      // what the narrow phase measures has a gap of these features only as long as it finds them
-      if (table.curve[0] === Curve.general && !follows) continue;
       expectMotion(motion, own);
       if (!follows) continue;
       followed++;
@@ -115,13 +115,17 @@ describe("as shapes meet that fly at one another", () => {
   });
 
   test("all forms are met", () => {
-    const curves = Object.entries(Curve).filter(([name]) => name !== "none" && name !== "pointOfB");
+    // what is left to the narrow phase lies along each other, and is not met by chance
+    const others = ["none", "pointOfB", "general", "curves"];
+    const curves = Object.entries(Curve).filter(([name]) => !others.includes(name));
+    // line or rim with cone, either way; rim with rim; two cones
+    const pairs = [18, 22, 21, 23, 20, 24];
     const forms = [
       ContactForm.pointPlane,
       ContactForm.planePoint,
       ContactForm.edgeEdge,
-      ...curves.map(([, curve]) => ContactForm.curved + curve / 16),
+      ...[...curves.map(([, curve]) => curve), ...pairs].map((curve) => ContactForm.curved + curve / 32),
     ];
-    for (const form of forms) expect(seen.get(16 * form) ?? 0, `form ${form}`).toBeGreaterThan(0);
+    for (const form of forms) expect(seen.get(32 * form) ?? 0, `form ${form}`).toBeGreaterThan(0);
   });
 });

@@ -1,14 +1,16 @@
 import { BlockMatrix, ConjugateGradients, DenseLdl, SolveStatus, SparseBlockLdl } from "@rigor/engine/linalg";
-import { createRng, nextInteger, RigorError, shuffle, sin } from "@rigor/engine/math";
+import { createRng, nextInRange, nextInteger, RigorError, shuffle, sin } from "@rigor/engine/math";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { solveExactly } from "./exact.js";
 import {
+  asBlock,
   assembleGraph,
   backwardError,
   difference,
   epsilon,
   mirrored,
+  norm,
   poisson,
   randomEdges,
   randomVector,
@@ -330,6 +332,47 @@ describe("SparseBlockLdl", () => {
     const before = x.slice();
     expect(solver.solve(x)).toBe(SolveStatus.singular);
     expect(x).toEqual(before);
+  });
+
+  test("rows that depend on others are left out of a semidefinite matrix, if that is asked for", () => {
+    const rng = createRng(8);
+    for (const twice of [0, 1, 4]) {
+      // A = J Jᵀ: a chain of ten joints of three rows between bodies of six coordinates, some rows said twice
+      const blocks = 10;
+      const rows: Float64Array[] = [];
+      for (let k = 0; k < blocks; k++) {
+        for (let r = 0; r < 3; r++) {
+          const row = new Float64Array(6 * (blocks + 1));
+          for (let e = 0; e < 12; e++) row[6 * k + e] = nextInRange(rng, -1, 1);
+          rows.push(row);
+        }
+      }
+      for (let k = 0; k < twice; k++) rows.push(rows[5 * k].slice());
+      const n = rows.length;
+      const A = new BlockMatrix(n, n);
+      for (let i = 0; i < n; i++) {
+        for (let j = 0; j <= i; j++) {
+          const block = A.addBlock(i, j, 1, 1);
+          A.values[A.blockStart[block]] = rows[i].reduce((sum, x, k) => sum + x * rows[j][k], 0);
+        }
+      }
+      const sizes = [...Array.from({ length: blocks }, () => 3), ...Array.from({ length: twice }, () => 1)];
+      const ldl = new SparseBlockLdl(A, { sizes, tolerance: 1e-9, dependent: 1e-13 });
+      expect(ldl.factor(A)).toBe(SolveStatus.ok);
+      expect(ldl.droppedCount).toBe(twice);
+      expect(ldl.dropped.reduce((sum, x) => sum + x, 0)).toBe(twice);
+      expect(ldl.positive).toBe(30);
+      // b in the range of A
+      const full = mirrored(A);
+      const b = times(full, randomVector(rng, n));
+      const x = b.slice();
+      ldl.solve(x);
+      expect(difference(times(full, x), b) / norm(b)).toBeLessThan(1e-12);
+      for (let i = 0; i < n; i++) if (ldl.dropped[i] === 1) expect(Math.abs(x[i])).toBeLessThan(1e-30);
+    }
+    // neither here nor there
+    const near = asBlock([1, 1, 1, 1 + 1e-11], 2, 2);
+    expect(new SparseBlockLdl(near, { tolerance: 1e-9, dependent: 1e-13 }).factor(near)).toBe(SolveStatus.singular);
   });
 
   test("a floating lattice, singular in exact arithmetic, is found singular; held at one node it is not", () => {

@@ -8,6 +8,7 @@ const blank: WorldEvent = {
   a: 0,
   b: 1,
   particle: -1,
+  limit: -1,
   point: [0, 0, 0],
   normal: [0, 1, 0],
   impulse: 0,
@@ -31,30 +32,51 @@ const sorted: WorldEvent[] = [
   { ...blank, t: 1.5, type: "collision", a: 0 },
 ];
 
+const eventsOf = ({ entries }: EventLog) => entries.map(({ event }) => event);
+
 describe("EventLog", () => {
   test("gives them in canonical order, in whatever order they came", () => {
     for (let shift = 0; shift < sorted.length; shift++) {
       const log = new EventLog();
       // every element once: 7 has no divisor in common with 11
       for (let k = 0; k < sorted.length; k++) log.add(sorted[(7 * k + shift) % sorted.length]);
-      expect(log.take(0)).toEqual(sorted);
-      expect(log.events).toEqual([]);
+      expect(log.release(2)).toEqual(sorted);
+      expect(log.entries).toEqual([]);
     }
   });
 
-  test("takes those from a place on, and keeps the others", () => {
+  test("tells of nothing before its time", () => {
     const log = new EventLog();
-    for (const event of [sorted[5], sorted[9], sorted[7]]) log.add(event);
-    expect(log.take(1)).toEqual([sorted[7], sorted[9]]);
-    expect(log.events).toEqual([sorted[5]]);
+    for (const event of [sorted[10], sorted[9], sorted[0], sorted[7]]) log.add(event, 0);
+    expect(log.release(0.5)).toEqual([sorted[0]]);
+    expect(log.release(1)).toEqual([sorted[7], sorted[9]]);
+    expect(eventsOf(log)).toEqual([sorted[10]]);
+    expect(log.release(1.5)).toEqual([sorted[10]]);
   });
 
-  test("forgets what is later than a time, of those that go back", () => {
+  test("forgets what was found out later than a time, of those that go back", () => {
     const log = new EventLog();
     for (const event of sorted) log.add(event);
     log.dropAfter(0.5, ({ a }) => a === 2);
-    expect(log.events).toEqual(sorted.filter(({ a, t }) => a !== 2 || t <= 0.5));
+    expect(eventsOf(log)).toEqual(sorted.filter(({ a, t }) => a !== 2 || t <= 0.5));
     log.dropAfter(1, () => true);
-    expect(log.events.every(({ t }) => t <= 1)).toBe(true);
+    expect(eventsOf(log).every(({ t }) => t <= 1)).toBe(true);
+    // dated later, but known before
+    log.add({ ...blank, t: 3 }, 0.7);
+    log.dropAfter(1, () => true);
+    expect(eventsOf(log).some(({ t }) => t === 3)).toBe(true);
+  });
+
+  test("a touch that is still to come when the two part is none, and neither is the parting", () => {
+    const log = new EventLog();
+    const touch = { ...blank, type: "touch", t: 2 } as const;
+    const parting = { ...blank, type: "separate", t: 1.5 } as const;
+    log.add(touch, 1, "0 1");
+    log.add(parting, 1.5, "0 1");
+    // of others, and of the same two after they had come to rest
+    log.add(parting, 1.5, "0 2");
+    log.add({ ...parting, t: 3 }, 3, "0 1");
+    expect(log.release(1.2)).toEqual([]);
+    expect(log.release(4)).toEqual([parting, { ...parting, t: 3 }]);
   });
 });

@@ -90,6 +90,8 @@ describe("time", () => {
     world.addForce(appliedForce({ body, force }));
     const report = world.advanceTo(1);
     expect(report.status).toBe("failed");
+    // body, force and time
+    expect(report.message).toMatch(/^force "applied" was not finite on body 0 at t = 0\.5\d*$/);
     expect(report.t).toBeLessThanOrEqual(0.5);
     expect(world.system.state.every(Number.isFinite)).toBe(true);
     expect(Math.abs(world.system.state[1] + 0.5 * 9.81 * report.t * report.t)).toBeLessThan(1e-12);

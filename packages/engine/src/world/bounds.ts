@@ -1,0 +1,118 @@
+/**
+ * Limits of joints in an island: rows like those of contacts, g ≥ 0 and λ ≥ 0, in the same solves. Those that are reached
+ * stand behind the contacts in their table, as contacts of no parts:
+ *
+ *   pair    −1 − the number of the limit in the world        gap, rate, γ   of the bound
+ *   parts, bodies   −1                                       rows           in the table here
+ *
+ * Follows: Baraff 1989, sections 5 and 8.
+ */
+import { type Bound, Carrier, gatherVelocities, RowTable } from "../constrain/index.js";
+import { ContactForm, type ContactTable } from "../contact/index.js";
+import type { Island } from "./island.js";
+
+/** A limit and its number in the world. */
+export interface NumberedBound {
+  readonly bound: Bound;
+  readonly number: number;
+}
+
+/** Whether contact c of a table is a limit. */
+export function isBound({ pair }: ContactTable, c: number): boolean {
+  return pair[c] < 0;
+}
+
+export class IslandBounds {
+  readonly list: readonly NumberedBound[];
+  /** Gaps, rates, γ and J of all: row k is that of list[k]. */
+  readonly table: RowTable;
+  private readonly island: Island;
+  private readonly velocity: Float64Array;
+
+  constructor(island: Island) {
+    this.island = island;
+    this.list = island.parts.bounds;
+    this.table = new RowTable(
+      this.list.map(({ bound }) => bound),
+      island,
+    );
+    this.velocity = new Float64Array(island.count);
+  }
+
+  get count(): number {
+    return this.list.length;
+  }
+
+  /** Gaps, rates, γ and J at the state. */
+  evaluate(): void {
+    const { table, island, velocity, list } = this;
+    if (list.length === 0) return;
+    const { places, rate, drift } = table;
+    for (let k = 0; k < places.length; k++) places[k].locate(island.mechanism);
+    table.clear();
+    for (let k = 0; k < list.length; k++) list[k].bound.evaluate(table, k);
+    gatherVelocities(velocity, island);
+    table.multiply(rate, velocity);
+    for (let k = 0; k < list.length; k++) rate[k] += drift[k];
+  }
+
+  /** The row of the limit that is contact c. */
+  findRow({ pair }: ContactTable, c: number): number {
+    const { list } = this;
+    for (let k = 0; k < list.length; k++) if (list[k].number === -1 - pair[c]) return k;
+    return -1;
+  }
+
+  /** Adds those with a gap of at most `reach` to a table of contacts, behind all others. */
+  addReached(contacts: ContactTable, reach: number): void {
+    this.evaluate();
+    for (let k = 0; k < this.list.length; k++) {
+      if (!(this.table.value[k] <= reach)) continue;
+      const { bound, number } = this.list[k];
+      const c = contacts.add();
+      for (const column of [contacts.bodyA, contacts.bodyB, contacts.particleA, contacts.partA, contacts.partB]) {
+        column[c] = -1;
+      }
+      contacts.pair[c] = -1 - number;
+      contacts.form[c] = ContactForm.curved;
+      contacts.keyA[c] = number;
+      contacts.keyB[c] = 0;
+      contacts.restitution[c] = bound.restitution;
+      contacts.friction[c] = 0;
+      contacts.normal.fill(0, 3 * c, 3 * c + 3);
+      contacts.point.fill(0, 3 * c, 3 * c + 3);
+      this.write(contacts, c, k);
+    }
+  }
+
+  /** Writes gap, rate and γ of all that are contacts of the table, after `evaluate`. */
+  writeAll(contacts: ContactTable): void {
+    for (let c = contacts.count - 1; c >= 0 && isBound(contacts, c); c--) {
+      this.write(contacts, c, this.findRow(contacts, c));
+    }
+  }
+
+  /** Whether something that is not of the island holds the limit that is contact c. */
+  isOutside(contacts: ContactTable, c: number): boolean {
+    const { island, list } = this;
+    const { ends } = list[this.findRow(contacts, c)].bound;
+    return ends.some(({ carrier, index }) => {
+      return carrier === Carrier.world || (carrier === Carrier.body && !island.moves(index));
+    });
+  }
+
+  /** out += Jᵀ j of row k, in the columns of q̇. */
+  addImpulse(out: Float64Array, k: number, j: number): void {
+    const { blockStart, column, width, valueStart, jacobian } = this.table;
+    for (let b = blockStart[k]; b < blockStart[k + 1]; b++) {
+      for (let x = 0; x < width[b] && column[b] >= 0; x++) out[column[b] + x] += j * jacobian[valueStart[b] + x];
+    }
+  }
+
+  private write(contacts: ContactTable, c: number, k: number): void {
+    const { value, rate, gamma } = this.table;
+    contacts.gap[c] = value[k];
+    contacts.rate[c] = rate[k];
+    contacts.gamma[c] = gamma[k];
+  }
+}

@@ -1,0 +1,41 @@
+/** Contacts and limits of all islands, for those who look. */
+import type { IslandFlow } from "./advance.js";
+import { isBound } from "./bounds.js";
+import type { Contact, LimitState } from "./report.js";
+
+export function listContacts(flows: readonly IslandFlow[]): Contact[] {
+  return flows.flatMap((flow) => {
+    const table = flow.measureContacts();
+    const all = Array.from({ length: table.count }, (_, c) => c);
+    return all
+      .filter((c) => !isBound(table, c))
+      .map((c) => ({
+        a: table.bodyA[c],
+        b: table.bodyB[c],
+        particle: table.particleA[c],
+        point: read3(table.point, c),
+        normal: read3(table.normal, c),
+        force: table.force[c],
+        gap: table.gap[c],
+      }));
+  });
+}
+
+export function listLimits(flows: readonly IslandFlow[]): LimitState[] {
+  const list = flows.flatMap((flow) => {
+    const table = flow.measureContacts();
+    const { bounds } = flow.run;
+    const forces = new Map<number, number>();
+    for (let c = 0; c < table.count; c++) if (isBound(table, c)) forces.set(-1 - table.pair[c], table.force[c]);
+    bounds.evaluate();
+    const { value, rate } = bounds.table;
+    return bounds.list.map(({ number }, k) => {
+      return { limit: number, gap: value[k], rate: rate[k], force: forces.get(number) ?? 0 };
+    });
+  });
+  return list.sort((p, q) => p.limit - q.limit);
+}
+
+function read3(from: Float64Array, c: number): [number, number, number] {
+  return [from[3 * c], from[3 * c + 1], from[3 * c + 2]];
+}

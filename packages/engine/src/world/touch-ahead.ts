@@ -1,0 +1,62 @@
+/**
+ * The contacts of a pair whose features have just parted. Where a contact comes to the border of its feature, those on both
+ * sides are as near, and the one that it leaves would be found again. So the pair is looked at a moment later, as far as it
+ * takes to be told from the border, and what meets there is held from now on: its features, at the places they have now.
+ *
+ * Follows: Rigid Body Simulation, section 9.
+ */
+import { evaluateContact } from "../contact/index.js";
+import { quat, vec3 } from "../math/index.js";
+import { bodySize, type RigidSystem } from "../rigid/index.js";
+import type { IslandRun } from "./run.js";
+
+/** A pair, by its slot, that is to be looked at later; −1 if there is none. */
+export class Ahead {
+  slot = -1;
+  /** How much later, s. */
+  readonly time: Float64Array = new Float64Array(1);
+}
+
+const kept = new Float64Array(2 * bodySize);
+const turn = new Float64Array(4);
+
+/** Adds the contacts of parts a and b, which touch now, by the features that meet a moment later. */
+export function addContactsAhead(run: IslandRun, a: number, b: number, slot: number): void {
+  const { contacts, kit, island, ahead } = run;
+  const { parts, detector, settings } = kit;
+  const { system } = island;
+  const first = contacts.count;
+  const bodies = [parts.body[a], parts.body[b]].filter((i) => i >= 0 && island.moves(i));
+  bodies.forEach((i, k) => {
+    kept.set(system.state.subarray(bodySize * i, bodySize * (i + 1)), bodySize * k);
+    moveOn(system, i, ahead.time[0]);
+  });
+  placeBoth(run, a, b);
+  detector.addContactsOf(contacts, a, b, slot);
+  bodies.forEach((i, k) => {
+    system.state.set(kept.subarray(bodySize * k, bodySize * (k + 1)), bodySize * i);
+    system.deriveBody(i);
+  });
+  placeBoth(run, a, b);
+  for (let c = contacts.count - 1; c >= first; c--) {
+    evaluateContact(contacts, c, system, parts, run.cache);
+    if (!(contacts.gap[c] <= settings.contactTolerance)) contacts.remove(c);
+  }
+}
+
+/** A body where it will be after dt if it moves on as it does. */
+function moveOn(system: RigidSystem, i: number, dt: number): void {
+  const { state, velocity, angularVelocity } = system;
+  const y = bodySize * i;
+  vec3.addScaled(state, y, state, y, dt, velocity, 3 * i);
+  vec3.scale(turn, 0, angularVelocity, 3 * i, dt / 2);
+  turn[3] = 1;
+  quat.multiply(turn, 0, turn, 0, state, y + 3);
+  quat.normalize(state, y + 3, turn, 0);
+  system.deriveBody(i);
+}
+
+function placeBoth({ kit, island }: IslandRun, a: number, b: number): void {
+  kit.parts.place(island.system, a);
+  kit.parts.place(island.system, b);
+}
