@@ -14,12 +14,14 @@
  */
 import { RowTable, writeRoots } from "../constrain/index.js";
 import type { ContactTable } from "../contact/index.js";
-import { RowKind, RowProblem } from "../linalg/index.js";
+import { ConeProblem, RowKind, type RowProblem } from "../linalg/index.js";
 import { bodySize, Slot } from "../rigid/index.js";
 import type { Island } from "./island.js";
 
 export class IslandRows {
-  readonly problem = new RowProblem();
+  readonly cones = new ConeProblem();
+  /** The rows of `cones`: where nothing rubs they are all there is. */
+  readonly problem: RowProblem = this.cones.rows;
   /** The rows of the joints alone: they come first in the problem. */
   readonly joints: RowTable;
   private readonly island: Island;
@@ -54,35 +56,49 @@ export class IslandRows {
 
   /** Takes the joints and these contacts as rows, evaluated at the state. */
   build(contacts: ContactTable, list: Int32Array, count: number): void {
-    const { problem, island } = this;
-    problem.clearRows();
-    this.addJoints();
+    const { cones } = this;
+    this.begin();
     if (count > this.contacts.length) this.contacts = new Int32Array(2 * count);
     this.contactCount = count;
     for (let k = 0; k < count; k++) {
       const c = list[k];
       this.contacts[k] = c;
-      const A =
-        contacts.particleA[c] >= 0 ? this.particleNode[contacts.particleA[c]] : this.findNode(contacts.bodyA[c]);
-      problem.addRow(RowKind.inequality, A, this.findNode(contacts.bodyB[c]));
+      cones.addRow(RowKind.inequality, this.findNodeA(contacts, c), this.findNode(contacts.bodyB[c]));
     }
-    writeRoots(this.roots, island);
-    this.evaluateJoints();
-    this.fillJoints();
+    this.fill();
     for (let k = 0; k < count; k++) this.fillContact(this.joints.rows + k, contacts, list[k]);
   }
 
-  private findNode(body: number): number {
+  /** Takes the joints alone as rows: other rows may be added behind them. */
+  begin(): void {
+    this.cones.clearRows();
+    this.addJoints();
+    this.contactCount = 0;
+  }
+
+  /** Evaluates the joints at the state. */
+  fill(): void {
+    writeRoots(this.roots, this.island);
+    this.evaluateJoints();
+    this.fillJoints();
+  }
+
+  /** The node of what a contact has as A, or −1. */
+  findNodeA({ particleA, bodyA }: ContactTable, c: number): number {
+    return particleA[c] >= 0 ? this.particleNode[particleA[c]] : this.findNode(bodyA[c]);
+  }
+
+  findNode(body: number): number {
     const b = this.island.findBody(body);
     return b < 0 || b >= this.island.movingCount ? -1 : this.bodyNode[b];
   }
 
   private addJoints(): void {
-    const { problem, joints } = this;
+    const { problem, cones, joints } = this;
     const stride = maxRows(joints);
     for (let c = 0; c < joints.constraints.length; c++) {
       for (let k = 0; k < joints.constraints[c].rows; k++) {
-        problem.addRow(RowKind.equality);
+        cones.addRow(RowKind.equality);
         const seen = new Map<number, number>();
         for (let b = joints.blockStart[c]; b < joints.blockStart[c + 1]; b++) {
           const node = this.nodeOfBlock(b);
@@ -135,7 +151,20 @@ export class IslandRows {
     }
   }
 
-  private fillContact(row: number, contacts: ContactTable, c: number): void {
+  fillContact(row: number, contacts: ContactTable, c: number): void {
+    this.fillLine(row, contacts, c, contacts.rowA, 6 * c, contacts.rowB, 6 * c);
+  }
+
+  /** The row of a contact whose blocks of J stand at rowA[a …] and rowB[b …]. */
+  fillLine(
+    row: number,
+    contacts: ContactTable,
+    c: number,
+    rowA: Float64Array,
+    a: number,
+    rowB: Float64Array,
+    b: number,
+  ): void {
     const { problem, island } = this;
     const { blockStart, blockEntry, values, rowStart } = problem;
     for (let v = rowStart[row]; v < rowStart[row + 1]; v++) values[v] = 0;
@@ -143,18 +172,18 @@ export class IslandRows {
     const particle = contacts.particleA[c];
     if (particle >= 0) {
       if (this.particleNode[particle] >= 0) {
-        this.addScaled(blockEntry[block++], island.particleStart + 3 * particle, contacts.rowA, 6 * c, 3);
+        this.addScaled(blockEntry[block++], island.particleStart + 3 * particle, rowA, a, 3);
       }
     } else if (this.findNode(contacts.bodyA[c]) >= 0) {
-      this.addScaled(blockEntry[block++], 6 * island.findBody(contacts.bodyA[c]), contacts.rowA, 6 * c, 6);
+      this.addScaled(blockEntry[block++], 6 * island.findBody(contacts.bodyA[c]), rowA, a, 6);
     }
     if (this.findNode(contacts.bodyB[c]) >= 0) {
-      this.addScaled(blockEntry[block], 6 * island.findBody(contacts.bodyB[c]), contacts.rowB, 6 * c, 6);
+      this.addScaled(blockEntry[block], 6 * island.findBody(contacts.bodyB[c]), rowB, b, 6);
     }
   }
 
   /** values[e …] += J M^(−1/2) for the block J[v …] of `width` columns from `column` of q̇ on. */
-  private addScaled(e: number, column: number, J: Float64Array, v: number, width: number): void {
+  addScaled(e: number, column: number, J: Float64Array, v: number, width: number): void {
     const { island, problem } = this;
     const { values } = problem;
     const { system } = island;
@@ -314,7 +343,7 @@ export class IslandRows {
   }
 
   /** J[v …] · (linear, angular) of the body in a slot. */
-  private sumDriven(
+  sumDriven(
     J: Float64Array,
     v: number,
     slot: number,
@@ -332,20 +361,36 @@ export class IslandRows {
 
   /** out ← Jᵀ f in the columns of q̇. */
   writeImpulse(out: Float64Array, f: Float64Array, contacts: ContactTable): void {
-    const { island, joints, contactCount } = this;
+    const { joints, contactCount } = this;
     out.fill(0);
     joints.addTransposed(out, f);
     for (let k = 0; k < contactCount; k++) {
       const c = this.contacts[k];
-      const j = f[joints.rows + k];
-      if (j === 0) continue;
-      const particle = contacts.particleA[c];
-      const a = particle >= 0 ? island.particleStart + 3 * particle : 6 * island.findBody(contacts.bodyA[c]);
-      const b = 6 * island.findBody(contacts.bodyB[c]);
-      const widthA = particle >= 0 ? 3 : a < 0 ? 0 : 6;
-      for (let x = 0; x < widthA; x++) out[a + x] += j * contacts.rowA[6 * c + x];
-      for (let x = 0; x < 6 && b >= 0; x++) out[b + x] += j * contacts.rowB[6 * c + x];
+      this.addForce(out, f, joints.rows + k, contacts, c, contacts.rowA, 6 * c, contacts.rowB, 6 * c);
     }
+  }
+
+  /** out += Jᵀ f of one row of a contact whose blocks of J stand at rowA[a …] and rowB[b …]. */
+  addForce(
+    out: Float64Array,
+    f: Float64Array,
+    row: number,
+    contacts: ContactTable,
+    c: number,
+    rowA: Float64Array,
+    a: number,
+    rowB: Float64Array,
+    b: number,
+  ): void {
+    const { island } = this;
+    const j = f[row];
+    if (j === 0) return;
+    const particle = contacts.particleA[c];
+    const first = particle >= 0 ? island.particleStart + 3 * particle : 6 * island.findBody(contacts.bodyA[c]);
+    const second = 6 * island.findBody(contacts.bodyB[c]);
+    const widthA = particle >= 0 ? 3 : first < 0 ? 0 : 6;
+    for (let x = 0; x < widthA; x++) out[first + x] += j * rowA[a + x];
+    for (let x = 0; x < 6 && second >= 0; x++) out[second + x] += j * rowB[b + x];
   }
 }
 

@@ -10,11 +10,14 @@ import {
   type PartTable,
   type RestingSolver,
 } from "../contact/index.js";
+import { ConeSolver } from "../linalg/index.js";
 import { resize } from "../math/index.js";
 import { bodySize } from "../rigid/index.js";
 import type { EventLog } from "./events.js";
+import { FrictionFlow } from "./friction-flow.js";
 import type { HeldContacts } from "./held-contacts.js";
 import type { Island } from "./island.js";
+import { IslandCones } from "./island-cones.js";
 import { IslandRows } from "./island-rows.js";
 import type { PathLayout } from "./path.js";
 import type { Worst } from "./report.js";
@@ -36,6 +39,11 @@ export class IslandRun {
   readonly kit: Kit;
   readonly island: Island;
   readonly rows: IslandRows;
+  /** The same with friction. */
+  readonly cones: IslandCones;
+  readonly coneSolver = new ConeSolver();
+  /** Forces between events, where something rubs. */
+  readonly friction: FrictionFlow;
   readonly contacts = new ContactTable();
   /** Scratch, for those who look. */
   readonly shown = new ContactTable();
@@ -54,6 +62,8 @@ export class IslandRun {
   readonly restTime = new Map<number, number>();
   /** Pairs of parts that hold on to each other. */
   touching = new Set<number>();
+  /** Those of them that slide across each other. */
+  sliding = new Set<number>();
   /** Whether it has settled before. */
   isSettled = false;
   /** Which entries of the state are whose. */
@@ -63,6 +73,9 @@ export class IslandRun {
     this.kit = kit;
     this.island = island;
     this.rows = new IslandRows(island);
+    this.cones = new IslandCones(this.rows, island);
+    const own = new IslandRows(island);
+    this.friction = new FrictionFlow(this, new IslandCones(own, island), own);
     this.layout = {
       count: island.movingCount,
       bodies: island.bodies,
@@ -70,9 +83,9 @@ export class IslandRun {
       particles: Int32Array.from({ length: island.particleCount }, (_, j) => j),
       particleStart: bodySize * island.movingCount,
     };
-    const own: number[] = [];
-    for (let p = 0; p < kit.parts.count; p++) if (this.owns(kit.parts, p)) own.push(p);
-    this.parts = Int32Array.from(own);
+    const mine: number[] = [];
+    for (let p = 0; p < kit.parts.count; p++) if (this.owns(kit.parts, p)) mine.push(p);
+    this.parts = Int32Array.from(mine);
   }
 
   addPair(a: number, b: number, slot: number): void {

@@ -5,6 +5,7 @@
  *   pairs that do: another of their features reaches, or those in contact part                  touch-watch.ts
  *   a contact of theirs that rose has fallen back                                               hop-watch.ts
  *   the force of a contact falls to zero                                                        force-watch.ts
+ *   what slides stops, what sticks begins to slide                                              friction-watch.ts
  *
  * Follows: Rigid Body Simulation, section 7; Baraff 1989, sections 4 and 7.
  */
@@ -12,6 +13,7 @@ import { ImpactStatus } from "../collide/index.js";
 import type { Stepper } from "../ode/index.js";
 import type { Clearance } from "./clearance.js";
 import { ForceWatch } from "./force-watch.js";
+import { FrictionWatch } from "./friction-watch.js";
 import { HopWatch } from "./hop-watch.js";
 import { PairRange, PairWatch } from "./pair-watch.js";
 import type { StepPath } from "./path.js";
@@ -25,6 +27,7 @@ export class StepWatch {
   private readonly touch: TouchWatch;
   private readonly hop: HopWatch;
   private readonly force = new ForceWatch();
+  private readonly friction = new FrictionWatch();
   private readonly clearance: Clearance;
   /** The instant found, s. */
   readonly time = new Float64Array(1);
@@ -47,15 +50,17 @@ export class StepWatch {
   /** From here on, after settling. */
   begin(): void {
     this.force.begin(this.run);
+    this.friction.begin(this.run);
   }
 
   accept(): void {
     this.force.accept();
+    this.friction.accept(this.run);
   }
 
   /** Looks at the step just taken. Tells whether there is such an instant; see `time`. */
   find(stepper: Stepper): boolean {
-    const { run, path, pair, force, spent, clearance } = this;
+    const { run, path, pair, force, friction, spent, clearance } = this;
     const { detector, parts } = run.kit;
     const { pairs } = run;
     const n = stepper.state.length - 1;
@@ -93,6 +98,10 @@ export class StepWatch {
       for (let k = 0; k < force.count; k++) {
         if (k !== force.row && force.isSpent(k)) spent.push(run.contactOfRow(k));
       }
+    }
+    if (friction.scan(run, stepper) && friction.time[0] < first) {
+      first = friction.time[0];
+      spent.length = 0;
     }
     this.time[0] = first;
     return first < Infinity;

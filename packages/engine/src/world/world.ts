@@ -23,7 +23,7 @@ import { Detector, ImpactSolver, Materials, PartTable, RestingSolver, type Surfa
 import { fail, requireOptions } from "../math/index.js";
 import type { ParticleOptions } from "../particles/index.js";
 import { type BodyForce, gravity, RigidSystem, removeBody } from "../rigid/index.js";
-import { splitBody, type WorldBodyOptions } from "./body.js";
+import { splitBody, splitSurface, type WorldBodyOptions } from "./body.js";
 import { EventLog, type WorldEvent } from "./events.js";
 import { Neighbours } from "./neighbours.js";
 import { LedgerSlot } from "./power.js";
@@ -64,6 +64,8 @@ export interface Contact {
   readonly normal: readonly [number, number, number];
   /** On a along the normal, N. */
   readonly force: number;
+  /** Of friction, on a, world axes, N. */
+  readonly friction: readonly [number, number, number];
   readonly gap: number;
 }
 
@@ -155,16 +157,10 @@ export class World {
 
   /** Adds a particle and returns its index. It meets bodies if `collide` says so. */
   addParticle(options: ParticleOptions & SurfaceOptions & { readonly collide?: boolean }): number {
-    const { collide = false, restitution, friction, material, group, collidesWith, ...rest } = options;
+    const { collide = false, ...given } = options;
+    const { surface, rest } = splitSurface(given);
     const j = this.system.particles.addParticle(rest);
-    if (!collide) return j;
-    this.parts.addParticle(this.system, j, {
-      ...(restitution === undefined ? {} : { restitution }),
-      ...(friction === undefined ? {} : { friction }),
-      ...(material === undefined ? {} : { material }),
-      ...(group === undefined ? {} : { group }),
-      ...(collidesWith === undefined ? {} : { collidesWith }),
-    });
+    if (collide) this.parts.addParticle(this.system, j, surface);
     return j;
   }
 
@@ -356,6 +352,7 @@ export class World {
         point: read3(table.point, c),
         normal: read3(table.normal, c),
         force: table.force[c],
+        friction: read3(table.tangential, c),
         gap: table.gap[c],
       }));
     });
