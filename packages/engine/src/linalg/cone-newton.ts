@@ -8,7 +8,7 @@
  * brings F down by ten.
  */
 import { resize } from "../math/index.js";
-import { applyLaw } from "./cone-law.js";
+import { applyLaw, NormalLaw, TangentLaw } from "./cone-law.js";
 import { ConeMatrix } from "./cone-matrix.js";
 import type { ConeProblem } from "./cone-problem.js";
 import { SolveStatus } from "./operator.js";
@@ -71,6 +71,7 @@ export class ConeNewton {
   run(problem: ConeProblem, limit: number): boolean {
     const { control, d, F, step, kept, matrix } = this;
     const n = problem.rows.dimension;
+    const isLinear = this.hasLinearLaws(problem);
     for (let j = 0; j < n; j++) d[j] = 0;
     this.evaluate(problem);
     for (let iteration = 0; iteration < limit; iteration++) {
@@ -98,6 +99,7 @@ export class ConeNewton {
           for (let j = 0; j < n; j++) d[j] = kept[j];
           this.evaluate(problem);
           if (!isOld) return isRounding;
+          if (isLinear && size <= 0.03 * noise * control[0]) return true;
           break;
         }
       }
@@ -105,6 +107,16 @@ export class ConeNewton {
       if (control[1] > 0.1 * size) this.isFactored = false;
     }
     return control[1] <= control[0];
+  }
+
+  /** Whether one factor serves for good: modes held, and no direction to be found. */
+  private hasLinearLaws(problem: ConeProblem): boolean {
+    const { normal, tangent } = this;
+    for (let i = 0; i < problem.rows.rowCount; i++) if (normal[i] === NormalLaw.projected) return false;
+    for (let c = 0; c < problem.coneCount; c++) {
+      if (tangent[c] === TangentLaw.projected || tangent[c] === TangentLaw.slip) return false;
+    }
+    return true;
   }
 
   /** F, f, a and the derivatives at δ. */

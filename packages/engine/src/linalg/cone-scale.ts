@@ -14,7 +14,7 @@ import { evaluateRows, measureLargest, measureRows, measureSize, measureToleranc
 export const Scale = { data: 0, size: 1, mean: 2, motion: 3, residual: 4, worst: 5, force: 6, forceLimit: 7 } as const;
 
 /** The law holds where it is violated by this many tolerances at most: some 1e-11 of the scale. */
-export const accepted = 100;
+const accepted = 100;
 /** Forces beyond this multiple of the scale hold nothing: they diverge. */
 const forceLimit = 1e6;
 

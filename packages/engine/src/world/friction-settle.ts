@@ -24,8 +24,8 @@ import { stopHops } from "./settle-impact.js";
 import { listLowOf, sortByRate } from "./settle-rest.js";
 import { StickRows } from "./stick-rows.js";
 
-/** Across a contact, speeds below this part of the threshold of bounces are none. */
-const slipPart = 1e-2;
+/** Across a contact, speeds below this many times the threshold of bounces are none. */
+const slipPart = 1;
 const maxRounds = 20;
 const maxJams = 4;
 /** Accelerations towards each other below this fraction of the largest are none, of contacts whose force is spent. */
@@ -192,10 +192,6 @@ function holdPressing(run: IslandRun, a: Float64Array): string | null {
   const { result } = coneSolver;
   const { worst, settings } = kit;
   const pressing = listPressing(run);
-  for (const c of pressing) {
-    evaluateContact(contacts, c, island.system, kit.parts, run.cache);
-    evaluateTangent(contacts, c, kit.parts, run.cache);
-  }
   const least = still * measureLargest(run, a);
   const holding = new Set<number>();
   const sliding = new Set<number>();
@@ -219,6 +215,11 @@ function holdPressing(run: IslandRun, a: Float64Array): string | null {
   run.held = groupContacts(contacts, pressing, kit.parts, run.cache, (i) => island.findBody(i) >= 0);
   const sticks = listSticks(run, run.held, modes);
   holdRows(run, [...run.held, ...sticks]);
+  // velocities have gone back onto their rows
+  for (const c of pressing) {
+    evaluateContact(contacts, c, island.system, kit.parts, run.cache);
+    evaluateTangent(contacts, c, kit.parts, run.cache);
+  }
   friction.hold(contacts, pressing);
   pressing.forEach((c, k) => {
     copyMode(run, k, modes.get(c) as number);

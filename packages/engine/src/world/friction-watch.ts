@@ -19,7 +19,7 @@ import type { IslandRun } from "./run.js";
 const outside = 1e-10;
 /** What began from rest goes straight up to this angle, rad; slower than this, m/s, no angle is read off. */
 const aside = 1e-7;
-const slowest = 1e-8;
+const slowest = 1e-6;
 const maxLooks = 80;
 
 export class FrictionWatch {

@@ -8,7 +8,7 @@ import { knownConeProblems } from "./known-cone-problems.js";
 
 const gravity = 9.81;
 
-export interface ConeBody {
+interface ConeBody {
   x: number[];
   mass: number;
   inertia: number[];
@@ -18,7 +18,7 @@ export interface ConeBody {
   R: number[];
 }
 
-export interface ConeContact {
+interface ConeContact {
   a: number;
   b: number;
   p: number[];
@@ -151,11 +151,11 @@ function makeFrame(n: number[]): number[][] {
   return [n, t, cross(n, t)];
 }
 
-export function touch(a: number, b: number, p: number[], n: number[], mu: number): ConeContact {
+function touch(a: number, b: number, p: number[], n: number[], mu: number): ConeContact {
   return { a, b, p, frame: makeFrame(n), mu, kind: "resting", slide: [1, 0], c: [0, 0, 0] };
 }
 
-export function makeBox(x: number[], size: readonly number[], mass: number): ConeBody {
+function makeBox(x: number[], size: readonly number[], mass: number): ConeBody {
   const [u, v, w] = size.map((s) => s * s);
   const inertia = [v + w, u + w, u + v].map((s) => (mass * s) / 12);
   return { x, mass, inertia, force: [0, 0, 0], torque: [0, 0, 0], R: identity };
