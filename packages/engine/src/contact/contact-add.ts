@@ -42,7 +42,7 @@ const featureB = new Float64Array(featureSize);
 /** The contact on A (0) and on B (3), and n as seen from them (6, 9): in their own frames. */
 const spots = new Float64Array(12);
 const world = new Float64Array(6);
-const surface = new Float64Array(2);
+const surface = new Float64Array(3);
 const start = new Float64Array(3);
 /** The types of the features in hand. */
 const heldTypes = new Int32Array(2);
@@ -92,6 +92,8 @@ export function addContacts(
     table.keyB[c] = buffer.keyB[row];
     table.restitution[c] = surface[0];
     table.friction[c] = surface[1];
+    table.staticFriction[c] = surface[2];
+    vec3.subtract(table.belt, 3 * c, parts.surfaceVelocity, 3 * pA, parts.surfaceVelocity, 3 * pB);
     vec3.copy(table.normal, 3 * c, buffer.normal, 3 * row);
     vec3.copy(table.point, 3 * c, buffer.point, 3 * row);
     table.gap[c] = buffer.gap[row];

@@ -223,3 +223,22 @@ function measureRim(table: ContactTable, c: number, isOfA: boolean): void {
     at[At.pointB + k] = x;
   }
 }
+
+/** out[o …] ← ṅ of a point on something curved, where the contact was evaluated last: it turns as the surface bends. */
+export function writeCurveTurn(out: Float64Array, o: number): void {
+  let first = 0;
+  let second = 0;
+  for (let k = 0; k < 3; k++) {
+    first += along[k] * at[At.velocity + k];
+    second += along[3 + k] * at[At.velocity + k];
+  }
+  for (let k = 0; k < 3; k++) {
+    out[o + k] = at[At.turn + k] + bends[0] * first * along[k] + bends[1] * second * along[3 + k];
+  }
+}
+
+/** out[o …] ← the direction from the centre of the last rim on a plane to its foremost point. */
+export function writeRimRadius(out: Float64Array, o: number, isOfA: boolean): void {
+  vec3.cross(out, o, along, 6, along, 0);
+  if (!isOfA) vec3.negate(out, o, out, o);
+}

@@ -24,6 +24,8 @@ const rim = new Float64Array(18);
 const d = new Float64Array(9);
 /** R, in an array so that it is not boxed. */
 const radius = new Float64Array(1);
+/** φ̇ of the contact turned last, rad/s. */
+const around = new Float64Array(1);
 const maxTurns = 40;
 /** rad: the largest turn at once, and one after which no other is needed. */
 const longest = 0.1;
@@ -137,6 +139,7 @@ export function turnRimLine(table: ContactTable, c: number, isOfA: boolean): voi
   }
   const rate = (k * alongLine - alongRim) / (R * (1 - k * k) - delta * lean);
   at[At.bend] = R * lean * rate * rate;
+  around[0] = rate;
   // (t × e)˙ = ṫ × e + t × ė
   vec3.addScaled(d, 0, d, 0, -rate, rim, 3);
   vec3.cross(d, 0, d, 0, rim, 9);
@@ -149,4 +152,10 @@ export function turnRimLine(table: ContactTable, c: number, isOfA: boolean): voi
     along += at[At.normal + x] * d[x];
   }
   for (let x = 0; x < 3; x++) at[At.turn + x] = (d[x] - along * at[At.normal + x]) / size;
+}
+
+/** out[o …] += R φ̇ t: how the point of contact runs over the rim, where `turnRimLine` was called last. */
+export function writeRimPoint(out: Float64Array, o: number): void {
+  const speed = radius[0] * around[0];
+  for (let x = 0; x < 3; x++) out[o + x] += speed * rim[6 + x];
 }

@@ -63,12 +63,18 @@ export class ContactTable {
   /** ε and μ of the pair. */
   restitution: Float64Array = new Float64Array(start);
   friction: Float64Array = new Float64Array(start);
+  /** μ of what does not slide yet: at least the other. */
+  staticFriction: Float64Array = new Float64Array(start);
+  /** How surfaces go by themselves, A's less B's, m/s, world axes. 3 a contact. */
+  belt: Float64Array = new Float64Array(3 * start);
 
   // --- for the solver of the motion
   /** 1: held as an equality. */
   active: Uint8Array = new Uint8Array(start);
   /** N. */
   force: Float64Array = new Float64Array(start);
+  /** Of friction, on A, world axes, N. 3 a contact. */
+  tangential: Float64Array = new Float64Array(3 * start);
 
   // --- derived: written by `evaluateContact`
   /** d, m. */
@@ -84,6 +90,12 @@ export class ContactTable {
   /** 6 a contact; of a particle the first three count, the others are 0. */
   rowA: Float64Array = new Float64Array(6 * start);
   rowB: Float64Array = new Float64Array(6 * start);
+
+  // --- derived: written by `evaluateTangent`
+  /** u, m/s, world axes. 3 a contact. */
+  slip: Float64Array = new Float64Array(3 * start);
+  /** γ of u̇, m/s². 3 a contact. */
+  bias: Float64Array = new Float64Array(3 * start);
 
   private capacity = start;
 
@@ -118,11 +130,11 @@ export class ContactTable {
 
   private listColumns(): [Float64Array | Int32Array | Uint8Array, number][] {
     const { bodyA, bodyB, particleA, partA, partB, pair, form, keyA, keyB, curve, size, offset, side } = this;
-    const { restitution, friction, active, force, gap, rate, gamma } = this;
-    const { localA, localB, axisA, axisB, guide, normal, point, rowA, rowB } = this;
+    const { restitution, friction, staticFriction, active, force, gap, rate, gamma } = this;
+    const { localA, localB, axisA, axisB, guide, belt, normal, point, slip, bias, tangential, rowA, rowB } = this;
     const single = [bodyA, bodyB, particleA, partA, partB, pair, form, keyA, keyB, curve, size, offset, side];
-    const more = [restitution, friction, active, force, gap, rate, gamma];
-    const vectors = [localA, localB, axisA, axisB, guide, normal, point];
+    const more = [restitution, friction, staticFriction, active, force, gap, rate, gamma];
+    const vectors = [localA, localB, axisA, axisB, guide, belt, normal, point, slip, bias, tangential];
     return [
       ...[...single, ...more].map((column): [Float64Array | Int32Array | Uint8Array, number] => [column, 1]),
       ...vectors.map((column): [Float64Array, number] => [column, 3]),
@@ -153,13 +165,18 @@ export class ContactTable {
     this.side = resize(this.side, n);
     this.restitution = resize(this.restitution, n);
     this.friction = resize(this.friction, n);
+    this.staticFriction = resize(this.staticFriction, n);
+    this.belt = resize(this.belt, 3 * n);
     this.active = resize(this.active, n);
     this.force = resize(this.force, n);
+    this.tangential = resize(this.tangential, 3 * n);
     this.gap = resize(this.gap, n);
     this.rate = resize(this.rate, n);
     this.gamma = resize(this.gamma, n);
     this.normal = resize(this.normal, 3 * n);
     this.point = resize(this.point, 3 * n);
+    this.slip = resize(this.slip, 3 * n);
+    this.bias = resize(this.bias, 3 * n);
     this.rowA = resize(this.rowA, 6 * n);
     this.rowB = resize(this.rowB, 6 * n);
   }

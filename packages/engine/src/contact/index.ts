@@ -4,6 +4,7 @@ export { Feature } from "./contact-feature.js";
 export { measureMargin } from "./contact-margin.js";
 export { evaluateContact, evaluateGapAt } from "./contact-rows.js";
 export { ContactForm, ContactTable } from "./contact-table.js";
+export { evaluateTangent } from "./contact-tangent.js";
 export { Detector, type DetectorOptions } from "./detector.js";
 export { writeFatBox } from "./detector-kernels.js";
 export { computeGapMotion, GapSlot } from "./gap-motion.js";

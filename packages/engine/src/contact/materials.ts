@@ -1,26 +1,28 @@
 /**
  * What surfaces are made of, and how two of them bounce and rub.
  *
- *   ε = max(ε_A, ε_B),   μ = √(μ_A μ_B)      unless the two materials have numbers of their own
+ *   ε = max(ε_A, ε_B),   μ = √(μ_A μ_B), static and kinetic      unless the two materials have numbers of their own
  */
 import { fail, requireInteger, requireNonNegative, requireOptions } from "../math/index.js";
-import { type PartTable, requireRestitution } from "./part-table.js";
+import { type PartTable, requireRestitution, requireStaticFriction } from "./part-table.js";
 
 export interface Material {
   /** ε, 0 to 1. Default 0. */
   readonly restitution?: number;
-  /** μ. Default 0. */
+  /** μ of what slides. Default 0. */
   readonly friction?: number;
+  /** μ of what does not slide yet. Default the same. */
+  readonly staticFriction?: number;
 }
 
 /** Where things lie in what `readPair` writes. */
-export const SurfaceSlot = { restitution: 0, friction: 1 } as const;
+export const SurfaceSlot = { restitution: 0, friction: 1, staticFriction: 2 } as const;
 
 export class Materials {
   private readonly names: string[] = [];
-  /** ε and μ of each. */
+  /** ε, μ and static μ of each. */
   private readonly numbers: number[] = [];
-  /** ε and μ of material a < b, or of a with itself, at 2 (b (b + 1)/2 + a); NaN: as they mix. */
+  /** The same of material a < b, or of a with itself, at 3 (b (b + 1)/2 + a); NaN: as they mix. */
   private readonly overrides: number[] = [];
 
   get count(): number {
@@ -31,10 +33,10 @@ export class Materials {
   add(name: string, options: Material = {}): number {
     if (typeof name !== "string" || name === "") fail("not-a-name", "material", "must have a name", name);
     if (this.names.includes(name)) fail("twice", `materials["${name}"]`, "must be added once", name);
-    const { restitution, friction } = read(`materials["${name}"]`, options);
+    const { restitution, friction, staticFriction } = read(`materials["${name}"]`, options);
     const index = this.names.push(name) - 1;
-    this.numbers.push(restitution ?? 0, friction ?? 0);
-    for (let a = 0; a <= index; a++) this.overrides.push(Number.NaN, Number.NaN);
+    this.numbers.push(restitution ?? 0, friction ?? 0, staticFriction ?? friction ?? 0);
+    for (let a = 0; a <= index; a++) this.overrides.push(Number.NaN, Number.NaN, Number.NaN);
     return index;
   }
 
@@ -51,41 +53,50 @@ export class Materials {
     requireInteger("a", a, 0, this.count - 1, "add materials before their pairs");
     requireInteger("b", b, 0, this.count - 1, "add materials before their pairs");
     const { restitution = Number.NaN, friction = Number.NaN } = read("pair", options);
+    const { staticFriction = friction } = options;
     const o = place(a, b);
     this.overrides[o] = restitution;
     this.overrides[o + 1] = friction;
+    this.overrides[o + 2] = staticFriction;
   }
 
-  /** Writes ε and μ of parts pA and pB to out[o], out[o + 1]. */
+  /** Writes ε, μ and static μ of parts pA and pB to out[o … o+2]. */
   readPair(out: Float64Array, o: number, parts: PartTable, pA: number, pB: number): void {
     const { numbers, overrides } = this;
     const a = parts.material[pA];
     const b = parts.material[pB];
-    const epsilonA = a < 0 ? parts.restitution[pA] : numbers[2 * a];
-    const epsilonB = b < 0 ? parts.restitution[pB] : numbers[2 * b];
-    const muA = a < 0 ? parts.friction[pA] : numbers[2 * a + 1];
-    const muB = b < 0 ? parts.friction[pB] : numbers[2 * b + 1];
+    const epsilonA = a < 0 ? parts.restitution[pA] : numbers[3 * a];
+    const epsilonB = b < 0 ? parts.restitution[pB] : numbers[3 * b];
+    const muA = a < 0 ? parts.friction[pA] : numbers[3 * a + 1];
+    const muB = b < 0 ? parts.friction[pB] : numbers[3 * b + 1];
+    const staticA = a < 0 ? parts.staticFriction[pA] : numbers[3 * a + 2];
+    const staticB = b < 0 ? parts.staticFriction[pB] : numbers[3 * b + 2];
     out[o] = Math.max(epsilonA, epsilonB);
     out[o + 1] = Math.sqrt(muA * muB);
-    if (a < 0 || b < 0) return;
-    const k = place(a, b);
-    if (overrides[k] >= 0) out[o] = overrides[k];
-    if (overrides[k + 1] >= 0) out[o + 1] = overrides[k + 1];
+    out[o + 2] = Math.sqrt(staticA * staticB);
+    if (a >= 0 && b >= 0) {
+      const p = place(a, b);
+      for (let k = 0; k < 3; k++) if (overrides[p + k] >= 0) out[o + k] = overrides[p + k];
+    }
+    out[o + 2] = Math.max(out[o + 1], out[o + 2]);
   }
 }
 
 function place(a: number, b: number): number {
   const high = Math.max(a, b);
-  return high * (high + 1) + 2 * Math.min(a, b);
+  return 3 * ((high * (high + 1)) / 2 + Math.min(a, b));
 }
+
+const names = ["restitution", "friction", "staticFriction"];
 
 function read(path: string, options: Material): Material {
   requireOptions(path, options, "{ restitution: 0.5, friction: 0.3 }");
   for (const key of Object.keys(options)) {
-    if (key === "restitution" || key === "friction") continue;
-    fail("unknown-option", `${path}.${key}`, "must be an option", key, "there are restitution, friction");
+    if (names.includes(key)) continue;
+    fail("unknown-option", `${path}.${key}`, "must be an option", key, `there are ${names.join(", ")}`);
   }
   if (options.restitution !== undefined) requireRestitution(`${path}.restitution`, options.restitution);
   if (options.friction !== undefined) requireNonNegative(`${path}.friction`, options.friction);
+  requireStaticFriction(path, options.friction ?? 0, options.staticFriction);
   return options;
 }

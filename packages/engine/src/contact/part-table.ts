@@ -30,9 +30,13 @@ import { measureReach } from "./part-reach.js";
 export interface SurfaceOptions {
   /** ε of collisions, 0 to 1. Default 0. */
   readonly restitution?: number;
-  /** μ. Default 0. */
+  /** μ of what slides. Default 0. */
   readonly friction?: number;
-  /** Of `Materials`, instead of the two numbers. */
+  /** μ of what does not slide yet: at least the other, which is the default. */
+  readonly staticFriction?: number;
+  /** A belt: how the surface goes by itself while the body stays, m/s, world axes. Default it does not. */
+  readonly surfaceVelocity?: ArrayLike<number>;
+  /** Of `Materials`, instead of the numbers above. */
   readonly material?: number;
   /** From 0 to 31. Default 0. */
   readonly group?: number;
@@ -56,7 +60,15 @@ export const noBody = -1;
 export const removed = -2;
 
 const shapeKeys = ["shape", "position", "rotation"];
-const surfaceKeys = ["restitution", "friction", "material", "group", "collidesWith"];
+const surfaceKeys = [
+  "restitution",
+  "friction",
+  "staticFriction",
+  "surfaceVelocity",
+  "material",
+  "group",
+  "collidesWith",
+];
 
 export class PartTable {
   /** How many parts there are, removed ones among them. The arrays may be longer than is in use. */
@@ -73,7 +85,10 @@ export class PartTable {
   reach: Float64Array = new Float64Array(8);
   restitution: Float64Array = new Float64Array(8);
   friction: Float64Array = new Float64Array(8);
-  /** −1: the two numbers above count. */
+  staticFriction: Float64Array = new Float64Array(8);
+  /** World axes, 3 a part. */
+  surfaceVelocity: Float64Array = new Float64Array(24);
+  /** −1: the numbers above count. */
   material: Int32Array = new Int32Array(8);
   /** From 0 to 31, … */
   group: Int32Array = new Int32Array(8);
@@ -165,21 +180,26 @@ export class PartTable {
   }
 
   private add(path: string, options: SurfaceOptions): number {
-    const { restitution, friction, material, group = 0, collidesWith } = options;
+    const { restitution, friction, staticFriction, surfaceVelocity, material, group = 0, collidesWith } = options;
     if (material !== undefined) {
       requireInteger(`${path}.material`, material, 0, 2 ** 30, "Materials.add tells it");
       const must = "must be left out beside a material";
       if (restitution !== undefined) fail("conflict", `${path}.restitution`, must, restitution);
       if (friction !== undefined) fail("conflict", `${path}.friction`, must, friction);
+      if (staticFriction !== undefined) fail("conflict", `${path}.staticFriction`, must, staticFriction);
     }
     requireRestitution(`${path}.restitution`, restitution ?? 0);
     requireNonNegative(`${path}.friction`, friction ?? 0);
+    requireStaticFriction(path, friction ?? 0, staticFriction);
+    if (surfaceVelocity !== undefined) requireVector(`${path}.surfaceVelocity`, surfaceVelocity);
     const filter = new QueryFilter(collidesWith === undefined ? { group } : { group, collidesWith });
     const p = this.count;
     if (p === this.body.length) this.grow(2 * p);
     this.count++;
     this.restitution[p] = restitution ?? 0;
     this.friction[p] = friction ?? 0;
+    this.staticFriction[p] = staticFriction ?? friction ?? 0;
+    for (let k = 0; k < 3; k++) this.surfaceVelocity[3 * p + k] = surfaceVelocity?.[k] ?? 0;
     this.material[p] = material ?? -1;
     this.group[p] = filter.group;
     this.mask[p] = filter.mask;
@@ -193,11 +213,22 @@ export class PartTable {
     this.reach = resize(this.reach, n);
     this.restitution = resize(this.restitution, n);
     this.friction = resize(this.friction, n);
+    this.staticFriction = resize(this.staticFriction, n);
+    this.surfaceVelocity = resize(this.surfaceVelocity, 3 * n);
     this.material = resize(this.material, n);
     this.group = resize(this.group, n);
     this.mask = resize(this.mask, n);
     this.frames = resize(this.frames, frameSize * n);
   }
+}
+
+/** Throws unless a static coefficient, if there is one, is at least the kinetic one. */
+export function requireStaticFriction(path: string, friction: number, staticFriction: number | undefined): void {
+  if (staticFriction === undefined) return;
+  requireNonNegative(`${path}.staticFriction`, staticFriction);
+  if (staticFriction >= friction) return;
+  const must = `must be at least the friction of what slides, ${friction}`;
+  fail("too-small", `${path}.staticFriction`, must, staticFriction);
 }
 
 /** No place and no rotation. */

@@ -1,5 +1,8 @@
 export { BlockMatrix } from "./block-matrix.js";
 export { factorComplexLu, solveComplexLu } from "./complex-lu.js";
+export { ConeMotion, ConeProblem } from "./cone-problem.js";
+export { ConeFigure, ConeMethod, ConeMode, ConeResult, ConeStatus } from "./cone-result.js";
+export { ConeSolver } from "./cone-solver.js";
 export { CgControl, CgResult, ConjugateGradients, type ConjugateGradientsOptions } from "./conjugate-gradients.js";
 export { DenseLdl, type DenseLdlOptions } from "./dense-ldl.js";
 export { UpdatableLdl, type UpdatableLdlOptions } from "./dense-ldl-update.js";

@@ -32,9 +32,32 @@ export interface SplitBody {
   readonly surface: SurfaceOptions;
 }
 
+const surfaceKeys: readonly string[] = [
+  "restitution",
+  "friction",
+  "staticFriction",
+  "surfaceVelocity",
+  "material",
+  "group",
+  "collidesWith",
+];
+
+/** What is said of the surface, and all else. */
+export function splitSurface<T extends SurfaceOptions>(
+  options: T,
+): { surface: SurfaceOptions; rest: Omit<T, keyof SurfaceOptions> } {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  const isOfSurface = ([key]: [string, unknown]) => surfaceKeys.includes(key);
+  return {
+    surface: Object.fromEntries(entries.filter(isOfSurface)),
+    rest: Object.fromEntries(entries.filter((entry) => !isOfSurface(entry))) as Omit<T, keyof SurfaceOptions>,
+  };
+}
+
 export function splitBody(path: string, options: WorldBodyOptions): SplitBody {
   requireOptions(path, options, "{ shape: createBox({ size: [1, 1, 1] }), mass: 1 }");
-  const { shape, shapes, mass, density, restitution, friction, material, group, collidesWith, ...rest } = options;
+  const { surface, rest: own } = splitSurface(options);
+  const { shape, shapes, mass, density, ...rest } = own;
   if (shape !== undefined && shapes !== undefined) {
     fail("conflict", `${path}.shapes`, "must be left out beside shape", shapes, "put all into shapes");
   }
@@ -42,13 +65,6 @@ export function splitBody(path: string, options: WorldBodyOptions): SplitBody {
     fail("conflict", `${path}.density`, "must be left out beside mass", density);
   }
   const placed: readonly PlacedShape[] = shapes ?? (shape === undefined ? [] : [{ shape }]);
-  const surface: SurfaceOptions = {
-    ...(restitution === undefined ? {} : { restitution }),
-    ...(friction === undefined ? {} : { friction }),
-    ...(material === undefined ? {} : { material }),
-    ...(group === undefined ? {} : { group }),
-    ...(collidesWith === undefined ? {} : { collidesWith }),
-  };
   const isDriven = rest.fixed === true || rest.path !== undefined;
   const isGiven = typeof mass === "object" || rest.inertia !== undefined || (isDriven && placed.length === 0);
   if (isGiven || isDriven) {

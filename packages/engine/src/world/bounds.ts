@@ -79,6 +79,8 @@ export class IslandBounds {
       contacts.keyB[c] = 0;
       contacts.restitution[c] = bound.restitution;
       contacts.friction[c] = 0;
+      contacts.staticFriction[c] = 0;
+      contacts.belt.fill(0, 3 * c, 3 * c + 3);
       contacts.normal.fill(0, 3 * c, 3 * c + 3);
       contacts.point.fill(0, 3 * c, 3 * c + 3);
       this.write(contacts, c, k);
@@ -107,6 +109,18 @@ export class IslandBounds {
     for (let b = blockStart[k]; b < blockStart[k + 1]; b++) {
       for (let x = 0; x < width[b] && column[b] >= 0; x++) out[column[b] + x] += j * jacobian[valueStart[b] + x];
     }
+  }
+
+  /** g̈ of the limit that is contact c, with these accelerations in the columns of q̇. */
+  measureAcceleration(contacts: ContactTable, c: number, acceleration: Float64Array): number {
+    const { blockStart, column, width, valueStart, jacobian, gamma } = this.table;
+    const k = this.findRow(contacts, c);
+    let sum = gamma[k];
+    for (let b = blockStart[k]; b < blockStart[k + 1]; b++) {
+      for (let x = 0; x < width[b] && column[b] >= 0; x++)
+        sum += jacobian[valueStart[b] + x] * acceleration[column[b] + x];
+    }
+    return sum;
   }
 
   private write(contacts: ContactTable, c: number, k: number): void {

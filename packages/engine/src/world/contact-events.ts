@@ -108,6 +108,19 @@ export function addTouchEvents(run: IslandRun, holding: Set<number>): void {
   run.touching = holding;
 }
 
+/** Tells of pairs that begin to slide across each other, or to stick, of those that held on to each other before and do now. */
+export function addSlideEvents(run: IslandRun, holding: Set<number>, sliding: Set<number>): void {
+  const { contacts, touching } = run;
+  for (let c = 0; c < contacts.count; c++) {
+    const pair = contacts.pair[c];
+    if (c > 0 && contacts.pair[c - 1] === pair) continue;
+    if (!holding.has(pair) || !touching.has(pair) || !(contacts.staticFriction[c] > 0)) continue;
+    if (sliding.has(pair) === run.sliding.has(pair)) continue;
+    addContactEvent(run, c, sliding.has(pair) ? "slip" : "stick", 0, 0, 0, "");
+  }
+  run.sliding = sliding;
+}
+
 /** When the last of the contacts of a pair, of which c is the first, comes to rest. */
 function findRestTime({ contacts, time, restTime }: IslandRun, c: number): number {
   let t = time;

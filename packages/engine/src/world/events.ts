@@ -4,8 +4,11 @@
 
 export interface WorldEvent {
   readonly t: number;
-  /** Collision: an impulse passed. Touch and separate: of two that did not hold on to each other before, or do no more. */
-  readonly type: "collision" | "touch" | "separate";
+  /**
+   * Collision: an impulse passed. Touch and separate: of two that did not hold on to each other before, or do no more. Slip
+   * and stick: of two that did, and begin to slide across each other, or slide no more.
+   */
+  readonly type: "collision" | "touch" | "separate" | "slip" | "stick";
   /** The bodies; a is −1 if it is a particle. */
   readonly a: number;
   readonly b: number;
@@ -80,7 +83,7 @@ export class EventLog {
   }
 }
 
-const order = { collision: 0, separate: 1, touch: 2 };
+const order = { collision: 0, separate: 1, touch: 2, slip: 3, stick: 4 };
 
 function compareEvents(p: WorldEvent, q: WorldEvent): number {
   const difference =

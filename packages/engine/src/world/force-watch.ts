@@ -36,13 +36,14 @@ export class ForceWatch {
     const { island } = run;
     const { table, parts } = island;
     this.first = table.rowStart[parts.joints.length];
-    this.count = table.rows - this.first;
+    this.count = 0;
+    for (const { rows } of run.held) this.count += rows;
     if (this.start.length < this.count) {
       this.start = new Float64Array(2 * this.count);
       this.end = new Float64Array(2 * this.count);
       this.now = new Float64Array(2 * this.count);
     }
-    if (this.count === 0) return;
+    if (this.count === 0 && island.friction === null) return;
     island.computeForces();
     this.read(run, this.start);
     this.noise = 0;

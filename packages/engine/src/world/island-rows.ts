@@ -14,13 +14,15 @@
  */
 import { RowTable, writeRoots } from "../constrain/index.js";
 import type { ContactTable } from "../contact/index.js";
-import { RowKind, RowProblem } from "../linalg/index.js";
+import { ConeProblem, RowKind, type RowProblem } from "../linalg/index.js";
 import { bodySize, Slot } from "../rigid/index.js";
 import { type IslandBounds, isBound } from "./bounds.js";
 import type { Island } from "./island.js";
 
 export class IslandRows {
-  readonly problem = new RowProblem();
+  readonly cones = new ConeProblem();
+  /** The rows of `cones`: where nothing rubs they are all there is. */
+  readonly problem: RowProblem = this.cones.rows;
   /** The rows of the joints alone: they come first in the problem. */
   readonly joints: RowTable;
   private readonly island: Island;
@@ -62,37 +64,56 @@ export class IslandRows {
 
   /** Takes the joints and these contacts as rows, evaluated at the state. */
   build(contacts: ContactTable, list: Int32Array, count: number): void {
-    const { problem, island } = this;
-    if (this.hasJoints) problem.limitRows(this.joints.rows);
-    else this.addJoints();
+    this.begin();
     if (count > this.contacts.length) this.contacts = new Int32Array(2 * count);
     this.contactCount = count;
     for (let k = 0; k < count; k++) {
       const c = list[k];
       this.contacts[k] = c;
-      if (isBound(contacts, c)) {
-        const row = this.bounds.findRow(contacts, c);
-        this.addTableRow(RowKind.inequality, this.bounds.table, row, this.boundEntry, 1, 0);
-        continue;
-      }
-      const A =
-        contacts.particleA[c] >= 0 ? this.particleNode[contacts.particleA[c]] : this.findNode(contacts.bodyA[c]);
-      problem.addRow(RowKind.inequality, A, this.findNode(contacts.bodyB[c]));
+      this.addContact(contacts, c);
     }
-    writeRoots(this.roots, island);
-    this.evaluateJoints();
-    this.fillJoints();
+    this.fill();
     for (let k = 0; k < count; k++) this.fillContact(this.joints.rows + k, contacts, list[k]);
   }
 
-  private findNode(body: number): number {
+  /** Takes the joints alone as rows: other rows may be added behind them. */
+  begin(): void {
+    if (this.hasJoints) this.cones.limitRows(this.joints.rows);
+    else this.addJoints();
+    this.contactCount = 0;
+  }
+
+  /** A row for a contact, or a limit; its number. */
+  addContact(contacts: ContactTable, c: number): number {
+    const { cones, bounds } = this;
+    if (!isBound(contacts, c)) {
+      return cones.addRow(RowKind.inequality, this.findNodeA(contacts, c), this.findNode(contacts.bodyB[c]));
+    }
+    const row = cones.rows.rowCount;
+    this.addTableRow(RowKind.inequality, bounds.table, bounds.findRow(contacts, c), this.boundEntry, 1, 0);
+    return row;
+  }
+
+  /** Evaluates the joints at the state. */
+  fill(): void {
+    writeRoots(this.roots, this.island);
+    this.evaluateJoints();
+    this.fillJoints();
+  }
+
+  /** The node of what a contact has as A, or −1. */
+  findNodeA({ particleA, bodyA }: ContactTable, c: number): number {
+    return particleA[c] >= 0 ? this.particleNode[particleA[c]] : this.findNode(bodyA[c]);
+  }
+
+  findNode(body: number): number {
     const b = this.island.findBody(body);
     return b < 0 || b >= this.island.movingCount ? -1 : this.bodyNode[b];
   }
 
   private addJoints(): void {
     const { joints, jointEntry } = this;
-    this.problem.clearRows();
+    this.cones.clearRows();
     this.hasJoints = true;
     const stride = maxRows(joints);
     for (let c = 0; c < joints.constraints.length; c++) {
@@ -104,8 +125,8 @@ export class IslandRows {
 
   /** A row for row k of constraint c of a table; where its blocks stand goes to entries[b · stride + k]. */
   private addTableRow(kind: RowKind, table: RowTable, c: number, entries: Int32Array, stride: number, k: number): void {
-    const { problem } = this;
-    problem.addRow(kind);
+    const { problem, cones } = this;
+    cones.addRow(kind);
     for (let b = table.blockStart[c]; b < table.blockStart[c + 1]; b++) {
       const node = this.nodeOfBlock(table, b);
       if (node < 0) continue;
@@ -158,7 +179,20 @@ export class IslandRows {
     }
   }
 
-  private fillContact(row: number, contacts: ContactTable, c: number): void {
+  fillContact(row: number, contacts: ContactTable, c: number): void {
+    this.fillLine(row, contacts, c, contacts.rowA, 6 * c, contacts.rowB, 6 * c);
+  }
+
+  /** The row of a contact whose blocks of J stand at rowA[a …] and rowB[b …]. */
+  fillLine(
+    row: number,
+    contacts: ContactTable,
+    c: number,
+    rowA: Float64Array,
+    a: number,
+    rowB: Float64Array,
+    b: number,
+  ): void {
     const { problem, island } = this;
     const { blockStart, blockEntry, values, rowStart } = problem;
     for (let v = rowStart[row]; v < rowStart[row + 1]; v++) values[v] = 0;
@@ -170,18 +204,18 @@ export class IslandRows {
     const particle = contacts.particleA[c];
     if (particle >= 0) {
       if (this.particleNode[particle] >= 0) {
-        this.addScaled(blockEntry[block++], island.particleStart + 3 * particle, contacts.rowA, 6 * c, 3);
+        this.addScaled(blockEntry[block++], island.particleStart + 3 * particle, rowA, a, 3);
       }
     } else if (this.findNode(contacts.bodyA[c]) >= 0) {
-      this.addScaled(blockEntry[block++], 6 * island.findBody(contacts.bodyA[c]), contacts.rowA, 6 * c, 6);
+      this.addScaled(blockEntry[block++], 6 * island.findBody(contacts.bodyA[c]), rowA, a, 6);
     }
     if (this.findNode(contacts.bodyB[c]) >= 0) {
-      this.addScaled(blockEntry[block], 6 * island.findBody(contacts.bodyB[c]), contacts.rowB, 6 * c, 6);
+      this.addScaled(blockEntry[block], 6 * island.findBody(contacts.bodyB[c]), rowB, b, 6);
     }
   }
 
   /** values[e …] += J M^(−1/2) for the block J[v …] of `width` columns from `column` of q̇ on. */
-  private addScaled(e: number, column: number, J: Float64Array, v: number, width: number): void {
+  addScaled(e: number, column: number, J: Float64Array, v: number, width: number): void {
     const { island, problem } = this;
     const { values } = problem;
     const { system } = island;
@@ -309,28 +343,39 @@ export class IslandRows {
     angular: Float64Array,
     isAcceleration: boolean,
   ): void {
-    const { island, problem, joints, contactCount } = this;
+    const { joints, contactCount } = this;
     for (let c = 0; c < joints.constraints.length; c++) {
       this.addDrivenOf(joints, c, joints.rowStart[c], linear, angular, isAcceleration);
     }
     for (let k = 0; k < contactCount; k++) {
-      const c = this.contacts[k];
-      const r = joints.rows + k;
-      if (isBound(contacts, c)) {
-        const { table } = this.bounds;
-        const row = this.bounds.findRow(contacts, c);
-        problem.c[r] = isAcceleration ? table.gamma[row] : table.drift[row];
-        this.addDrivenOf(table, row, r, linear, angular, isAcceleration);
-        continue;
-      }
-      problem.c[r] = isAcceleration ? contacts.gamma[c] : 0;
-      const a = contacts.particleA[c] >= 0 ? -1 : island.findBody(contacts.bodyA[c]);
-      const b = island.findBody(contacts.bodyB[c]);
-      if (a >= island.movingCount)
-        problem.c[r] += this.sumDriven(contacts.rowA, 6 * c, a, linear, angular, isAcceleration);
-      if (b >= island.movingCount)
-        problem.c[r] += this.sumDriven(contacts.rowB, 6 * c, b, linear, angular, isAcceleration);
+      this.writeOffset(joints.rows + k, contacts, this.contacts[k], linear, angular, isAcceleration);
     }
+  }
+
+  /** c of the row r of a contact, or limit: what driven things give, and γ of accelerations. */
+  writeOffset(
+    r: number,
+    contacts: ContactTable,
+    c: number,
+    linear: Float64Array,
+    angular: Float64Array,
+    isAcceleration: boolean,
+  ): void {
+    const { island, problem, bounds } = this;
+    if (isBound(contacts, c)) {
+      const { table } = bounds;
+      const row = bounds.findRow(contacts, c);
+      problem.c[r] = isAcceleration ? table.gamma[row] : table.drift[row];
+      this.addDrivenOf(table, row, r, linear, angular, isAcceleration);
+      return;
+    }
+    problem.c[r] = isAcceleration ? contacts.gamma[c] : 0;
+    const a = contacts.particleA[c] >= 0 ? -1 : island.findBody(contacts.bodyA[c]);
+    const b = island.findBody(contacts.bodyB[c]);
+    if (a >= island.movingCount)
+      problem.c[r] += this.sumDriven(contacts.rowA, 6 * c, a, linear, angular, isAcceleration);
+    if (b >= island.movingCount)
+      problem.c[r] += this.sumDriven(contacts.rowB, 6 * c, b, linear, angular, isAcceleration);
   }
 
   /** c of the rows from r on += the same of constraint c of a table. */
@@ -354,7 +399,7 @@ export class IslandRows {
   }
 
   /** J[v …] · (linear, angular) of the body in a slot. */
-  private sumDriven(
+  sumDriven(
     J: Float64Array,
     v: number,
     slot: number,
@@ -372,24 +417,40 @@ export class IslandRows {
 
   /** out ← Jᵀ f in the columns of q̇. */
   writeImpulse(out: Float64Array, f: Float64Array, contacts: ContactTable): void {
-    const { island, joints, contactCount } = this;
+    const { joints, contactCount } = this;
     out.fill(0);
     joints.addTransposed(out, f);
     for (let k = 0; k < contactCount; k++) {
       const c = this.contacts[k];
-      const j = f[joints.rows + k];
-      if (j === 0) continue;
-      if (isBound(contacts, c)) {
-        this.bounds.addImpulse(out, this.bounds.findRow(contacts, c), j);
-        continue;
-      }
-      const particle = contacts.particleA[c];
-      const a = particle >= 0 ? island.particleStart + 3 * particle : 6 * island.findBody(contacts.bodyA[c]);
-      const b = 6 * island.findBody(contacts.bodyB[c]);
-      const widthA = particle >= 0 ? 3 : a < 0 ? 0 : 6;
-      for (let x = 0; x < widthA; x++) out[a + x] += j * contacts.rowA[6 * c + x];
-      for (let x = 0; x < 6 && b >= 0; x++) out[b + x] += j * contacts.rowB[6 * c + x];
+      this.addForce(out, f, joints.rows + k, contacts, c, contacts.rowA, 6 * c, contacts.rowB, 6 * c);
     }
+  }
+
+  /** out += Jᵀ f of one row of a contact whose blocks of J stand at rowA[a …] and rowB[b …]. */
+  addForce(
+    out: Float64Array,
+    f: Float64Array,
+    row: number,
+    contacts: ContactTable,
+    c: number,
+    rowA: Float64Array,
+    a: number,
+    rowB: Float64Array,
+    b: number,
+  ): void {
+    const { island, bounds } = this;
+    const j = f[row];
+    if (j === 0) return;
+    if (isBound(contacts, c)) {
+      bounds.addImpulse(out, bounds.findRow(contacts, c), j);
+      return;
+    }
+    const particle = contacts.particleA[c];
+    const first = particle >= 0 ? island.particleStart + 3 * particle : 6 * island.findBody(contacts.bodyA[c]);
+    const second = 6 * island.findBody(contacts.bodyB[c]);
+    const widthA = particle >= 0 ? 3 : first < 0 ? 0 : 6;
+    for (let x = 0; x < widthA; x++) out[first + x] += j * rowA[a + x];
+    for (let x = 0; x < 6 && second >= 0; x++) out[second + x] += j * rowB[b + x];
   }
 }
 

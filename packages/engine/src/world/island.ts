@@ -35,6 +35,7 @@ import { SolveStatus } from "../linalg/index.js";
 import type { Problem } from "../ode/index.js";
 import { type BodyForce, bodySize, type RigidSystem, writeBodyRates } from "../rigid/index.js";
 import type { NumberedBound } from "./bounds.js";
+import type { FrictionFlow } from "./friction-flow.js";
 import { HeldTables } from "./held-tables.js";
 import { applyForces, bookRows } from "./island-forces.js";
 import { LedgerSlot } from "./power.js";
@@ -104,6 +105,8 @@ export class Island implements Problem, Constrained, Columns {
   readonly power = new Float64Array(4);
   /** Ḣ. */
   private readonly twist = new Float64Array(3);
+  /** Finds the forces of joints and contacts, where something rubs. */
+  friction: FrictionFlow | null = null;
   /** Whether the last forces could not be found. The derivative is then not a number. */
   isUnsolved = false;
   /** What was not finite then, in words, if that is known. */
@@ -269,6 +272,14 @@ export class Island implements Problem, Constrained, Columns {
     this.applyForces();
     if (this.isAlone) measureTorque(this.twist, 0, this);
     this.isUnsolved = false;
+    if (this.friction !== null) {
+      // what is driven, and clocks, are booked by the rows
+      if (this.parts.joints.length > 0 || this.system.kinematics.count > 0) this.evaluate();
+      this.isUnsolved = !this.friction.computeForces();
+      bookRows(this);
+      this.friction.book();
+      return;
+    }
     if (table.rows === 0) return;
     this.evaluate();
     gatherAccelerations(acceleration, this);

@@ -16,6 +16,7 @@ export function listContacts(flows: readonly IslandFlow[]): Contact[] {
         point: read3(table.point, c),
         normal: read3(table.normal, c),
         force: table.force[c],
+        friction: read3(table.tangential, c),
         gap: table.gap[c],
       }));
   });

@@ -35,6 +35,8 @@ export interface Contact {
   readonly normal: readonly [number, number, number];
   /** On a along the normal, N. */
   readonly force: number;
+  /** Of friction, on a, world axes, N. */
+  readonly friction: readonly [number, number, number];
   readonly gap: number;
 }
 

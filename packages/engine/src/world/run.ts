@@ -10,12 +10,15 @@ import {
   type PartTable,
   type RestingSolver,
 } from "../contact/index.js";
+import { ConeSolver } from "../linalg/index.js";
 import { resize } from "../math/index.js";
 import { bodySize } from "../rigid/index.js";
 import { IslandBounds } from "./bounds.js";
 import type { EventLog, WorldEvent } from "./events.js";
+import { FrictionFlow } from "./friction-flow.js";
 import type { HeldRows } from "./held-contacts.js";
 import type { Island } from "./island.js";
+import { IslandCones } from "./island-cones.js";
 import { IslandRows } from "./island-rows.js";
 import type { PathLayout } from "./path.js";
 import type { Worst } from "./report.js";
@@ -45,6 +48,11 @@ export class IslandRun {
   readonly island: Island;
   readonly rows: IslandRows;
   readonly bounds: IslandBounds;
+  /** The same with friction. */
+  readonly cones: IslandCones;
+  readonly coneSolver = new ConeSolver();
+  /** Forces between events, where something rubs. */
+  readonly friction: FrictionFlow;
   readonly contacts = new ContactTable();
   /** Scratch, for those who look. */
   readonly shown = new ContactTable();
@@ -65,6 +73,8 @@ export class IslandRun {
   touching = new Set<number>();
   /** What is looked at a moment later, as its features part now. */
   readonly ahead = new Ahead();
+  /** Those of them that slide across each other. */
+  sliding = new Set<number>();
   /** Whether it has settled before. */
   isSettled = false;
   /** Which entries of the state are whose. */
@@ -77,6 +87,9 @@ export class IslandRun {
     island.slack[1] = nearVelocity * kit.settings.tolerance;
     this.bounds = new IslandBounds(island);
     this.rows = new IslandRows(island, this.bounds);
+    this.cones = new IslandCones(this.rows, island);
+    const own = new IslandRows(island, this.bounds);
+    this.friction = new FrictionFlow(this, new IslandCones(own, island), own);
     this.layout = {
       count: island.movingCount,
       bodies: island.bodies,
@@ -84,9 +97,9 @@ export class IslandRun {
       particles: Int32Array.from({ length: island.particleCount }, (_, j) => j),
       particleStart: bodySize * island.movingCount,
     };
-    const own: number[] = [];
-    for (let p = 0; p < kit.parts.count; p++) if (this.owns(kit.parts, p)) own.push(p);
-    this.parts = Int32Array.from(own);
+    const mine: number[] = [];
+    for (let p = 0; p < kit.parts.count; p++) if (this.owns(kit.parts, p)) mine.push(p);
+    this.parts = Int32Array.from(mine);
   }
 
   addPair(a: number, b: number, slot: number): void {

@@ -122,21 +122,32 @@ export function solveRows({ resting }: Kit, problem: RowProblem): RowStatus {
   return resting.solve(problem);
 }
 
-/**
- * Of the contacts that rise, those that fall back before they are higher than a fraction of the tolerance: they bounce on
- * and on below what counts, and are at rest after T = 2u/(α(1 − e)).
- */
+/** Of the contacts that rise, those that hop below what counts: see `listLowOf`. */
 export function listLow(run: IslandRun, still: readonly number[], rising: readonly number[]): number[] {
   const { contacts, rows, kit } = run;
   const { problem, joints } = rows;
-  const { contactTolerance, integrator, step } = kit.settings;
-  // backward Euler has them falling at once: what falls back within two of its steps does not hop
-  const shortest = integrator === "backward-euler" ? 2 * step : 0;
   const y = problem.rowCount === 0 ? problem.y0 : kit.resting.motion;
-  return rising.filter((c, k) => {
+  const accelerations = new Float64Array(contacts.count);
+  rising.forEach((c, k) => {
     const r = joints.rows + still.length + k;
     let a = problem.c[r];
     for (let v = problem.rowStart[r]; v < problem.rowStart[r + 1]; v++) a += problem.values[v] * y[problem.column[v]];
+    accelerations[c] = a;
+  });
+  return listLowOf(run, rising, accelerations);
+}
+
+/**
+ * Of the contacts that rise, with these accelerations by contact, those that fall back before they are higher than a fraction
+ * of the tolerance: they bounce on and on below what counts, and are at rest after T = 2u/(α(1 − e)).
+ */
+export function listLowOf(run: IslandRun, rising: readonly number[], accelerations: Float64Array): number[] {
+  const { contacts, kit } = run;
+  const { contactTolerance, integrator, step } = kit.settings;
+  // backward Euler has them falling at once: what falls back within two of its steps does not hop
+  const shortest = integrator === "backward-euler" ? 2 * step : 0;
+  return rising.filter((c) => {
+    const a = accelerations[c];
     const u = contacts.rate[c];
     if (!(u * u <= 2 * -a * lowestHop * contactTolerance || u <= shortest * -a)) return false;
     // what bounces without loss is ended after one hop: lower than any that is seen

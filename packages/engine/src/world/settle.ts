@@ -13,7 +13,10 @@ import { projectPositions, totalEnergy } from "../constrain/index.js";
 import { isBound } from "./bounds.js";
 import { addCapPoints } from "./cap-points.js";
 import { addTouchEvents } from "./contact-events.js";
+import { answerRubbing } from "./friction-impact.js";
+import { isRubbing, restWithFriction } from "./friction-settle.js";
 import { holdContacts } from "./held-contacts.js";
+import { holdRows } from "./hold-rows.js";
 import { LedgerSlot } from "./power.js";
 import { type IslandRun, nameContact } from "./run.js";
 import { answerImpacts, evaluateAll, measureRounding, stopApproach, stopHops } from "./settle-impact.js";
@@ -29,7 +32,7 @@ import {
   solveResting,
   sortByRate,
 } from "./settle-rest.js";
-import { correctSpin, measureSpin } from "./spin.js";
+import { measureSpin } from "./spin.js";
 import { addContactsAhead } from "./touch-ahead.js";
 
 /** Accelerations of caps below this fraction of those that they would have alone are none. */
@@ -50,9 +53,9 @@ export function settle(run: IslandRun): string | null {
   measureDepth(run);
   const { restitutionThreshold } = run.kit.settings;
   addCapPoints(run, run.contacts.rate, restitutionThreshold, true);
-  const fault = answerImpacts(run) ?? stopApproach(run) ?? stopCaps(run);
+  const fault = (isRubbing(run) ? answerRubbing(run) : answerImpacts(run)) ?? stopApproach(run) ?? stopCaps(run);
   if (fault !== null) return fault;
-  return rest(run);
+  return isRubbing(run) ? restWithFriction(run) : rest(run);
 }
 
 /** What approaches of flat caps beside the points that there are, is stopped too. */
@@ -147,32 +150,12 @@ function rest(run: IslandRun): string | null {
     if (contacts.rate[c] > kit.settings.restitutionThreshold) contacts.active[c] = 2;
   }
   addTouchEvents(run, holding);
+  island.friction = null;
   run.held = holdContacts(run, held);
-  island.hold(run.held);
-  const isFree = !isPushedFromOutside(run);
-  if (island.isAlone && !isFree) measureSpin(island.spin, 0, island);
-  // gaps within the tolerance close here: what they were high is lost
-  const before = totalEnergy(kit.mechanism);
-  island.finishStep();
-  island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
-  if (island.isAlone && isFree && correctSpin(island, island.spin, 0)) island.derive();
+  holdRows(run, run.held);
   run.isSettled = true;
   run.spent.clear();
   run.wasHeld.clear();
   for (const c of held) run.wasHeld.add(nameContact(contacts, c));
   return null;
-}
-
-/** Whether something that is not of the island is in contact with it: its angular momentum may then be another. */
-function isPushedFromOutside(run: IslandRun): boolean {
-  const { contacts, island } = run;
-  for (let c = 0; c < contacts.count; c++) {
-    if (isBound(contacts, c)) {
-      if (run.bounds.isOutside(contacts, c)) return true;
-      continue;
-    }
-    if (contacts.bodyA[c] >= 0 && !island.moves(contacts.bodyA[c])) return true;
-    if (!island.moves(contacts.bodyB[c])) return true;
-  }
-  return false;
 }

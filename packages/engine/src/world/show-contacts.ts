@@ -1,5 +1,6 @@
 import { type ContactTable, evaluateContact } from "../contact/index.js";
 import { isBound } from "./bounds.js";
+import { showRubbing } from "./friction-settle.js";
 import type { IslandRun } from "./run.js";
 import { solveRows } from "./settle-rest.js";
 
@@ -12,13 +13,20 @@ export function showContacts(run: IslandRun): ContactTable {
     kit.detector.addContactsOf(shown, pairs[k], pairs[k + 1], pairs[k + 2]);
   const still: number[] = [];
   run.bounds.addReached(shown, kit.settings.contactTolerance);
+  let isRubbing = false;
+  shown.tangential.fill(0);
   for (let c = 0; c < shown.count; c++) {
     if (!isBound(shown, c)) evaluateContact(shown, c, island.system, kit.parts, run.cache);
     shown.force[c] = 0;
     if (shown.rate[c] <= kit.settings.restitutionThreshold) still.push(c);
+    if (shown.staticFriction[c] > 0) isRubbing = true;
   }
   if (still.length === 0) return shown;
   island.applyForces();
+  if (isRubbing) {
+    showRubbing(run, shown, still);
+    return shown;
+  }
   rows.build(shown, Int32Array.from(still), still.length);
   rows.writeAccelerations(shown);
   solveRows(kit, rows.problem);

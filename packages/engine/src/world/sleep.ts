@@ -21,7 +21,7 @@ export function isAtRest(run: IslandRun): boolean {
   const changes = [...parts.separable, ...parts.bound].some((force) => force.changes !== false);
   if (changes || parts.jointForces.length > 0) return false;
   if (kit.mechanism.system.kinematics.count > 0 && touchesDriven(run)) return false;
-  if (!isStill(run)) return false;
+  if (!isStill(run) || isOnBelt(run)) return false;
   const { table } = island;
   for (let r = 0; r < table.rows; r++) if (table.drift[r] !== 0) return false;
   return isBalanced(run);
@@ -33,6 +33,12 @@ function touchesDriven({ island, contacts }: IslandRun): boolean {
     if (kinematics.isDriven(contacts.bodyB[c])) return true;
     if (contacts.bodyA[c] >= 0 && kinematics.isDriven(contacts.bodyA[c])) return true;
   }
+  return false;
+}
+
+/** Whether something slides on a belt: that goes on taking energy, whatever moves. */
+function isOnBelt({ contacts }: IslandRun): boolean {
+  for (let k = 0; k < 3 * contacts.count; k++) if (contacts.belt[k] !== 0) return true;
   return false;
 }
 

@@ -6,6 +6,7 @@
  *   a contact of theirs that rose has fallen back                                               hop-watch.ts
  *   a coordinate of a joint reaches a limit                                                     bound-watch.ts
  *   the force of a contact, or of a limit, falls to zero                                        force-watch.ts
+ *   what slides stops, what sticks begins to slide                                              friction-watch.ts
  *
  * Follows: Rigid Body Simulation, section 7; Baraff 1989, sections 4 and 7.
  */
@@ -14,6 +15,7 @@ import type { Stepper } from "../ode/index.js";
 import { BoundWatch } from "./bound-watch.js";
 import type { Clearance } from "./clearance.js";
 import { ForceWatch } from "./force-watch.js";
+import { FrictionWatch } from "./friction-watch.js";
 import { HopWatch } from "./hop-watch.js";
 import { PairRange, PairWatch } from "./pair-watch.js";
 import type { StepPath } from "./path.js";
@@ -28,6 +30,7 @@ export class StepWatch {
   private readonly hop: HopWatch;
   private readonly force = new ForceWatch();
   private readonly bound: BoundWatch;
+  private readonly friction = new FrictionWatch();
   private readonly clearance: Clearance;
   /** The instant found, s. */
   readonly time = new Float64Array(1);
@@ -56,15 +59,17 @@ export class StepWatch {
   /** From here on, after settling. */
   begin(): void {
     this.force.begin(this.run);
+    this.friction.begin(this.run);
   }
 
   accept(): void {
     this.force.accept();
+    this.friction.accept(this.run);
   }
 
   /** Looks at the step just taken. Tells whether there is such an instant; see `time`. */
   find(stepper: Stepper): boolean {
-    const { run, path, pair, force, spent, clearance } = this;
+    const { run, path, pair, force, friction, spent, clearance } = this;
     const { detector, parts } = run.kit;
     const { pairs } = run;
     const n = stepper.state.length - 1;
@@ -108,6 +113,10 @@ export class StepWatch {
       for (let k = 0; k < force.count; k++) {
         if (k !== force.row && force.isSpent(k)) spent.push(run.contactOfRow(k));
       }
+    }
+    if (friction.scan(run, stepper) && friction.time[0] < first) {
+      first = friction.time[0];
+      spent.length = 0;
     }
     if (first < to) this.aheadSlot = -1;
     this.time[0] = first;

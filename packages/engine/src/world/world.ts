@@ -28,7 +28,7 @@ import { Detector, ImpactSolver, Materials, PartTable, RestingSolver, type Surfa
 import { fail, requireOptions } from "../math/index.js";
 import type { ParticleOptions } from "../particles/index.js";
 import { type BodyForce, gravity, RigidSystem, removeBody } from "../rigid/index.js";
-import { splitBody, type WorldBodyOptions } from "./body.js";
+import { splitBody, splitSurface, type WorldBodyOptions } from "./body.js";
 import { requireApart, requireWithin } from "./check-start.js";
 import { EventLog, type WorldEvent } from "./events.js";
 import { listJoined } from "./joined.js";
@@ -134,16 +134,10 @@ export class World {
 
   /** Adds a particle and returns its index. It meets bodies if `collide` says so. */
   addParticle(options: ParticleOptions & SurfaceOptions & { readonly collide?: boolean }): number {
-    const { collide = false, restitution, friction, material, group, collidesWith, ...rest } = options;
+    const { collide = false, ...given } = options;
+    const { surface, rest } = splitSurface(given);
     const j = this.system.particles.addParticle(rest);
-    if (!collide) return j;
-    this.parts.addParticle(this.system, j, {
-      ...(restitution === undefined ? {} : { restitution }),
-      ...(friction === undefined ? {} : { friction }),
-      ...(material === undefined ? {} : { material }),
-      ...(group === undefined ? {} : { group }),
-      ...(collidesWith === undefined ? {} : { collidesWith }),
-    });
+    if (collide) this.parts.addParticle(this.system, j, surface);
     return j;
   }
 

@@ -183,7 +183,7 @@ describe("materials", () => {
   system.addBody({ mass: 1, inertia: [1, 1, 1] });
   const shape = shapes.sphere;
   const read = (materials: Materials, parts: PartTable, a: number, b: number) => {
-    const out = new Float64Array(3);
+    const out = new Float64Array(4);
     materials.readPair(out, 1, parts, a, b);
     return [...out.subarray(1)];
   };
@@ -192,7 +192,22 @@ describe("materials", () => {
     const parts = new PartTable();
     const a = parts.addPart(system, 0, { shape, restitution: 0.2, friction: 0.9 });
     const b = parts.addPart(system, 0, { shape, restitution: 0.7, friction: 0.4 });
-    expect(read(new Materials(), parts, a, b)).toEqual([0.7, Math.sqrt(0.9 * 0.4)]);
+    expect(read(new Materials(), parts, a, b)).toEqual([0.7, Math.sqrt(0.9 * 0.4), Math.sqrt(0.9 * 0.4)]);
+  });
+
+  test("hold better than they slide, if they say so", () => {
+    const parts = new PartTable();
+    const a = parts.addPart(system, 0, { shape, friction: 0.4, staticFriction: 0.9 });
+    const b = parts.addPart(system, 0, { shape, friction: 0.4 });
+    expect(read(new Materials(), parts, a, b)).toEqual([0, 0.4, Math.sqrt(0.9 * 0.4)]);
+    const materials = new Materials();
+    const wood = materials.add("wood", { friction: 0.3, staticFriction: 0.5 });
+    materials.setPair(wood, wood, { friction: 0.6 });
+    const [c, d] = [0, 1].map(() => parts.addPart(system, 0, { shape, material: wood }));
+    expect(read(materials, parts, c, d)).toEqual([0, 0.6, 0.6]);
+    expect(() => materials.add("ice", { friction: 0.3, staticFriction: 0.2 })).toThrow(
+      /staticFriction: must be at least the friction of what slides, 0.3, got 0.2/,
+    );
   });
 
   test("have numbers of their own for a pair, in either order", () => {
@@ -205,11 +220,11 @@ describe("materials", () => {
     const parts = new PartTable();
     const [s, r, i] = [steel, rubber, ice].map((material) => parts.addPart(system, 0, { shape, material }));
     const plain = parts.addPart(system, 0, { shape, restitution: 1, friction: 1 });
-    expect(read(materials, parts, r, i)).toEqual([0.2, 0.05]);
-    expect(read(materials, parts, i, r)).toEqual([0.2, 0.05]);
-    expect(read(materials, parts, s, s)).toEqual([0.9, 0]);
-    expect(read(materials, parts, s, i)).toEqual([0.2, 0]);
-    expect(read(materials, parts, i, plain)).toEqual([1, Math.sqrt(0.5)]);
+    expect(read(materials, parts, r, i)).toEqual([0.2, 0.05, 0.05]);
+    expect(read(materials, parts, i, r)).toEqual([0.2, 0.05, 0.05]);
+    expect(read(materials, parts, s, s)).toEqual([0.9, 0, 0]);
+    expect(read(materials, parts, s, i)).toEqual([0.2, 0, 0]);
+    expect(read(materials, parts, i, plain)).toEqual([1, Math.sqrt(0.5), Math.sqrt(0.5)]);
     expect(materials.find("ice")).toBe(ice);
   });
 

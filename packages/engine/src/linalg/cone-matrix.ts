@@ -1,0 +1,174 @@
+/**
+ * The matrix in which Newton's method for cone problems works, on the graph of nodes, and its factor:
+ *
+ *   H = 1 + Σᵢ Jᵢᵀ Kᵢ Jᵢ          K = −df/da: 3 × 3 a cone, not symmetric where it slips; one number a plain row
+ *
+ * The pattern is that of all rows, whatever their K; it is analysed again only when a pair of nodes is new.
+ */
+import { BlockMatrix } from "./block-matrix.js";
+import type { ConeProblem } from "./cone-problem.js";
+import type { SolveStatus } from "./operator.js";
+import type { RowProblem } from "./rows-problem.js";
+import { SparseBlockLu } from "./sparse-block-lu.js";
+
+export class ConeMatrix {
+  factorizations = 0;
+  private lu: SparseBlockLu | undefined;
+  private problem: RowProblem | undefined;
+  private version = -1;
+  /** First coordinates of the nodes that were analysed. */
+  private nodes = new Int32Array(0);
+  /** Of each row, for every pair of its blocks p, q, p running slower: where in the matrix their product goes. */
+  private target = new Int32Array(0);
+  private targetStart = new Int32Array(0);
+  /** K J of one block. */
+  private t = new Float64Array(18);
+
+  /** Takes over the pattern of the rows. */
+  setUp(rows: RowProblem): void {
+    if (rows === this.problem && rows.version === this.version) return;
+    this.problem = rows;
+    this.version = rows.version;
+    if (!this.hasNodes(rows) || !this.findTargets(rows)) {
+      this.analyse(rows);
+      this.findTargets(rows);
+    }
+  }
+
+  /** Forgets the pattern: pairs of nodes of problems before have a say in the order of elimination, and so in last bits. */
+  reset(): void {
+    this.lu = undefined;
+    this.problem = undefined;
+    this.version = -1;
+  }
+
+  /** Forms and factors H: k by row for plain rows, K by cone, nine numbers each. */
+  factor(problem: ConeProblem, k: Float64Array, K: Float64Array): SolveStatus {
+    const { rows, coneOf, coneCount } = problem;
+    this.setUp(rows);
+    const lu = this.lu as SparseBlockLu;
+    lu.clear();
+    this.addOnes(lu.values);
+    for (let i = 0; i < rows.rowCount; i++) if (coneOf[i] < 0 && k[i] !== 0) this.addRow(rows, i, k, lu.values);
+    for (let c = 0; c < coneCount; c++) this.addCone(problem, c, K, lu.values);
+    this.factorizations++;
+    return lu.factor();
+  }
+
+  /** x ← H⁻¹ x. */
+  solve(x: Float64Array): SolveStatus {
+    return (this.lu as SparseBlockLu).solve(x);
+  }
+
+  private addOnes(h: Float64Array): void {
+    const { nodeCount, size, diagonalStart } = (this.lu as SparseBlockLu).symbolic;
+    for (let p = 0; p < nodeCount; p++) for (let r = 0; r < size[p]; r++) h[diagonalStart[p] + r * (size[p] + 1)] = 1;
+  }
+
+  private addRow(rows: RowProblem, i: number, k: Float64Array, h: Float64Array): void {
+    const { blockStart, blockNode, blockEntry, nodeStart, values } = rows;
+    const { target } = this;
+    const end = blockStart[i + 1];
+    let t = this.targetStart[i];
+    for (let p = blockStart[i]; p < end; p++) {
+      const height = nodeStart[blockNode[p] + 1] - nodeStart[blockNode[p]];
+      const vp = blockEntry[p];
+      for (let q = blockStart[i]; q < end; q++, t++) {
+        const width = nodeStart[blockNode[q] + 1] - nodeStart[blockNode[q]];
+        const vq = blockEntry[q];
+        for (let r = 0, o = target[t]; r < height; r++, o += width) {
+          const x = k[i] * values[vp + r];
+          for (let s = 0; s < width; s++) h[o + s] += x * values[vq + s];
+        }
+      }
+    }
+  }
+
+  private addCone(problem: ConeProblem, cone: number, K: Float64Array, h: Float64Array): void {
+    const i = problem.coneRow[cone];
+    const e = 9 * cone;
+    // no normal stiffness and no tangential one
+    if (K[e] === 0 && K[e + 4] === 0 && K[e + 8] === 0) return;
+    const { rowStart, blockStart, blockNode, blockEntry, nodeStart, values } = problem.rows;
+    const { target } = this;
+    const begin = blockStart[i];
+    const end = blockStart[i + 1];
+    const count = end - begin;
+    const length = rowStart[i + 1] - rowStart[i];
+    for (let q = 0; q < count; q++) {
+      const node = blockNode[begin + q];
+      const width = nodeStart[node + 1] - nodeStart[node];
+      if (3 * width > this.t.length) this.t = new Float64Array(3 * width);
+      const t = this.t;
+      const vq = blockEntry[begin + q];
+      for (let s = 0; s < width; s++) {
+        const n = values[vq + s];
+        const t1 = values[vq + s + length];
+        const t2 = values[vq + s + 2 * length];
+        t[s] = K[e] * n + K[e + 1] * t1 + K[e + 2] * t2;
+        t[s + width] = K[e + 3] * n + K[e + 4] * t1 + K[e + 5] * t2;
+        t[s + 2 * width] = K[e + 6] * n + K[e + 7] * t1 + K[e + 8] * t2;
+      }
+      for (let p = 0; p < count; p++) {
+        const first = blockNode[begin + p];
+        const height = nodeStart[first + 1] - nodeStart[first];
+        const vp = blockEntry[begin + p];
+        for (let r = 0, o = target[this.targetStart[i] + p * count + q]; r < height; r++, o += width) {
+          const n = values[vp + r];
+          const t1 = values[vp + r + length];
+          const t2 = values[vp + r + 2 * length];
+          for (let s = 0; s < width; s++) h[o + s] += n * t[s] + t1 * t[s + width] + t2 * t[s + 2 * width];
+        }
+      }
+    }
+  }
+
+  private hasNodes(rows: RowProblem): boolean {
+    if (this.lu === undefined || this.nodes.length !== rows.nodeCount + 1) return false;
+    for (let k = 0; k <= rows.nodeCount; k++) if (this.nodes[k] !== rows.nodeStart[k]) return false;
+    return true;
+  }
+
+  /** Finds where the products of the rows go; false if some pair of nodes has no block yet. */
+  private findTargets(rows: RowProblem): boolean {
+    const { rowCount, blockStart, blockNode } = rows;
+    const lu = this.lu as SparseBlockLu;
+    let count = 0;
+    for (let i = 0; i < rowCount; i++) {
+      const blocks = blockStart[i + 1] - blockStart[i];
+      count += blocks * blocks;
+    }
+    if (count > this.target.length) this.target = new Int32Array(2 * count);
+    if (rowCount + 1 > this.targetStart.length) this.targetStart = new Int32Array(2 * rowCount + 1);
+    let t = 0;
+    for (let i = 0; i < rowCount; i++) {
+      this.targetStart[i] = t;
+      for (let p = blockStart[i]; p < blockStart[i + 1]; p++) {
+        for (let q = blockStart[i]; q < blockStart[i + 1]; q++) {
+          const place = lu.place(blockNode[p], blockNode[q]);
+          if (place < 0) return false;
+          this.target[t++] = place;
+        }
+      }
+    }
+    this.targetStart[rowCount] = t;
+    return true;
+  }
+
+  private analyse(rows: RowProblem): void {
+    const { nodeCount, nodeStart, rowCount, blockStart, blockNode, dimension } = rows;
+    const width = (node: number) => nodeStart[node + 1] - nodeStart[node];
+    const pattern = new BlockMatrix(dimension, dimension);
+    this.nodes = nodeStart.slice(0, nodeCount + 1);
+    for (let k = 0; k < nodeCount; k++) pattern.addBlock(nodeStart[k], nodeStart[k], width(k), width(k));
+    for (let i = 0; i < rowCount; i++) {
+      for (let p = blockStart[i]; p < blockStart[i + 1]; p++) {
+        for (let q = blockStart[i]; q < blockStart[i + 1]; q++) {
+          const [a, b] = [blockNode[p], blockNode[q]];
+          if (a > b) pattern.findOrAddBlock(nodeStart[a], nodeStart[b], width(a), width(b));
+        }
+      }
+    }
+    this.lu = new SparseBlockLu(pattern);
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * Newton's method for a cone problem whose law has memory and stiffness (cone-law.ts), in motion space and incremental:
+ *
+ *   F(δ) = δ − Jᵀ(f(a) − f̂) = 0,   a = â + J δ          from the base f̂, ŷ = y⁰ + Jᵀ f̂, â = J ŷ + c
+ *   (1 + Jᵀ K J) Δδ = −F                                 Armijo's rule on |F|²
+ *
+ * δ is as small as the base is near, so that a stiffness of 10⁷ costs no digits. A factor at hand is used as long as it
+ * brings F down by ten.
+ */
+import { resize } from "../math/index.js";
+import { applyLaw, NormalLaw, TangentLaw } from "./cone-law.js";
+import { ConeMatrix } from "./cone-matrix.js";
+import type { ConeProblem } from "./cone-problem.js";
+import { SolveStatus } from "./operator.js";
+import { addForces, evaluateRows, moveByForces, multiplyRows } from "./rows-kernel.js";
+
+const halvings = 12;
+/** Where a step with a new factor no longer helps, F is rounding if it is within this multiple of what it should be. */
+const noise = 1e3;
+
+export class ConeNewton {
+  readonly matrix = new ConeMatrix();
+  iterations = 0;
+  /** Laws of rows and of the tangents of cones: written by the caller, as are memory and stiffness. */
+  normal = new Uint8Array(0);
+  tangent = new Uint8Array(0);
+  memory = new Float64Array(0);
+  stiffness = new Float64Array(0);
+  /** Forces and accelerations where the method stands. */
+  f = new Float64Array(0);
+  a = new Float64Array(0);
+  /** The base, set by `setBase`. */
+  fBase = new Float64Array(0);
+  yBase = new Float64Array(0);
+  aBase = new Float64Array(0);
+  /** [0]: what max |F| may be at the end; [1]: what it is; [2]: |F|². */
+  readonly control = new Float64Array(3);
+  /** Whether there is a factor of these stiffnesses, good for a try. */
+  isFactored = false;
+  private k = new Float64Array(0);
+  private K = new Float64Array(0);
+  private d = new Float64Array(0);
+  private F = new Float64Array(0);
+  private step = new Float64Array(0);
+  private kept = new Float64Array(0);
+  private change = new Float64Array(0);
+
+  setUp(problem: ConeProblem): void {
+    const m = problem.rows.rowCount;
+    const n = problem.rows.dimension;
+    const cones = problem.coneCount;
+    if (m > this.f.length) this.growRows(Math.max(m, 2 * this.f.length));
+    if (n > this.d.length) this.growMotion(Math.max(n, 2 * this.d.length));
+    if (cones > this.tangent.length) {
+      this.tangent = new Uint8Array(2 * cones);
+      this.K = new Float64Array(18 * cones);
+    }
+    this.matrix.setUp(problem.rows);
+    this.isFactored = false;
+  }
+
+  /** Takes the forces f as the base. */
+  setBase(problem: ConeProblem): void {
+    const { rows } = problem;
+    for (let i = 0; i < rows.rowCount; i++) this.fBase[i] = this.f[i];
+    moveByForces(this.yBase, rows, rows.y0, this.fBase);
+    evaluateRows(this.aBase, rows, this.yBase, rows.c);
+  }
+
+  /** Runs from the base; whether max |F| came down to control[0]. Its forces are in f, the accelerations in a. */
+  run(problem: ConeProblem, limit: number): boolean {
+    const { control, d, F, step, kept, matrix } = this;
+    const n = problem.rows.dimension;
+    const isLinear = this.hasLinearLaws(problem);
+    for (let j = 0; j < n; j++) d[j] = 0;
+    this.evaluate(problem);
+    for (let iteration = 0; iteration < limit; iteration++) {
+      if (control[1] <= control[0]) return true;
+      if (!Number.isFinite(control[1])) return false;
+      const isOld = this.isFactored;
+      if (!isOld && matrix.factor(problem, this.k, this.K) !== SolveStatus.ok) return false;
+      this.isFactored = true;
+      this.iterations++;
+      for (let j = 0; j < n; j++) {
+        step[j] = -F[j];
+        kept[j] = d[j];
+      }
+      matrix.solve(step);
+      const merit = control[2];
+      const size = control[1];
+      let t = 1;
+      let halved = 0;
+      for (; ; halved++, t /= 2) {
+        for (let j = 0; j < n; j++) d[j] = kept[j] + t * step[j];
+        this.evaluate(problem);
+        if (isOld ? control[1] <= 0.1 * size || control[1] <= control[0] : control[2] <= (1 - 2e-4 * t) * merit) break;
+        const isRounding = halved === 0 && size <= noise * control[0];
+        if (isOld || isRounding || halved === halvings) {
+          for (let j = 0; j < n; j++) d[j] = kept[j];
+          this.evaluate(problem);
+          if (!isOld) return isRounding;
+          if (isLinear && size <= 0.03 * noise * control[0]) return true;
+          break;
+        }
+      }
+      // an old factor that did not help, or a new one that is no longer that of where we stand
+      if (control[1] > 0.1 * size) this.isFactored = false;
+    }
+    return control[1] <= control[0];
+  }
+
+  /** Whether one factor serves for good: modes held, and no direction to be found. */
+  private hasLinearLaws(problem: ConeProblem): boolean {
+    const { normal, tangent } = this;
+    for (let i = 0; i < problem.rows.rowCount; i++) if (normal[i] === NormalLaw.projected) return false;
+    for (let c = 0; c < problem.coneCount; c++) {
+      if (tangent[c] === TangentLaw.projected || tangent[c] === TangentLaw.slip) return false;
+    }
+    return true;
+  }
+
+  /** F, f, a and the derivatives at δ. */
+  private evaluate(problem: ConeProblem): void {
+    const { rows } = problem;
+    const { control, a, aBase, d, f, fBase, F, change } = this;
+    multiplyRows(a, rows, d);
+    for (let i = 0; i < rows.rowCount; i++) a[i] += aBase[i];
+    applyLaw(f, this.k, this.K, problem, this.normal, this.tangent, this.memory, this.stiffness, a);
+    for (let i = 0; i < rows.rowCount; i++) change[i] = fBase[i] - f[i];
+    for (let j = 0; j < rows.dimension; j++) F[j] = d[j];
+    addForces(F, rows, change);
+    let most = 0;
+    let sum = 0;
+    for (let j = 0; j < rows.dimension; j++) {
+      const size = Math.abs(F[j]);
+      if (!(size <= most)) most = size;
+      sum += size * size;
+    }
+    control[1] = most;
+    control[2] = sum;
+  }
+
+  private growRows(length: number): void {
+    this.normal = new Uint8Array(length);
+    this.f = resize(this.f, length);
+    this.a = new Float64Array(length);
+    this.memory = new Float64Array(length);
+    this.stiffness = new Float64Array(length);
+    this.fBase = new Float64Array(length);
+    this.aBase = new Float64Array(length);
+    this.k = new Float64Array(length);
+    this.change = new Float64Array(length);
+  }
+
+  private growMotion(length: number): void {
+    this.yBase = new Float64Array(length);
+    this.d = new Float64Array(length);
+    this.F = new Float64Array(length);
+    this.step = new Float64Array(length);
+    this.kept = new Float64Array(length);
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * The path of vanishing compliance: which modes the answer has, where several would do.
+ *
+ *   f = P(−a/ε),   ε = 10⁻², 10⁻³ …        every row gives by ε · mean · f, the same for all
+ *
+ * Each level starts from the one before. A level that Newton's method does not reach at once is reached by proximal rounds,
+ * f ← P(f − S(a + ε f)) with growing S; a round that fails is thrown away and taken again with less. As soon as two levels
+ * agree on the modes, these are frozen and polished; what then satisfies the law without compliance is the answer.
+ *
+ * On the edge of its disc a cone slips if its acceleration stays as ε falls; if that falls with ε, it sticks.
+ */
+
+import { measureLaw, NormalLaw, releaseLaws, TangentLaw } from "./cone-law.js";
+import type { ConeNewton } from "./cone-newton.js";
+import type { ConePolish } from "./cone-polish.js";
+import { ConeMotion, type ConeProblem } from "./cone-problem.js";
+import { type ConeScale, Scale } from "./cone-scale.js";
+import { RowKind } from "./rows-problem.js";
+
+const levels = 9;
+const newtonLimit = 40;
+/** Where Newton's method wanders from f = 0, rounds decide which solution the path begins with. */
+const firstLimit = 12;
+const proximalRounds = 80;
+const failureLimit = 14;
+const sigmaLimit = 1e7;
+
+export class ConePath {
+  /** Largest f d of the last level, in units of a: it grows without bound where there is no solution. */
+  readonly force = new Float64Array(1);
+  /** Kept beside the polish, which changes them. */
+  private kept = new Float64Array(0);
+  private normal = new Uint8Array(0);
+  private tangent = new Uint8Array(0);
+  /** |a_t| of the cones at the level before. */
+  private speed = new Float64Array(0);
+  private readonly law = new Float64Array(2);
+  private readonly epsilon = new Float64Array(1);
+
+  setUp(problem: ConeProblem): void {
+    const m = problem.rows.rowCount;
+    if (m > this.kept.length) {
+      this.kept = new Float64Array(2 * m);
+      this.normal = new Uint8Array(2 * m);
+    }
+    if (problem.coneCount > this.tangent.length) {
+      this.tangent = new Uint8Array(2 * problem.coneCount);
+      this.speed = new Float64Array(2 * problem.coneCount);
+    }
+  }
+
+  /** Follows the path from the forces in `newton.f` and the level given (0: 10⁻²); whether it led to an answer. */
+  run(problem: ConeProblem, newton: ConeNewton, scale: ConeScale, polish: ConePolish, first = 0): boolean {
+    this.setUp(problem);
+    const { epsilon, kept } = this;
+    const m = problem.rows.rowCount;
+    epsilon[0] = 1e-2 * scale.figures[Scale.mean];
+    for (let level = 0; level < first; level++) epsilon[0] *= 0.1;
+    releaseLaws(newton.normal, newton.tangent, problem);
+    for (let level = first; level < levels; level++, epsilon[0] *= 0.1) {
+      if (!this.reach(problem, newton, scale, level === 0)) return false;
+      const isSame = this.classify(problem, newton, level === first);
+      if (!isSame && level < levels - 2) continue;
+      for (let i = 0; i < m; i++) kept[i] = newton.f[i];
+      this.holdModes(problem, newton);
+      polish.sigma[0] = scale.figures[Scale.mean] / epsilon[0];
+      if (polish.runFrom(problem, newton, scale)) return true;
+      for (let i = 0; i < m; i++) newton.f[i] = kept[i];
+      releaseLaws(newton.normal, newton.tangent, problem);
+    }
+    return false;
+  }
+
+  /** Solves the problem of compliance ε from the forces in `newton.f`. */
+  private reach(problem: ConeProblem, newton: ConeNewton, scale: ConeScale, isFirst: boolean): boolean {
+    const { kept, epsilon } = this;
+    const m = problem.rows.rowCount;
+    for (let i = 0; i < m; i++) {
+      kept[i] = newton.f[i];
+      newton.memory[i] = 0;
+      newton.stiffness[i] = 1 / epsilon[0];
+    }
+    newton.control[0] = 1e-11 * scale.figures[Scale.motion];
+    newton.isFactored = false;
+    newton.setBase(problem);
+    if (!newton.run(problem, isFirst ? firstLimit : newtonLimit)) {
+      for (let i = 0; i < m; i++) newton.f[i] = kept[i];
+      if (!this.runRounds(problem, newton, scale, epsilon, 10)) return false;
+    }
+    newton.setBase(problem);
+    let most = 0;
+    for (let i = 0; i < m; i++) most = Math.max(most, Math.abs(newton.f[i]) * scale.d[i]);
+    this.force[0] = most;
+    return true;
+  }
+
+  /** Proximal rounds at the compliance epsilon[0], which may be 0, from S d = first; whether the law came to hold. */
+  runRounds(
+    problem: ConeProblem,
+    newton: ConeNewton,
+    scale: ConeScale,
+    epsilon: Float64Array,
+    first: number,
+    patience = 10,
+  ): boolean {
+    const { d, figures } = scale;
+    const m = problem.rows.rowCount;
+    let sigma = first;
+    let cap = sigmaLimit;
+    let grow = patience;
+    let failures = 0;
+    this.setUp(problem);
+    newton.setBase(problem);
+    scale.measure(problem, newton.fBase, newton.aBase);
+    for (let round = 0; round < proximalRounds; round++) {
+      for (let i = 0; i < m; i++) {
+        const S = sigma / Math.max(d[i], 1e-9 * figures[Scale.mean]);
+        newton.stiffness[i] = S / (1 + S * epsilon[0]);
+        newton.memory[i] = newton.fBase[i] / (1 + S * epsilon[0]);
+      }
+      newton.control[0] = 1e-13 * figures[Scale.motion];
+      newton.isFactored = false;
+      if (newton.run(problem, newtonLimit) || newton.control[1] <= 1e-11 * figures[Scale.motion]) {
+        newton.setBase(problem);
+        measureLaw(this.law, problem, newton.fBase, newton.aBase, d, scale.tolerance, epsilon);
+        if (this.law[0] <= 1e-13 * figures[Scale.size] || (sigma >= 1e4 && this.law[1] <= 1)) return true;
+        sigma = Math.min(cap, sigma * grow);
+        cap = Math.min(sigmaLimit, 1.3 * cap);
+      } else {
+        for (let i = 0; i < m; i++) newton.f[i] = newton.fBase[i];
+        if (++failures > failureLimit) return false;
+        cap = sigma / 3;
+        sigma /= 10;
+        grow = Math.max(1.5, Math.sqrt(grow));
+      }
+    }
+    return this.law[1] <= 100;
+  }
+
+  /** Reads modes off the forces and accelerations of a level; whether they are those of the level before. */
+  private classify(problem: ConeProblem, newton: ConeNewton, isFirst: boolean): boolean {
+    const { rows, coneCount, coneRow, motion, mu, shift } = problem;
+    const { f, aBase } = newton;
+    let changed = 0;
+    for (let i = 0; i < rows.rowCount; i++) {
+      const law = rows.kind[i] === RowKind.equality || f[i] > 0 ? NormalLaw.held : NormalLaw.open;
+      if (law !== this.normal[i]) changed++;
+      this.normal[i] = law;
+    }
+    for (let c = 0; c < coneCount; c++) {
+      const n = coneRow[c];
+      const speed = Math.sqrt(aBase[n + 1] * aBase[n + 1] + aBase[n + 2] * aBase[n + 2]);
+      const r = mu[c] * (f[n] + shift[c]);
+      const force = Math.sqrt(f[n + 1] * f[n + 1] + f[n + 2] * f[n + 2]);
+      let law: number = TangentLaw.held;
+      if (r === 0) law = TangentLaw.none;
+      else if (motion[c] === ConeMotion.slipping) law = TangentLaw.given;
+      else if (force >= r * (1 - 1e-12)) law = speed < 0.3 * this.speed[c] ? TangentLaw.projected : TangentLaw.slip;
+      if (isFirst && law === TangentLaw.slip) law = TangentLaw.projected;
+      if (law !== this.tangent[c]) changed++;
+      this.tangent[c] = law;
+      this.speed[c] = speed;
+    }
+    return !isFirst && changed === 0;
+  }
+
+  private holdModes(problem: ConeProblem, newton: ConeNewton): void {
+    for (let i = 0; i < problem.rows.rowCount; i++) newton.normal[i] = this.normal[i];
+    for (let c = 0; c < problem.coneCount; c++) newton.tangent[c] = this.tangent[c];
+  }
+}

@@ -1,0 +1,202 @@
+/**
+ * The exact answer once the modes are known: linear but for the directions of incipient slip, and the limit of vanishing
+ * compliance where forces are not unique.
+ *
+ *   f = P(w − S a),   w ← w − S a          from w = 0, with S the same for all rows
+ *
+ * The first round is the problem of compliance 1/S; the others take its error away, a factor 1/(1 + S λ₁) each. w is a sum
+ * of accelerations J (y − y*), so w = J λ stays in the range of J: no round adds a force that compliance would not have
+ * caused. So one factor and a few substitutions give the limit itself, without extrapolation. Tangents on the edge of
+ * their disc that do not slip keep their memory unprojected for the same reason; those that slip have none. A warm start
+ * takes w = J λ with the λ of the time before: in the range of the new J, and all but right.
+ */
+import { NormalLaw, TangentLaw } from "./cone-law.js";
+import type { ConeNewton } from "./cone-newton.js";
+import type { ConeProblem } from "./cone-problem.js";
+import { type ConeScale, Scale } from "./cone-scale.js";
+import { multiplyRows } from "./rows-kernel.js";
+
+/** Stiffness times the mean of d of a warm start, and the largest. The rounding of a, 1e-16 of it, comes out S times. */
+const firstSigma = 1e4;
+const lastSigma = 1e10;
+/** What is held has no acceleration, but for this part of the size of all. */
+const heldPart = 1e-10;
+const rounds = 40;
+/** Violations of the law within this many tolerances are rounding, and as small as they ever get. */
+const settled = 3;
+const exact = 3e-3;
+
+export class ConePolish {
+  /** After a run that succeeded: f = P(J λ) wherever a cone or row is held. */
+  lambda = new Float64Array(0);
+  /** Stiffness times the mean of d that `runFrom` begins with. */
+  readonly sigma = new Float64Array(1);
+  /** Whether what is held had no acceleration at the end, but for rounding; whatever the cones. */
+  isHeld = false;
+  private first = new Float64Array(0);
+  private sum = new Float64Array(0);
+  private readonly total = new Float64Array(1);
+  private readonly control = new Float64Array(4);
+
+  /**
+   * Solves with the laws in `newton`, from w = J λ and the forces in `newton.f`; whether the law holds. The base of
+   * `newton` is then the answer, and the measures are in `scale`. Where it need not be lawful, it goes on to the end even
+   * if forces leave their cones.
+   */
+  runWarm(
+    problem: ConeProblem,
+    newton: ConeNewton,
+    scale: ConeScale,
+    lambda: Float64Array,
+    isLawful: boolean,
+  ): boolean {
+    multiplyRows(newton.memory, problem.rows, lambda);
+    newton.setBase(problem);
+    newton.isFactored = false;
+    this.setUp(problem, newton);
+    for (let j = 0; j < problem.rows.dimension; j++) this.lambda[j] = lambda[j];
+    this.sigma[0] = firstSigma;
+    return this.run(problem, newton, scale, isLawful);
+  }
+
+  /** The same from w = 0, S = sigma[0]/mean and the base of `newton`, which may solve the problem of this compliance. */
+  runFrom(problem: ConeProblem, newton: ConeNewton, scale: ConeScale): boolean {
+    for (let i = 0; i < problem.rows.rowCount; i++) newton.memory[i] = 0;
+    this.setUp(problem, newton);
+    for (let j = 0; j < problem.rows.dimension; j++) this.lambda[j] = 0;
+    return this.run(problem, newton, scale, true);
+  }
+
+  /** As `runWarm`, with what stands in the memory of `newton` added to w: a disturbance. */
+  runDisturbed(problem: ConeProblem, newton: ConeNewton, scale: ConeScale, lambda: Float64Array): boolean {
+    multiplyRows(newton.a, problem.rows, lambda);
+    for (let i = 0; i < problem.rows.rowCount; i++) newton.memory[i] += newton.a[i];
+    newton.setBase(problem);
+    newton.isFactored = false;
+    this.setUp(problem, newton);
+    this.sigma[0] = firstSigma;
+    return this.run(problem, newton, scale, false);
+  }
+
+  private setUp(problem: ConeProblem, newton: ConeNewton): void {
+    const n = problem.rows.dimension;
+    if (n > this.lambda.length) {
+      this.lambda = new Float64Array(2 * n);
+      this.first = new Float64Array(2 * n);
+      this.sum = new Float64Array(2 * n);
+    }
+    this.total[0] = 0;
+    for (let j = 0; j < n; j++) {
+      this.first[j] = newton.yBase[j];
+      this.sum[j] = 0;
+    }
+  }
+
+  private run(problem: ConeProblem, newton: ConeNewton, scale: ConeScale, isLawful: boolean): boolean {
+    const { stiffness, control: goal } = newton;
+    const { control } = this;
+    const { figures } = scale;
+    let sigma = this.sigma[0];
+    let isStiffer = false;
+    control[1] = Infinity;
+    this.isHeld = false;
+    for (let round = 0; round < rounds; round++) {
+      const S = sigma / figures[Scale.mean];
+      for (let i = 0; i < problem.rows.rowCount; i++) stiffness[i] = S;
+      this.measureForces(problem, newton, scale);
+      goal[0] = 1e-15 * (figures[Scale.motion] + control[3]);
+      const done = newton.run(problem, 20);
+      if (!done && !(goal[1] <= 1e-7 * figures[Scale.motion])) return false;
+      this.remember(problem, newton);
+      newton.setBase(problem);
+      this.addRound(problem, newton);
+      this.measureHeld(problem, newton);
+      this.isHeld = control[0] <= heldPart * figures[Scale.size];
+      const isSlow = round > 0 && control[0] > 0.03 * control[1];
+      if (isSlow || control[0] <= 1e-14 * figures[Scale.size]) {
+        scale.measure(problem, newton.fBase, newton.aBase);
+        this.compareHeld(problem, newton, scale);
+        // stiffer than before, and no better for it
+        const isStagnant = isStiffer && control[0] > 0.5 * control[1] && control[2] <= settled;
+        const isSettled = figures[Scale.worst] <= exact || isStagnant;
+        // what no further round would mend: the modes are others
+        const isOther = isLawful && figures[Scale.residual] > 10 * sigma * control[0];
+        if (isSettled || !isSlow || sigma >= lastSigma || isOther) {
+          this.closeSum(problem, newton);
+          return scale.holds;
+        }
+        sigma *= 30;
+        isStiffer = true;
+        newton.isFactored = false;
+      }
+      control[1] = control[0];
+    }
+    return false;
+  }
+
+  /** w ← w − S a wherever there is a memory. */
+  private remember(problem: ConeProblem, newton: ConeNewton): void {
+    const { memory, stiffness, a, tangent } = newton;
+    const { coneOf, coneRow, rows } = problem;
+    for (let i = 0; i < rows.rowCount; i++) {
+      const c = coneOf[i];
+      if (c >= 0 && i !== coneRow[c] && !hasMemory(tangent[c])) continue;
+      memory[i] -= stiffness[i] * a[i];
+    }
+  }
+
+  /** λ = λ₀ − Σ S (y − y*), the sum taken from the first base. */
+  private addRound(problem: ConeProblem, newton: ConeNewton): void {
+    const y = newton.yBase;
+    const S = newton.stiffness[0];
+    this.total[0] += S;
+    for (let j = 0; j < problem.rows.dimension; j++) this.sum[j] += S * (y[j] - this.first[j]);
+  }
+
+  private closeSum(problem: ConeProblem, newton: ConeNewton): void {
+    const total = this.total[0];
+    const { lambda, sum, first } = this;
+    const y = newton.yBase;
+    for (let j = 0; j < problem.rows.dimension; j++) lambda[j] += total * (y[j] - first[j]) - sum[j];
+  }
+
+  /** control[0]: the largest acceleration that is held at zero. */
+  private measureHeld(problem: ConeProblem, newton: ConeNewton): void {
+    const { aBase, normal, tangent } = newton;
+    const { coneOf, coneRow, rows } = problem;
+    let most = 0;
+    for (let i = 0; i < rows.rowCount; i++) {
+      const c = coneOf[i];
+      const isHeld = c >= 0 && i !== coneRow[c] ? hasMemory(tangent[c]) : normal[i] === NormalLaw.held;
+      if (isHeld) most = Math.max(most, Math.abs(aBase[i]));
+    }
+    this.control[0] = most;
+  }
+
+  /** control[2]: the same, beside the tolerances of the rows. */
+  private compareHeld(problem: ConeProblem, newton: ConeNewton, scale: ConeScale): void {
+    const { aBase, normal, tangent } = newton;
+    const { coneOf, coneRow, rows } = problem;
+    let most = 0;
+    for (let i = 0; i < rows.rowCount; i++) {
+      const c = coneOf[i];
+      const isHeld = c >= 0 && i !== coneRow[c] ? hasMemory(tangent[c]) : normal[i] === NormalLaw.held;
+      if (isHeld) most = Math.max(most, Math.abs(aBase[i]) / scale.tolerance[i]);
+    }
+    this.control[2] = most;
+  }
+
+  /** control[3]: the largest f √d, what forces add to the motion. */
+  private measureForces(problem: ConeProblem, newton: ConeNewton, scale: ConeScale): void {
+    let most = 0;
+    for (let i = 0; i < problem.rows.rowCount; i++) {
+      const f = newton.fBase[i];
+      most = Math.max(most, f * f * scale.d[i]);
+    }
+    this.control[3] = Math.sqrt(most);
+  }
+}
+
+function hasMemory(law: number): boolean {
+  return law === TangentLaw.held || law === TangentLaw.projected;
+}

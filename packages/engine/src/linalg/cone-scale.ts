@@ -1,0 +1,92 @@
+/**
+ * The measures of a cone problem: what is large and small in it, and whether forces satisfy the law.
+ *
+ *   d       squared lengths of rows (of a cone: the mean of its three)
+ *   mean    their geometric mean: a compliance of ε is one of ε · mean, the same for all rows, in physical units
+ *   scale   max |J y⁰ + c|; motion: what motion may be expected, max (|y⁰|, |c|/√d)
+ */
+import { exp, log, resize } from "../math/index.js";
+import { measureCones, measureLaw } from "./cone-law.js";
+import type { ConeProblem } from "./cone-problem.js";
+import { evaluateRows, measureLargest, measureRows, measureSize, measureTolerance } from "./rows-kernel.js";
+
+/** Slots of `ConeScale.figures`. */
+export const Scale = { data: 0, size: 1, mean: 2, motion: 3, residual: 4, worst: 5, force: 6, forceLimit: 7 } as const;
+
+/** The law holds where it is violated by this many tolerances at most: some 1e-11 of the scale. */
+const accepted = 100;
+/** Forces beyond this multiple of the scale hold nothing: they diverge. */
+const forceLimit = 1e6;
+
+export class ConeScale {
+  readonly figures = new Float64Array(8);
+  d = new Float64Array(0);
+  tolerance = new Float64Array(0);
+  readonly compliance = new Float64Array(1);
+  private work = new Float64Array(0);
+  private readonly law = new Float64Array(2);
+
+  /** Measures the problem; false where it is not finite. */
+  setUp(problem: ConeProblem): boolean {
+    const { rows } = problem;
+    const m = rows.rowCount;
+    const { figures } = this;
+    if (m > this.d.length) {
+      this.d = resize(this.d, 2 * m);
+      this.tolerance = new Float64Array(2 * m);
+    }
+    if (rows.dimension > this.work.length) this.work = new Float64Array(2 * rows.dimension);
+    measureRows(this.d, rows);
+    measureCones(this.d, problem);
+    evaluateRows(this.tolerance, rows, rows.y0, rows.c);
+    measureLargest(figures, Scale.data, this.tolerance, m);
+    measureSize(figures, Scale.size, rows);
+    let sum = 0;
+    let count = 0;
+    let motion = 0;
+    let least = Infinity;
+    let most = 0;
+    for (let j = 0; j < rows.dimension; j++) motion = Math.max(motion, Math.abs(rows.y0[j]));
+    for (let i = 0; i < m; i++) {
+      if (!(this.d[i] > 0)) continue;
+      // rows of a body alike: one logarithm is enough for them
+      if (i === 0 || this.d[i] !== this.d[i - 1]) this.law[0] = log(this.d[i]);
+      sum += this.law[0];
+      least = Math.min(least, this.d[i]);
+      most = Math.max(most, this.d[i]);
+      count++;
+      motion = Math.max(motion, Math.abs(rows.c[i]) / Math.sqrt(this.d[i]));
+    }
+    figures[Scale.mean] = count > 0 ? exp(sum / count) : 1;
+    figures[Scale.motion] = motion;
+    // where masses differ, forces on the light ones may well be large
+    figures[Scale.forceLimit] = count > 0 ? forceLimit * figures[Scale.size] * (most / least) : Infinity;
+    let check = 0;
+    for (let c = 0; c < problem.coneCount; c++) {
+      check += problem.mu[c] + problem.shift[c] + problem.direction[2 * c] + problem.direction[2 * c + 1];
+    }
+    return Number.isFinite(figures[Scale.data] + figures[Scale.mean] + check);
+  }
+
+  /** Measures how far forces f with accelerations a are from the law, into figures: residual, worst, force. */
+  measure(problem: ConeProblem, f: Float64Array, a: Float64Array): void {
+    const { rows } = problem;
+    const { figures, tolerance, law, d } = this;
+    measureTolerance(tolerance, rows, rows.y0, rows.c, f, this.work, figures, Scale.data);
+    // where all is nought
+    for (let i = 0; i < rows.rowCount; i++) tolerance[i] += 1e-290;
+    this.compliance[0] = 0;
+    measureLaw(law, problem, f, a, d, tolerance, this.compliance);
+    figures[Scale.residual] = law[0];
+    figures[Scale.worst] = law[1];
+    let most = 0;
+    for (let i = 0; i < rows.rowCount; i++) most = Math.max(most, Math.abs(f[i]) * d[i]);
+    figures[Scale.force] = most;
+  }
+
+  /** Whether what has been measured satisfies the law, with forces that are not beyond reason. */
+  get holds(): boolean {
+    const { figures } = this;
+    return figures[Scale.worst] <= accepted && figures[Scale.force] <= figures[Scale.forceLimit];
+  }
+}

@@ -1,0 +1,235 @@
+/**
+ * Solves cone problems: the front of all methods. The answer is the limit of equal, vanishing compliance; whatever the
+ * method, it is certified by its residual, against the size of the data.
+ *
+ *   warm    the modes of `result`, frozen and polished: one factorisation where no cone begins to slip
+ *           else the path from its last levels, from the forces of `result`: the branch that the motion is on
+ *   cold    the path of vanishing compliance from f = 0
+ *   else    enumeration where all cones slip; proximal rounds, more and more patient
+ *
+ * The same problem with velocities for y⁰, impulses for f and c = e v_n⁻ on normals is that of an impact.
+ */
+import { ConeEnumeration } from "./cone-enumeration.js";
+import { ConeJudge } from "./cone-judge.js";
+import { NormalLaw, releaseLaws, TangentLaw } from "./cone-law.js";
+import { ConeNewton } from "./cone-newton.js";
+import { ConePath } from "./cone-path.js";
+import { ConePolish } from "./cone-polish.js";
+import { ConeMotion, type ConeProblem } from "./cone-problem.js";
+import { ConeFigure, ConeMethod, ConeMode, ConeResult, ConeStatus } from "./cone-result.js";
+import { ConeScale, Scale } from "./cone-scale.js";
+import { RowKind } from "./rows-problem.js";
+
+/** Level of the path, 1e-6, at which a warm start joins it. */
+const warmLevel = 4;
+
+export class ConeSolver {
+  /** Of the last solve. Its modes and forces are the guess of a warm start, and may be written before one. */
+  readonly result = new ConeResult();
+  private readonly newton = new ConeNewton();
+  private readonly scale = new ConeScale();
+  private readonly path = new ConePath();
+  private readonly polish = new ConePolish();
+  private readonly enumeration = new ConeEnumeration();
+  private readonly nothing = new Float64Array(1);
+  /** Of rounds that did not end: the least residual, and the largest f d. */
+  private readonly figures = new Float64Array(2);
+  /** No λ, for `follow`. */
+  private zeros = new Float64Array(0);
+
+  /** Forgets what problems before have left: answers from here on depend on the problem alone, to the last bit. */
+  reset(): void {
+    this.newton.matrix.reset();
+  }
+
+  /** Solves the problem; where `warm`, from `mode`, `pressed` and `f` of the result, which belong to its cones and rows. */
+  solve(problem: ConeProblem, warm = false): ConeStatus {
+    const { result, newton, scale } = this;
+    const { rows } = problem;
+    result.reserve(rows.rowCount, rows.dimension, problem.coneCount);
+    result.isProven = false;
+    newton.setUp(problem);
+    newton.iterations = 0;
+    newton.matrix.factorizations = 0;
+    if (scale.setUp(problem)) {
+      result.status = this.find(problem, warm);
+      this.store(problem);
+    } else {
+      result.status = ConeStatus.notFinite;
+      result.figures[ConeFigure.residual] = Number.NaN;
+    }
+    result.iterations = newton.iterations;
+    result.factorizations = newton.matrix.factorizations;
+    return result.status;
+  }
+
+  /**
+   * Solves with the modes of `result` taken for granted, whether or not forces then stay in their cones. Tells whether what
+   * is held is at rest; the residual says how far the law is. Nothing but the modes is read of the result, unless some
+   * cone that begins to slip, or is on its edge, needs its forces to begin with.
+   */
+  follow(problem: ConeProblem): boolean {
+    const { result, newton, scale, polish } = this;
+    const { rows } = problem;
+    result.reserve(rows.rowCount, rows.dimension, problem.coneCount);
+    newton.setUp(problem);
+    newton.iterations = 0;
+    newton.matrix.factorizations = 0;
+    if (!scale.setUp(problem)) return false;
+    if (this.zeros.length < rows.dimension) this.zeros = new Float64Array(2 * rows.dimension);
+    this.holdModes(problem);
+    this.start(problem, false);
+    polish.runWarm(problem, newton, scale, this.zeros, false);
+    if (!polish.isHeld) {
+      this.start(problem, true);
+      polish.runWarm(problem, newton, scale, result.lambda, false);
+    }
+    result.method = ConeMethod.warm;
+    result.status = polish.isHeld ? ConeStatus.solved : ConeStatus.stalled;
+    this.store(problem);
+    result.iterations = newton.iterations;
+    result.factorizations = newton.matrix.factorizations;
+    return polish.isHeld;
+  }
+
+  /**
+   * Looks for other answers of the problem that was solved last, and writes `unique` and `uniqueForces`: false is certain,
+   * true says that none was found. As much work as some cold solves; allocates.
+   */
+  judge(problem: ConeProblem): void {
+    const { result, newton, scale, polish, path, enumeration } = this;
+    if (result.status !== ConeStatus.solved) return;
+    newton.setUp(problem);
+    scale.setUp(problem);
+    new ConeJudge().run(problem, result, newton, scale, polish, path, enumeration, () => this.holdModes(problem));
+  }
+
+  private find(problem: ConeProblem, warm: boolean): ConeStatus {
+    const { result, newton, scale, path, polish } = this;
+    if (warm) {
+      this.holdModes(problem);
+      result.method = ConeMethod.warm;
+      if (polish.runWarm(problem, newton, scale, result.lambda, true)) return ConeStatus.solved;
+      this.start(problem, true);
+      result.method = ConeMethod.path;
+      if (path.run(problem, newton, scale, polish, warmLevel)) return ConeStatus.solved;
+    }
+    this.start(problem, false);
+    result.method = ConeMethod.path;
+    if (path.run(problem, newton, scale, polish)) return ConeStatus.solved;
+    if (this.enumeration.canRun(problem)) {
+      result.method = ConeMethod.enumeration;
+      if (this.enumeration.run(problem, newton, scale, polish)) return ConeStatus.solved;
+      result.isProven = true;
+      this.start(problem, false);
+      newton.setBase(problem);
+      scale.measure(problem, newton.fBase, newton.aBase);
+      return ConeStatus.none;
+    }
+    result.method = ConeMethod.proximal;
+    this.figures[0] = Infinity;
+    this.figures[1] = path.force[0];
+    if (this.runRounds(problem, 100, 10) || this.startRounds(problem, 1, 10) || this.startRounds(problem, 1, 2)) {
+      return ConeStatus.solved;
+    }
+    this.start(problem, true);
+    newton.setBase(problem);
+    scale.measure(problem, newton.fBase, newton.aBase);
+    return this.figures[1] > scale.figures[Scale.forceLimit] ? ConeStatus.none : ConeStatus.stalled;
+  }
+
+  /** Forces to begin with: those of the result, or none. */
+  private start(problem: ConeProblem, warm: boolean): void {
+    const { newton, result } = this;
+    for (let i = 0; i < problem.rows.rowCount; i++) newton.f[i] = warm ? result.f[i] : 0;
+  }
+
+  private startRounds(problem: ConeProblem, sigma: number, grow: number): boolean {
+    this.start(problem, false);
+    return this.runRounds(problem, sigma, grow);
+  }
+
+  /** Proximal rounds without compliance, from the forces there are; the best of what they lead to is kept in the result. */
+  private runRounds(problem: ConeProblem, sigma: number, grow: number): boolean {
+    const { newton, scale, path, result } = this;
+    releaseLaws(newton.normal, newton.tangent, problem);
+    path.runRounds(problem, newton, scale, this.nothing, sigma, grow);
+    newton.setBase(problem);
+    scale.measure(problem, newton.fBase, newton.aBase);
+    this.figures[1] = Math.max(this.figures[1], scale.figures[Scale.force]);
+    if (scale.figures[Scale.residual] < this.figures[0]) {
+      this.figures[0] = scale.figures[Scale.residual];
+      for (let i = 0; i < problem.rows.rowCount; i++) result.f[i] = newton.fBase[i];
+    }
+    return scale.holds;
+  }
+
+  /** Takes the modes of the result for granted. */
+  private holdModes(problem: ConeProblem): void {
+    const { newton, result } = this;
+    const { rows, coneCount, coneRow, motion, mu, shift } = problem;
+    this.start(problem, true);
+    for (let i = 0; i < rows.rowCount; i++) {
+      const isHeld = rows.kind[i] === RowKind.equality || result.pressed[i] !== 0;
+      newton.normal[i] = isHeld ? NormalLaw.held : NormalLaw.open;
+    }
+    for (let c = 0; c < coneCount; c++) {
+      const isLoose = newton.normal[coneRow[c]] === NormalLaw.open && shift[c] === 0;
+      const mode = result.mode[c];
+      if (mu[c] === 0 || isLoose) newton.tangent[c] = TangentLaw.none;
+      else if (motion[c] === ConeMotion.slipping) newton.tangent[c] = TangentLaw.given;
+      else if (mode === ConeMode.slip) newton.tangent[c] = TangentLaw.slip;
+      else newton.tangent[c] = mode === ConeMode.stick ? TangentLaw.held : TangentLaw.projected;
+    }
+  }
+
+  private store(problem: ConeProblem): void {
+    const { result, newton, scale } = this;
+    const { rows, coneCount } = problem;
+    const { fBase, aBase, yBase } = newton;
+    for (let i = 0; i < rows.rowCount; i++) {
+      result.f[i] = fBase[i];
+      result.a[i] = aBase[i];
+      const law = newton.normal[i];
+      const isPressed = law === NormalLaw.held || (law === NormalLaw.projected && fBase[i] > 0);
+      result.pressed[i] = isPressed && rows.kind[i] === RowKind.inequality ? 1 : 0;
+    }
+    const { lambda } = this.polish;
+    const isPolished = result.status === ConeStatus.solved && result.method !== ConeMethod.proximal;
+    for (let j = 0; j < rows.dimension; j++) {
+      result.y[j] = yBase[j];
+      result.lambda[j] = isPolished ? lambda[j] : 0;
+    }
+    for (let c = 0; c < coneCount; c++) this.storeMode(problem, c);
+    const size = scale.figures[Scale.size];
+    result.figures[ConeFigure.scale] = size;
+    result.figures[ConeFigure.residual] = size > 0 ? scale.figures[Scale.residual] / size : 0;
+    result.figures[ConeFigure.force] = size > 0 ? scale.figures[Scale.force] / size : 0;
+  }
+
+  /** Reads the mode of a cone off its law, and off the numbers where that is open. */
+  private storeMode(problem: ConeProblem, c: number): void {
+    const { result, newton, scale } = this;
+    const { aBase, fBase } = newton;
+    const n = problem.coneRow[c];
+    const isGiven = problem.motion[c] === ConeMotion.slipping;
+    const law = newton.tangent[c];
+    const a1 = aBase[n + 1];
+    const a2 = aBase[n + 2];
+    const speed = Math.sqrt(a1 * a1 + a2 * a2);
+    const r = problem.mu[c] * (fBase[n] + problem.shift[c]);
+    let mode: ConeMode = ConeMode.stick;
+    if (result.pressed[n] === 0 && problem.shift[c] === 0) mode = ConeMode.open;
+    else if (isGiven || law === TangentLaw.slip) mode = ConeMode.slip;
+    else if (law === TangentLaw.projected || law === TangentLaw.none) {
+      const f1 = fBase[n + 1];
+      const f2 = fBase[n + 2];
+      if (speed > 3e-11 * scale.figures[Scale.size]) mode = ConeMode.slip;
+      else if (problem.mu[c] > 0 && Math.sqrt(f1 * f1 + f2 * f2) >= r * (1 - 1e-9)) mode = ConeMode.edge;
+    }
+    result.mode[c] = mode;
+    const isFree = mode === ConeMode.slip && !isGiven && speed > 0;
+    result.direction[2 * c] = isFree ? a1 / speed : problem.direction[2 * c];
+    result.direction[2 * c + 1] = isFree ? a2 / speed : problem.direction[2 * c + 1];
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Small dense blocks on (array, offset), row after row, without symmetry: products, LU with partial pivoting, division.
+ */
+
+/** C ← C − A B: C is h × m at c[co], A is h × w at a[ao], B is w × m at b[bo]. */
+export function multiplyAway(
+  c: Float64Array,
+  co: number,
+  a: Float64Array,
+  ao: number,
+  b: Float64Array,
+  bo: number,
+  h: number,
+  w: number,
+  m: number,
+): void {
+  if (w === 6) multiplyAway6(c, co, a, ao, b, bo, h, m);
+  else {
+    for (let r = 0; r < h; r++) {
+      for (let q = 0; q < w; q++) {
+        const f = a[ao + r * w + q];
+        for (let j = 0; j < m; j++) c[co + r * m + j] -= f * b[bo + q * m + j];
+      }
+    }
+  }
+}
+
+function multiplyAway6(
+  c: Float64Array,
+  co: number,
+  a: Float64Array,
+  ao: number,
+  b: Float64Array,
+  bo: number,
+  h: number,
+  m: number,
+): void {
+  for (let r = 0; r < h; r++) {
+    const s = ao + 6 * r;
+    const a0 = a[s];
+    const a1 = a[s + 1];
+    const a2 = a[s + 2];
+    const a3 = a[s + 3];
+    const a4 = a[s + 4];
+    const a5 = a[s + 5];
+    for (let j = 0, o = bo; j < m; j++, o++) {
+      const low = a0 * b[o] + a1 * b[o + m] + a2 * b[o + 2 * m];
+      c[co + r * m + j] -= low + (a3 * b[o + 3 * m] + a4 * b[o + 4 * m] + a5 * b[o + 5 * m]);
+    }
+  }
+}
+
+/**
+ * D ← its LU, w × w at d[o], with the rows exchanged as pivots[p …] says; the diagonal is stored inverted. False where a
+ * pivot vanishes or is not finite.
+ */
+export function factorBlock(d: Float64Array, o: number, w: number, pivots: Int32Array, p: number): boolean {
+  for (let k = 0; k < w; k++) {
+    let best = k;
+    let most = Math.abs(d[o + k * w + k]);
+    for (let r = k + 1; r < w; r++) {
+      const size = Math.abs(d[o + r * w + k]);
+      if (size > most) {
+        most = size;
+        best = r;
+      }
+    }
+    if (!(most > 0 && most < Infinity)) return false;
+    pivots[p + k] = best;
+    const row = o + k * w;
+    if (best !== k) {
+      for (let c = 0, s = o + best * w; c < w; c++, s++) {
+        const t = d[row + c];
+        d[row + c] = d[s];
+        d[s] = t;
+      }
+    }
+    const inverse = 1 / d[row + k];
+    d[row + k] = inverse;
+    for (let r = k + 1; r < w; r++) {
+      const s = o + r * w;
+      const f = d[s + k] * inverse;
+      d[s + k] = f;
+      if (f !== 0) for (let c = k + 1; c < w; c++) d[s + c] -= f * d[row + c];
+    }
+  }
+  return true;
+}
+
+/** X ← D⁻¹ X: X is w × m at x[xo], D as `factorBlock` has left it. */
+export function divideBlock(
+  x: Float64Array,
+  xo: number,
+  m: number,
+  d: Float64Array,
+  o: number,
+  w: number,
+  pivots: Int32Array,
+  p: number,
+): void {
+  for (let k = 0; k < w; k++) {
+    const best = pivots[p + k];
+    if (best === k) continue;
+    for (let j = 0, r = xo + k * m, s = xo + best * m; j < m; j++, r++, s++) {
+      const t = x[r];
+      x[r] = x[s];
+      x[s] = t;
+    }
+  }
+  for (let r = 1; r < w; r++) {
+    for (let k = 0; k < r; k++) {
+      const f = d[o + r * w + k];
+      if (f !== 0) for (let j = 0; j < m; j++) x[xo + r * m + j] -= f * x[xo + k * m + j];
+    }
+  }
+  for (let r = w - 1; r >= 0; r--) {
+    for (let k = r + 1; k < w; k++) {
+      const f = d[o + r * w + k];
+      if (f !== 0) for (let j = 0; j < m; j++) x[xo + r * m + j] -= f * x[xo + k * m + j];
+    }
+    const f = d[o + r * w + r];
+    for (let j = 0; j < m; j++) x[xo + r * m + j] *= f;
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * When the mode of a contact changes within a step. One function a contact, positive as long as the mode lasts:
+ *
+ *   sticks   (μ f_n − |f_t|)/μ f_n, and a little more: what has left its cone is then seen to slip
+ *   slips    u·d, d the direction in which it slid; of what began from rest, that it goes straight
+ *   edge     where forces are not unique a margin tells nothing: ±1, by solving for the modes anew
+ *
+ * Roots are found on the dense output, each look one evaluation of the forces.
+ *
+ * Follows: Baraff 1989, section 7.
+ */
+import type { ContactTable } from "../contact/index.js";
+import { ConeMode } from "../linalg/index.js";
+import type { Stepper } from "../ode/index.js";
+import type { FrictionFlow } from "./friction-flow.js";
+import type { IslandRun } from "./run.js";
+
+/** A contact that sticks is seen to slip when its force is outside of the cone by this part. */
+const outside = 1e-10;
+/** What began from rest goes straight up to this angle, rad; slower than this, m/s, no angle is read off. */
+const aside = 1e-7;
+const slowest = 1e-6;
+const maxLooks = 80;
+
+export class FrictionWatch {
+  private start = new Float64Array(0);
+  private end = new Float64Array(0);
+  private now = new Float64Array(0);
+  private place = new Float64Array(0);
+  private count = 0;
+  /** When, s. */
+  readonly time = new Float64Array(1);
+
+  /** Takes the present state as the start: to be called after settling, when forces have been computed. */
+  begin(run: IslandRun): void {
+    const { friction, island } = run;
+    this.count = island.friction === null ? 0 : friction.cones.count;
+    if (this.start.length < this.count) {
+      this.start = new Float64Array(2 * this.count);
+      this.end = new Float64Array(2 * this.count);
+      this.now = new Float64Array(2 * this.count);
+    }
+    if (this.count > 0) this.read(run, this.start);
+  }
+
+  private read({ friction, contacts }: IslandRun, out: Float64Array): void {
+    const { cones, mode, fromRest, direction, tangential, solver } = friction;
+    const { list, row, cone } = cones;
+    const { f } = solver.result;
+    const { hasEdges } = friction;
+    const wouldSlip = hasEdges && friction.wouldSlip();
+    const { slip, staticFriction } = contacts;
+    for (let k = 0; k < this.count; k++) {
+      const c = list[k];
+      out[k] = 1;
+      if (cone[k] < 0) continue;
+      if (mode[k] === ConeMode.slip && fromRest[k] === 1) this.readAngle(out, k, friction, contacts);
+      else if (mode[k] === ConeMode.slip) {
+        let along = 0;
+        for (let x = 0; x < 3; x++) along += slip[3 * c + x] * direction[3 * k + x];
+        out[k] = along;
+      } else if (hasEdges) out[k] = wouldSlip ? -1 : 1;
+      else {
+        const most = staticFriction[c] * f[row[k]];
+        const t = 3 * k;
+        const size = Math.sqrt(
+          tangential[t] * tangential[t] + tangential[t + 1] * tangential[t + 1] + tangential[t + 2] * tangential[t + 2],
+        );
+        out[k] = most > 0 ? (most - size) / most + outside : 1;
+      }
+    }
+  }
+
+  /** out[k]: positive as long as u goes along d. */
+  private readAngle(out: Float64Array, k: number, { cones, direction }: FrictionFlow, { slip }: ContactTable): void {
+    const c = 3 * cones.list[k];
+    let along = 0;
+    let square = 0;
+    for (let x = 0; x < 3; x++) {
+      along += slip[c + x] * direction[3 * k + x];
+      square += slip[c + x] * slip[c + x];
+    }
+    const speed = Math.sqrt(square);
+    out[k] = aside;
+    if (speed <= slowest) return;
+    const across = Math.sqrt(Math.max(0, square - along * along));
+    out[k] = along > 0 ? aside - across / speed : -aside;
+  }
+
+  /** Looks at the step just taken, whose end has been evaluated last. Tells whether a mode ended; see `time`. */
+  scan(run: IslandRun, stepper: Stepper): boolean {
+    if (this.count === 0) return false;
+    const { start, end, now } = this;
+    this.read(run, end);
+    const n = stepper.state.length - 1;
+    const t0 = stepper.previous[n];
+    const t1 = stepper.state[n];
+    let isOver = false;
+    let isDoubtful = false;
+    for (let k = 0; k < this.count; k++) {
+      if (this.isOver(k, end)) isOver = true;
+      else if (start[k] > 0 && Math.min(start[k], end[k]) < 0.5 * Math.abs(end[k] - start[k])) isDoubtful = true;
+    }
+    let high = t1;
+    if (!isOver && isDoubtful) {
+      high = 0.5 * (t0 + t1);
+      this.evaluate(run, stepper, high);
+      for (let k = 0; k < this.count; k++) if (this.isOver(k, now)) isOver = true;
+    } else now.set(end.subarray(0, this.count));
+    if (isOver) this.findRoot(run, stepper, t0, high);
+    if (isOver || isDoubtful) {
+      run.island.setState(stepper.state);
+      run.island.computeForces();
+    }
+    return isOver;
+  }
+
+  /** Whether the mode of contact k lasted at the start and is over with these values. */
+  private isOver(k: number, values: Float64Array): boolean {
+    return this.start[k] > 0 && values[k] <= 0;
+  }
+
+  /** The step is taken: its end is the start of the next. Directions go with the motion. */
+  accept(run: IslandRun): void {
+    if (this.count === 0) return;
+    run.friction.accept();
+    this.read(run, this.start);
+  }
+
+  private evaluate({ island }: IslandRun, stepper: Stepper, t: number): void {
+    const n = island.dimension;
+    if (this.place.length !== n + 1) this.place = new Float64Array(n + 1);
+    this.place[n] = t;
+    stepper.interpolate(this.place);
+    island.setState(this.place);
+    island.computeForces();
+  }
+
+  /** The first instant between a and b, where some mode is over, at which one is. */
+  private findRoot(run: IslandRun, stepper: Stepper, a: number, b: number): void {
+    const { start, now } = this;
+    let low = a;
+    let high = b;
+    for (let look = 0; look < maxLooks && high - low > 4e-16 * Math.max(Math.abs(low), Math.abs(high)); look++) {
+      // where the first of them would be zero if all went straight
+      let t = high;
+      for (let k = 0; k < this.count; k++) {
+        if (!this.isOver(k, now)) continue;
+        t = Math.min(t, low + ((high - low) * start[k]) / (start[k] - now[k]));
+      }
+      if (look % 3 === 2 || !(t > low && t < high)) t = low + 0.5 * (high - low);
+      if (!(t > low && t < high)) break;
+      this.evaluate(run, stepper, t);
+      this.read(run, this.end);
+      let isOver = false;
+      for (let k = 0; k < this.count; k++) if (this.isOver(k, this.end)) isOver = true;
+      if (isOver) {
+        high = t;
+        now.set(this.end.subarray(0, this.count));
+      } else {
+        low = t;
+        start.set(this.end.subarray(0, this.count));
+      }
+    }
+    this.time[0] = high;
+  }
+}

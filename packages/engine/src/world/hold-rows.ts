@@ -1,0 +1,32 @@
+import { type Constraint, totalEnergy } from "../constrain/index.js";
+import { isBound } from "./bounds.js";
+import { LedgerSlot } from "./power.js";
+import type { IslandRun } from "./run.js";
+import { correctSpin, measureSpin } from "./spin.js";
+
+/** Holds these rows beside the joints from now on, closes them, and books what that takes. */
+export function holdRows(run: IslandRun, held: readonly Constraint[]): void {
+  const { kit, island } = run;
+  island.hold(held);
+  const isFree = !isPushedFromOutside(run);
+  if (island.isAlone && !isFree) measureSpin(island.spin, 0, island);
+  // gaps within the tolerance close here: what they were high is lost
+  const before = totalEnergy(kit.mechanism);
+  island.finishStep();
+  island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
+  if (island.isAlone && isFree && correctSpin(island, island.spin, 0)) island.derive();
+}
+
+/** Whether something that is not of the island is in contact with it: its angular momentum may then be another. */
+function isPushedFromOutside(run: IslandRun): boolean {
+  const { contacts, island } = run;
+  for (let c = 0; c < contacts.count; c++) {
+    if (isBound(contacts, c)) {
+      if (run.bounds.isOutside(contacts, c)) return true;
+      continue;
+    }
+    if (contacts.bodyA[c] >= 0 && !island.moves(contacts.bodyA[c])) return true;
+    if (!island.moves(contacts.bodyB[c])) return true;
+  }
+  return false;
+}

@@ -1,0 +1,189 @@
+/**
+ * The contacts of an island, with friction, and its joints, as rows and cones on mass-scaled motion (linalg/cone-problem.ts):
+ * a contact that rubs is a cone, its rows n, t₁ and t₂ across it; one that does not is a row.
+ *
+ *   (n, rA × n), (−n, −rB × n)      (t, rA × t), (−t, −rB × t), r from the centres to the point of contact
+ *
+ * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 5.
+ */
+import type { ContactTable } from "../contact/index.js";
+import { ConeMotion, type ConeProblem } from "../linalg/index.js";
+import { resize, vec3 } from "../math/index.js";
+import { bodySize } from "../rigid/index.js";
+import type { Island } from "./island.js";
+import type { IslandRows } from "./island-rows.js";
+
+const line = new Float64Array(12);
+
+export class IslandCones {
+  readonly problem: ConeProblem;
+  /** The contacts, by number in their table. */
+  list: Int32Array = new Int32Array(8);
+  count = 0;
+  /** Of each: its row, or that of its normal; its cone, or −1. */
+  row: Int32Array = new Int32Array(8);
+  cone: Int32Array = new Int32Array(8);
+  /** t₁ and t₂, world axes, six numbers each. */
+  tangents: Float64Array = new Float64Array(48);
+  private readonly rows: IslandRows;
+  private readonly island: Island;
+
+  constructor(rows: IslandRows, island: Island) {
+    this.rows = rows;
+    this.island = island;
+    this.problem = rows.cones;
+  }
+
+  /** Takes the joints and these contacts, which have been evaluated. */
+  build(contacts: ContactTable, list: ArrayLike<number>, count: number): void {
+    const { rows, problem } = this;
+    rows.begin();
+    if (count > this.list.length) this.grow(2 * count);
+    this.count = count;
+    for (let k = 0; k < count; k++) {
+      const c = list[k];
+      this.list[k] = c;
+      const A = rows.findNodeA(contacts, c);
+      const B = rows.findNode(contacts.bodyB[c]);
+      const isCone = contacts.staticFriction[c] > 0;
+      this.cone[k] = isCone ? problem.addCone(A, B) : -1;
+      this.row[k] = isCone ? problem.coneRow[this.cone[k]] : rows.addContact(contacts, c);
+    }
+    this.fill(contacts);
+  }
+
+  private grow(n: number): void {
+    this.list = resize(this.list, n);
+    this.row = resize(this.row, n);
+    this.cone = resize(this.cone, n);
+    this.tangents = resize(this.tangents, 6 * n);
+  }
+
+  /** J of the same joints and contacts at the state, at which the contacts have been evaluated. */
+  fill(contacts: ContactTable): void {
+    const { rows, list, tangents, row, cone, count } = this;
+    rows.fill();
+    for (let k = 0; k < count; k++) {
+      const c = list[k];
+      rows.fillContact(row[k], contacts, c);
+      if (cone[k] < 0) continue;
+      vec3.anyPerpendicular(tangents, 6 * k, contacts.normal, 3 * c);
+      vec3.cross(tangents, 6 * k + 3, contacts.normal, 3 * c, tangents, 6 * k);
+      for (let t = 0; t < 2; t++) {
+        this.writeLine(contacts, c, 6 * k + 3 * t);
+        rows.fillLine(row[k] + 1 + t, contacts, c, line, 0, line, 6);
+      }
+    }
+  }
+
+  /** The rows of a tangent at tangents[t …], of A at line[0 …] and of B at line[6 …]. */
+  private writeLine({ bodyA, bodyB, point }: ContactTable, c: number, t: number): void {
+    const { state } = this.island.system;
+    const { tangents } = this;
+    const a = bodyA[c];
+    for (let k = 0; k < 3; k++) {
+      line[k] = tangents[t + k];
+      line[6 + k] = -tangents[t + k];
+      line[3 + k] = a < 0 ? 0 : point[3 * c + k] - state[bodySize * a + k];
+      line[9 + k] = point[3 * c + k] - state[bodySize * bodyB[c] + k];
+    }
+    if (a >= 0) vec3.cross(line, 3, line, 3, tangents, t);
+    vec3.cross(line, 9, line, 9, line, 6);
+  }
+
+  /** y⁰ and c as velocities. */
+  writeVelocities(contacts: ContactTable): void {
+    const { system } = this.island;
+    this.rows.writeVelocities(contacts);
+    this.addDriven(contacts, system.velocity, system.angularVelocity, false);
+  }
+
+  /** y⁰ and c as accelerations, with the forces in the accumulators. */
+  writeAccelerations(contacts: ContactTable): void {
+    const { acceleration } = this.island;
+    this.rows.writeAccelerations(contacts);
+    this.addDriven(contacts, acceleration, acceleration, true);
+  }
+
+  /** c: what rows have of what does not answer to forces, of belts, and of the motion itself. */
+  private addDriven(
+    contacts: ContactTable,
+    linear: Float64Array,
+    angular: Float64Array,
+    isAcceleration: boolean,
+  ): void {
+    const { island, rows, problem, list, row, cone, count, tangents } = this;
+    const { c: offset } = problem.rows;
+    const { bias, belt, bodyA, bodyB } = contacts;
+    const { movingCount } = island;
+    const across = isAcceleration ? bias : belt;
+    for (let k = 0; k < count; k++) {
+      const c = list[k];
+      rows.writeOffset(row[k], contacts, c, linear, angular, isAcceleration);
+      if (cone[k] < 0) continue;
+      const a = bodyA[c] < 0 ? -1 : island.findBody(bodyA[c]);
+      const b = island.findBody(bodyB[c]);
+      for (let t = 0; t < 2; t++) {
+        const o = 6 * k + 3 * t;
+        let sum = 0;
+        for (let x = 0; x < 3; x++) sum += tangents[o + x] * across[3 * c + x];
+        if (a >= movingCount || b >= movingCount) this.writeLine(contacts, c, o);
+        if (a >= movingCount) sum += rows.sumDriven(line, 0, a, linear, angular, isAcceleration);
+        if (b >= movingCount) sum += rows.sumDriven(line, 6, b, linear, angular, isAcceleration);
+        offset[row[k] + 1 + t] = sum;
+      }
+    }
+  }
+
+  /** All cones at rest with the coefficient of what slides: for impacts. */
+  setResting(contacts: ContactTable): void {
+    const { problem, list, cone, count } = this;
+    for (let k = 0; k < count; k++) {
+      if (cone[k] < 0) continue;
+      problem.motion[cone[k]] = ConeMotion.resting;
+      problem.mu[cone[k]] = contacts.friction[list[k]];
+    }
+  }
+
+  /** Contact k slides along the world vector at direction[d …], which is a unit vector across n. */
+  setSlipping(k: number, mu: number, direction: Float64Array, d: number): void {
+    const { problem, cone, tangents } = this;
+    const i = cone[k];
+    problem.motion[i] = ConeMotion.slipping;
+    problem.mu[i] = mu;
+    let first = 0;
+    let second = 0;
+    for (let x = 0; x < 3; x++) {
+      first += tangents[6 * k + x] * direction[d + x];
+      second += tangents[6 * k + 3 + x] * direction[d + x];
+    }
+    const size = Math.sqrt(first * first + second * second);
+    problem.direction[2 * i] = first / size;
+    problem.direction[2 * i + 1] = second / size;
+  }
+
+  /** out[o …] ← the force on A across n, of contact k with the forces f of the rows: world axes. */
+  writeTangential(out: Float64Array, o: number, k: number, f: Float64Array): void {
+    const { row, cone, tangents } = this;
+    const isCone = cone[k] >= 0;
+    const first = isCone ? f[row[k] + 1] : 0;
+    const second = isCone ? f[row[k] + 2] : 0;
+    for (let x = 0; x < 3; x++) out[o + x] = first * tangents[6 * k + x] + second * tangents[6 * k + 3 + x];
+  }
+
+  /** out ← Jᵀ f in the columns of q̇. */
+  writeForces(out: Float64Array, f: Float64Array, contacts: ContactTable): void {
+    const { rows, list, row, cone, count } = this;
+    out.fill(0);
+    rows.joints.addTransposed(out, f);
+    for (let k = 0; k < count; k++) {
+      const c = list[k];
+      rows.addForce(out, f, row[k], contacts, c, contacts.rowA, 6 * c, contacts.rowB, 6 * c);
+      if (cone[k] < 0) continue;
+      for (let t = 0; t < 2; t++) {
+        this.writeLine(contacts, c, 6 * k + 3 * t);
+        rows.addForce(out, f, row[k] + 1 + t, contacts, c, line, 0, line, 6);
+      }
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import { ConeMethod, ConeMode, ConeMotion, ConeProblem, ConeSolver, ConeStatus, RowKind } from "@rigor/engine/linalg";
+import { describe, expect, test } from "vitest";
+
+/** A particle of 1 kg at a plane z = 0 with friction, pulled by y⁰. */
+function particle(mu: number, y0: readonly number[]): ConeProblem {
+  const problem = new ConeProblem();
+  problem.addNode(3);
+  problem.rows.y0.set(y0);
+  const cone = problem.addCone(0);
+  problem.mu[cone] = mu;
+  const at = problem.rows.rowStart[problem.coneRow[cone]];
+  // n, t₁, t₂ = z, x, y
+  problem.rows.values.set([0, 0, 1, 1, 0, 0, 0, 1, 0], at);
+  return problem;
+}
+
+function solve(problem: ConeProblem) {
+  const solver = new ConeSolver();
+  expect(solver.solve(problem)).toBe(ConeStatus.solved);
+  return solver.result;
+}
+
+describe("one particle on a plane", () => {
+  test("sticks while the pull is within the cone", () => {
+    const result = solve(particle(0.5, [3, 3.9, -10]));
+    expect(result.mode[0]).toBe(ConeMode.stick);
+    expect(result.f[0]).toBeCloseTo(10, 13);
+    expect(result.f[1]).toBeCloseTo(-3, 13);
+    expect(result.f[2]).toBeCloseTo(-3.9, 13);
+    // rounds end where what is held is within 1e-14 of the size of the data, here 10; measured 1.1e-14
+    for (let k = 0; k < 3; k++) expect(Math.abs(result.y[k])).toBeLessThan(3e-14);
+  });
+
+  test("begins to slip along a pull beyond it, in any direction alike", () => {
+    for (let k = 0; k < 32; k++) {
+      const [c, s] = [Math.cos(k / 5), Math.sin(k / 5)];
+      const result = solve(particle(0.5, [6 * c, 6 * s, -10]));
+      expect(result.mode[0]).toBe(ConeMode.slip);
+      expect(result.direction[0]).toBeCloseTo(c, 13);
+      expect(result.direction[1]).toBeCloseTo(s, 13);
+      expect(result.y[0]).toBeCloseTo(c, 13);
+      expect(result.y[1]).toBeCloseTo(s, 13);
+    }
+  });
+
+  test("leaves where it is lifted", () => {
+    const result = solve(particle(0.5, [1, 0, 2]));
+    expect(result.mode[0]).toBe(ConeMode.open);
+    expect(Array.from(result.y.subarray(0, 3))).toEqual([1, 0, 2]);
+  });
+
+  test("slips on in the direction given, whatever the pull", () => {
+    const problem = particle(0.5, [-3, 1, -10]);
+    problem.motion[0] = ConeMotion.slipping;
+    problem.direction.set([0.6, 0.8]);
+    const result = solve(problem);
+    expect(result.mode[0]).toBe(ConeMode.slip);
+    expect(result.f[1]).toBeCloseTo(-3, 13);
+    expect(result.f[2]).toBeCloseTo(-4, 13);
+    expect(Array.from(result.direction.subarray(0, 2))).toEqual([0.6, 0.8]);
+  });
+
+  test("without friction slips along the pull, or rests", () => {
+    expect(solve(particle(0, [3, 4, -10])).mode[0]).toBe(ConeMode.slip);
+    expect(solve(particle(0, [0, 0, -10])).mode[0]).toBe(ConeMode.stick);
+  });
+
+  test("a shifted disc: friction of what presses besides, also where the normal force is nought", () => {
+    // second phase of an impact: leaves at 2 m/s, and had been pressed by 10 N s
+    const problem = particle(0.3, [1, 0, 2]);
+    problem.shift[0] = 10;
+    const stuck = solve(problem);
+    expect(stuck.f[0]).toBe(0);
+    expect(stuck.f[1]).toBeCloseTo(-1, 13);
+    expect(stuck.mode[0]).toBe(ConeMode.stick);
+    problem.shift[0] = 2;
+    const slipping = solve(problem);
+    expect(slipping.f[1]).toBeCloseTo(-0.6, 13);
+    expect(slipping.mode[0]).toBe(ConeMode.slip);
+    problem.rows.y0[2] = -2;
+    const pressed = solve(problem);
+    expect(pressed.f[0]).toBeCloseTo(2, 13);
+    expect(pressed.f[1]).toBeCloseTo(-1, 13);
+  });
+
+  test("an impact: impulses in the cone, and the rebound that c asks for", () => {
+    const problem = particle(0.2, [1, 0, -3]);
+    problem.rows.c[0] = 0.5 * -3;
+    const result = solve(problem);
+    // v_n⁺ = e·3 with e = 0.5, p_n = 4.5, and p_t = 0.9 of the 1 there is to stop
+    expect(result.f[0]).toBeCloseTo(4.5, 13);
+    expect(result.y[2]).toBeCloseTo(1.5, 13);
+    expect(result.y[0]).toBeCloseTo(0.1, 13);
+  });
+});
+
+describe("plain rows beside cones", () => {
+  test("a joint and a stop hold what friction does not", () => {
+    const problem = particle(0.1, [5, 5, -10]);
+    const joint = problem.addRow(RowKind.equality, 0);
+    problem.rows.values.set([1, 0, 0], problem.rows.rowStart[joint]);
+    const stop = problem.addRow(RowKind.inequality, 0);
+    problem.rows.values.set([0, -1, 0], problem.rows.rowStart[stop]);
+    const result = solve(problem);
+    for (let k = 0; k < 3; k++) expect(Math.abs(result.y[k])).toBeLessThan(4e-14);
+    expect(result.pressed[stop]).toBe(1);
+    // equal compliance shares the load between friction, which gives out, and what holds
+    expect(Math.hypot(result.f[1], result.f[2])).toBeCloseTo(1, 12);
+    expect(result.mode[0]).toBe(ConeMode.edge);
+  });
+});
+
+describe("warm", () => {
+  test("the modes of the result are taken up with one factorisation", () => {
+    const problem = particle(0.5, [6, 1, -10]);
+    const solver = new ConeSolver();
+    solver.solve(problem);
+    problem.rows.y0.set([6.1, 0.9, -10.2]);
+    expect(solver.solve(problem, true)).toBe(ConeStatus.solved);
+    expect(solver.result.method).toBe(ConeMethod.warm);
+    const cold = solve(problem);
+    for (let k = 0; k < 3; k++) expect(solver.result.y[k]).toBeCloseTo(cold.y[k], 12);
+  });
+
+  test("modes that no longer do are found out", () => {
+    const problem = particle(0.5, [6, 0, -10]);
+    const solver = new ConeSolver();
+    for (const [pull, mode] of [
+      [[6, 0, -10], ConeMode.slip],
+      [[4, 0, -10], ConeMode.stick],
+      [[4, 0, 1], ConeMode.open],
+      [[0, 7, -10], ConeMode.slip],
+    ] as const) {
+      problem.rows.y0.set(pull);
+      expect(solver.solve(problem, true)).toBe(ConeStatus.solved);
+      expect(solver.result.mode[0]).toBe(mode);
+    }
+  });
+
+  test("follow keeps the modes though the forces leave their cones, and reads nothing else", () => {
+    const problem = particle(0.5, [3, 0, -10]);
+    const solver = new ConeSolver();
+    solver.solve(problem);
+    problem.rows.y0.set([8, 0, -10]);
+    expect(solver.follow(problem)).toBe(true);
+    expect(solver.result.mode[0]).toBe(ConeMode.stick);
+    expect(solver.result.f[1]).toBeCloseTo(-8, 12);
+    const bits = Array.from(solver.result.f.subarray(0, 3));
+    const other = new ConeSolver();
+    other.result.mode[0] = ConeMode.stick;
+    other.result.pressed[0] = 1;
+    other.follow(problem);
+    expect(Array.from(other.result.f.subarray(0, 3))).toEqual(bits);
+  });
+});
+
+describe("no solution", () => {
+  /** A rod on its tip: inclined by atan 2, slipping away from its centre of mass; 1 kg, half length 1. */
+  function rod(mu: number, away: boolean): ConeProblem {
+    const problem = new ConeProblem();
+    problem.addNode(6);
+    problem.rows.y0[2] = -9.81;
+    const cone = problem.addCone(0);
+    problem.mu[cone] = mu;
+    problem.motion[cone] = ConeMotion.slipping;
+    problem.direction.set([away ? -1 : 1, 0], 0);
+    const [c, s] = [1 / Math.sqrt(5), 2 / Math.sqrt(5)];
+    const root = Math.sqrt(3);
+    // tip at (−c, 0, −s) from the centre; moments ⅓
+    const rows = [
+      [0, 0, 1, 0, c * root, 0],
+      [1, 0, 0, 0, -s * root, 0],
+      [0, 1, 0, s * root, 0, -c * root],
+    ];
+    problem.rows.values.set(rows.flat(), problem.rows.rowStart[problem.coneRow[cone]]);
+    return problem;
+  }
+
+  test("Painlevé's rod, and the proof", () => {
+    const solver = new ConeSolver();
+    expect(solver.solve(rod(2, true))).toBe(ConeStatus.none);
+    expect(solver.result.isProven).toBe(true);
+  });
+
+  test("below the critical friction 4/3, or the other way, there is one", () => {
+    // f = g/(1 + 3 cos² ∓ 3 μ sin cos)
+    expect(solve(rod(1, true)).f[0]).toBeCloseTo(9.81 / (1 + 0.6 - 1.2), 11);
+    expect(solve(rod(2, false)).f[0]).toBeCloseTo(9.81 / (1 + 0.6 + 2.4), 12);
+  });
+
+  test("numbers that are not finite are told", () => {
+    expect(new ConeSolver().solve(particle(0.5, [0, Number.NaN, -1]))).toBe(ConeStatus.notFinite);
+    expect(new ConeSolver().solve(particle(Number.NaN, [0, 0, -1]))).toBe(ConeStatus.notFinite);
+  });
+
+  test("nothing to solve is solved", () => {
+    const problem = new ConeProblem();
+    problem.addNode(6);
+    expect(new ConeSolver().solve(problem)).toBe(ConeStatus.solved);
+  });
+});
+
+test("the same bits twice, whatever was solved before, after a reset", () => {
+  const first = solve(particle(0.5, [6, 1, -10]));
+  const solver = new ConeSolver();
+  solver.solve(particle(0.2, [1, 1, -3]));
+  solver.reset();
+  solver.solve(particle(0.5, [6, 1, -10]));
+  expect(Array.from(solver.result.y.subarray(0, 3))).toEqual(Array.from(first.y.subarray(0, 3)));
+});
