@@ -3,7 +3,7 @@
  * books, relative to the largest term in them, and the joints. Each has a limit; one that reaches it says where it was.
  */
 import type { World, WorldReport } from "@rigor/engine/world";
-import { buildBricks, buildChain, buildIslands, buildPit, buildStack } from "./exact-scenes.js";
+import { buildBricks, buildChain, buildIslands, buildPit, buildStack, buildTangle } from "./exact-scenes.js";
 import { fitExponent, formatTime, printTable } from "./support.js";
 
 interface Run {
@@ -47,6 +47,7 @@ export function benchRuns(quick: boolean): string[] {
       ...(n === 10 ? { aim: 1 } : {}),
     })),
     { name: "chain of 100 swings and strikes", build: () => buildChain(100), duration: quick ? 0.5 : 2, aim: 1 },
+    { name: "6 chains of 5 dropped on one another", build: () => buildTangle(6), duration: quick ? 0.5 : 1 },
     { name: "30 bricks overbalanced", build: () => buildBricks(30), duration: 0.5 },
     ...pits.map((n) => ({ name: `${n} boxes dropped into a pit`, build: () => buildPit(n), duration: 2 })),
   ];

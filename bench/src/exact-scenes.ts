@@ -1,4 +1,4 @@
-/** Worlds for the benchmark of the exact engine: stacks, a chain, leaning bricks, a pit, islands. y is up. */
+/** Worlds for the benchmark of the exact engine: stacks, chains, leaning bricks, a pit, islands. y is up. */
 import { createBox, createPlane } from "@rigor/engine/collide";
 import { ball } from "@rigor/engine/constrain";
 import { createRng, nextInRange, quat } from "@rigor/engine/math";
@@ -60,13 +60,26 @@ export function buildBricks(count: number): World {
   return world;
 }
 
-/** Boxes of all sizes, turned at random, fall into a pit one after the other. */
-export function buildPit(count: number): World {
+/** Chains of five boxes, held together by ball joints, fall onto one another between four walls. */
+export function buildTangle(chains: number): World {
   const world = new World();
-  const rng = createRng(count);
-  const draw = (low: number, high: number) => nextInRange(rng, low, high);
+  const rng = createRng(chains);
   addFloor(world);
-  const half = 0.8 * Math.cbrt(count);
+  addWalls(world, 1.2 * Math.cbrt(chains));
+  const shape = createBox({ size: [0.3, 0.12, 0.16] });
+  for (let k = 0; k < chains; k++) {
+    const [x, z] = [nextInRange(rng, -1.1, -0.9), nextInRange(rng, -0.5, 0.5)];
+    for (let link = 0; link < 5; link++) {
+      const position = [x + 0.4 * link, 0.5 + 0.6 * k, z];
+      const body = world.addBody({ shape, mass: 1, position, restitution: 0.2 });
+      const b = { body: body - 1, point: [0.2, 0, 0] };
+      if (link > 0) world.add(ball({ a: { body, point: [-0.2, 0, 0] }, b }));
+    }
+  }
+  return world;
+}
+
+function addWalls(world: World, half: number): void {
   for (const normal of [
     [1, 0, 0],
     [-1, 0, 0],
@@ -75,6 +88,16 @@ export function buildPit(count: number): World {
   ]) {
     world.addBody({ shape: createPlane({ normal, offset: -half }), fixed: true });
   }
+}
+
+/** Boxes of all sizes, turned at random, fall into a pit one after the other. */
+export function buildPit(count: number): World {
+  const world = new World();
+  const rng = createRng(count);
+  const draw = (low: number, high: number) => nextInRange(rng, low, high);
+  addFloor(world);
+  const half = 0.8 * Math.cbrt(count);
+  addWalls(world, half);
   const layer = 4;
   for (let k = 0; k < count; k++) {
     const [i, j] = [k % 2, Math.floor(k / 2) % 2];

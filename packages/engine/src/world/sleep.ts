@@ -45,8 +45,12 @@ function isOnBelt({ contacts }: IslandRun): boolean {
 function isStill({ island, kit, parts }: IslandRun): boolean {
   const { velocity, angularVelocity } = island.system;
   for (let b = 0; b < island.movingCount; b++) {
-    const o = 3 * island.bodies[b];
-    for (let k = o; k < o + 3; k++) if (!(Math.abs(velocity[k]) <= stillSpeed)) return false;
+    const i = island.bodies[b];
+    for (let k = 3 * i; k < 3 * i + 3; k++) if (!(Math.abs(velocity[k]) <= stillSpeed)) return false;
+    // what has no shape turns, too: as if it reached out by 1 m
+    const hasShape = parts.some((p) => kit.parts.body[p] === i);
+    for (let k = 3 * i; k < 3 * i + 3 && !hasShape; k++)
+      if (!(Math.abs(angularVelocity[k]) <= stillSpeed)) return false;
   }
   for (const p of parts) {
     const i = kit.parts.body[p];

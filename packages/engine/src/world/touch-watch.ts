@@ -16,21 +16,12 @@
  */
 import { collideShapes, frameSize, Kind, type PairCache, PairResult, type Shape } from "../collide/index.js";
 import { ContactForm, type ContactTable, Curve, measureMargin, type PartTable } from "../contact/index.js";
-import { quat, requirePositive, resize, vec3 } from "../math/index.js";
+import { requirePositive, resize } from "../math/index.js";
 import type { StepPath } from "./path.js";
-import { PairBound, PathBound } from "./path-bounds.js";
-import { writePairBounds } from "./path-parts.js";
 import { TouchCandidates } from "./touch-candidates.js";
+import { isFlat, writeMarginSpeed } from "./touch-margin.js";
 import { countPoints, TouchPlane } from "./touch-plane.js";
-
-/**
- *   none      nothing within the range
- *   reach     a corner comes to the face that it is over: a new contact
- *   witness   a corner comes to the plane beside the face, or to that of two edges: other features will tell
- *   sunk      a sample of the gap is too deep: of pairs that no plane separates
- */
-export const TouchStatus = { none: 0, reach: 1, witness: 2, sunk: 3 } as const;
-export type TouchStatus = (typeof TouchStatus)[keyof typeof TouchStatus];
+import { TouchStatus } from "./touch-status.js";
 
 /** Part of δ that is enough for corners that rise from the plane: so low hops are seen. */
 const fine = 1e-3;
@@ -53,9 +44,7 @@ const Slot = { a: 0, b: 1, fa: 2, fb: 3, level: 4, value: 5, best: 6, bend: 7 } 
 
 const poses = new Float64Array(14);
 const frames = new Float64Array(2 * frameSize);
-const bound = new Float64Array(2);
-const spins = new Float64Array(10);
-const n = new Float64Array(9);
+const bound = new Float64Array(1);
 const result = new PairResult();
 
 /** What the searches work with: one for all pairs. The caller writes `range`. */
@@ -146,18 +135,8 @@ export class TouchWatch {
     else this.setLevel(work, Slot.value, 0);
     // what is found again, though it was lost, is lost again when it is twice as far
     if (m < 0) work[Slot.level] += m;
-    writePairBounds(bound, 0, path, parts, this.pA, this.pB, path, range);
-    // points that are held lie as deep as ρ in the other one, seen from which they move faster
-    path.writePartBounds(spins, 0, parts, this.pA, range);
-    path.writePartBounds(spins, 5, parts, this.pB, range);
-    let speed = bound[PairBound.speed] + (spins[PathBound.spin] + spins[5 + PathBound.spin]) * table.offset[c];
-    if (table.form[c] === ContactForm.edgeEdge) {
-      // the place where two lines cross moves faster; the angle may change by half
-      quat.rotateVector(n, 0, poses, 3, table.axisA, 3 * c);
-      quat.rotateVector(n, 3, poses, 10, table.axisB, 3 * c);
-      vec3.cross(n, 6, n, 0, n, 3);
-      speed *= 2 / Math.sqrt(vec3.lengthSquared(n, 6));
-    }
+    writeMarginSpeed(bound, 0, path, parts, table, c, range, poses);
+    const speed = bound[0];
     const least = (range[1] - range[0]) / marginSamples;
     let t = range[0];
     work[Slot.fa] = m - work[Slot.level];
@@ -175,11 +154,13 @@ export class TouchWatch {
     }
     work[Slot.b] = t;
     work[Slot.fb] = work[Slot.value] < 0 ? work[Slot.value] : -work[Slot.fa];
-    const rate = (work[Slot.fa] - work[Slot.fb]) / (work[Slot.b] - work[Slot.a]);
     const delta = this.settings[0];
-    this.ahead[0] = work[Slot.level] === 0 && rate > aheadPart * speed ? (aheadDepth * delta) / rate : 0;
+    const rate = (work[Slot.fa] - work[Slot.fb]) / (work[Slot.b] - work[Slot.a]);
+    this.ahead[0] = m > delta && rate > aheadPart * speed ? (aheadDepth * delta) / rate : 0;
     this.narrow(path, parts, table, null);
     time[0] = work[Slot.a];
+    // a cap that comes to lie flat is no border
+    if (isRim && isFlat(table, c, poses)) this.ahead[0] = 0;
     return true;
   }
 
@@ -416,5 +397,4 @@ export class TouchWatch {
 }
 
 /** What `judge` tells but for a corner. */
-const proved = -1;
-const open = -2;
+const [proved, open] = [-1, -2];

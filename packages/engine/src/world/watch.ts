@@ -20,7 +20,8 @@ import { HopWatch } from "./hop-watch.js";
 import { PairRange, PairWatch } from "./pair-watch.js";
 import type { StepPath } from "./path.js";
 import type { IslandRun } from "./run.js";
-import { TouchStatus, TouchWatch } from "./touch-watch.js";
+import { TouchStatus } from "./touch-status.js";
+import { TouchWatch } from "./touch-watch.js";
 
 export class StepWatch {
   private readonly run: IslandRun;

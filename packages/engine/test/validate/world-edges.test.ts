@@ -37,10 +37,10 @@ describe("off the edge of a table", () => {
     const [edge, t] = [0.2, 0.15];
     expect(world.advanceTo(edge + t).status).toBe("done");
     const leave = world.events.find(({ type }) => type === "separate");
-    // measured 1e-16
-    expect(Math.abs((leave?.t ?? 0) - edge)).toBeLessThan(1e-12);
+    // measured 1e-16 s; a rim is caught 1e-10 m before: 5e-11 s
+    expect(Math.abs((leave?.t ?? 0) - edge)).toBeLessThan(1e-10);
     const { state } = world.system;
-    expect(Math.abs(state[13 * i + 1] - (R - (g * t * t) / 2))).toBeLessThan(1e-12);
+    expect(Math.abs(state[13 * i + 1] - (R - (g * t * t) / 2))).toBeLessThan(5e-10);
     expect(Math.abs(state[13 * i] - 2 * t)).toBeLessThan(1e-12);
   });
 

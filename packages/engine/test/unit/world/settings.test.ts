@@ -46,7 +46,10 @@ describe("is refused, by name", () => {
     [{ time: Number.NaN }, /options\.time: must be a finite number, got NaN/],
     [{ collisions: "gauss" }, /options\.collisions: must be one of simultaneous, propagation, got "gauss"/],
     [{ resting: "lemke" }, /options\.resting: must be one of auto, pivot, lp-1989, got "lemke"/],
-    [{ integrator: "rk5" }, /options\.integrator: must be one of dopri5, adams, rk4, midpoint, euler, backward-euler, got "rk5"/],
+    [
+      { integrator: "rk5" },
+      /options\.integrator: must be one of dopri5, adams, rk4, midpoint, euler, backward-euler, got "rk5"/,
+    ],
     [{ impactTime: "newton" }, /options\.impactTime: must be one of conservative, regula-falsi, bisection/],
     [{ resting: "lp-1989" }, /options\.linearProgram: must be given beside resting.*createHighs\(\) of @rigor\/highs/],
   ];

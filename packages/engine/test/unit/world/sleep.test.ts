@@ -2,7 +2,7 @@
 import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
 import { distance, hinge, jointSpring, motor } from "@rigor/engine/constrain";
 import { createPendulum } from "@rigor/engine/lagrange";
-import { appliedForce, createRotatePath, damping, wind } from "@rigor/engine/rigid";
+import { appliedForce, boxMass, createRotatePath, damping, wind } from "@rigor/engine/rigid";
 import { World, type WorldOptions } from "@rigor/engine/world";
 import { describe, expect, test } from "vitest";
 import { createSchedule } from "../../support/islands.js";
@@ -198,4 +198,12 @@ describe("a sleeping island", () => {
     // the place is put right by rounding, of 0.5 m
     expect(Math.abs(world.getEnergy().total - total)).toBeLessThan(1e-14);
   });
+});
+
+test("what has no shape, and turns, does not sleep", () => {
+  const world = new World({ gravity: [0, 0, 0] });
+  world.addBody({ mass: boxMass({ size: [1, 1, 1], mass: 1 }), angularVelocity: [0, 0, 2] });
+  world.advanceTo(1);
+  expect(Math.abs(world.system.angularVelocity[2] - 2)).toBeLessThan(1e-14);
+  expect(world.getEnergy().dissipated).toBe(0);
 });

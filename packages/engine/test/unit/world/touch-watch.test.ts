@@ -6,7 +6,8 @@ import type { RigidSystem } from "@rigor/engine/rigid";
 import { describe, expect, test } from "vitest";
 import type { StepPath } from "../../../src/world/path.js";
 import { TouchPlane } from "../../../src/world/touch-plane.js";
-import { TouchStatus, TouchWatch } from "../../../src/world/touch-watch.js";
+import { TouchStatus } from "../../../src/world/touch-status.js";
+import { TouchWatch } from "../../../src/world/touch-watch.js";
 import { createFloorWorld, gapAt, type Motion, pathOf } from "../../support/step-paths.js";
 
 const tolerance = 1e-7;
@@ -326,6 +327,19 @@ describe("margins", () => {
     watch.range[1] = 0.1;
     expect(watch.findMargin(path, parts, table, 0)).toBe(false);
     expect(watch.looks).toBeLessThan(4);
+  });
+
+  // seen from the plate the centre of the ball moves by ω R, though no point of the plate moves by as much
+  test("a plate that turns under a large ball", () => {
+    const plate = createBox({ size: [0.2, 0.02, 0.2] });
+    const { system, parts } = createFloorWorld([createSphere({ radius: 1 }), plate]);
+    const turns: Motion = (t) => [0, 3.99, 0, 0, 0, Math.sin(t), Math.cos(t)];
+    const path = pathOf(system, [() => [0, 5, 0, 0, 0, 0, 1], turns], 0, 0.08);
+    const held = hold(system, parts, path, 0, 1);
+    const watch = watchOf(path);
+    expect(watch.findMargin(path, parts, held.table, 0)).toBe(true);
+    // half the width, 0.1, from a lever of 1.01: at sin 2t; the quartic is off the turn by 1e-9
+    expect(Math.abs(watch.time[0] - Math.asin(0.1 / 1.01) / 2)).toBeLessThan(2e-9);
   });
 
   test("flush at first: it counts as lost when it has gone by half the tolerance", () => {
