@@ -43,8 +43,8 @@ export class IslandCones {
     for (let k = 0; k < count; k++) {
       const c = list[k];
       this.list[k] = c;
-      const A = rows.findNodeA(contacts, c);
-      const B = rows.findNode(contacts.bodyB[c]);
+      const A = rows.nodes.findNodeA(contacts, c);
+      const B = rows.nodes.findNode(contacts.bodyB[c]);
       const isCone = contacts.staticFriction[c] > 0;
       this.cone[k] = isCone ? problem.addCone(A, B) : -1;
       this.row[k] = isCone ? problem.coneRow[this.cone[k]] : rows.addContact(contacts, c);

@@ -12,12 +12,12 @@
  *
  * Follows: Rigid Body Simulation, section 9 and appendix D; Baraff 1989, sections 5 and 8.
  */
-import { RowTable, writeRoots } from "../constrain/index.js";
+import { RowTable } from "../constrain/index.js";
 import type { ContactTable } from "../contact/index.js";
 import { ConeProblem, RowKind, type RowProblem } from "../linalg/index.js";
-import { bodySize, Slot } from "../rigid/index.js";
 import { type IslandBounds, isBound } from "./bounds.js";
 import type { Island } from "./island.js";
+import { IslandNodes } from "./island-nodes.js";
 
 export class IslandRows {
   readonly cones = new ConeProblem();
@@ -31,35 +31,20 @@ export class IslandRows {
   contactCount = 0;
   /** Whether the rows of the joints stand in the problem: they stay. */
   private hasJoints = false;
-  /** The node of each body, particle and thing with coordinates of the island, or −1. */
-  private readonly bodyNode: Int32Array;
-  private readonly particleNode: Int32Array;
-  private readonly coordinateNode: Int32Array;
+  readonly nodes: IslandNodes;
   /** Where row k of block b of the joints stands in the values: the first of its rows, then a stride. */
   private readonly jointEntry: Int32Array;
   /** Limits of joints, and where their blocks stand. */
   private readonly bounds: IslandBounds;
   private readonly boundEntry: Int32Array;
-  private readonly roots: Float64Array;
-  private readonly work: Float64Array;
 
   constructor(island: Island, bounds: IslandBounds) {
-    const { system, bodies, movingCount, coordinates } = island;
-    const { problem } = this;
     this.island = island;
     this.bounds = bounds;
     this.boundEntry = new Int32Array(bounds.table.ends.length);
     this.joints = new RowTable(island.parts.joints, island);
-    this.bodyNode = new Int32Array(island.bodyCount).fill(-1);
-    for (let b = 0; b < movingCount; b++) if (system.answers[bodies[b]] !== 0) this.bodyNode[b] = problem.addNode(6);
-    this.particleNode = new Int32Array(island.particleCount).fill(-1);
-    for (let j = 0; j < island.particleCount; j++) {
-      if (system.particles.inverseMass[j] > 0) this.particleNode[j] = problem.addNode(3);
-    }
-    this.coordinateNode = Int32Array.from(coordinates, ({ width }) => problem.addNode(width));
+    this.nodes = new IslandNodes(island, this.problem);
     this.jointEntry = new Int32Array(this.joints.ends.length * maxRows(this.joints));
-    this.roots = new Float64Array(coordinates.reduce((sum, { width }) => sum + width * width, 0));
-    this.work = new Float64Array(Math.max(6, ...coordinates.map(({ width }) => width)));
   }
 
   /** Takes the joints and these contacts as rows, evaluated at the state. */
@@ -87,7 +72,11 @@ export class IslandRows {
   addContact(contacts: ContactTable, c: number): number {
     const { cones, bounds } = this;
     if (!isBound(contacts, c)) {
-      return cones.addRow(RowKind.inequality, this.findNodeA(contacts, c), this.findNode(contacts.bodyB[c]));
+      return cones.addRow(
+        RowKind.inequality,
+        this.nodes.findNodeA(contacts, c),
+        this.nodes.findNode(contacts.bodyB[c]),
+      );
     }
     const row = cones.rows.rowCount;
     this.addTableRow(RowKind.inequality, bounds.table, bounds.findRow(contacts, c), this.boundEntry, 1, 0);
@@ -96,19 +85,9 @@ export class IslandRows {
 
   /** Evaluates the joints at the state. */
   fill(): void {
-    writeRoots(this.roots, this.island);
+    this.nodes.update();
     this.evaluateJoints();
     this.fillJoints();
-  }
-
-  /** The node of what a contact has as A, or −1. */
-  findNodeA({ particleA, bodyA }: ContactTable, c: number): number {
-    return particleA[c] >= 0 ? this.particleNode[particleA[c]] : this.findNode(bodyA[c]);
-  }
-
-  findNode(body: number): number {
-    const b = this.island.findBody(body);
-    return b < 0 || b >= this.island.movingCount ? -1 : this.bodyNode[b];
   }
 
   private addJoints(): void {
@@ -128,26 +107,14 @@ export class IslandRows {
     const { problem, cones } = this;
     cones.addRow(kind);
     for (let b = table.blockStart[c]; b < table.blockStart[c + 1]; b++) {
-      const node = this.nodeOfBlock(table, b);
+      const node = this.nodes.nodeOfColumn(table.column[b]);
       if (node < 0) continue;
       let entry = -1;
       for (let p = table.blockStart[c]; p < b; p++) {
-        if (this.nodeOfBlock(table, p) === node) entry = entries[p * stride + k];
+        if (this.nodes.nodeOfColumn(table.column[p]) === node) entry = entries[p * stride + k];
       }
       entries[b * stride + k] = entry < 0 ? problem.addBlock(node) : entry;
     }
-  }
-
-  private nodeOfBlock(table: RowTable, b: number): number {
-    const { island } = this;
-    const column = table.column[b];
-    if (column < 0) return -1;
-    if (column < island.particleStart) {
-      const slot = column / 6;
-      return slot < island.movingCount ? this.bodyNode[slot] : -1;
-    }
-    if (column < island.coordinateStart[0]) return this.particleNode[(column - island.particleStart) / 3];
-    return this.coordinateNode[island.coordinateStart.indexOf(column)];
   }
 
   /** C, γ and J of the joints at the state. */
@@ -171,10 +138,10 @@ export class IslandRows {
 
   private fillTableRows(table: RowTable, c: number, entries: Int32Array, stride: number): void {
     for (let b = table.blockStart[c]; b < table.blockStart[c + 1]; b++) {
-      if (this.nodeOfBlock(table, b) < 0) continue;
+      if (this.nodes.nodeOfColumn(table.column[b]) < 0) continue;
       for (let k = 0; k < table.constraints[c].rows; k++) {
         const from = table.valueStart[b] + k * table.width[b];
-        this.addScaled(entries[b * stride + k], table.column[b], table.jacobian, from, table.width[b]);
+        this.nodes.addScaled(entries[b * stride + k], table.column[b], table.jacobian, from, table.width[b]);
       }
     }
   }
@@ -203,137 +170,33 @@ export class IslandRows {
     let block = blockStart[row];
     const particle = contacts.particleA[c];
     if (particle >= 0) {
-      if (this.particleNode[particle] >= 0) {
-        this.addScaled(blockEntry[block++], island.particleStart + 3 * particle, rowA, a, 3);
+      if (this.nodes.findNodeA(contacts, c) >= 0) {
+        this.nodes.addScaled(blockEntry[block++], island.particleStart + 3 * particle, rowA, a, 3);
       }
-    } else if (this.findNode(contacts.bodyA[c]) >= 0) {
-      this.addScaled(blockEntry[block++], 6 * island.findBody(contacts.bodyA[c]), rowA, a, 6);
+    } else if (this.nodes.findNode(contacts.bodyA[c]) >= 0) {
+      this.nodes.addScaled(blockEntry[block++], 6 * island.findBody(contacts.bodyA[c]), rowA, a, 6);
     }
-    if (this.findNode(contacts.bodyB[c]) >= 0) {
-      this.addScaled(blockEntry[block], 6 * island.findBody(contacts.bodyB[c]), rowB, b, 6);
+    if (this.nodes.findNode(contacts.bodyB[c]) >= 0) {
+      this.nodes.addScaled(blockEntry[block], 6 * island.findBody(contacts.bodyB[c]), rowB, b, 6);
     }
-  }
-
-  /** values[e …] += J M^(−1/2) for the block J[v …] of `width` columns from `column` of q̇ on. */
-  addScaled(e: number, column: number, J: Float64Array, v: number, width: number): void {
-    const { island, problem } = this;
-    const { values } = problem;
-    const { system } = island;
-    if (column < island.particleStart) {
-      const i = island.bodies[column / 6];
-      const w = Math.sqrt(system.inverseMass[i]);
-      const { rotation: R, inverseMoments: D } = system;
-      for (let k = 0; k < 3; k++) {
-        values[e + k] += w * J[v + k];
-        const turned = R[9 * i + k] * J[v + 3] + R[9 * i + 3 + k] * J[v + 4] + R[9 * i + 6 + k] * J[v + 5];
-        values[e + 3 + k] += Math.sqrt(D[3 * i + k]) * turned;
-      }
-    } else if (column < island.coordinateStart[0]) {
-      const w = Math.sqrt(system.particles.inverseMass[(column - island.particleStart) / 3]);
-      for (let k = 0; k < 3; k++) values[e + k] += w * J[v + k];
-    } else {
-      const o = this.findRoot(column);
-      for (let k = 0; k < width; k++) {
-        for (let j = k; j < width; j++) values[e + k] += this.roots[o + j * width + k] * J[v + j];
-      }
-    }
-  }
-
-  private findRoot(column: number): number {
-    const { coordinateStart, coordinates } = this.island;
-    let o = 0;
-    for (let g = 0; coordinateStart[g] < column; g++) o += coordinates[g].width * coordinates[g].width;
-    return o;
   }
 
   /** y⁰ = M^(1/2) q̇; c the rates that driven things and clocks give. */
   writeVelocities(contacts: ContactTable): void {
     const { island, problem, joints } = this;
-    const { system, bodies, movingCount, coordinates, own, ownStart } = island;
-    const { state, rotation: R, inverseMass, inverseMoments: D, particles } = system;
-    for (let b = 0; b < movingCount; b++) {
-      if (this.bodyNode[b] < 0) continue;
-      const i = bodies[b];
-      const y = bodySize * i;
-      const e = problem.nodeStart[this.bodyNode[b]];
-      for (let k = 0; k < 3; k++) {
-        problem.y0[e + k] = Math.sqrt(inverseMass[i]) * state[y + Slot.P + k];
-        const L = y + Slot.L;
-        const turned = R[9 * i + k] * state[L] + R[9 * i + 3 + k] * state[L + 1] + R[9 * i + 6 + k] * state[L + 2];
-        problem.y0[e + 3 + k] = Math.sqrt(D[3 * i + k]) * turned;
-      }
-    }
-    for (let j = 0; j < island.particleCount; j++) {
-      if (this.particleNode[j] < 0) continue;
-      const e = problem.nodeStart[this.particleNode[j]];
-      const w = Math.sqrt(particles.inverseMass[j]);
-      for (let k = 0; k < 3; k++) problem.y0[e + k] = particles.state[6 * j + 3 + k] / w;
-    }
-    for (let g = 0; g < coordinates.length; g++) {
-      const { width } = coordinates[g];
-      this.writeScaled(g, own, ownStart[g] + width);
-    }
+    const { system } = island;
+    this.nodes.writeVelocities();
     for (let r = 0; r < joints.rows; r++) problem.c[r] = joints.drift[r];
     this.addDriven(contacts, system.velocity, system.angularVelocity, false);
   }
 
-  /** y of things with coordinates: G y = rates at from[o …], G lower. */
-  private writeScaled(g: number, from: Float64Array, o: number): void {
-    const { island, problem, roots } = this;
-    const { width } = island.coordinates[g];
-    const e = problem.nodeStart[this.coordinateNode[g]];
-    const G = this.findRoot(island.coordinateStart[g]);
-    for (let k = 0; k < width; k++) {
-      let sum = from[o + k];
-      for (let j = 0; j < k; j++) sum -= roots[G + k * width + j] * problem.y0[e + j];
-      problem.y0[e + k] = sum / roots[G + k * width + k];
-    }
-  }
-
   /** y⁰ = M^(1/2) q̈ under the forces in the accumulators; c = γ and what driven things give. */
   writeAccelerations(contacts: ContactTable): void {
-    const { island, problem, joints, work } = this;
-    const { system, bodies, movingCount, coordinates } = island;
-    const { state, rotation: R, inverseMass, inverseMoments: D, particles, force, torque, angularVelocity } = system;
-    for (let b = 0; b < movingCount; b++) {
-      if (this.bodyNode[b] < 0) continue;
-      const i = bodies[b];
-      const L = bodySize * i + Slot.L;
-      const v = 3 * i;
-      const e = problem.nodeStart[this.bodyNode[b]];
-      // τ + L × ω
-      work[0] = torque[v] + state[L + 1] * angularVelocity[v + 2] - state[L + 2] * angularVelocity[v + 1];
-      work[1] = torque[v + 1] + state[L + 2] * angularVelocity[v] - state[L] * angularVelocity[v + 2];
-      work[2] = torque[v + 2] + state[L] * angularVelocity[v + 1] - state[L + 1] * angularVelocity[v];
-      for (let k = 0; k < 3; k++) {
-        problem.y0[e + k] = Math.sqrt(inverseMass[i]) * force[v + k];
-        const turned = R[9 * i + k] * work[0] + R[9 * i + 3 + k] * work[1] + R[9 * i + 6 + k] * work[2];
-        problem.y0[e + 3 + k] = Math.sqrt(D[3 * i + k]) * turned;
-      }
-    }
-    for (let j = 0; j < island.particleCount; j++) {
-      if (this.particleNode[j] < 0) continue;
-      const e = problem.nodeStart[this.particleNode[j]];
-      const w = Math.sqrt(particles.inverseMass[j]);
-      for (let k = 0; k < 3; k++) problem.y0[e + k] = w * particles.force[3 * j + k];
-    }
-    for (let g = 0; g < coordinates.length; g++) this.writeForces(g);
+    const { island, problem, joints } = this;
+    this.nodes.writeAccelerations();
     for (let r = 0; r < joints.rows; r++) problem.c[r] = joints.gamma[r];
     island.gatherDriven();
     this.addDriven(contacts, island.acceleration, island.acceleration, true);
-  }
-
-  /** y of things with coordinates under their forces Q: Gᵀ Q. */
-  private writeForces(g: number): void {
-    const { island, problem, roots } = this;
-    const { width, force: Q } = island.coordinates[g];
-    const e = problem.nodeStart[this.coordinateNode[g]];
-    const G = this.findRoot(island.coordinateStart[g]);
-    for (let k = 0; k < width; k++) {
-      let sum = 0;
-      for (let j = k; j < width; j++) sum += roots[G + j * width + k] * Q[j];
-      problem.y0[e + k] = sum;
-    }
   }
 
   /** c of each row += J times the motion of what does not answer to forces. */
@@ -389,7 +252,7 @@ export class IslandRows {
   ): void {
     const { problem } = this;
     for (let b = table.blockStart[c]; b < table.blockStart[c + 1]; b++) {
-      if (table.width[b] !== 6 || this.nodeOfBlock(table, b) >= 0) continue;
+      if (table.width[b] !== 6 || this.nodes.nodeOfColumn(table.column[b]) >= 0) continue;
       const slot = table.column[b] / 6;
       for (let k = 0; k < table.constraints[c].rows; k++) {
         const from = table.valueStart[b] + 6 * k;

@@ -91,8 +91,7 @@ describe("as shapes meet that fly at one another", () => {
       expect(Math.abs(motion.rate - table.rate[0])).toBeLessThan(2e-15);
       for (let k = 0; k < 3; k++) {
         expect(Math.abs(table.point[k] - buffer.point[k])).toBeLessThan(4e-15);
-        // of a rim across a line the place is found by Newton’s method: 1.3e-14 measured; of a cone n follows from two
-        // directions that may lean towards each other: 2.4e-14 measured
+        // of rims the place is found by Newton’s method: 1.3e-14 measured across a line, 2.4e-14 of all curves
         const isOfCurves = table.form[0] === ContactForm.curved && table.curve[0] >= Curve.curves;
         expect(Math.abs(table.normal[k] - buffer.normal[k])).toBeLessThan(isOfCurves ? 4e-14 : 2e-14);
       }

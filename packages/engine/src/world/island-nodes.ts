@@ -1,0 +1,183 @@
+/**
+ * What of an island answers to forces, as nodes of a problem in mass-scaled motion:
+ *
+ *   y = M^(1/2) q̇ or M^(1/2) q̈          J M^(−1/2), block by block
+ *
+ * A body has the root of its mass and of its principal moments, things with coordinates a factor of Cholesky.
+ */
+import { writeRoots } from "../constrain/index.js";
+import type { ContactTable } from "../contact/index.js";
+import type { RowProblem } from "../linalg/index.js";
+import { bodySize, Slot } from "../rigid/index.js";
+import type { Island } from "./island.js";
+
+export class IslandNodes {
+  private readonly island: Island;
+  private readonly problem: RowProblem;
+  /** The node of each body, particle and thing with coordinates of the island, or −1. */
+  private readonly bodyNode: Int32Array;
+  private readonly particleNode: Int32Array;
+  private readonly coordinateNode: Int32Array;
+  private readonly roots: Float64Array;
+  private readonly work: Float64Array;
+
+  /** Adds the nodes to the problem. */
+  constructor(island: Island, problem: RowProblem) {
+    const { system, bodies, movingCount, coordinates } = island;
+    this.island = island;
+    this.problem = problem;
+    this.bodyNode = new Int32Array(island.bodyCount).fill(-1);
+    for (let b = 0; b < movingCount; b++) if (system.answers[bodies[b]] !== 0) this.bodyNode[b] = problem.addNode(6);
+    this.particleNode = new Int32Array(island.particleCount).fill(-1);
+    for (let j = 0; j < island.particleCount; j++) {
+      if (system.particles.inverseMass[j] > 0) this.particleNode[j] = problem.addNode(3);
+    }
+    this.coordinateNode = Int32Array.from(coordinates, ({ width }) => problem.addNode(width));
+    this.roots = new Float64Array(coordinates.reduce((sum, { width }) => sum + width * width, 0));
+    this.work = new Float64Array(Math.max(6, ...coordinates.map(({ width }) => width)));
+  }
+
+  /** Roots of mass matrices that depend on the state. */
+  update(): void {
+    writeRoots(this.roots, this.island);
+  }
+
+  /** The node of what a contact has as A, or −1. */
+  findNodeA({ particleA, bodyA }: ContactTable, c: number): number {
+    return particleA[c] >= 0 ? this.particleNode[particleA[c]] : this.findNode(bodyA[c]);
+  }
+
+  findNode(body: number): number {
+    const b = this.island.findBody(body);
+    return b < 0 || b >= this.island.movingCount ? -1 : this.bodyNode[b];
+  }
+
+  /** The node whose motion the columns of q̇ from this one on are, or −1. */
+  nodeOfColumn(column: number): number {
+    const { island } = this;
+    if (column < 0) return -1;
+    if (column < island.particleStart) {
+      const slot = column / 6;
+      return slot < island.movingCount ? this.bodyNode[slot] : -1;
+    }
+    if (column < island.coordinateStart[0]) return this.particleNode[(column - island.particleStart) / 3];
+    return this.coordinateNode[island.coordinateStart.indexOf(column)];
+  }
+
+  /** values[e …] += J M^(−1/2) for the block J[v …] of `width` columns from `column` of q̇ on. */
+  addScaled(e: number, column: number, J: Float64Array, v: number, width: number): void {
+    const { island, problem } = this;
+    const { values } = problem;
+    const { system } = island;
+    if (column < island.particleStart) {
+      const i = island.bodies[column / 6];
+      const w = Math.sqrt(system.inverseMass[i]);
+      const { rotation: R, inverseMoments: D } = system;
+      for (let k = 0; k < 3; k++) {
+        values[e + k] += w * J[v + k];
+        const turned = R[9 * i + k] * J[v + 3] + R[9 * i + 3 + k] * J[v + 4] + R[9 * i + 6 + k] * J[v + 5];
+        values[e + 3 + k] += Math.sqrt(D[3 * i + k]) * turned;
+      }
+    } else if (column < island.coordinateStart[0]) {
+      const w = Math.sqrt(system.particles.inverseMass[(column - island.particleStart) / 3]);
+      for (let k = 0; k < 3; k++) values[e + k] += w * J[v + k];
+    } else {
+      const o = this.findRoot(column);
+      for (let k = 0; k < width; k++) {
+        for (let j = k; j < width; j++) values[e + k] += this.roots[o + j * width + k] * J[v + j];
+      }
+    }
+  }
+
+  private findRoot(column: number): number {
+    const { coordinateStart, coordinates } = this.island;
+    let o = 0;
+    for (let g = 0; coordinateStart[g] < column; g++) o += coordinates[g].width * coordinates[g].width;
+    return o;
+  }
+
+  /** y⁰ = M^(1/2) q̇. */
+  writeVelocities(): void {
+    const { island, problem } = this;
+    const { system, bodies, movingCount, coordinates, own, ownStart } = island;
+    const { state, rotation: R, inverseMass, inverseMoments: D, particles } = system;
+    for (let b = 0; b < movingCount; b++) {
+      if (this.bodyNode[b] < 0) continue;
+      const i = bodies[b];
+      const y = bodySize * i;
+      const e = problem.nodeStart[this.bodyNode[b]];
+      for (let k = 0; k < 3; k++) {
+        problem.y0[e + k] = Math.sqrt(inverseMass[i]) * state[y + Slot.P + k];
+        const L = y + Slot.L;
+        const turned = R[9 * i + k] * state[L] + R[9 * i + 3 + k] * state[L + 1] + R[9 * i + 6 + k] * state[L + 2];
+        problem.y0[e + 3 + k] = Math.sqrt(D[3 * i + k]) * turned;
+      }
+    }
+    for (let j = 0; j < island.particleCount; j++) {
+      if (this.particleNode[j] < 0) continue;
+      const e = problem.nodeStart[this.particleNode[j]];
+      const w = Math.sqrt(particles.inverseMass[j]);
+      for (let k = 0; k < 3; k++) problem.y0[e + k] = particles.state[6 * j + 3 + k] / w;
+    }
+    for (let g = 0; g < coordinates.length; g++) {
+      const { width } = coordinates[g];
+      this.writeScaled(g, own, ownStart[g] + width);
+    }
+  }
+
+  /** y of things with coordinates: G y = rates at from[o …], G lower. */
+  private writeScaled(g: number, from: Float64Array, o: number): void {
+    const { island, problem, roots } = this;
+    const { width } = island.coordinates[g];
+    const e = problem.nodeStart[this.coordinateNode[g]];
+    const G = this.findRoot(island.coordinateStart[g]);
+    for (let k = 0; k < width; k++) {
+      let sum = from[o + k];
+      for (let j = 0; j < k; j++) sum -= roots[G + k * width + j] * problem.y0[e + j];
+      problem.y0[e + k] = sum / roots[G + k * width + k];
+    }
+  }
+
+  /** y⁰ = M^(1/2) q̈ under the forces in the accumulators. */
+  writeAccelerations(): void {
+    const { island, problem, work } = this;
+    const { system, bodies, movingCount, coordinates } = island;
+    const { state, rotation: R, inverseMass, inverseMoments: D, particles, force, torque, angularVelocity } = system;
+    for (let b = 0; b < movingCount; b++) {
+      if (this.bodyNode[b] < 0) continue;
+      const i = bodies[b];
+      const L = bodySize * i + Slot.L;
+      const v = 3 * i;
+      const e = problem.nodeStart[this.bodyNode[b]];
+      // τ + L × ω
+      work[0] = torque[v] + state[L + 1] * angularVelocity[v + 2] - state[L + 2] * angularVelocity[v + 1];
+      work[1] = torque[v + 1] + state[L + 2] * angularVelocity[v] - state[L] * angularVelocity[v + 2];
+      work[2] = torque[v + 2] + state[L] * angularVelocity[v + 1] - state[L + 1] * angularVelocity[v];
+      for (let k = 0; k < 3; k++) {
+        problem.y0[e + k] = Math.sqrt(inverseMass[i]) * force[v + k];
+        const turned = R[9 * i + k] * work[0] + R[9 * i + 3 + k] * work[1] + R[9 * i + 6 + k] * work[2];
+        problem.y0[e + 3 + k] = Math.sqrt(D[3 * i + k]) * turned;
+      }
+    }
+    for (let j = 0; j < island.particleCount; j++) {
+      if (this.particleNode[j] < 0) continue;
+      const e = problem.nodeStart[this.particleNode[j]];
+      const w = Math.sqrt(particles.inverseMass[j]);
+      for (let k = 0; k < 3; k++) problem.y0[e + k] = w * particles.force[3 * j + k];
+    }
+    for (let g = 0; g < coordinates.length; g++) this.writeForces(g);
+  }
+
+  /** y of things with coordinates under their forces Q: Gᵀ Q. */
+  private writeForces(g: number): void {
+    const { island, problem, roots } = this;
+    const { width, force: Q } = island.coordinates[g];
+    const e = problem.nodeStart[this.coordinateNode[g]];
+    const G = this.findRoot(island.coordinateStart[g]);
+    for (let k = 0; k < width; k++) {
+      let sum = 0;
+      for (let j = k; j < width; j++) sum += roots[G + j * width + k] * Q[j];
+      problem.y0[e + k] = sum;
+    }
+  }
+}
