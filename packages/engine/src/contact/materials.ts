@@ -72,6 +72,11 @@ export class Materials {
     if (overrides[k] >= 0) out[o] = overrides[k];
     if (overrides[k + 1] >= 0) out[o + 1] = overrides[k + 1];
   }
+
+  /** The names of all, in the order of their indices. */
+  listNames(): readonly string[] {
+    return this.names;
+  }
 }
 
 function place(a: number, b: number): number {
