@@ -17,7 +17,7 @@ const measuring = ["--single-threaded", "--no-flush-bytecode", "--allow-natives-
 const allocation = "packages/engine/test/alloc";
 
 /** One project a package, one for the repository's own rules (import line, concordance, docs), one for garbage. */
-function project(name: string, folder: string, flags: string[] = []) {
+function project(name: string, folder: string, flags: string[] = [], globalSetup: string[] = []) {
   return {
     resolve: { alias },
     test: {
@@ -27,6 +27,7 @@ function project(name: string, folder: string, flags: string[] = []) {
       pool: "forks" as const,
       execArgv: ["--expose-gc", ...flags],
       testTimeout: 120_000,
+      globalSetup,
     },
   };
 }
@@ -40,6 +41,7 @@ export default defineConfig({
       project("allocation", allocation, measuring),
       project("scenes", "packages/scenes/test"),
       project("highs", "packages/highs/test"),
+      project("studio", "packages/studio/test", [], ["packages/studio/test/support/install-browser.ts"]),
       project("cli", "packages/cli/test"),
       project("repository", "test"),
     ],

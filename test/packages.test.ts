@@ -141,7 +141,7 @@ describe("versions", () => {
         [key: string]: Record<string, string>;
       } & Manifest;
       return Object.entries({ ...dependencies, ...devDependencies }).filter(
-        ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
+        ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
       );
     });
     expect(ranges).toEqual([]);

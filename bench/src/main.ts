@@ -35,6 +35,10 @@ const benchmarks: Record<string, { about: string; load(): Promise<Benchmark> }> 
     about: "stacks, a chain, bricks, a pit, islands and contact problems: time, growth, garbage, and how exact",
     load: () => import("./exact.js"),
   },
+  io: {
+    about: "what part of a run is writing, how soon the command answers, the viewer's size and frames a second",
+    load: () => import("./io.js"),
+  },
 };
 
 process.exitCode = await main(process.argv.slice(2));

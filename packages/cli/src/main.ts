@@ -1,21 +1,42 @@
 /**
- * `rigor`: one file a verb. Data go to stdout, messages to stderr.
+ * `rigor`: one file a verb, in `verbs/`. Data go to stdout, messages to stderr.
  *
- * Exit codes: 0 good, 1 a check failed, 2 bad input or usage, 130 interrupted by Ctrl-C.
+ * Exit codes: 0 good, 1 a run or a check failed, 2 bad input or usage, 130 interrupted by Ctrl-C.
  */
-import { readFileSync } from "node:fs";
-import { RigorError } from "@rigor/engine/math";
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, CommanderError } from "commander";
 import { type Context, ExitCode } from "./context.js";
-import { runDemo } from "./demo.js";
+import { addCheck } from "./verbs/check.js";
+import { addCompletion } from "./verbs/completion.js";
+import { addDemo } from "./verbs/demo.js";
+import { addDiff } from "./verbs/diff.js";
+import { addExport } from "./verbs/export.js";
+import { addInfo } from "./verbs/info.js";
+import { addPlot } from "./verbs/plot.js";
+import { addReport } from "./verbs/report.js";
+import { addRun } from "./verbs/run.js";
+import { addScenes } from "./verbs/scenes.js";
+import { addStart } from "./verbs/start.js";
+import { CommandError, showExamples, type VerbIo } from "./verbs/verb.js";
+import { addVerify } from "./verbs/verify.js";
+import { addView } from "./verbs/view.js";
+import { readVersion } from "./version.js";
 
-const examples = `
-Examples:
-  rigor demo                   run the demonstration
-  rigor demo --duration 1      look at it after one second
-  rigor help demo              what the verb can do
-
-Exit codes: 0 good, 1 a check failed, 2 bad input or usage, 130 interrupted.`;
+/** In the order of the help. */
+const verbs = [
+  addRun,
+  addScenes,
+  addCheck,
+  addInfo,
+  addDiff,
+  addPlot,
+  addReport,
+  addExport,
+  addVerify,
+  addStart,
+  addDemo,
+  addCompletion,
+  addView,
+];
 
 const interrupt = new AbortController();
 const context: Context = {
@@ -30,8 +51,11 @@ process.exitCode = await run(process.argv.slice(2));
 /** Runs a command line, and returns the exit code. */
 async function run(args: string[]): Promise<number> {
   let code: number = ExitCode.good;
-  const program = createProgram((result) => {
-    code = result;
+  const program = createProgram({
+    context,
+    end(result) {
+      code = result;
+    },
   });
   try {
     await program.parseAsync(args, { from: "user" });
@@ -41,39 +65,38 @@ async function run(args: string[]): Promise<number> {
   }
 }
 
-/** The command line. Each verb hands its exit code to `end`. */
-function createProgram(end: (code: number) => void): Command {
+/** The command line. Each verb hands its exit code to `io.end`. */
+function createProgram(io: VerbIo): Command {
   const program = new Command("rigor")
     .description("Physically based modeling with exact contact forces.")
     .version(readVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
-    .addHelpText("after", examples)
+    .addHelpText(
+      "after",
+      `${showExamples(
+        ["rigor scenes", "what there is to run"],
+        ["rigor run destructive-chain", "run a scene, into runs/destructive-chain"],
+        ["rigor info runs/destructive-chain", "what came of it"],
+        ["rigor help run", "what a verb can do"],
+      )}
+
+Exit codes: 0 good, 1 a run or a check failed, 2 bad input or usage, 130 interrupted.`,
+    )
     .showHelpAfterError("Run `rigor --help` for what there is.")
     .exitOverride();
-  program
-    .command("demo")
-    .description("run the demonstration: a progress line, then a summary")
-    .option("--duration <seconds>", "simulated time", parseDuration, 6)
-    .action(async (options: { duration: number }) => end(await runDemo(options, context)));
+  for (const addVerb of verbs) addVerb(program, io);
   return program;
-}
-
-function parseDuration(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value > 0 && value < Infinity))
-    throw new InvalidArgumentError("It must be a number > 0.");
-  return value;
-}
-
-function readVersion(): string {
-  const description: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-  return (description as { version: string }).version;
 }
 
 /** Says what went wrong, and with which code to end. */
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.good : ExitCode.misused;
-  if (error instanceof RigorError) {
+  if (error instanceof CommandError) {
+    process.stderr.write(`${error.message}\n`);
+    return error.code;
+  }
+  // by name: the engine is not loaded for a look at the help
+  if (error instanceof Error && error.name === "RigorError") {
     process.stderr.write(`${error.message}\n`);
     return ExitCode.misused;
   }
@@ -81,12 +104,17 @@ function explain(error: unknown): number {
   return ExitCode.failed;
 }
 
-/** Ctrl-C asks the verb to stop, a second one does not ask; a reader that has gone away ends the command quietly. */
+/**
+ * Ctrl-C, and the signals of those who end processes politely, ask the verb to stop, a second one does not ask; a reader
+ * that has gone away ends the command quietly.
+ */
 function listenToOutside(): void {
-  process.on("SIGINT", () => {
-    if (interrupt.signal.aborted) process.exit(ExitCode.interrupted);
-    interrupt.abort();
-  });
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(name, () => {
+      if (interrupt.signal.aborted) process.exit(ExitCode.interrupted);
+      interrupt.abort();
+    });
+  }
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") process.exit(ExitCode.good);

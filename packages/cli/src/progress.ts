@@ -8,8 +8,8 @@
 import type { Output } from "./context.js";
 
 export interface Progress {
-  /** Tells how far the simulated clock has come; may be called as often as one likes. */
-  update(time: number): void;
+  /** Tells how far the simulated clock has come, and what else is to be said; may be called as often as one likes. */
+  update(time: number, details?: readonly string[]): void;
   /** Writes the last line, as it stands, and leaves the cursor below it. */
   finish(): void;
 }
@@ -36,6 +36,7 @@ export function createProgress(options: ProgressOptions): Progress {
   const color = live && !env.NO_COLOR;
   const began = now();
   let time = start;
+  let details: readonly string[] = [];
   let shown = began;
 
   const describe = (): Snapshot => ({
@@ -44,6 +45,7 @@ export function createProgress(options: ProgressOptions): Progress {
     time,
     elapsed: now() - began,
     start,
+    details,
   });
   const draw = (): void => {
     const line = live ? formatLive(describe(), output.columns ?? 80, color) : `${formatPlain(describe())}\n`;
@@ -51,8 +53,9 @@ export function createProgress(options: ProgressOptions): Progress {
   };
   draw();
   return {
-    update(newTime) {
+    update(newTime, newDetails = []) {
       time = newTime;
+      details = newDetails;
       const moment = now();
       if (moment - shown < (live ? drawInterval : lineInterval)) return;
       shown = moment;
@@ -73,6 +76,7 @@ interface Snapshot {
   readonly start: number;
   /** Wall clock since the beginning, s. */
   readonly elapsed: number;
+  readonly details: readonly string[];
 }
 
 /** A line that overwrites the last one, never wider than the terminal. */
@@ -91,13 +95,13 @@ function formatPlain(snapshot: Snapshot): string {
   return `${snapshot.label}: ${formatPercent(snapshot.fraction).trim()}, ${describeTimes(snapshot).join(", ")}`;
 }
 
-/** Simulated time, rate, and what is left (or, at the end, what it took). */
-function describeTimes({ fraction, time, start, elapsed }: Snapshot): string[] {
+/** Simulated time, rate, what is left (or, at the end, what it took), and what else there is to say. */
+function describeTimes({ fraction, time, start, elapsed, details }: Snapshot): string[] {
   const parts = [`t = ${formatNumber(time)} s`];
   if (elapsed > 0 && fraction > 0) parts.push(`${formatNumber((time - start) / elapsed)} × real time`);
   if (fraction >= 1) parts.push(`took ${formatDuration(elapsed)}`);
   else if (fraction > 0) parts.push(`${formatDuration((elapsed * (1 - fraction)) / fraction)} left`);
-  return parts;
+  return [...parts, ...details];
 }
 
 function drawBar(fraction: number, width: number, color: boolean): string {
@@ -121,7 +125,7 @@ function formatPercent(fraction: number): string {
 }
 
 /** 0.8 s, 0:41, 12:03, 2:05:00. */
-function formatDuration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (!Number.isFinite(seconds)) return "?";
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);

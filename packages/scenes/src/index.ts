@@ -1,3 +1,5 @@
+export type { BuiltInScene, ParameterValues, SceneParameter } from "./catalogue/built-in.js";
+export { catalogue } from "./catalogue/index.js";
 export {
   andrewsSqueezer,
   atwoodMachine,

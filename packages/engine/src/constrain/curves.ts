@@ -38,7 +38,7 @@ class OnLine implements Constraint {
   readonly name = "line";
   readonly rows = 2;
   readonly ends: readonly End[];
-  private readonly point: SeenPoint;
+  readonly point: SeenPoint;
 
   constructor(point: SeenPoint) {
     this.ends = point.ends;
@@ -80,8 +80,8 @@ class OnCircle implements Constraint {
   readonly name = "circle";
   readonly rows = 2;
   readonly ends: readonly End[];
-  private readonly point: SeenPoint;
-  private readonly radius: number;
+  readonly point: SeenPoint;
+  readonly radius: number;
   private readonly g = new Float64Array(3);
 
   constructor(point: SeenPoint, radius: number) {
@@ -136,9 +136,9 @@ class OnHelix implements Constraint {
   readonly name = "helix";
   readonly rows = 2;
   readonly ends: readonly End[];
-  private readonly point: SeenPoint;
+  readonly point: SeenPoint;
   /** r, c, κ, φ₀ and z₀. */
-  private readonly form: Float64Array;
+  readonly form: Float64Array;
   /** φ, its sine and cosine. */
   private readonly turn = new Float64Array(3);
   private readonly g = new Float64Array(6);

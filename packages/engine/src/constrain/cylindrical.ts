@@ -50,7 +50,7 @@ export class Cylindrical implements Constraint {
   readonly angle: JointAngle;
   /** Of a against b, along the axis. */
   readonly travel: JointTravel;
-  private readonly sides: JointSides;
+  readonly sides: JointSides;
 
   constructor(mechanism: Mechanism, sides: JointSides, angle: number, travel: number | undefined, name: string) {
     this.sides = sides;

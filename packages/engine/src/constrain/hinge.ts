@@ -41,7 +41,7 @@ export class Hinge implements Constraint {
   readonly ends: readonly End[];
   /** Of a against b, right-handed about the axis, counted on beyond full turns. */
   readonly angle: JointAngle;
-  private readonly sides: JointSides;
+  readonly sides: JointSides;
 
   constructor(mechanism: Mechanism, sides: JointSides, angle: number) {
     this.sides = sides;

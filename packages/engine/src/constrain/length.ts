@@ -26,7 +26,7 @@ export class Length implements JointCoordinate {
   /** The ends of each stretch. */
   private readonly from: Int32Array;
   private readonly to: Int32Array;
-  private readonly weights: Float64Array;
+  readonly weights: Float64Array;
   /** ∂s/∂p of each end. */
   private readonly gradient: Float64Array;
   /** u and ḋ of a stretch. */

@@ -42,7 +42,7 @@ export class Screw implements Constraint {
   readonly angle: JointAngle;
   /** Of a against b, along the axis. */
   readonly travel: JointTravel;
-  private readonly sleeve: Cylindrical;
+  readonly sleeve: Cylindrical;
   /** h/2π, and s₀ − θ₀ h/2π. */
   private readonly thread: Float64Array;
   /** t on A and on B. */

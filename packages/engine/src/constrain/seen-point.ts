@@ -35,7 +35,7 @@ export class SeenPoint {
   /** S, row by row. */
   private readonly shape: Float64Array;
   /** E, row by row. */
-  private readonly axes = new Float64Array(9);
+  readonly axes = new Float64Array(9);
   /** d, ḋ, ω × d and what comes next; then n, −n and n × d. */
   private readonly w = new Float64Array(18);
 

@@ -37,7 +37,7 @@ export class Slider implements Constraint {
   readonly ends: readonly End[];
   /** Of a against b, along the axis. */
   readonly travel: JointTravel;
-  private readonly sides: JointSides;
+  readonly sides: JointSides;
 
   constructor(mechanism: Mechanism, sides: JointSides, travel?: number) {
     this.sides = sides;

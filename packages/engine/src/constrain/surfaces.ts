@@ -37,7 +37,7 @@ class OnPlane implements Constraint {
   readonly name = "plane";
   readonly rows = 1;
   readonly ends: readonly End[];
-  private readonly point: SeenPoint;
+  readonly point: SeenPoint;
 
   constructor(point: SeenPoint) {
     this.ends = point.ends;
@@ -139,7 +139,7 @@ class OnSurfaces implements Constraint {
   readonly name: string;
   readonly rows: number;
   readonly ends: readonly End[];
-  private readonly point: SeenPoint;
+  readonly point: SeenPoint;
   private readonly tape: Tape;
   /** 1/|∇g|₀ of each. */
   private readonly scale: Float64Array;

@@ -56,7 +56,7 @@ export class Universal implements Constraint {
   readonly ends: readonly End[];
   /** Of a against the cross, about the axis of a; and of the cross against b, about the axis of b. */
   readonly angles: readonly [JointAngle, JointAngle];
-  private readonly sides: JointSides;
+  readonly sides: JointSides;
 
   constructor(mechanism: Mechanism, sides: JointSides, angles: readonly [number, number]) {
     this.sides = sides;

@@ -48,6 +48,25 @@ export class Materials {
     return index;
   }
 
+  /** The numbers of a material. */
+  getMaterial(index: number): Required<Material> {
+    requireInteger("material", index, 0, this.count - 1);
+    const [restitution, friction, staticFriction] = this.numbers.slice(3 * index, 3 * index + 3);
+    return { restitution, friction, staticFriction };
+  }
+
+  /** What `setPair` was told of two materials; null if nothing. */
+  getPair(a: number, b: number): Material | null {
+    const o = place(a, b);
+    const [restitution, friction, staticFriction] = this.overrides.slice(o, o + 3);
+    const given: Material = {
+      ...(restitution >= 0 ? { restitution } : {}),
+      ...(friction >= 0 ? { friction } : {}),
+      ...(staticFriction >= 0 && staticFriction !== friction ? { staticFriction } : {}),
+    };
+    return Object.keys(given).length === 0 ? null : given;
+  }
+
   /** How materials a and b go together, instead of how they mix; what is left out mixes. */
   setPair(a: number, b: number, options: Material): void {
     requireInteger("a", a, 0, this.count - 1, "add materials before their pairs");
@@ -79,6 +98,11 @@ export class Materials {
       for (let k = 0; k < 3; k++) if (overrides[p + k] >= 0) out[o + k] = overrides[p + k];
     }
     out[o + 2] = Math.max(out[o + 1], out[o + 2]);
+  }
+
+  /** The names of all, in the order of their indices. */
+  listNames(): readonly string[] {
+    return this.names;
   }
 }
 

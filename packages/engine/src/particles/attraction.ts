@@ -8,7 +8,7 @@
  *
  * Follows: Particle System Dynamics, section 4.3.
  */
-import { requireFinite, requireNonNegative, requireOptions } from "../math/index.js";
+import { fail, requireFinite, requireLength, requireNonNegative, requireOptions } from "../math/index.js";
 import { type Force, resolveSelection, type Selection } from "./force.js";
 import type { ParticleSystem } from "./system.js";
 
@@ -18,6 +18,8 @@ export interface AttractionOptions {
   /** ε, m. Default 0: the pure inverse square. */
   readonly softening?: number;
   readonly on?: Selection;
+  /** mᵢ of those in `on`, kg: of points that bodies carry, which have none of their own. Default those of the particles. */
+  readonly masses?: ArrayLike<number>;
 }
 
 export function attraction(options: AttractionOptions): Force {
@@ -26,17 +28,38 @@ export function attraction(options: AttractionOptions): Force {
   requireFinite("attraction.strength", strength);
   requireNonNegative("attraction.softening", softening);
   const on = resolveSelection("attraction.on", options.on);
+  const masses = readMasses(options.masses, on);
   const constants = Float64Array.of(strength, softening * softening);
   return {
     name: "attraction",
     ...(on === null ? {} : { on }),
-    apply: (system) => addAttraction(system, on ?? system.uncarried, constants),
-    energy: (system) => sumEnergy(system, on ?? system.uncarried, constants),
+    parameters: { strength, softening, ...(options.masses === undefined ? {} : { masses: options.masses }) },
+    apply: (system) => addAttraction(system, on ?? system.uncarried, masses, constants),
+    energy: (system) => sumEnergy(system, on ?? system.uncarried, masses, constants),
   };
 }
 
-function addAttraction(system: ParticleSystem, on: Int32Array | null, constants: Float64Array): void {
-  const { state, force, mass, count } = system;
+/** Masses by particle, as those of a system are; null for these. */
+function readMasses(masses: ArrayLike<number> | undefined, on: Int32Array | null): Float64Array | null {
+  if (masses === undefined) return null;
+  if (on === null) fail("conflict", "attraction.masses", "must be left out unless on is a list", masses);
+  requireLength("attraction.masses", masses, on.length, "one for each in on");
+  const table = new Float64Array(on.reduce((most, i) => Math.max(most, i + 1), 0));
+  on.forEach((i, k) => {
+    requireNonNegative(`attraction.masses[${k}]`, masses[k]);
+    table[i] = masses[k];
+  });
+  return table;
+}
+
+function addAttraction(
+  system: ParticleSystem,
+  on: Int32Array | null,
+  masses: Float64Array | null,
+  constants: Float64Array,
+): void {
+  const { state, force, count } = system;
+  const mass = masses ?? system.mass;
   const n = on === null ? count : on.length;
   const G = constants[0];
   const softening2 = constants[1];
@@ -69,8 +92,14 @@ function addAttraction(system: ParticleSystem, on: Int32Array | null, constants:
   }
 }
 
-function sumEnergy(system: ParticleSystem, on: Int32Array | null, constants: Float64Array): number {
-  const { state, mass, count } = system;
+function sumEnergy(
+  system: ParticleSystem,
+  on: Int32Array | null,
+  masses: Float64Array | null,
+  constants: Float64Array,
+): number {
+  const { state, count } = system;
+  const mass = masses ?? system.mass;
   const n = on === null ? count : on.length;
   let energy = 0;
   for (let s = 0; s < n; s++) {

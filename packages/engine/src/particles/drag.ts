@@ -33,6 +33,7 @@ function createDrag(name: string, options: DragOptions, air: ArrayLike<number>):
   return {
     name,
     ...(on === null ? {} : { on }),
+    parameters: { coefficient: k, velocity: [ux, uy, uz] },
     // a wind gives as well
     dissipates: ux === 0 && uy === 0 && uz === 0,
     apply({ state, force, count, uncarried }) {

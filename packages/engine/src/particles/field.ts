@@ -81,7 +81,13 @@ export function constantForce(options: { readonly force: ArrayLike<number>; read
     for (let k = 0; k < 3; k++) out[k] = f[k];
   };
   const energy = (sample: Float64Array) => -(f[0] * sample[0] + f[1] * sample[1] + f[2] * sample[2]);
-  return field({ name: "constant", force: push, energy, ...(options.on === undefined ? {} : { on: options.on }) });
+  const given = field({
+    name: "constant",
+    force: push,
+    energy,
+    ...(options.on === undefined ? {} : { on: options.on }),
+  });
+  return { ...given, parameters: { force: Array.from(f) } };
 }
 
 /** ∂f/∂x or ∂f/∂v of the particle at hand, made symmetric; its eigenvalues and eigenvectors. */

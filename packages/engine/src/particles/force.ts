@@ -26,6 +26,8 @@ export interface Force {
   energy?(system: ParticleSystem): number;
   /** Writes the power that it takes away, W, into out[o]: of a force with a potential and a damper. */
   writeLoss?(out: Float64Array, o: number, system: ParticleSystem): void;
+  /** The numbers that it was made with, for whoever writes it down: see `describeWorld`. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
   /** Whether it only ever takes energy away. Default false. */
   readonly dissipates?: boolean;
   /**

@@ -38,6 +38,7 @@ export function repulsion(options: RepulsionOptions): Force {
   return {
     name: "repulsion",
     ...(on === null ? {} : { on }),
+    parameters: { radius, stiffness, damping },
     apply(system) {
       buckets.findPairs(system.state, system.count, on ?? system.uncarried);
       if (forces.length !== buckets.state.length) forces = new Float64Array(buckets.state.length);

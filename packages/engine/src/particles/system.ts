@@ -339,6 +339,11 @@ export class ParticleSystem implements SecondOrderProblem {
 
   // --- controlled particles --------------------------------------------------------------------------------------------
 
+  /** What a particle follows, if it does. */
+  findPath(particle: number): Path | undefined {
+    return this.paths.find((entry) => entry.particle === particle)?.path;
+  }
+
   /** Puts controlled particles where their paths say at the state's time, with the velocities they have there. */
   private followPaths(state: Float64Array): void {
     const { paths, pathTime, pathFrame } = this;

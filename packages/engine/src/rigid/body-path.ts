@@ -66,6 +66,25 @@ export function requirePath(name: string, path: BodyPath, t: number): void {
   fail("no-direction", name, `must not tell the zero quaternion at t = ${t}`, written.slice(3, 7), cure);
 }
 
+/** What a path was made from, for whoever writes it down. */
+export interface PathRecord {
+  readonly type: "rotate" | "keyframes";
+  readonly options: object;
+}
+
+const records = /* @__PURE__ */ new WeakMap<object, PathRecord>();
+
+/** Keeps what a path, of a body or of a particle, was made from. */
+export function recordPath<P extends object>(path: P, type: PathRecord["type"], options: object): P {
+  records.set(path, { type, options });
+  return path;
+}
+
+/** What a path was made from, if that is known. */
+export function findPathRecord(path: object): PathRecord | undefined {
+  return records.get(path);
+}
+
 export interface RotatePathOptions {
   /** Any length but zero; only the direction counts. */
   readonly axis: ArrayLike<number>;
@@ -95,7 +114,7 @@ export function createRotatePath(options: RotatePathOptions): BodyPath {
   const c = Float64Array.from(center);
   const arm = Float64Array.from([0, 1, 2], (k) => position[k] - center[k]);
   const turn = new Float64Array(7);
-  return (time, frame) => {
+  const path: BodyPath = (time, frame) => {
     const t = time[0];
     for (let k = 0; k < 3; k++) {
       turn[4 + k] = t * omega[k];
@@ -109,6 +128,7 @@ export function createRotatePath(options: RotatePathOptions): BodyPath {
     vec3.cross(frame, PathSlot.velocity, omega, 0, turn, 4);
     vec3.cross(frame, PathSlot.acceleration, omega, 0, frame, PathSlot.velocity);
   };
+  return recordPath(path, "rotate", options);
 }
 
 /**

@@ -24,6 +24,8 @@ export interface BodyForce {
    * each by itself. A force without this binds the bodies in `on`, or all there are, into one island.
    */
   applyTo?(system: RigidSystem, list: Int32Array, count: number, onParticles: boolean): void;
+  /** The numbers that it was made with, for whoever writes it down: see `describeWorld`. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
   /** Whether it only ever takes energy away: what it does is then booked as dissipated, else as work. Default false. */
   readonly dissipates?: boolean;
   /** Whether it may push what stands still at a later time, though nothing moves: it changes with the clock. Default true. */

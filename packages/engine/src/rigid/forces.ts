@@ -124,6 +124,7 @@ function createDamping(name: string, constants: Float64Array, selection: Selecti
     name,
     couples: [],
     ...(on === null ? {} : { on }),
+    parameters: { linear: constants[0], angular: constants[1], velocity: Array.from(constants.subarray(2)) },
     // a wind gives as well
     dissipates: constants[2] === 0 && constants[3] === 0 && constants[4] === 0,
     changes: false,
@@ -229,7 +230,9 @@ export function appliedForce(options: AppliedForceOptions): BodyForce {
   const isCarried = pointFrame === "body" || p === null;
   const isPotential = typeof force !== "function" && !isTurned && frame === "world" && isCarried;
   const changes = typeof force === "function" || typeof torque === "function";
-  if (!isPotential) return { name, couples: [], on: [body], changes, apply };
+  const { name: _, body: __, ...given } = options;
+  const parameters = changes ? {} : { parameters: { ...given, frame, pointFrame } };
+  if (!isPotential) return { name, couples: [], on: [body], changes, ...parameters, apply };
   const energy = (system: RigidSystem): number => {
     if (system.answers[body] === Answer.none) return 0;
     readForce(time, work);
@@ -237,7 +240,7 @@ export function appliedForce(options: AppliedForceOptions): BodyForce {
     else computePointPosition(work, 3, system, body, p, 0);
     return -vec3.dot(work, 0, work, 3);
   };
-  return { name, couples: [], on: [body], changes, apply, energy };
+  return { name, couples: [], on: [body], changes, ...parameters, apply, energy };
 }
 
 function pushBody(

@@ -11,7 +11,16 @@ export {
 } from "./apply-force.js";
 export { createBodyFrameProblem } from "./body-frame.js";
 export type { BodyOptions } from "./body-options.js";
-export { type BodyPath, createMotionPath, createRotatePath, PathSlot, type RotatePathOptions } from "./body-path.js";
+export {
+  type BodyPath,
+  createMotionPath,
+  createRotatePath,
+  findPathRecord,
+  type PathRecord,
+  PathSlot,
+  type RotatePathOptions,
+  recordPath,
+} from "./body-path.js";
 export { type ConvexHull, type ConvexHullOptions, computeConvexHull } from "./convex-hull.js";
 export {
   angularMomentum,

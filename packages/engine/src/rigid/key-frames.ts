@@ -12,7 +12,7 @@
  *   x₀ q₀, x₁ q₁   keys at the ends of a piece        h   its duration, s        δ   rotation vector, body axes
  */
 import { fail, quat } from "../math/index.js";
-import { type BodyPath, PathSlot, pathFrameLength } from "./body-path.js";
+import { type BodyPath, PathSlot, pathFrameLength, recordPath } from "./body-path.js";
 import { evaluateSpline, fitSpline } from "./key-frame-spline.js";
 import { type KeyFrames, Local, readKeyFrames } from "./key-frame-table.js";
 import { requireKeys, requireOneOf } from "./require-keys.js";
@@ -54,11 +54,11 @@ export function createKeyFramePath(options: KeyFrameOptions): BodyPath {
   const keys = readKeyFrames(options);
   const loop = repeat === "loop";
   const last = keys.times.length - 1;
-  if (last === 0) return (_time, frame) => holdKey(keys, 0, frame);
+  if (last === 0) return recordPath<BodyPath>((_time, frame) => holdKey(keys, 0, frame), "keyframes", options);
   const spline = interpolation === "smooth" ? fitSpline(keys, loop, ends === "rest") : undefined;
   const { times } = keys;
   const local = new Float64Array(2);
-  return (time, frame) => {
+  const path: BodyPath = (time, frame) => {
     const t = time[0];
     if (!loop && t < times[0]) return holdKey(keys, 0, frame);
     if (!loop && t >= times[last]) return holdKey(keys, last, frame);
@@ -68,6 +68,7 @@ export function createKeyFramePath(options: KeyFrameOptions): BodyPath {
     if (spline === undefined) evaluateLinear(keys, i, local, frame);
     else evaluateSpline(keys, spline, i, local, frame);
   };
+  return recordPath(path, "keyframes", options);
 }
 
 /** Puts the time in local[0] into the range of the keys, as a loop shows it. The remainder is exact. */

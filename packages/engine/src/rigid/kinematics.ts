@@ -45,6 +45,11 @@ export class Kinematics {
     return body < this.numbers.length ? this.numbers[body] - 1 : -1;
   }
 
+  /** What a body follows, if it does. */
+  findPath(body: number): BodyPath | undefined {
+    return this.paths[this.find(body)];
+  }
+
   isDriven(body: number): boolean {
     return this.find(body) >= 0;
   }

@@ -56,6 +56,8 @@ export class IslandRun {
   readonly contacts = new ContactTable();
   /** Scratch, for those who look. */
   readonly shown = new ContactTable();
+  /** Whether their forces are those of `coneSolver`. */
+  isShownRubbing = false;
   /** The parts of its bodies and particles, moving and still. */
   readonly parts: Int32Array;
   /** Pairs of parts that may meet: A, B and the slot of each. */

@@ -21,10 +21,12 @@ export function showContacts(run: IslandRun): ContactTable {
     if (shown.rate[c] <= kit.settings.restitutionThreshold) still.push(c);
     if (shown.staticFriction[c] > 0) isRubbing = true;
   }
+  run.isShownRubbing = false;
   if (still.length === 0) return shown;
   island.applyForces();
   if (isRubbing) {
     showRubbing(run, shown, still);
+    run.isShownRubbing = true;
     return shown;
   }
   rows.build(shown, Int32Array.from(still), still.length);

@@ -20,20 +20,12 @@ export function isAtRest(run: IslandRun): boolean {
   if (island.coordinates.length > 0 || island.particleCount > 0) return false;
   const changes = [...parts.separable, ...parts.bound].some((force) => force.changes !== false);
   if (changes || parts.jointForces.length > 0) return false;
-  if (kit.mechanism.system.kinematics.count > 0 && touchesDriven(run)) return false;
+  // what is driven may come: nobody tells an island that sleeps
+  if (kit.mechanism.system.kinematics.count > 0) return false;
   if (!isStill(run) || isOnBelt(run)) return false;
   const { table } = island;
   for (let r = 0; r < table.rows; r++) if (table.drift[r] !== 0) return false;
   return isBalanced(run);
-}
-
-function touchesDriven({ island, contacts }: IslandRun): boolean {
-  const { kinematics } = island.system;
-  for (let c = 0; c < contacts.count && !isBound(contacts, c); c++) {
-    if (kinematics.isDriven(contacts.bodyB[c])) return true;
-    if (contacts.bodyA[c] >= 0 && kinematics.isDriven(contacts.bodyA[c])) return true;
-  }
-  return false;
 }
 
 /** Whether something slides on a belt: that goes on taking energy, whatever moves. */

@@ -46,6 +46,7 @@ import {
 import type { Kit } from "./run.js";
 import { Schedule } from "./schedule.js";
 import { createSettings, type WorldOptions, type WorldSettings } from "./settings.js";
+import { showReactions } from "./show-reactions.js";
 import { listNumbers, requireSnapshot, type Snapshot } from "./snapshot.js";
 
 export class World {
@@ -378,5 +379,12 @@ export class World {
     const work = sum(LedgerSlot.work);
     const dissipated = sum(LedgerSlot.dissipated);
     return { kinetic, potential, dissipated, work, total: kinetic + potential + dissipated - work };
+  }
+
+  /** What each joint does to its first end at the present time, at the place of that end: force, N, and torque, N·m. */
+  getReactions(): Map<Constraint, Float64Array> {
+    const reactions = new Map<Constraint, Float64Array>();
+    for (const flow of this.schedule.flows) showReactions(reactions, flow);
+    return reactions;
   }
 }

@@ -17,8 +17,8 @@ export const pitchRadius = (teeth: number) => 0.5 * module * teeth;
 
 const involute = (phi: number) => tan(phi) - phi;
 
-/** The teeth of a gear, the first along +x turned by an angle. */
-export function createTeeth(teeth: number, turn: number) {
+/** The corners of each tooth of a gear, the first along +x turned by an angle. */
+export function placeTeeth(teeth: number, turn: number) {
   const r = pitchRadius(teeth);
   const base = r * cos(alpha);
   const bottom = r - below * module;
@@ -30,11 +30,15 @@ export function createTeeth(teeth: number, turn: number) {
   const profile = bottom < from ? [[bottom, half(from)], ...flank] : flank;
   return Array.from({ length: teeth }, (_, k) => {
     const middle = turn + (2 * Math.PI * k) / teeth;
-    const vertices = profile.flatMap(([rho, angle]) =>
+    return profile.flatMap(([rho, angle]) =>
       [-1, 1].flatMap((side) =>
         [-1, 1].map((z) => [rho * cos(middle + side * angle), rho * sin(middle + side * angle), 0.5 * thickness * z]),
       ),
     );
-    return { shape: createConvex({ vertices }) };
   });
+}
+
+/** The same as shapes. */
+export function createTeeth(teeth: number, turn: number) {
+  return placeTeeth(teeth, turn).map((vertices) => ({ shape: createConvex({ vertices }) }));
 }

@@ -1,0 +1,118 @@
+/**
+ * What is drawn between two moving points: springs, rods, the arms of pendulums. A mesh from (0, 0, 0) to (0, 1, 0) is put at
+ * the first end, turned towards the second and stretched to its distance; the turn is carried along, so that nothing spins.
+ */
+import type { SceneConstraint, SceneFile } from "@rigor/engine/scene";
+import { multiply } from "./fast-turns.js";
+import { type BodyTrack, followPoint, type Tracks, toLocal } from "./tracks.js";
+import { minus, turnBetween, unit } from "./tube.js";
+
+export interface Link {
+  readonly name: string;
+  readonly kind: "spring" | "rod" | "rope";
+  readonly from: Float64Array;
+  readonly to: Float64Array;
+}
+
+/** Every spring, rod, rope and arm of a pendulum. */
+export function listLinks(scene: SceneFile, tracks: Tracks): Link[] {
+  const links: Link[] = [];
+  const samples = tracks.times.length;
+  (scene.forces ?? []).forEach((force, k) => {
+    if (force.type !== "spring") return;
+    const { id = `force ${k}`, a, b, anchorA, anchorB } = force;
+    const from = followLocal(tracks, a, anchorA ?? [0, 0, 0]);
+    const to = b === undefined ? stay(anchorB ?? [0, 0, 0], samples) : followLocal(tracks, b, anchorB ?? [0, 0, 0]);
+    links.push({ name: id, kind: "spring", from, to });
+  });
+  (scene.constraints ?? []).forEach((constraint, k) => {
+    const points = listPoints(constraint, tracks);
+    const { id = `constraint ${k}`, type } = constraint;
+    points.slice(1).forEach((to, m) => {
+      const name = points.length > 2 ? `${id} ${m}` : id;
+      links.push({ name, kind: type === "distance" ? "rod" : "rope", from: points[m], to });
+    });
+  });
+  for (const body of scene.generalized ?? []) {
+    if (body.type !== "pendulum") continue;
+    let from = stay(body.anchor ?? [0, 0, 0], samples);
+    (tracks.generalized.get(body.id) ?? []).forEach((to, k) => {
+      links.push({ name: `${body.id} arm ${k}`, kind: "rod", from, to });
+      from = to;
+    });
+  }
+  return links;
+}
+
+/** The points along a rod, a rope or the rope of a pulley. */
+function listPoints(constraint: SceneConstraint, tracks: Tracks): Float64Array[] {
+  const at = (id: string | undefined, anchor: readonly number[] | undefined) =>
+    id === undefined ? stay(anchor ?? [0, 0, 0], tracks.times.length) : followWorld(tracks, id, anchor);
+  switch (constraint.type) {
+    case "distance":
+      return [at(constraint.a, constraint.anchorA), at(constraint.b, constraint.anchorB)];
+    case "rope":
+      return constraint.through.map(({ on, anchor }) => at(on, anchor));
+    case "pulley":
+      return [
+        at(constraint.a, constraint.anchorA),
+        at(undefined, constraint.overA),
+        at(undefined, constraint.overB),
+        at(constraint.b, constraint.anchorB),
+      ];
+    default:
+      return [];
+  }
+}
+
+function stay(point: readonly number[], samples: number): Float64Array {
+  const out = new Float64Array(3 * samples);
+  for (let k = 0; k < samples; k++) out.set(point, 3 * k);
+  return out;
+}
+
+/** A point given in the frame of what it belongs to. */
+function followLocal({ bodies, particles }: Tracks, id: string, anchor: readonly number[]): Float64Array {
+  const body = bodies.get(id);
+  return body ? followPoint(body, anchor) : (particles.get(id) as Float64Array);
+}
+
+/** A point given in world coordinates at the first sample; without one, the place of what it belongs to. */
+function followWorld(tracks: Tracks, id: string, anchor: readonly number[] | undefined): Float64Array {
+  const body = tracks.bodies.get(id);
+  return followLocal(tracks, id, body && anchor ? toLocal(body, anchor) : [0, 0, 0]);
+}
+
+/** Place, turn and stretch (x, y, z) of a link at every sample, and its greatest length. */
+export interface LinkTrack extends BodyTrack {
+  readonly s: Float64Array;
+  readonly longest: number;
+}
+
+export function placeLink({ from, to }: Link): LinkTrack {
+  const n = from.length / 3;
+  const q = new Float64Array(4 * n);
+  const s = new Float64Array(3 * n).fill(1);
+  let longest = 0;
+  let direction = [0, 1, 0];
+  let turn = [0, 0, 0, 1];
+  for (let k = 0; k < n; k++) {
+    const r = minus([...to.subarray(3 * k, 3 * k + 3)], [...from.subarray(3 * k, 3 * k + 3)]);
+    const length = Math.sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+    longest = Math.max(longest, length);
+    if (length > 0) {
+      const next = unit(r);
+      turn = unitTurn(multiply(turnBetween(direction, next), turn));
+      direction = next;
+    }
+    q.set(turn, 4 * k);
+    // stretch must not be zero, or the normals are lost
+    s[3 * k + 1] = Math.max(length, 1e-6);
+  }
+  return { p: from, q, s, longest };
+}
+
+function unitTurn(q: readonly number[]): number[] {
+  const length = Math.sqrt(q.reduce((sum, x) => sum + x * x, 0));
+  return q.map((x) => x / length);
+}

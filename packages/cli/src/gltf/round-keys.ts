@@ -1,0 +1,125 @@
+/**
+ * Key frames as glTF has them, in single precision, and the proof that they keep to the recording: what a player shows at
+ * the time of every sample is computed from the rounded keys and compared.
+ *
+ * Times are rounded too. Keys are therefore shifted along the way, so that it passes the sample at its own time: nothing is off
+ * by velocity times rounding. The last key is never before the last sample.
+ */
+import { chooseKeys, interpolate, measureDistance, type Track } from "./key-frames.js";
+
+export interface Keys {
+  /** Strictly increasing. */
+  readonly times: Float32Array<ArrayBuffer>;
+  readonly values: Float32Array<ArrayBuffer>;
+  /** The largest distance (of turns the largest angle) from any sample. */
+  readonly worst: number;
+}
+
+/** Halvings of the error given to the choice of keys before every sample becomes one. */
+const attempts = 4;
+
+/** The fewest keys that keep within the error, or where single precision cannot do that, all of them. One key: it stays. */
+export function makeKeys(track: Track, error: number): Keys {
+  const kept = thinTimes(track);
+  let best: Keys | undefined;
+  for (let attempt = 0; attempt <= attempts; attempt++) {
+    // room for what rounding does
+    const room = attempt === attempts ? -1 : (error - measureRounding(track)) / 2 ** attempt;
+    const places = chooseKeys(kept.track, room).map((k) => kept.places[k]);
+    const keys = roundKeys(track, places);
+    if (keys.worst <= error) return keys;
+    if (best === undefined || keys.worst < best.worst) best = keys;
+  }
+  return best as Keys;
+}
+
+/** What is lost by rounding the largest value. */
+function measureRounding({ values, width }: Track): number {
+  let largest = 0;
+  for (const value of values) largest = Math.max(largest, Math.abs(value));
+  // of a quaternion, twice the distance is the angle
+  return largest * Math.sqrt(width) * (width === 4 ? 2 : 1) * 2 ** -24;
+}
+
+/** Samples whose times differ in single precision, the first and the last among them. */
+function thinTimes(track: Track): { track: Track; places: number[] } {
+  const { times, values, width } = track;
+  const n = times.length;
+  const places: number[] = [];
+  for (let k = 0; k < n; k++) {
+    const last = places.length - 1;
+    if (places.length > 0 && roundTime(times, k) <= roundTime(times, places[last])) {
+      if (k === n - 1 && last > 0) places[last] = k;
+      continue;
+    }
+    places.push(k);
+  }
+  if (places.length === n) return { track, places };
+  const picked = new Float64Array(width * places.length);
+  for (const [m, k] of places.entries()) picked.set(values.subarray(width * k, width * k + width), width * m);
+  return { track: { times: Float64Array.from(places, (k) => times[k]), values: picked, width }, places };
+}
+
+const bits = new DataView(new ArrayBuffer(4));
+
+/** In single precision; the last is rounded up. */
+function roundTime(times: Float64Array, k: number): number {
+  const time = Math.fround(times[k]);
+  if (k < times.length - 1 || time >= times[k]) return time;
+  bits.setFloat32(0, time);
+  bits.setUint32(0, bits.getUint32(0) + 1);
+  return bits.getFloat32(0);
+}
+
+const value = new Float64Array(4);
+
+function roundKeys(track: Track, places: readonly number[]): Keys {
+  const { times, values, width } = track;
+  const keyTimes = Float32Array.from(places, (k) => roundTime(times, k));
+  const exact = new Float64Array(width * places.length);
+  for (const [m, k] of places.entries()) exact.set(values.subarray(width * k, width * k + width), width * m);
+  const shifted = exact.slice();
+  // what is shifted depends on its neighbours, but little
+  for (let sweep = 0; sweep < sweeps && places.length > 1; sweep++) {
+    for (const [m, k] of places.entries()) shiftKey(shifted, exact, width, keyTimes, m, times[k]);
+  }
+  const keyValues = Float32Array.from(shifted);
+  return { times: keyTimes, values: keyValues, worst: measureWorst(track, keyTimes, keyValues) };
+}
+
+const sweeps = 4;
+
+/** Key m, at a time a little off t, such that the way to the key on the other side of t passes the sample at t. */
+function shiftKey(
+  shifted: Float64Array,
+  exact: Float64Array,
+  width: number,
+  keyTimes: Float32Array,
+  m: number,
+  t: number,
+): void {
+  const next = keyTimes[m] < t ? m + 1 : m - 1;
+  if (keyTimes[m] === t || next < 0 || next >= keyTimes.length) return;
+  const share = (t - keyTimes[m]) / (keyTimes[next] - keyTimes[m]);
+  if (!(share < 0.5)) return;
+  pair.set(shifted.subarray(width * next, width * next + width), 0);
+  pair.set(exact.subarray(width * m, width * m + width), width);
+  interpolate(value, pair, 0, width, width, 1 / (1 - share));
+  shifted.set(value.subarray(0, width), width * m);
+}
+
+const pair = new Float64Array(8);
+
+/** As a player would show it at every sample. */
+function measureWorst({ times, values, width }: Track, keyTimes: Float32Array, keyValues: Float32Array): number {
+  let worst = 0;
+  let m = 0;
+  for (let k = 0; k < times.length; k++) {
+    while (m + 2 < keyTimes.length && keyTimes[m + 1] <= times[k]) m++;
+    const next = Math.min(m + 1, keyTimes.length - 1);
+    const u = next === m ? 0 : Math.min(1, Math.max(0, (times[k] - keyTimes[m]) / (keyTimes[next] - keyTimes[m])));
+    interpolate(value, keyValues, width * m, width * next, width, u);
+    worst = Math.max(worst, measureDistance(value, 0, values, width * k, width));
+  }
+  return worst;
+}

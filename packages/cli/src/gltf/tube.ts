@@ -1,0 +1,148 @@
+/** Thin things to draw: wires along curves, coils, rods. */
+import { atan2, cos, sin } from "@rigor/engine/math";
+import type { SceneCurve, ShapeMesh } from "@rigor/engine/scene";
+
+type Vector = readonly number[];
+
+/** A wire of round section along a list of points, its ends closed by caps, or bent round into a ring. */
+export function buildTube(points: readonly Vector[], radius: number, sides: number, ring = false): ShapeMesh {
+  const n = points.length;
+  const positions: number[] = [];
+  const normals: number[] = [];
+  const indices: number[] = [];
+  let across: Vector = [0, 0, 0];
+  points.forEach((point, k) => {
+    const before = points[ring ? (k + n - 1) % n : Math.max(0, k - 1)];
+    const after = points[ring ? (k + 1) % n : Math.min(n - 1, k + 1)];
+    const along = unit(minus(after, before));
+    // the direction across is carried along, so that the wire does not twist
+    across = k === 0 ? perpendicular(along) : unit(minus(across, scale(along, dot(across, along))));
+    const third = cross(along, across);
+    for (let j = 0; j < sides; j++) {
+      const [c, s] = [cos((2 * Math.PI * j) / sides), sin((2 * Math.PI * j) / sides)];
+      const normal = [0, 1, 2].map((m) => c * across[m] + s * third[m]);
+      normals.push(...normal);
+      positions.push(...point.map((x, m) => x + radius * normal[m]));
+    }
+  });
+  for (let k = 0; k < (ring ? n : n - 1); k++) {
+    for (let j = 0; j < sides; j++) {
+      const next = (j + 1) % sides;
+      const [a, b] = [k * sides, ((k + 1) % n) * sides];
+      indices.push(a + j, a + next, b + next, a + j, b + next, b + j);
+    }
+  }
+  if (!ring) {
+    for (let j = 1; j + 1 < sides; j++) {
+      const last = (n - 1) * sides;
+      indices.push(0, j + 1, j, last, last + j, last + j + 1);
+    }
+  }
+  return {
+    positions: Float64Array.from(positions),
+    normals: Float64Array.from(normals),
+    indices: Uint32Array.from(indices),
+  };
+}
+
+/** A rod from the origin to (0, 1, 0). */
+export function buildRod(radius: number): ShapeMesh {
+  const ends = [
+    [0, 0, 0],
+    [0, 1, 0],
+  ];
+  return buildTube(ends, radius, 12);
+}
+
+const turns = 9;
+const stepsPerTurn = 16;
+
+/** A coil spring from the origin to (0, 1, 0), with a straight piece at either end. */
+export function buildCoil(radius: number, wire: number): ShapeMesh {
+  const points: number[][] = [[0, 0, 0]];
+  const steps = turns * stepsPerTurn;
+  for (let k = 0; k <= steps; k++) {
+    // widens and narrows within half a turn
+    const r = radius * Math.min(1, (2 * k) / stepsPerTurn, (2 * (steps - k)) / stepsPerTurn);
+    const angle = (2 * Math.PI * k) / stepsPerTurn;
+    points.push([r * cos(angle), 0.1 + (0.8 * k) / steps, r * sin(angle)]);
+  }
+  points.push([0, 1, 0]);
+  return buildTube(points, wire, 8);
+}
+
+/** The part of a curve on which a point was, and as much beyond as `more`, m; of a circle all. */
+export function buildCurve(curve: SceneCurve, wire: number, p: Float64Array, more: number): ShapeMesh {
+  const first = [...p.subarray(0, 3)];
+  if (curve.type === "line") {
+    const d = unit(curve.direction);
+    const ends = measureWay(p, curve.point, d, more).map((way) => curve.point.map((x, m) => x + way * d[m]));
+    return buildTube(ends, wire, 12);
+  }
+  const axis = unit(curve.type === "circle" ? curve.normal : curve.axis);
+  const u = perpendicular(axis);
+  const v = cross(axis, u);
+  const place = (angle: number, rise: number) =>
+    curve.center.map((x, m) => x + curve.radius * (cos(angle) * u[m] + sin(angle) * v[m]) + rise * axis[m]);
+  if (curve.type === "circle") {
+    const ring = Array.from({ length: 96 }, (_, k) => place((2 * Math.PI * k) / 96, 0));
+    return buildTube(ring, wire, 8, true);
+  }
+  const r = minus(first, curve.center);
+  const [phase, height] = [atan2(dot(r, v), dot(r, u)), dot(r, axis)];
+  const [low, high] = measureWay(p, first, axis, Math.abs(curve.pitch)).map((way) => way / curve.pitch);
+  const steps = Math.min(2000, Math.ceil(Math.abs(high - low) * 48));
+  const points = Array.from({ length: steps + 1 }, (_, k) => {
+    const turns = low + ((high - low) * k) / steps;
+    return place(phase + 2 * Math.PI * turns, height + curve.pitch * turns);
+  });
+  return buildTube(points, wire, 8);
+}
+
+/** From where to where along a direction a point went, seen from an origin, and `more` on both sides. */
+export function measureWay(p: Float64Array, origin: Vector, direction: Vector, more: number): [number, number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (let k = 0; k < p.length; k += 3) {
+    const way = dot(minus([p[k], p[k + 1], p[k + 2]], origin), direction);
+    low = Math.min(low, way);
+    high = Math.max(high, way);
+  }
+  return [low - more, high + more];
+}
+
+export function minus(a: Vector, b: Vector): number[] {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+export function scale(a: Vector, s: number): number[] {
+  return [a[0] * s, a[1] * s, a[2] * s];
+}
+
+export function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function cross(a: Vector, b: Vector): number[] {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+/** Of length one; the zero vector becomes (0, 1, 0). */
+export function unit(a: Vector): number[] {
+  const length = Math.sqrt(dot(a, a));
+  return length > 0 ? scale(a, 1 / length) : [0, 1, 0];
+}
+
+function perpendicular(a: Vector): number[] {
+  const least = [0, 1, 2].reduce((best, k) => (Math.abs(a[k]) < Math.abs(a[best]) ? k : best), 0);
+  const axis = [0, 0, 0];
+  axis[least] = 1;
+  return unit(cross(a, axis));
+}
+
+/** The turn that takes unit vector a to unit vector b the short way. */
+export function turnBetween(a: Vector, b: Vector): number[] {
+  const w = 1 + dot(a, b);
+  const v = w > 1e-9 ? cross(a, b) : perpendicular(a);
+  const length = Math.sqrt(dot(v, v) + (w > 1e-9 ? w * w : 0));
+  return [...scale(v, 1 / length), w > 1e-9 ? w / length : 0];
+}

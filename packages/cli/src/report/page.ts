@@ -1,0 +1,203 @@
+/** The report of a run as one HTML file that needs nothing else: no script, no picture, no font from elsewhere. */
+import type { SceneFile } from "@rigor/engine/scene";
+import { drawChart, escapeText, pageTheme } from "../plot/chart.js";
+import { formatNumber } from "../progress.js";
+import type { Run, RunSummary } from "../run-folder.js";
+import type { ConstraintForces, Findings, PairForces } from "./gather.js";
+import { style } from "./style.js";
+
+export function writePage(run: Run, findings: Findings): string {
+  const { scene, summary } = run;
+  const name = scene.name ?? summary.scene;
+  const sections = [
+    writeHead(scene, summary, name),
+    section("Curves", writeCharts(findings)),
+    section("Forces", writeForces(findings)),
+    section("Certificates", writeCertificates(scene, summary, findings)),
+    section("Events", writeEvents(summary, findings)),
+    section("Scene", writeScene(scene)),
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="rigor ${escapeText(summary.version)}">
+<title>${escapeText(name)}: report</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<main>
+${sections.join("\n")}
+</main>
+</body>
+</html>
+`;
+}
+
+function section(title: string, body: string): string {
+  return `<section>\n<h2>${title}</h2>\n${body}\n</section>`;
+}
+
+function writeHead(scene: SceneFile, summary: RunSummary, name: string): string {
+  const { status, error, events } = summary;
+  const happened = Object.values(events).reduce((sum, count) => sum + count, 0);
+  const cards: [string, string][] = [
+    ["simulated time", `${formatNumber(summary.duration)} s`],
+    ["wall-clock time", `${formatNumber(summary.wallSeconds)} s`],
+    ["steps", group(summary.steps)],
+    ["events", group(happened)],
+    ["contacts at once", group(summary.maxContacts)],
+    ["worst penetration", `${formatNumber(summary.worstPenetration)} m`],
+    ["worst constraint error", formatNumber(summary.worstConstraintError)],
+    ["energy balance off by", formatNumber(summary.worstEnergyError)],
+  ];
+  return `<header>
+<h1>${escapeText(name)} <span class="status ${status}">${status}</span></h1>
+${scene.description ? `<p>${escapeText(scene.description)}</p>` : ""}
+${error ? `<p class="bad">${escapeText(error)}</p>` : ""}
+<p class="faint">rigor ${escapeText(summary.version)} · scene <code>${escapeText(summary.sceneHash)}</code> · state <code>${escapeText(summary.stateHash)}</code></p>
+<dl class="cards">
+${cards.map(([what, value]) => `<div><dt>${what}</dt><dd>${value}</dd></div>`).join("\n")}
+</dl>
+</header>`;
+}
+
+function writeCharts({ times, panels }: Findings): string {
+  const figures = panels.map((panel) => {
+    const chart = drawChart(times, [panel], { theme: pageTheme, title: panel.title, width: 440, height: 250 });
+    return `<figure>${chart}</figure>`;
+  });
+  return `<div class="charts">\n${figures.join("\n")}\n</div>`;
+}
+
+type Column<T> = readonly [head: string, cell: (row: T) => string, left?: "left" | "wrap"];
+
+function writeTable<T>(rows: readonly T[], columns: readonly Column<T>[]): string {
+  const kind = (left?: string) => (left === undefined ? ' class="n"' : left === "wrap" ? ' class="wrap"' : "");
+  const head = columns.map(([title, , left]) => `<th${kind(left)}>${title}</th>`).join("");
+  const lines = rows.map(
+    (row) => `<tr>${columns.map(([, cell, left]) => `<td${kind(left)}>${cell(row)}</td>`).join("")}</tr>`,
+  );
+  return `<div class="scroll"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${lines.join("\n")}\n</tbody>\n</table></div>`;
+}
+
+/** Rows of a table of forces. */
+const mostRows = 40;
+
+function writeForces({ pairs, constraints }: Findings): string {
+  const touching = pairs.slice(0, mostRows);
+  const pairColumns: Column<PairForces>[] = [
+    ["contact", ({ pair }) => escapeText(pair), "left"],
+    ["largest, N", ({ peak }) => formatNumber(peak)],
+    ["at, s", ({ peakTime }) => (Number.isNaN(peakTime) ? "" : formatNumber(peakTime))],
+    ["at the end, N", ({ last }) => formatNumber(last)],
+    ["largest friction, N", ({ friction }) => formatNumber(friction)],
+    ["collisions", ({ collisions }) => group(collisions)],
+    ["impulse of all, N·s", ({ impulse }) => formatNumber(impulse)],
+  ];
+  const constraintColumns: Column<ConstraintForces>[] = [
+    ["constraint", ({ id }) => escapeText(id), "left"],
+    ["type", ({ type }) => escapeText(type), "left"],
+    ["largest force, N", ({ peak }) => formatNumber(peak)],
+    ["at, s", ({ peakTime }) => formatNumber(peakTime)],
+    ["largest torque, N·m", ({ peakTorque }) => formatNumber(peakTorque)],
+    ["worst error", ({ worstError }) => formatNumber(worstError)],
+  ];
+  const parts: string[] = [];
+  if (pairs.length > 0)
+    parts.push(writeTable(touching, pairColumns), writeRest(pairs.length - touching.length, "pairs"));
+  if (constraints.length > 0) {
+    const ranked = [...constraints].sort((a, b) => b.peak - a.peak).slice(0, mostRows);
+    parts.push(writeTable(ranked, constraintColumns), writeRest(constraints.length - ranked.length, "constraints"));
+  }
+  return parts.length === 0 ? `<p class="faint">Nothing touched, and nothing was held.</p>` : parts.join("\n");
+}
+
+function writeRest(count: number, what: string): string {
+  return count > 0 ? `<p class="faint">and ${group(count)} more ${what}, with smaller forces</p>` : "";
+}
+
+interface Certificate {
+  readonly what: string;
+  readonly worst: string;
+  readonly bound: string;
+  readonly holds: boolean;
+}
+
+/** What the engine promises, beside what the run kept. */
+function writeCertificates(scene: SceneFile, summary: RunSummary, { leastGap }: Findings): string {
+  const contactTolerance = scene.method?.contactTolerance ?? 1e-7;
+  const adaptive = ["dopri5", "adams"].includes(scene.method?.integrator ?? "dopri5");
+  const judged = (what: string, value: number, unit: string, bound: number): Certificate => ({
+    what,
+    worst: `${formatNumber(value)}${unit}`,
+    bound: `≤ ${bound.toExponential()}${unit}`,
+    holds: value <= bound,
+  });
+  const rows = [judged("penetration, at any time", summary.worstPenetration, " m", contactTolerance)];
+  if (leastGap < Infinity)
+    rows.push(judged("depth of any contact at a sample", Math.max(0, -leastGap), " m", contactTolerance));
+  if ((scene.constraints ?? []).length > 0)
+    rows.push(judged("constraint error", summary.worstConstraintError, "", 1e-9));
+  if (adaptive) rows.push(judged("energy balance, relative to the largest term", summary.worstEnergyError, "", 1e-7));
+  const table = writeTable(rows, [
+    ["what must hold", ({ what }) => what, "wrap"],
+    ["worst", ({ worst }) => worst],
+    ["bound", ({ bound }) => bound],
+    [
+      "",
+      ({ holds }) => (holds ? '<span class="good">✓ holds</span>' : '<span class="bad">✗ does not hold</span>'),
+      "left",
+    ],
+  ]);
+  const { warnings } = summary;
+  const list = warnings.map((warning) => `<li class="warn">${escapeText(warning)}</li>`).join("\n");
+  return table + (warnings.length === 0 ? `\n<p class="faint">No warnings.</p>` : `\n<ul>\n${list}\n</ul>`);
+}
+
+function writeEvents({ events: counts }: RunSummary, { events, eventCount }: Findings): string {
+  if (eventCount === 0) return `<p class="faint">None.</p>`;
+  const kinds = Object.entries(counts).filter(([, count]) => count > 0);
+  const sum = kinds.map(([kind, count]) => `${group(count)} × ${escapeText(kind)}`).join(", ");
+  const table = writeTable(events, [
+    ["t, s", ({ t }) => t.toFixed(6)],
+    ["event", ({ type }) => escapeText(type), "left"],
+    ["bodies", ({ a, b }) => `${escapeText(a)} on ${escapeText(b)}`, "left"],
+    ["impulse, N·s", ({ type, impulse }) => (type === "collision" ? formatNumber(impulse) : "")],
+    [
+      "gap’s rate before and after, m/s",
+      ({ type, vBefore, vAfter }) => (type === "collision" ? `${formatNumber(vBefore)} → ${formatNumber(vAfter)}` : ""),
+    ],
+    ["where, m", ({ p }) => escapeText(p.map((x) => (Math.round(x * 1000) / 1000 + 0).toFixed(3)).join(", "))],
+  ]);
+  const rest =
+    eventCount > events.length ? `<p class="faint">the first ${events.length}; all are in events.ndjson</p>` : "";
+  return `<p>${sum}</p>\n<details${events.length <= 30 ? " open" : ""}><summary>list</summary>\n${table}\n${rest}</details>`;
+}
+
+/** Characters of the scene file that are shown. */
+const longestScene = 60_000;
+
+function writeScene(scene: SceneFile): string {
+  const { bodies = [], particles = [], constraints = [], forces = [], generalized = [] } = scene;
+  const counts = { bodies, particles, forces, constraints, generalized };
+  const list = Object.entries(counts)
+    .filter(([, things]) => things.length > 0)
+    .map(
+      ([what, things]) => `${group(things.length)} ${what === "generalized" ? "in coordinates of their own" : what}`,
+    );
+  const text = JSON.stringify(scene, null, 2);
+  const shown = text.length > longestScene ? `${text.slice(0, longestScene)}\n…` : text;
+  return `<p>${list.join(", ")}</p>\n<details><summary>scene.json</summary>\n<pre>${escapeLines(shown)}</pre></details>`;
+}
+
+function escapeLines(text: string): string {
+  return text.split("\n").map(escapeText).join("\n");
+}
+
+/** 12 345. */
+function group(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+}

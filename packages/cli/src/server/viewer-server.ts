@@ -1,0 +1,113 @@
+/**
+ * The viewer's server: the page, and one run or scene, for the browser on this machine and nobody else. It reads, and never
+ * writes.
+ *
+ *   /            the page, from the studio's built files
+ *   /run/…       the folder of a run
+ *   /scene.json  a scene, from memory
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { CommandError } from "../verbs/verb.js";
+import { drainBody, judgeRequest } from "./guard.js";
+import { openBelow, splitAddress } from "./static-files.js";
+
+export interface ViewerOptions {
+  /** The folder of the page. */
+  readonly page: string;
+  /** The folder of a run, or a scene to be simulated in the page. */
+  readonly run?: string;
+  readonly scene?: unknown;
+  /** 0, the default, for any that is free. */
+  readonly port?: number;
+}
+
+export interface Viewer {
+  /** What to open in the browser. */
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const headers = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+    "connect-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** Starts serving on the loopback interface. */
+export async function startViewer(options: ViewerOptions): Promise<Viewer> {
+  const { page, run, scene, port: wanted = 0 } = options;
+  const text = scene === undefined ? null : JSON.stringify(scene);
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  server.requestTimeout = 30_000;
+  server.headersTimeout = 10_000;
+  server.on("clientError", (_, socket) => socket.destroy());
+  const port = await listen(server, wanted);
+  const query = run !== undefined ? "?run=run/" : text !== null ? "?scene=scene.json" : "";
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    drainBody(request);
+    const refusal = judgeRequest(request, port);
+    if (refusal !== null) return refuse(response, refusal.status, refusal.message);
+    const parts = splitAddress(request.url ?? "");
+    if (parts === null) return refuse(response, 400, "This is no address of a file.");
+    if (text !== null && parts.length === 1 && parts[0] === "scene.json") {
+      response.writeHead(200, { ...headers, "Content-Type": "application/json; charset=utf-8" });
+      response.end(request.method === "HEAD" ? undefined : text);
+      return;
+    }
+    const inRun = run !== undefined && parts[0] === "run";
+    const path = inRun ? parts.slice(1) : parts.join("/") === "" ? ["index.html"] : parts;
+    const file = await openBelow(inRun ? run : page, path);
+    if (file === null) return refuse(response, 404, "There is no such file.");
+    const { handle, size, type } = file;
+    response.writeHead(200, { ...headers, "Content-Type": type, "Content-Length": size });
+    if (request.method === "HEAD" || size === 0) {
+      response.end();
+      await handle.close();
+      return;
+    }
+    // a file that grows is sent as long as it was when it was opened
+    await pipeline(handle.createReadStream({ end: size - 1 }), response);
+  }
+
+  return {
+    url: `http://127.0.0.1:${port}/${query}`,
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  const allow = status === 405 ? { Allow: "GET, HEAD" } : {};
+  const type = "text/plain; charset=utf-8";
+  response.writeHead(status, { ...headers, ...allow, "Content-Type": type, Connection: "close" });
+  response.end(`${message}\n`);
+}
+
+/** Listens on this machine's own address, and returns the port. */
+function listen(server: Server, wanted: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const why = error.code === "EADDRINUSE" ? "is taken; leave --port out for one that is free" : error.message;
+      reject(new CommandError(`port ${wanted}: ${why}`));
+    });
+    server.listen(wanted, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : wanted);
+    });
+  });
+}

@@ -1,0 +1,35 @@
+/** The closing words of a run. */
+import { formatDuration, formatNumber } from "./progress.js";
+import type { RunSummary } from "./run-folder.js";
+
+/** What a run came to, in lines; where it has just ended, with what writing took of its time, s. */
+export function describeSummary(summary: RunSummary, dir: string, writeSeconds?: number): string {
+  const { status, error, events, warnings } = summary;
+  const kinds = Object.entries(events).filter(([, count]) => count > 0);
+  const happened = kinds.length === 0 ? "none" : kinds.map(([kind, count]) => `${kind} ${count}`).join(", ");
+  const rows: [string, string][] = [
+    ["status", error === undefined ? status : `${status}: ${error}`],
+    [
+      "time",
+      `${formatNumber(summary.duration)} s in ${summary.steps} steps, took ${formatDuration(summary.wallSeconds)}`,
+    ],
+    ...describeWriting(summary, writeSeconds),
+    ["events", happened],
+    ["contacts", `at most ${summary.maxContacts} at once`],
+    ["penetration", `${formatNumber(summary.worstPenetration)} m at worst`],
+    ["constraints", `off by ${formatNumber(summary.worstConstraintError)} m or rad at worst`],
+    ["energy", `balance off by ${formatNumber(summary.worstEnergyError)} of the largest term at worst`],
+    ["state hash", summary.stateHash],
+    ["folder", dir],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
+  const notes = warnings.map((warning) => `  ${"warning".padEnd(width)}  ${warning}`);
+  return `${[summary.scene, ...lines, ...notes].join("\n")}\n`;
+}
+
+function describeWriting({ wallSeconds }: RunSummary, seconds?: number): [string, string][] {
+  if (seconds === undefined) return [];
+  const share = seconds / Math.max(wallSeconds, seconds);
+  return [["writing", `${seconds.toFixed(3)} s, ${(100 * share).toFixed(1)} % of the run`]];
+}

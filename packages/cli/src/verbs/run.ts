@@ -1,0 +1,103 @@
+/** `rigor run`: a scene into a folder of results. */
+import type { Command } from "commander";
+import { type Context, ExitCode } from "../context.js";
+import { parseSetting } from "../scene-overrides.js";
+import { parsePositive, showExamples, type VerbIo } from "./verb.js";
+
+export interface RunOptions {
+  readonly out?: string;
+  readonly duration?: number;
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly method?: Readonly<Record<string, unknown>>;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+  readonly resume?: boolean;
+  readonly force?: boolean;
+  readonly checkpointInterval: number;
+}
+
+export function addRun(program: Command, io: VerbIo): void {
+  program
+    .command("run")
+    .description("simulate a scene and write what happened into a folder")
+    .argument("<scene>", "a scene file, or the name of a built-in scene; with --resume also the folder of a run")
+    .option("-o, --out <dir>", "folder for the results (default: runs/<scene>)")
+    .option("--duration <seconds>", "simulated time, instead of the scene's", parsePositive)
+    .option(
+      "--set <key=value>",
+      "a parameter of a built-in scene, or a place in the file; may be repeated",
+      parseSetting,
+    )
+    .option("--method <key=value>", "a key of `method`; may be repeated", parseSetting)
+    .option("--resume", "go on where the run in the folder was interrupted")
+    .option("--force", "throw away the run that is in the folder")
+    .option("--checkpoint-interval <seconds>", "least wall-clock time between two checkpoints", parsePositive, 2)
+    .option("-q, --quiet", "no progress, no summary")
+    .option("--json", "print summary.json on stdout")
+    .addHelpText(
+      "after",
+      `${showExamples(
+        ["rigor run destructive-chain", "a built-in scene, into runs/destructive-chain"],
+        ["rigor run scene.json --out here --duration 2", "a file, two seconds of it, into here"],
+        ["rigor run newtons-cradle --method collisions=propagation", "with another law of collisions"],
+        ["rigor run scene.json --set gravity=[0,-1.62,0]", "on the moon"],
+        ["rigor run here --resume", "go on after Ctrl-C, a kill or a power cut"],
+        ["rigor run scene.json --quiet --json | jq .stateHash", "for programs"],
+      )}
+
+It writes scene.json, trajectory.ndjson, events.ndjson, summary.json and animation.glb. A run that is interrupted and
+resumed ends with the same files, bit for bit, as one that is not. Scene files may have up to 64 MiB.`,
+    )
+    .action(async (scene: string, options: RunOptions) => io.end(await runScene(scene, options, io.context)));
+}
+
+/** Runs a scene and returns the exit code. */
+export async function runScene(scene: string, options: RunOptions, context: Context): Promise<number> {
+  const [{ prepareRun }, { recordRun }, { createProgress }, { describeSummary }, { readVersion }] = await Promise.all([
+    import("../prepare-run.js"),
+    import("../record.js"),
+    import("../progress.js"),
+    import("../summary-text.js"),
+    import("../version.js"),
+  ]);
+  const { stdout, stderr, env, signal } = context;
+  const { quiet = false, json = false } = options;
+  const prepared = await prepareRun(scene, options);
+  const { dir } = prepared;
+  if (prepared.run === null) {
+    if (!quiet) stderr.write(`${dir}: the run has ended; there is nothing to resume\n`);
+    if (json) stdout.write(`${JSON.stringify(prepared.summary)}\n`);
+    return prepared.summary.status === "complete" ? ExitCode.good : ExitCode.failed;
+  }
+  const { run, checkpoint } = prepared;
+  if (!quiet) {
+    const from = checkpoint === null ? "" : `, from t = ${run.time} s on`;
+    stderr.write(`${run.model.name}: ${run.duration} s into ${dir}${from}\n`);
+    for (const warning of run.model.warnings) stderr.write(`warning: ${warning}\n`);
+  }
+  const progress = quiet
+    ? null
+    : createProgress({ label: run.model.name, start: run.time, end: run.duration, output: stderr, env });
+  try {
+    const { summary, writeSeconds } = await recordRun(run, {
+      dir,
+      checkpoint,
+      checkpointInterval: options.checkpointInterval,
+      version: readVersion(),
+      signal,
+      onProgress: (t, events, contacts) => progress?.update(t, [`${events} events`, `${contacts} contacts`]),
+    });
+    progress?.finish();
+    if (json) stdout.write(`${JSON.stringify(summary)}\n`);
+    else if (!quiet) stdout.write(describeSummary(summary, dir, writeSeconds));
+    if (summary.status === "interrupted") {
+      if (!quiet) stderr.write(`interrupted; \`rigor run ${dir} --resume\` goes on\n`);
+      return ExitCode.interrupted;
+    }
+    if (summary.status === "failed") stderr.write(`${summary.scene}: failed: ${summary.error}\n`);
+    return summary.status === "complete" ? ExitCode.good : ExitCode.failed;
+  } catch (error) {
+    progress?.finish();
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * What the verbs of the command have in common. A verb is a file of this folder with a function that adds it to the program:
+ *
+ *   export function addInfo(program: Command, io: VerbIo): void {
+ *     program.command("info").argument("<dir>", "folder of a run")
+ *       .action(async (dir) => io.end(await showInfo(dir, io.context)));
+ *   }
+ *
+ * Whatever is heavy is loaded inside the action, so that `rigor --help` answers at once.
+ */
+import { InvalidArgumentError } from "commander";
+import { type Context, ExitCode } from "../context.js";
+
+export interface VerbIo {
+  readonly context: Context;
+  /** Takes the exit code of the verb. */
+  end(code: number): void;
+}
+
+/** What the user can mend, or must know: told in one message without a stack. Ends with 2 (bad input) unless `code` says otherwise. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+  readonly code: number;
+
+  constructor(message: string, code: number = ExitCode.misused) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The examples at the end of a verb's help. */
+export function showExamples(...examples: readonly (readonly [command: string, what: string])[]): string {
+  const width = Math.max(...examples.map(([command]) => command.length));
+  return `\nExamples:\n${examples.map(([command, what]) => `  ${command.padEnd(width)}  ${what}`).join("\n")}`;
+}
+
+/** A number above zero, as the value of an option. */
+export function parsePositive(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value > 0 && value < Infinity))
+    throw new InvalidArgumentError("It must be a number > 0.");
+  return value;
+}

@@ -1,0 +1,95 @@
+/** The report: one file that needs nothing else, with everything that it promises. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addReport } from "../src/verbs/report.js";
+import { bounce, briefMechanism, type MadeRun, makeFolder, makeRun, patience } from "./support/make-run.js";
+import { runVerb } from "./support/run-verb.js";
+
+const folder = makeFolder();
+afterAll(folder.remove);
+let falls: MadeRun;
+beforeAll(() => {
+  falls = makeRun(join(folder.path, "bounce"), bounce);
+}, patience);
+
+async function report(dir: string): Promise<string> {
+  const { code, stdout } = await runVerb(addReport, ["report", dir, "--out", "-"]);
+  expect(code).toBe(0);
+  return stdout;
+}
+
+/** Elements that are not closed, in order. */
+function listOpen(html: string): string[] {
+  const open: string[] = [];
+  const empty = new Set(["meta", "link", "rect", "line", "path"]);
+  for (const [, slash, name, end] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*?(\/?)>/g)) {
+    if (slash) expect(open.pop()).toBe(name);
+    else if (!end && !empty.has(name)) open.push(name);
+  }
+  return open;
+}
+
+test("is written into the folder, and refers to nothing outside", async () => {
+  const { stderr } = await runVerb(addReport, ["report", falls.dir]);
+  expect(stderr).toBe(`${join(falls.dir, "report.html")}\n`);
+  const html = readFileSync(join(falls.dir, "report.html"), "utf8");
+  expect(html.replaceAll('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(/https?:|<script|url\(|@import|src=/);
+  expect(listOpen(html)).toEqual([]);
+});
+
+test("tells the curves, forces, certificates and events", async () => {
+  const html = await report(falls.dir);
+  expect([...html.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, title]) => title)).toEqual([
+    "Curves",
+    "Forces",
+    "Certificates",
+    "Events",
+    "Scene",
+  ]);
+  expect(html.match(/<svg /g)).toHaveLength(6);
+  // m g at the end, and the sum of the impulses: that of the fall and of all bounces, m √(2gh) (1+ε)/(1−ε)
+  const impulse = (2 * Math.sqrt(2 * 9.81) * 1.5) / 0.5;
+  expect(html).toContain(`<td>ball on floor</td><td class="n">19.6</td>`);
+  expect(html).toContain(`<td class="n">${impulse.toPrecision(3)}</td></tr>`);
+  expect(html.match(/✓ holds/g)).toHaveLength(3);
+  expect(html).toContain("0.451524");
+  expect(html).toContain(String(JSON.parse(readFileSync(join(falls.dir, "summary.json"), "utf8")).stateHash));
+});
+
+test("of constraints tells forces and errors", async () => {
+  const { dir } = makeRun(join(folder.path, "mechanism"), briefMechanism);
+  const html = await report(dir);
+  expect(html).toMatch(/<td>h<\/td><td>hinge<\/td>/);
+  expect(html).toContain("Constraint error");
+});
+
+describe("what is not well", () => {
+  test("is said: a run that failed, a bound that does not hold, warnings", async () => {
+    const path = join(falls.dir, "summary.json");
+    const summary = readFileSync(path, "utf8");
+    const bad = {
+      ...JSON.parse(summary),
+      status: "failed",
+      error: "it broke <here>",
+      worstPenetration: 1e-3,
+      warnings: ["w < 1"],
+    };
+    writeFileSync(path, JSON.stringify(bad));
+    const html = await report(falls.dir);
+    writeFileSync(path, summary);
+    expect(html).toContain('<span class="status failed">failed</span>');
+    expect(html).toContain("it broke &lt;here&gt;");
+    expect(html).toContain("✗ does not hold");
+    expect(html).toContain("w &lt; 1");
+  });
+
+  test("names cannot break the page", async () => {
+    const id = '</style></pre><script>alert("1")</script>';
+    const bodies = [...(bounce.bodies ?? []).slice(0, 1), { ...(bounce.bodies ?? [])[1], id }];
+    const { dir } = makeRun(join(folder.path, "nasty"), { ...bounce, name: id, description: id, bodies });
+    const html = await report(dir);
+    expect(html).not.toContain("<script");
+    expect(listOpen(html)).toEqual([]);
+  });
+});

@@ -1,0 +1,205 @@
+/** Runs that are interrupted and resumed end with the same files, bit for bit. */
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RunState } from "@rigor/engine/scene";
+import { beforeAll, describe, expect, test } from "vitest";
+import { readCheckpoint, writeCheckpoint } from "../src/checkpoint.js";
+import { ballsScene, command, makeFolder, readJson, rigorIn, startIn, waitFor, writeScene } from "./support/command.js";
+
+const folder = makeFolder();
+const whole = join(folder, "whole");
+const files = ["scene.json", "trajectory.ndjson", "events.ndjson", "animation.glb"];
+/** As often as there is something to be written. */
+const often = ["--checkpoint-interval", "0.001"];
+
+beforeAll(() => {
+  writeScene(folder, ballsScene);
+  expect(rigorIn(folder, "run", "scene.json", "--out", whole, "-q").status).toBe(0);
+});
+
+function expectWhole(dir: string): void {
+  expect(readdirSync(dir).sort()).toEqual(readdirSync(whole).sort());
+  for (const name of files)
+    expect([name, readFileSync(join(dir, name)).equals(readFileSync(join(whole, name)))]).toEqual([name, true]); // prettier-ignore
+  const [got, must] = [dir, whole].map((each) => ({ ...readJson(each, "summary.json"), wallSeconds: 0 }));
+  expect(got).toEqual(must);
+}
+
+/**
+ * Starts a run and ends it by a signal: at the sight of a file, or a little after so large a part of the trajectory is
+ * there. Returns how it ended.
+ */
+async function interrupt(dir: string, signal: NodeJS.Signals, when: number | string, ...args: string[]) {
+  const child = startIn(folder, "run", "scene.json", "--out", dir, "-q", ...often, ...args);
+  const size = typeof when === "number" ? when * statSync(join(whole, "trajectory.ndjson")).size : 0;
+  const path = join(dir, typeof when === "string" ? when : "trajectory.ndjson");
+  const timer = setInterval(() => {
+    if (!existsSync(path) || statSync(path).size < size) return;
+    clearInterval(timer);
+    setTimeout(() => child.kill(signal), typeof when === "number" ? 40 * ((7 * when) % 1) : 0);
+  }, 1);
+  const outcome = await waitFor(child);
+  clearInterval(timer);
+  return outcome;
+}
+
+/** A run that was killed once both of its checkpoints were there. */
+async function makeKilled(name: string): Promise<string> {
+  const dir = join(folder, name);
+  expect((await interrupt(dir, "SIGKILL", "checkpoint-1.json")).signal).toBe("SIGKILL");
+  expect(existsSync(join(dir, "checkpoint-0.json"))).toBe(true);
+  return dir;
+}
+
+describe("killed", () => {
+  test("at moments over all of the run, again and again", async () => {
+    const dir = join(folder, "killed");
+    let kills = 0;
+    for (const part of [0, 0.01, 0.2, 0.45, 0.7]) {
+      const way = existsSync(join(dir, "scene.json")) ? ["--resume"] : ["--force"];
+      const { signal } = await interrupt(dir, "SIGKILL", part, ...way);
+      if (signal === null) break;
+      kills++;
+      expect(existsSync(join(dir, "summary.json"))).toBe(false);
+    }
+    expect(kills).toBeGreaterThan(0);
+    expect(rigorIn(folder, "run", "scene.json", "--out", dir, "-q", "--resume").status).toBe(0);
+    expectWhole(dir);
+  });
+
+  test("by Ctrl-C: 130, a summary that says so, and on from there by the folder alone", async () => {
+    const dir = join(folder, "stopped");
+    expect((await interrupt(dir, "SIGINT", "checkpoint-1.json")).code).toBe(130);
+    expect(readJson(dir, "summary.json").status).toBe("interrupted");
+    const { status, stderr } = rigorIn(folder, "run", "stopped", "--resume");
+    expect(stderr).toMatch(/from t = \d.* s on/);
+    expect(status).toBe(0);
+    expectWhole(dir);
+    // and nothing is left to do
+    const again = rigorIn(folder, "run", "stopped", "--resume");
+    expect(again.stderr).toContain("nothing to resume");
+    expect(again.status).toBe(0);
+  });
+
+  test("before the first checkpoint", () => {
+    const dir = join(folder, "early");
+    mkdirSync(dir);
+    for (const name of ["scene.json", "trajectory.ndjson"]) cpSync(join(whole, name), join(dir, name));
+    expect(rigorIn(folder, "run", "early", "--resume", "-q").status).toBe(0);
+    expectWhole(dir);
+  });
+
+  test("when all was written but the summary, and when all but for the checkpoints was removed", async () => {
+    const dir = await makeKilled("late");
+    for (const name of files) cpSync(join(whole, name), join(dir, name));
+    for (const name of ["checkpoint-0.json.part", "summary.json.part"]) writeFileSync(join(dir, name), "{");
+    expect(rigorIn(folder, "run", "late", "--resume", "-q").status).toBe(0);
+    expectWhole(dir);
+  });
+});
+
+/** The time of checkpoint k, s. */
+function readCheckpointTime(dir: string, k: number): number {
+  return readJson<{ data: { state: { world: { time: number } } } }>(dir, `checkpoint-${k}.json`).data.state.world.time;
+}
+
+describe("a torn checkpoint", () => {
+  const tear = (path: string, how: string) => {
+    const bytes = readFileSync(path);
+    if (how === "cut") writeFileSync(path, bytes.subarray(0, bytes.length >> 1));
+    if (how === "empty") writeFileSync(path, "");
+    if (how === "flipped") {
+      bytes[bytes.length >> 1] ^= 1;
+      writeFileSync(path, bytes);
+    }
+  };
+
+  test("is found out, and the one before is used", async () => {
+    const dir = await makeKilled("torn");
+    const [first, second] = [0, 1].map((k) => readCheckpointTime(dir, k));
+    const later = second > first ? 1 : 0;
+    tear(join(dir, `checkpoint-${later}.json`), "flipped");
+    const { status, stderr } = rigorIn(folder, "run", "torn", "--resume");
+    expect(stderr).toContain(`from t = ${Math.min(first, second)} s on`);
+    expect(status).toBe(0);
+    expectWhole(dir);
+  });
+
+  test.each(["cut", "empty", "flipped"])("that is %s is no checkpoint", (how) => {
+    const dir = join(folder, how);
+    mkdirSync(dir);
+    for (const name of ["trajectory.ndjson", "events.ndjson"]) writeFileSync(join(dir, name), "");
+    expect(readCheckpoint(dir)).toBeNull();
+    const state = { world: { time: 1 } } as unknown as RunState;
+    const make = (number: number) => ({ number, trajectory: 0, events: 0, wallSeconds: 1, state });
+    for (const number of [4, 5]) writeCheckpoint(dir, make(number));
+    expect(readCheckpoint(dir)).toEqual(make(5));
+    tear(join(dir, "checkpoint-1.json"), how);
+    expect(readCheckpoint(dir)).toEqual(make(4));
+    tear(join(dir, "checkpoint-0.json"), how);
+    expect(() => readCheckpoint(dir)).toThrow("both of its checkpoints are damaged");
+  });
+
+  test("both are an error that says what to do, and nothing is lost", async () => {
+    const dir = await makeKilled("torn-both");
+    for (const k of [0, 1]) tear(join(dir, `checkpoint-${k}.json`), "cut");
+    const before = readFileSync(join(dir, "trajectory.ndjson"));
+    const { status, stderr } = rigorIn(folder, "run", "torn-both", "--resume");
+    expect(stderr).toContain("both of its checkpoints are damaged");
+    expect(stderr).toContain("--force");
+    expect(status).toBe(2);
+    expect(readFileSync(join(dir, "trajectory.ndjson")).equals(before)).toBe(true);
+    expect(rigorIn(folder, "run", "scene.json", "--out", dir, "--force", "-q").status).toBe(0);
+    expectWhole(dir);
+  });
+
+  test("and a recording that has lost its end", async () => {
+    const dir = await makeKilled("short");
+    writeFileSync(join(dir, "trajectory.ndjson"), "");
+    const { status, stderr } = rigorIn(folder, "run", "short", "--resume");
+    expect(stderr).toContain("shorter than they were");
+    expect(status).toBe(2);
+  });
+});
+
+describe("resuming", () => {
+  test("another scene, or with other options, is refused", async () => {
+    const dir = await makeKilled("other");
+    writeScene(folder, { ...ballsScene, gravity: [0, -1, 0] }, "other.json");
+    for (const args of [["other.json"], ["scene.json", "--duration", "3"]]) {
+      const { status, stderr } = rigorIn(folder, "run", ...args, "--out", dir, "--resume");
+      expect(stderr).toContain("was begun with another scene");
+      expect(status).toBe(2);
+    }
+    rmSync(dir, { recursive: true });
+  });
+});
+
+describe("a disk that is full", () => {
+  /** By a limit on the size of a file, in units of 1024 bytes. */
+  function runLimited(kilobytes: number, dir: string) {
+    const line = `ulimit -f ${kilobytes}; exec "$0" "$@"`;
+    const args = ["-c", line, process.execPath, command, "run", "scene.json", "--out", dir, "-q", ...often];
+    return spawnSync("bash", args, { encoding: "utf8", cwd: folder });
+  }
+
+  test("in the middle ends with 1 and a message; with room again, the run goes on to the same end", () => {
+    const dir = join(folder, "full");
+    const { status, stderr } = runLimited(40, dir);
+    expect(stderr).toContain("trajectory.ndjson: cannot be written");
+    expect(stderr).toContain("--resume");
+    expect(stderr).not.toMatch(/^ {4}at /m);
+    expect(status).toBe(1);
+    expect(existsSync(join(dir, "summary.json"))).toBe(false);
+    expect(statSync(join(dir, "trajectory.ndjson")).size).toBeGreaterThan(10_000);
+    expect(rigorIn(folder, "run", "full", "--resume", "-q").status).toBe(0);
+    expectWhole(dir);
+  });
+
+  test("at once ends with 2", () => {
+    const { status, stderr } = runLimited(0, join(folder, "none"));
+    expect(stderr).toContain("scene.json: cannot be written");
+    expect(status).toBe(2);
+  });
+});

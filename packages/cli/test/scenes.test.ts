@@ -1,0 +1,44 @@
+/** Every built-in scene through `rigor run`, with what must hold of each. */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import type { Sample } from "@rigor/engine/scene";
+import { catalogue } from "@rigor/scenes";
+import { describe, expect, test } from "vitest";
+import { command, makeFolder, readJson, readLines, waitFor } from "./support/command.js";
+
+const folder = makeFolder();
+/** Simulated seconds: short, so that all of them can be run. The squeezer moves in milliseconds. */
+const durations: Readonly<Record<string, number>> = { "andrews-squeezer": 0.005 };
+const usual = 0.1;
+
+describe.concurrent("rigor run", () => {
+  test.each(catalogue.map(({ name }) => name))("%s", async (name) => {
+    const duration = durations[name] ?? usual;
+    const args = ["run", name, "--out", name, "--quiet", "--duration", String(duration)];
+    const child = spawn(process.execPath, [command, ...args], { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
+    let stderr = "";
+    child.stderr.on("data", (text: Buffer) => {
+      stderr += text.toString();
+    });
+    const { code } = await waitFor(child);
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+    const summary = readJson<Record<string, number>>(folder, name, "summary.json");
+    expect(summary).toMatchObject({ status: "complete", scene: name, duration });
+    expect(summary.worstPenetration).toBeLessThan(1e-7);
+    expect(summary.worstConstraintError).toBeLessThan(1e-9);
+    expect(summary.worstEnergyError).toBeLessThan(1e-6);
+    const samples = readLines<Sample>(folder, name, "trajectory.ndjson");
+    const scene = catalogue.find((entry) => entry.name === name) as (typeof catalogue)[number];
+    for (const sample of samples) {
+      for (const { what, exact, got } of scene.check?.(sample, samples[0]) ?? []) {
+        const allowed = (scene.accuracy ?? 1e-6) * Math.max(1, Math.abs(exact));
+        expect([what, sample.t, Math.abs(got - exact) <= allowed]).toEqual([what, sample.t, true]);
+      }
+    }
+    expect(samples.at(-1)?.t).toBe(duration);
+    expect(readLines(join(folder, name, "events.ndjson")).length).toBe(
+      Object.values(summary.events as unknown as Record<string, number>).reduce((sum, count) => sum + count, 0),
+    );
+  });
+});

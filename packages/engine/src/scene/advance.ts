@@ -1,0 +1,49 @@
+/** A model on to another time: the world, from break to break of the motions in it. */
+import type { AdvanceOptions, WorldReport, Worst } from "../world/index.js";
+import type { Model } from "./model.js";
+
+/** Moves on to a time, as `world.advanceTo` does; the report is of the whole way. */
+export function advanceModel({ world, breaks }: Model, t: number, options: AdvanceOptions = {}): WorldReport {
+  let report: WorldReport | null = null;
+  for (;;) {
+    const next = breaks?.findNext(world.time) ?? Infinity;
+    const end = Math.min(next, t);
+    if (next <= t) breaks?.hold(next);
+    let part: WorldReport;
+    try {
+      part = world.advanceTo(end, options);
+    } finally {
+      breaks?.release();
+    }
+    report = report === null ? part : joinReports(report, part);
+    if (next > t || part.status !== "done") return report;
+    // the same instant, from after it
+    world.system.derive();
+    world.system.revise();
+    const fault = world.settle();
+    if (fault !== null) return { ...report, status: "failed", message: fault };
+    if (end === t) return report;
+  }
+}
+
+function joinReports(first: WorldReport, second: WorldReport): WorldReport {
+  return {
+    ...second,
+    steps: first.steps + second.steps,
+    evaluations: first.evaluations + second.evaluations,
+    events: [...first.events, ...second.events],
+    worst: joinWorst(first.worst, second.worst),
+  };
+}
+
+function joinWorst(first: Readonly<Worst>, second: Readonly<Worst>): Worst {
+  const most = Object.entries(second).map(([key, value]) => {
+    const other = first[key as keyof Worst];
+    return [key, typeof value === "number" ? Math.max(value, other as number) : value];
+  });
+  return {
+    ...(Object.fromEntries(most) as unknown as Worst),
+    unique: first.unique && second.unique,
+    fallbacks: [...new Set([...first.fallbacks, ...second.fallbacks])],
+  };
+}

@@ -1,0 +1,45 @@
+/** The scene with the meshes of files in it, so that it stands for itself. */
+import { fail } from "../math/index.js";
+import type { PlacedShape, SceneBody, SceneFile, SceneShape, Vector } from "./file.js";
+import type { FaultList } from "./problem.js";
+
+/** A closed surface as read from a file. */
+export interface MeshData {
+  readonly vertices: readonly (readonly number[])[];
+  readonly faces: readonly (readonly number[])[];
+}
+
+/** Reads the file of a mesh; `path` is its place in the scene, for errors. */
+export type ReadMesh = (file: string, path: string) => MeshData;
+
+export function inlineMeshes(faults: FaultList, scene: SceneFile, read: ReadMesh | undefined): SceneFile {
+  const hasFile = (shape: SceneShape | undefined) => shape?.type === "mesh" && shape.file !== undefined;
+  const isConcerned = ({ shape, shapes = [] }: SceneBody) => hasFile(shape) || shapes.some(hasFile);
+  if (scene.bodies === undefined || !scene.bodies.some(isConcerned)) return scene;
+  const inline = <S extends PlacedShape>(shape: S, path: string): S => {
+    if (shape.type !== "mesh" || shape.file === undefined) return shape;
+    const { file, ...rest } = shape;
+    const data = faults.attempt(`${path}.file`, () => readFile(file, path, read));
+    return data === null ? shape : ({ ...rest, ...data } as S);
+  };
+  const bodies = scene.bodies.map((body, k) => {
+    if (!isConcerned(body)) return body;
+    const path = `bodies[${k}]`;
+    if (body.shape !== undefined) return { ...body, shape: inline(body.shape, `${path}.shape`) };
+    return { ...body, shapes: (body.shapes ?? []).map((shape, s) => inline(shape, `${path}.shapes[${s}]`)) };
+  });
+  return { ...scene, bodies };
+}
+
+function readFile(file: string, path: string, read: ReadMesh | undefined) {
+  if (read === undefined) {
+    fail("no-files", "file", "must be left out here", file, "give vertices and faces: there are no files to read");
+  }
+  const { vertices, faces } = read(file, path);
+  const isGood = vertices.every((v) => v.length === 3 && v.every(Number.isFinite));
+  const isWhole = faces.every(
+    (face) => face.length >= 3 && face.every((v) => Number.isInteger(v) && v >= 0 && v < vertices.length),
+  );
+  if (!isGood || !isWhole) fail("not-a-mesh", "file", "must be a mesh with vertices and faces", file);
+  return { vertices: vertices as readonly Vector[], faces };
+}

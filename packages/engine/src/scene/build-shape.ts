@@ -1,0 +1,107 @@
+/** Shapes of the file as what collides, and what they weigh. */
+import {
+  createBox,
+  createCapsule,
+  createCompoundOfMesh,
+  createCone,
+  createConvex,
+  createCylinder,
+  createMesh,
+  createPlane,
+  createSphere,
+  type Shape,
+} from "../collide/index.js";
+import { fail, quat, vec3 } from "../math/index.js";
+import {
+  type Amount,
+  boxMass,
+  capsuleMass,
+  coneMass,
+  cylinderMass,
+  hullMass,
+  type MassProperties,
+  meshMass,
+  repairMesh,
+  sphereMass,
+} from "../rigid/index.js";
+import type { PlacedShape, Quaternion, SceneShape, Vector } from "./file.js";
+
+/** A shape that collides, in the frame of its body. */
+export interface BuiltPart {
+  readonly shape: Shape;
+  readonly position?: ArrayLike<number>;
+  readonly rotation?: ArrayLike<number>;
+}
+
+/** The convex pieces of a shape; a body that no force moves may keep a mesh as it is. */
+export function buildParts(placed: PlacedShape, isHeld: boolean): BuiltPart[] {
+  const { position, rotation } = placed;
+  const place = {
+    ...(position === undefined ? {} : { position }),
+    ...(rotation === undefined ? {} : { rotation }),
+  };
+  if (placed.type !== "mesh") return [{ shape: buildShape(placed), ...place }];
+  const { vertices = [], faces = [] } = placed;
+  // closed, and every face seen from outside
+  if (isHeld) return [{ shape: createMesh(repairMesh({ vertices, faces })), ...place }];
+  const { compound } = createCompoundOfMesh({ vertices, faces, repair: true });
+  return compound.shapes.map((shape, k) => {
+    const at = compound.frames.slice(12 * k, 12 * k + 3);
+    return { shape, ...place, position: placePoint(at, position, rotation) };
+  });
+}
+
+function buildShape(shape: Exclude<SceneShape, { type: "mesh" }>): Shape {
+  switch (shape.type) {
+    case "box":
+      return createBox({ size: shape.size });
+    case "sphere":
+      return createSphere({ radius: shape.radius });
+    case "cylinder":
+      return createCylinder({ radius: shape.radius, height: shape.height });
+    case "cone":
+      return createCone({ radius: shape.radius, height: shape.height });
+    case "capsule":
+      return createCapsule({ radius: shape.radius, height: shape.height });
+    case "convex":
+      return createConvex({ vertices: shape.vertices });
+    case "plane":
+      return createPlane({ normal: shape.normal, ...(shape.offset === undefined ? {} : { offset: shape.offset }) });
+  }
+}
+
+/** What a shape weighs, in its own frame, filled evenly. */
+export function weighShape(shape: SceneShape, amount: Amount): MassProperties {
+  switch (shape.type) {
+    case "box":
+      return boxMass({ size: shape.size, ...amount });
+    case "sphere":
+      return sphereMass({ radius: shape.radius, ...amount });
+    case "cylinder":
+      return cylinderMass({ radius: shape.radius, height: shape.height, ...amount });
+    case "cone":
+      return coneMass({ radius: shape.radius, height: shape.height, ...amount });
+    case "capsule":
+      return capsuleMass({ radius: shape.radius, height: shape.height, ...amount });
+    case "convex":
+      return hullMass({ points: shape.vertices, ...amount });
+    case "mesh":
+      return meshMass({ vertices: shape.vertices ?? [], faces: shape.faces ?? [], repair: true, ...amount });
+    case "plane":
+      return fail("not-solid", "plane", "must belong to a fixed body", "a body that moves", 'write "fixed": true');
+  }
+}
+
+/** A point of a shape's frame in that of the body. */
+function placePoint(
+  point: Float64Array,
+  position: Vector = [0, 0, 0],
+  rotation: Quaternion = [0, 0, 0, 1],
+): Float64Array {
+  const q = Float64Array.from(rotation);
+  quat.normalize(q, 0, q, 0);
+  const out = new Float64Array(3);
+  quat.rotateVector(out, 0, q, 0, point, 0);
+  vec3.add(out, 0, out, 0, Float64Array.from(position), 0);
+  return out;
+}

@@ -1,0 +1,63 @@
+/**
+ * What is wrong with a scene: problems with their places, as in
+ *
+ *   bodies[3].mass: must be > 0, got -1; use "fixed": true for an immovable body
+ *
+ * They are faults of the engine's error type, which says them.
+ */
+import { type Fault, RigorError } from "../math/index.js";
+
+export interface SceneProblem {
+  /** Where in the file: "bodies[3].mass". */
+  readonly path: string;
+  /** The whole sentence, the place included. */
+  readonly message: string;
+}
+
+/** Every problem of a scene at once. */
+export class SceneError extends RigorError {
+  readonly problems: readonly SceneProblem[];
+
+  constructor(faults: readonly Fault[]) {
+    super(faults);
+    this.problems = listProblems(faults);
+  }
+}
+
+export function listProblems(faults: readonly Fault[]): SceneProblem[] {
+  return faults.map((fault) => ({ path: fault.path, message: new RigorError([fault]).message }));
+}
+
+/** Gathers what is wrong while a scene is built, so that all of it can be said at once. */
+export class FaultList {
+  readonly faults: Fault[] = [];
+
+  add(code: string, path: string, must: string, value: unknown, cure?: string): void {
+    this.faults.push(cure === undefined ? { code, path, must, value } : { code, path, must, value, cure });
+  }
+
+  /**
+   * Runs a function of the engine; what it refuses is noted with `path` in place of the engine's own first name, and then
+   * null is returned. "mesh.faces[3]" becomes "bodies[2].shape.faces[3]".
+   */
+  attempt<T>(path: string, run: () => T): T | null {
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof RigorError)) throw error;
+      for (const fault of error.faults) this.faults.push({ ...fault, path: movePath(path, fault.path) });
+      return null;
+    }
+  }
+
+  /** Throws if there is something. */
+  settle(): void {
+    if (this.faults.length > 0) throw new SceneError(this.faults);
+  }
+}
+
+/** The engine's path without its first name, behind that of the file. */
+function movePath(path: string, inner: string): string {
+  const rest = /^[^.[]*(?:\[\d+\])?(.*)$/.exec(inner)?.[1] ?? "";
+  return `${path}${rest}`;
+}

@@ -1,0 +1,115 @@
+/**
+ * Round shapes as triangles: a profile of points (r, y), from the bottom up, goes round the y axis.
+ *
+ *   corner j of ring i:   (rᵢ cos φⱼ, yᵢ, rᵢ sin φⱼ),   φⱼ = 2π j/n
+ *
+ * A point on the axis is one corner, or n of them where the surface has a tip. Rings at the same place with different
+ * normals make a sharp edge; nothing lies between them.
+ */
+import { sinCos } from "../math/index.js";
+import type { ShapeMesh } from "./shape-mesh.js";
+
+/** A point of a profile, and the normal of the surface there, both as (across, along the axis). */
+interface ProfilePoint {
+  readonly r: number;
+  readonly y: number;
+  readonly nr: number;
+  readonly ny: number;
+  /** Nothing between this point and the next. */
+  readonly end?: boolean;
+}
+
+export function revolveSphere(radius: number, segments: number): ShapeMesh {
+  return revolve(roundProfile(radius, 0, -1, 1, segments), segments);
+}
+
+export function revolveCapsule(radius: number, height: number, segments: number): ShapeMesh {
+  const low = roundProfile(radius, -height / 2, -1, 0, segments);
+  return revolve([...low, ...roundProfile(radius, height / 2, 0, 1, segments)], segments);
+}
+
+export function revolveCylinder(radius: number, height: number, segments: number): ShapeMesh {
+  const y = height / 2;
+  const side = [
+    { r: radius, y: -y, nr: 1, ny: 0 },
+    { r: radius, y, nr: 1, ny: 0, end: true },
+  ];
+  return revolve([...capProfile(radius, -y, -1), ...side, ...capProfile(radius, y, 1)], segments);
+}
+
+export function revolveCone(radius: number, height: number, segments: number): ShapeMesh {
+  const y = height / 2;
+  const slant = Math.sqrt(radius * radius + height * height);
+  const n = { nr: height / slant, ny: radius / slant };
+  return revolve([...capProfile(radius, -y, -1), { r: radius, y: -y, ...n }, { r: 0, y, ...n }], segments);
+}
+
+/** An arc about (0, y) from `low` to `high` quarter turns above the equator; a quarter has as many sides as round the axis. */
+function roundProfile(radius: number, y: number, low: -1 | 0, high: 0 | 1, segments: number): ProfilePoint[] {
+  const quarter = Math.max(1, Math.ceil(segments / 4));
+  const turn = new Float64Array(3);
+  const points: ProfilePoint[] = [];
+  for (let k = low * quarter; k <= high * quarter; k++) {
+    turn[0] = ((k / quarter) * Math.PI) / 2;
+    sinCos(turn, 1, turn, 0);
+    const pole = k === quarter || k === -quarter;
+    const nr = pole ? 0 : turn[2];
+    points.push({ r: radius * nr, y: y + radius * turn[1], nr, ny: turn[1] });
+  }
+  return points;
+}
+
+/** A flat end of a cylinder or cone: looking up (1) or down (−1). */
+function capProfile(radius: number, y: number, ny: 1 | -1): ProfilePoint[] {
+  const middle = { r: 0, y, nr: 0, ny };
+  const rim = { r: radius, y, nr: 0, ny };
+  return ny < 0 ? [middle, { ...rim, end: true }] : [rim, middle];
+}
+
+function revolve(profile: readonly ProfilePoint[], n: number): ShapeMesh {
+  const circle = measureCircle(n);
+  const positions: number[] = [];
+  const normals: number[] = [];
+  const indices: number[] = [];
+  // where each ring begins, and whether it is one corner only
+  const first = profile.map((point) => {
+    const begin = positions.length / 3;
+    const single = point.r === 0 && point.nr === 0;
+    for (let j = 0; j < (single ? 1 : n); j++) {
+      // the normals of a tip belong to the middles of its triangles
+      const tip = point.r === 0 ? 2 * n : 0;
+      const [c, s] = [circle[2 * j], circle[2 * j + 1]];
+      positions.push(point.r * c, point.y, point.r * s);
+      normals.push(point.nr * circle[tip + 2 * j], point.ny, point.nr * circle[tip + 2 * j + 1]);
+    }
+    return { begin, single, closed: point.r === 0 };
+  });
+  for (let i = 0; i + 1 < profile.length; i++) {
+    if (profile[i].end) continue;
+    const [low, high] = [first[i], first[i + 1]];
+    for (let j = 0; j < n; j++) {
+      const next = (j + 1) % n;
+      const at = (ring: typeof low, place: number) => ring.begin + (ring.single ? 0 : place);
+      if (!high.closed) indices.push(at(low, j), at(high, j), at(high, next));
+      if (!low.closed) indices.push(at(low, j), at(high, high.closed ? j : next), at(low, next));
+    }
+  }
+  return {
+    positions: Float64Array.from(positions),
+    normals: Float64Array.from(normals),
+    indices: Uint32Array.from(indices),
+  };
+}
+
+/** Cosine and sine of n angles round the circle, then of those half way between them. */
+function measureCircle(n: number): Float64Array {
+  const circle = new Float64Array(4 * n);
+  const turn = new Float64Array(3);
+  for (let j = 0; j < 2 * n; j++) {
+    turn[0] = (2 * Math.PI * (j < n ? j : j - n + 0.5)) / n;
+    sinCos(turn, 1, turn, 0);
+    circle[2 * j] = turn[2];
+    circle[2 * j + 1] = turn[1];
+  }
+  return circle;
+}

@@ -1,0 +1,39 @@
+/**
+ * What joints do at the present state. Where contacts press, their forces and those of joints come from one solve: together
+ * they are what moves the bodies, also where neither is unique.
+ */
+import type { Constraint, RowTable } from "../constrain/index.js";
+import type { IslandFlow } from "./advance.js";
+
+/** Force, N, and torque, N·m, on the first end of each joint of an island, at the place of that end, world axes. */
+export function showReactions(out: Map<Constraint, Float64Array>, flow: IslandFlow): void {
+  const { run } = flow;
+  const { island, kit, rows } = run;
+  if (island.parts.joints.length === 0) return;
+  const { rate, count } = flow.measureContacts();
+  let isSolved = false;
+  for (let c = 0; c < count; c++) if (rate[c] <= kit.settings.restitutionThreshold) isSolved = true;
+  if (isSolved) {
+    const forces = run.isShownRubbing ? run.coneSolver.result.f : kit.resting.forces;
+    sumRows(out, rows.joints, forces, island.parts.joints);
+    return;
+  }
+  island.computeForces();
+  sumRows(out, island.table, island.table.lambda, island.parts.joints);
+}
+
+/** The joints are the first in the table. */
+function sumRows(
+  out: Map<Constraint, Float64Array>,
+  { wrench, rowStart }: RowTable,
+  lambda: Float64Array,
+  joints: readonly Constraint[],
+): void {
+  joints.forEach((joint, c) => {
+    const sum = new Float64Array(6);
+    for (let r = rowStart[c]; r < rowStart[c + 1]; r++) {
+      for (let x = 0; x < 6; x++) sum[x] += lambda[r] * wrench[6 * r + x];
+    }
+    out.set(joint, sum);
+  });
+}

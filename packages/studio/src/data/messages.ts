@@ -1,0 +1,45 @@
+/** What page and worker say to each other. A worker serves one run or scene; to open another, the page starts another. */
+import type { Drawing } from "./drawing.js";
+import type { Frame } from "./frame.js";
+import type { EventLine } from "./recording.js";
+
+/** A file: its address, or the file itself. */
+export type Source = string | Blob;
+
+export type Request =
+  /** A finished run, or one that was broken off. */
+  | {
+      readonly type: "play";
+      readonly scene: Source;
+      readonly trajectory: Source;
+      readonly events: Source | null;
+      readonly summary: Source | null;
+    }
+  /** A scene to be simulated. */
+  | { readonly type: "simulate"; readonly scene: Source }
+  /** Simulate up to this time, and then wait. */
+  | { readonly type: "advance"; readonly until: number }
+  /** Take hold of a body, at a point in its frame, or of particle j as −1 − j. */
+  | { readonly type: "grab"; readonly body: number; readonly point: readonly number[] }
+  | { readonly type: "drag"; readonly target: readonly number[] }
+  | { readonly type: "release" };
+
+/** How a run ended: as in summary.json. */
+export interface Ending {
+  readonly status: string;
+  readonly stateHash?: string;
+  readonly error?: string;
+  readonly warnings?: readonly string[];
+}
+
+export type Reply =
+  | { readonly type: "drawing"; readonly drawing: Drawing; readonly warnings: readonly string[] }
+  | { readonly type: "frames"; readonly frames: readonly Frame[] }
+  | { readonly type: "events"; readonly events: readonly EventLine[] }
+  /** kg, body by body. */
+  | { readonly type: "masses"; readonly masses: Float64Array }
+  /** Simulated seconds a second of work, lately; and where the simulation is. */
+  | { readonly type: "pace"; readonly ratio: number; readonly time: number }
+  | { readonly type: "end"; readonly ending: Ending }
+  /** Nothing can be shown, or no more: each line a sentence. */
+  | { readonly type: "problem"; readonly message: string };

@@ -1,0 +1,83 @@
+/** The scrubber: where we are, how much there is, and when something happened. */
+import type { Recording } from "../data/recording.js";
+import type { Theme } from "../view/palette.js";
+import { find } from "./dom.js";
+
+/** Events beyond this many are not drawn one by one. */
+const manyEvents = 4000;
+
+export class Timeline {
+  /** Called with the time that the user wants. */
+  onSeek: ((t: number) => void) | null = null;
+  private readonly input = find<HTMLInputElement>("scrubber");
+  private readonly canvas = find<HTMLCanvasElement>("timeline-marks");
+  private theme: Theme | null = null;
+  private seen = "";
+
+  constructor() {
+    this.input.addEventListener("input", () => this.onSeek?.(Number(this.input.value)));
+    // arrow keys step by samples, wherever the focus is
+    this.input.addEventListener("keydown", (event) => {
+      if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") event.preventDefault();
+    });
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.seen = "";
+  }
+
+  /** `end` is what the whole width stands for, s. */
+  show(time: number, end: number, recording: Recording): void {
+    this.input.max = String(end);
+    this.input.value = String(time);
+    this.input.setAttribute("aria-valuetext", `${time.toFixed(3)} seconds`);
+    const { clientWidth, clientHeight } = this.canvas;
+    const state = [clientWidth, clientHeight, end, recording.end, recording.events.length, time].join();
+    if (state === this.seen || this.theme === null) return;
+    this.seen = state;
+    this.draw(time, end, recording, clientWidth, clientHeight, this.theme);
+  }
+
+  private draw(time: number, end: number, recording: Recording, width: number, height: number, theme: Theme): void {
+    const ratio = globalThis.devicePixelRatio || 1;
+    this.canvas.width = width * ratio;
+    this.canvas.height = height * ratio;
+    const context = this.canvas.getContext("2d");
+    if (context === null) return;
+    context.scale(ratio, ratio);
+    // the thumb's middle goes from 7 to width − 7
+    const place = (t: number) => 7 + (width - 14) * Math.min(1, t / (end || 1));
+    const bar = (from: number, to: number, color: string, alpha: number) => {
+      context.globalAlpha = alpha;
+      context.fillStyle = color;
+      context.beginPath();
+      context.roundRect(from, height / 2 - 2, Math.max(0, to - from), 4, 2);
+      context.fill();
+    };
+    bar(7, width - 7, theme.axis, 0.22);
+    bar(7, place(recording.end), theme.axis, 0.35);
+    bar(7, place(time), theme.accent, 0.9);
+    this.drawEvents(context, recording, place, height, theme);
+  }
+
+  private drawEvents(
+    context: CanvasRenderingContext2D,
+    { events }: Recording,
+    place: (t: number) => number,
+    height: number,
+    theme: Theme,
+  ): void {
+    const every = Math.max(1, Math.ceil(events.length / manyEvents));
+    let last = -1;
+    context.globalAlpha = 0.75;
+    for (let i = 0; i < events.length; i += every) {
+      const { t, type } = events[i];
+      const x = Math.round(place(t));
+      if (x === last) continue;
+      last = x;
+      context.fillStyle = type === "collision" ? theme.normalForce : theme.axis;
+      context.fillRect(x, height - 5, 1, 5);
+    }
+  }
+}
