@@ -4,7 +4,6 @@
  */
 import { bodySize, Slot } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
-import { isBound } from "./bounds.js";
 import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
 
