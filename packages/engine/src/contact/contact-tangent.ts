@@ -11,7 +11,7 @@
  *   two edges                           along ea by ṡ, so that what is between them stays across both
  *   a rim on a plane                    round by φ̇ = n·((ω_rim − ω_plane) × t)/(n·r), t = a × r
  *   a rim across a line                 contact-rim.ts
- *   all else                            by differences of fourth order along the motion
+ *   two curves, and all else            by differences of fourth order along the motion
  *
  * Follows: Rigid Body Simulation, section 9.
  */
@@ -84,7 +84,7 @@ function writeVelocity(o: number, side: number, p: number): void {
 
 function runOverCurve(table: ContactTable, c: number, parts: PartTable, cache: PairCache): void {
   const curve = table.curve[c];
-  if (curve === Curve.general) differ(table, c, parts, cache);
+  if (curve === Curve.general || curve >= Curve.curves) differ(table, c, parts, cache);
   else if (curve >= Curve.rimLine) {
     const isOfA = curve === Curve.rimLine;
     writeVelocity(3, isOfA ? 0 : 1, isOfA ? At.pointA : At.pointB);

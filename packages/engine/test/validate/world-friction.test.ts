@@ -68,7 +68,7 @@ function expectGood(report: WorldReport, energy = 1e-12): void {
 function pullBack(body: number, k: number): BodyForce {
   return {
     name: "spring",
-    applyTo: undefined,
+
     apply({ force, state }) {
       force[3 * body] -= k * state[13 * body];
     },
