@@ -47,6 +47,7 @@ interface Checkpoint {
   readonly state: Float64Array;
   step: number;
   touching: Set<number>;
+  sliding: Set<number>;
 }
 
 export class IslandFlow {
@@ -80,7 +81,7 @@ export class IslandFlow {
     this.clearance = new Clearance(kit.settings.contactTolerance);
     this.watch = new StepWatch(run, this.step, this.clearance);
     this.place = new Float64Array(island.dimension + 1);
-    this.saved = { state: new Float64Array(island.dimension + 1), step: 0, touching: new Set() };
+    this.saved = { state: new Float64Array(island.dimension + 1), step: 0, touching: new Set(), sliding: new Set() };
   }
 
   /** When the present window began. */
@@ -105,6 +106,7 @@ export class IslandFlow {
       ledger[k] = 0;
     }
     for (const slot of old.run.touching) run.touching.add(slot);
+    for (const slot of old.run.sliding) run.sliding.add(slot);
     for (const name of old.run.wasHeld) run.wasHeld.add(name);
     const step = old.stepper.control[Control.step];
     const own = stepper.control[Control.step];
@@ -129,17 +131,19 @@ export class IslandFlow {
       ledger: listNumbers(ledger),
       spin: listNumbers(spin),
       touching,
+      sliding: run.listPairs((slot) => run.sliding.has(slot)),
       held: [...run.wasHeld].sort(),
     };
   }
 
   /** Takes over what `save` has told of this island. */
-  resume({ step, isAsleep, ledger, spin, touching, held }: IslandSnapshot): void {
+  resume({ step, isAsleep, ledger, spin, touching, sliding, held }: IslandSnapshot): void {
     const { run, stepper } = this;
     run.island.ledger.set(ledger);
     run.island.spin.set(spin);
     run.isSettled = true;
     run.touching = new Set(touching.map(([a, b]) => run.kit.detector.slotOf(a, b)));
+    run.sliding = new Set(sliding.map(([a, b]) => run.kit.detector.slotOf(a, b)));
     for (const name of held) run.wasHeld.add(name);
     stepper.control[Control.step] = step;
     stepper.restart();
@@ -152,6 +156,7 @@ export class IslandFlow {
     saved.state.set(stepper.state);
     saved.step = stepper.control[Control.step];
     saved.touching = new Set(run.touching);
+    saved.sliding = new Set(run.sliding);
     this.path.clear();
     this.kinks.length = 0;
   }
@@ -162,6 +167,7 @@ export class IslandFlow {
     run.island.setState(saved.state);
     stepper.control[Control.step] = saved.step;
     run.touching = new Set(saved.touching);
+    run.sliding = new Set(saved.sliding);
     this.path.clear();
     this.kinks.length = 0;
     this.clearance.clear();

@@ -16,6 +16,8 @@ export interface IslandSnapshot {
   readonly spin: readonly number[];
   /** Pairs of parts that hold on to each other. */
   readonly touching: readonly (readonly [number, number])[];
+  /** Those of them that slide across each other. */
+  readonly sliding: readonly (readonly [number, number])[];
   /** Contacts that were held, by their features. */
   readonly held: readonly string[];
 }
@@ -56,7 +58,7 @@ export function requireSnapshot(snapshot: Snapshot, stateLength: number, ownLeng
   }
   if (!(snapshot.window > 0)) fail("not-positive", "snapshot.window", "must be > 0", snapshot.window, cure);
   snapshot.islands.forEach((island, k) => {
-    for (const name of ["moving", "coordinates", "ledger", "spin", "touching", "held"] as const) {
+    for (const name of ["moving", "coordinates", "ledger", "spin", "touching", "sliding", "held"] as const) {
       const list: unknown = island?.[name];
       if (!Array.isArray(list)) fail("not-a-list", `snapshot.islands[${k}].${name}`, "must be a list", list, cure);
     }
