@@ -62,6 +62,7 @@ interface Checkpoint {
   step: number;
   touching: Set<number>;
   readonly memory: Float64Array;
+  sliding: Set<number>;
 }
 
 export class IslandFlow {
@@ -101,7 +102,8 @@ export class IslandFlow {
     const { joints, jointForces, bounds } = island.parts;
     this.memory = listMemory([...joints, ...jointForces, ...bounds.map(({ bound }) => bound)]);
     const memory = new Float64Array(measureMemory(this.memory));
-    this.saved = { state: new Float64Array(island.dimension + 1), step: 0, touching: new Set(), memory };
+    const state = new Float64Array(island.dimension + 1);
+    this.saved = { state, step: 0, touching: new Set(), sliding: new Set(), memory };
   }
 
   /** When the present window began. */
@@ -126,6 +128,7 @@ export class IslandFlow {
       ledger[k] = 0;
     }
     for (const slot of old.run.touching) run.touching.add(slot);
+    for (const slot of old.run.sliding) run.sliding.add(slot);
     for (const name of old.run.wasHeld) run.wasHeld.add(name);
     const step = old.stepper.control[Control.step];
     const own = stepper.control[Control.step];
@@ -156,18 +159,20 @@ export class IslandFlow {
       spin: listNumbers(spin),
       touching,
       limits: this.listLimits(),
+      sliding: run.listPairs((slot) => run.sliding.has(slot)),
       held: [...run.wasHeld].sort(),
     };
   }
 
   /** Takes over what `save` has told of this island. */
-  resume({ step, isAsleep, ledger, spin, touching, limits, held }: IslandSnapshot): void {
+  resume({ step, isAsleep, ledger, spin, touching, sliding, limits, held }: IslandSnapshot): void {
     const { run, stepper } = this;
     run.island.ledger.set(ledger);
     run.island.spin.set(spin);
     run.isSettled = true;
     run.touching = new Set(touching.map(([a, b]) => run.kit.detector.slotOf(a, b)));
     for (const number of limits) run.touching.add(-1 - number);
+    run.sliding = new Set(sliding.map(([a, b]) => run.kit.detector.slotOf(a, b)));
     for (const name of held) run.wasHeld.add(name);
     stepper.control[Control.step] = step;
     stepper.restart();
@@ -181,6 +186,7 @@ export class IslandFlow {
     saved.step = stepper.control[Control.step];
     saved.touching = new Set(run.touching);
     saveMemory(saved.memory, this.memory);
+    saved.sliding = new Set(run.sliding);
     this.path.clear();
     this.kinks.length = 0;
   }
@@ -192,6 +198,7 @@ export class IslandFlow {
     run.island.setState(saved.state);
     stepper.control[Control.step] = saved.step;
     run.touching = new Set(saved.touching);
+    run.sliding = new Set(saved.sliding);
     this.path.clear();
     this.kinks.length = 0;
     this.clearance.clear();

@@ -5,7 +5,7 @@
  *
  *   sticks    u̇ = 0
  *   slips     f_t = −μ f_n d,   d = u/|u|; of what began to slip from rest, as long as it goes straight, d as it began: the
- *             same, without the stiffness that the first has where u is small
+ *             same, without the stiffness that the first has where u is small; of what creeps, d = w/|w|   friction-creep.ts
  *   edge      sticks, among others, so that forces are not unique: with its own on the edge of its cone
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 5.
@@ -16,6 +16,7 @@ import { ConeMode, ConeMotion, ConeSolver, ConeStatus } from "../linalg/index.js
 import { resize, vec3 } from "../math/index.js";
 import { bodySize } from "../rigid/index.js";
 import { isBound } from "./bounds.js";
+import { lag } from "./friction-creep.js";
 import type { Island } from "./island.js";
 import type { IslandCones } from "./island-cones.js";
 import type { IslandRows } from "./island-rows.js";
@@ -36,17 +37,24 @@ export class FrictionFlow {
   readonly solver = new ConeSolver();
   /** Tells whether modes last, where forces are not unique. */
   private readonly judge = new ConeSolver();
-  private readonly run: IslandRun;
+  readonly run: IslandRun;
   private readonly island: Island;
   /** Of each contact of `cones.list`: its mode, and d in world axes where it slips. */
   mode: Uint8Array = new Uint8Array(8);
   /** 1: it slips along `direction`, as it began. */
   fromRest: Uint8Array = new Uint8Array(8);
   direction: Float64Array = new Float64Array(24);
+  /** 1: it creeps. */
+  creep: Uint8Array = new Uint8Array(8);
+  /** Of the step that was looked at last, s. */
+  readonly duration = new Float64Array(1);
+  /** Contacts that are to creep when they settle: see `nameContact`. */
+  readonly slow = new Set<string>();
   /** The force on A across n, world axes, N. 3 a contact. */
   tangential: Float64Array = new Float64Array(24);
   /** Whether something that slips had turned too far where forces were computed last: the step is too long. */
   private hasTurned = false;
+  private hasCreep = false;
   /** Row of `island.table` of the normal of each contact. */
   private tableRow: Int32Array = new Int32Array(8);
 
@@ -65,6 +73,7 @@ export class FrictionFlow {
       this.mode = resize(this.mode, 2 * n);
       this.fromRest = resize(this.fromRest, 2 * n);
       this.direction = resize(this.direction, 6 * n);
+      this.creep = resize(this.creep, 2 * n);
       this.tangential = resize(this.tangential, 6 * n);
       this.tableRow = resize(this.tableRow, 2 * n);
     }
@@ -78,7 +87,7 @@ export class FrictionFlow {
   computeForces(): boolean {
     const { run, island, cones, solver, rows } = this;
     const { contacts } = run;
-    const { problem, list, row, cone, count } = cones;
+    const { problem, list, row, count } = cones;
     const { table, velocity } = island;
     run.bounds.evaluate();
     run.bounds.writeAll(contacts);
@@ -86,15 +95,12 @@ export class FrictionFlow {
       evaluateRubbing(run, contacts, list[k]);
     }
     cones.fill(contacts);
-    cones.writeAccelerations(contacts);
     const { result } = solver;
     result.reserve(problem.rows.rowCount, problem.rows.dimension, problem.coneCount);
-    this.hasTurned = false;
-    for (let k = 0; k < count; k++) {
-      result.pressed[row[k]] = 1;
-      if (cone[k] >= 0) this.setMode(k);
-    }
-    const isGood = solver.follow(problem);
+    let isGood = this.followModes(true);
+    if (!isGood && this.hasCreep) isGood = this.followModes(false);
+    // modes that cannot be told apart here: whatever satisfies the law
+    if (!isGood) isGood = solver.solve(problem) === ConeStatus.solved;
     const { f } = result;
     for (let r = 0; r < rows.joints.rows; r++) table.lambda[r] = f[r];
     for (let r = rows.joints.rows; r < table.rows; r++) table.lambda[r] = 0;
@@ -108,7 +114,21 @@ export class FrictionFlow {
     return isGood && !this.hasTurned;
   }
 
-  private setMode(k: number): void {
+  /** Forces with the modes there are; where it may not, nothing creeps. */
+  private followModes(mayCreep: boolean): boolean {
+    const { cones, solver, run } = this;
+    const { row, cone, count } = cones;
+    cones.writeAccelerations(run.contacts);
+    this.hasTurned = false;
+    this.hasCreep = false;
+    for (let k = 0; k < count; k++) {
+      solver.result.pressed[row[k]] = 1;
+      if (cone[k] >= 0) this.setMode(k, mayCreep);
+    }
+    return solver.follow(cones.problem);
+  }
+
+  private setMode(k: number, mayCreep: boolean): void {
     const { cones, mode, direction, solver, run } = this;
     const { contacts } = run;
     const { problem, cone, list } = cones;
@@ -125,6 +145,13 @@ export class FrictionFlow {
       return;
     }
     const { slip } = contacts;
+    if (mayCreep && this.creep[k] === 1) {
+      problem.motion[i] = ConeMotion.resting;
+      problem.mu[i] = contacts.friction[c];
+      cones.addOffset(k, slip, 3 * c, 1 / lag);
+      this.hasCreep = true;
+      return;
+    }
     let speed = 0;
     let along = 0;
     for (let x = 0; x < 3; x++) {

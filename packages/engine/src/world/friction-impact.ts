@@ -24,6 +24,8 @@ const maxRounds = 12;
 const plasticRound = 10;
 /** How fast, of what slides, contacts that jam are taken to approach. */
 const nudge = 1e-7;
+/** Impulses with a smaller residual satisfy the law. */
+const lawful = 1e-10;
 
 /** Numbers of one round. */
 interface Round {
@@ -190,9 +192,13 @@ export function jam(run: IslandRun): string | null {
   const driven = rows.c.slice(0, rows.rowCount);
   for (let k = 0; k < cones.count; k++) rows.c[cones.row[k]] -= nudge * fastest;
   const status = coneSolver.solve(cones.problem);
-  const p = coneSolver.result.f.slice(0, rows.rowCount);
+  let p = coneSolver.result.f.slice(0, rows.rowCount);
   for (let r = 0; r < rows.rowCount; r++) rows.c[r] = driven[r];
   if (status !== ConeStatus.solved) return "neither forces nor impulses satisfy the law of friction";
+  // the same modes without the nudge
+  if (coneSolver.follow(cones.problem) && coneSolver.result.residual < lawful) {
+    p = coneSolver.result.f.slice(0, rows.rowCount);
+  }
   addFallback(kit.worst, "friction: an impact without a collision (Painlevé)");
   const before = contacts.rate.slice(0, contacts.count);
   strike(run, p);

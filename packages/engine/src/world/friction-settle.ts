@@ -228,6 +228,7 @@ function holdPressing(run: IslandRun, a: Float64Array): string | null {
   pressing.forEach((c, k) => {
     copyMode(run, k, modes.get(c) as number);
   });
+  friction.slow.clear();
   island.friction = friction;
   run.isSettled = true;
   run.spent.clear();
@@ -245,10 +246,12 @@ function copyMode({ cones, coneSolver, friction, contacts, kit }: IslandRun, k: 
   const speed = measureSlip(contacts, c);
   friction.mode[k] = i < 0 ? ConeMode.stick : result.mode[i];
   friction.fromRest[k] = speed <= slipPart * kit.settings.restitutionThreshold ? 1 : 0;
+  friction.creep[k] = 0;
   for (let x = 0; x < 3; x++) direction[3 * k + x] = 0;
   if (friction.mode[k] !== ConeMode.slip && friction.mode[k] !== ConeMode.edge) return;
   if (friction.mode[k] === ConeMode.slip && friction.fromRest[k] === 0) {
     for (let x = 0; x < 3; x++) direction[3 * k + x] = contacts.slip[3 * c + x] / speed;
+    friction.creep[k] = friction.slow.has(nameContact(contacts, c)) ? 1 : 0;
     return;
   }
   // against its force, which is better known than an acceleration that begins at zero

@@ -12,6 +12,7 @@
 import type { ContactTable } from "../contact/index.js";
 import { ConeMode } from "../linalg/index.js";
 import type { Stepper } from "../ode/index.js";
+import { isToSettle } from "./friction-creep.js";
 import type { FrictionFlow } from "./friction-flow.js";
 import type { IslandRun } from "./run.js";
 
@@ -111,6 +112,11 @@ export class FrictionWatch {
     if (isOver || isDoubtful) {
       run.island.setState(stepper.state);
       run.island.computeForces();
+    }
+    run.friction.duration[0] = t1 - t0;
+    if (!isOver && isToSettle(run.friction)) {
+      this.time[0] = t1;
+      return true;
     }
     return isOver;
   }

@@ -162,6 +162,18 @@ export class IslandCones {
     problem.direction[2 * i + 1] = second / size;
   }
 
+  /** Of the world vector at v[o …]: its part along t₁ (t = 0) or t₂ of contact k. */
+  project(v: Float64Array, o: number, k: number, t: number): number {
+    const at = 6 * k + 3 * t;
+    return v[o] * this.tangents[at] + v[o + 1] * this.tangents[at + 1] + v[o + 2] * this.tangents[at + 2];
+  }
+
+  /** Adds scale times the world vector at v[o …] to c across contact k. */
+  addOffset(k: number, v: Float64Array, o: number, scale: number): void {
+    const { c } = this.problem.rows;
+    for (let t = 0; t < 2; t++) c[this.row[k] + 1 + t] += scale * this.project(v, o, k, t);
+  }
+
   /** out[o …] ← the force on A across n, of contact k with the forces f of the rows: world axes. */
   writeTangential(out: Float64Array, o: number, k: number, f: Float64Array): void {
     const { row, cone, tangents } = this;

@@ -121,11 +121,9 @@ export class IslandRows {
   private evaluateJoints(): void {
     const { joints, island } = this;
     const { mechanism } = island;
-    for (const place of joints.places) place.locate(mechanism);
+    for (let k = 0; k < joints.places.length; k++) joints.places[k].locate(mechanism);
     joints.clear();
-    joints.constraints.forEach((constraint, c) => {
-      constraint.evaluate(joints, c, mechanism);
-    });
+    for (let c = 0; c < joints.constraints.length; c++) joints.constraints[c].evaluate(joints, c, mechanism);
   }
 
   private fillJoints(): void {
@@ -318,5 +316,7 @@ export class IslandRows {
 }
 
 function maxRows({ constraints }: RowTable): number {
-  return constraints.reduce((most, { rows }) => Math.max(most, rows), 0);
+  let most = 0;
+  for (let c = 0; c < constraints.length; c++) most = Math.max(most, constraints[c].rows);
+  return most;
 }

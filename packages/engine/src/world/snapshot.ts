@@ -19,6 +19,8 @@ export interface IslandSnapshot {
   readonly touching: readonly (readonly [number, number])[];
   /** Numbers of limits that something rests on. */
   readonly limits: readonly number[];
+  /** Those of them that slide across each other. */
+  readonly sliding: readonly (readonly [number, number])[];
   /** Contacts that were held, by their features. */
   readonly held: readonly string[];
 }
@@ -69,7 +71,7 @@ export function requireSnapshot(
   }
   if (!(snapshot.window > 0)) fail("not-positive", "snapshot.window", "must be > 0", snapshot.window, cure);
   snapshot.islands.forEach((island, k) => {
-    for (const name of ["moving", "coordinates", "ledger", "spin", "touching", "limits", "held"] as const) {
+    for (const name of ["moving", "coordinates", "ledger", "spin", "touching", "sliding", "limits", "held"] as const) {
       const list: unknown = island?.[name];
       if (!Array.isArray(list)) fail("not-a-list", `snapshot.islands[${k}].${name}`, "must be a list", list, cure);
     }

@@ -47,6 +47,13 @@ const scenes = {
     world.addBody({ shape: sphere, mass: 1, position: [0, 0.5, 0], ...motion });
     return world;
   },
+  "a ball that rolls"() {
+    const world = createWorld();
+    world.addBody({ ...floor, friction: 0.3 });
+    const motion = { velocity: [1, 0, 0], angularVelocity: [0, 0, -2] };
+    world.addBody({ shape: sphere, mass: 1, position: [0, 0.5, 0], ...motion, friction: 0.3 });
+    return world;
+  },
   "a swinging chain"() {
     const world = createWorld();
     const shape = createBox({ size: [1, 0.2, 0.2] });

@@ -13,6 +13,7 @@ test.each([
   "a box in free flight",
   "a sliding box",
   "a sphere that spins and slides",
+  "a ball that rolls",
   "a swinging chain",
 ])("%s: steps leave nothing on the heap", (name) => {
   const text = execFileSync(process.execPath, [...flags, program, name], { encoding: "utf8" });
