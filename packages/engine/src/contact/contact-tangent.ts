@@ -25,7 +25,7 @@ import { ContactForm, type ContactTable } from "./contact-table.js";
 import type { PartTable } from "./part-table.js";
 
 /** Of a general contact: by how much, rad or parts of a metre, bodies are moved to and fro. */
-const reach = 1e-3;
+const reach = 1e-4;
 
 /** p (0), ṗ (3), ṅ (6), then scratch. */
 const run = new Float64Array(21);

@@ -15,7 +15,7 @@ export interface HeldRows extends Constraint {
   readonly list: Int32Array;
 }
 
-export class HeldContacts implements HeldRows {
+class HeldContacts implements HeldRows {
   readonly name = "contact";
   readonly rows: number;
   readonly ends: readonly End[];

@@ -7,7 +7,7 @@ import { checkPlanar, floor, makeChain, range, turnBy } from "./parts.js";
 
 export const dominoes = defineScene({
   name: "dominoes",
-  line: "a row of dominoes, each hinged at its leading edge, as contacts are smooth: one pushes down the next",
+  line: "a row of dominoes, each hinged at its leading edge: one pushes down the next",
   parameters: {
     count: { default: 20, min: 1, max: 1000, integer: true, line: "how many" },
     spacing: { default: 0.5, min: 0.3, max: 0.95, line: "from one to the next, as a part of the height" },

@@ -197,7 +197,7 @@ function makeLattice(
 
 export const jelly = defineScene({
   name: "jelly",
-  line: "a block of springs thrown between a floor and two walls, which are smooth until friction is simulated",
+  line: "a block of springs thrown between a floor and two walls",
   parameters: { edge: { default: 3, min: 2, max: 8, integer: true, line: "particles along an edge" } },
   build({ edge }) {
     const step = 0.6 / (edge - 1);
@@ -244,7 +244,7 @@ export const curtain = defineScene({
 
 export const slidingStop = defineScene({
   name: "sliding-stop",
-  line: "a particle sent along a floor: with friction it stops, and goes on for ever until friction is simulated",
+  line: "a particle sent along a floor, which friction stops",
   parameters: {
     speed: { default: 3, min: 0.1, max: 20, line: "m/s" },
     friction: { default: 0.3, min: 0, max: 2, line: "of particle and floor" },
@@ -254,4 +254,10 @@ export const slidingStop = defineScene({
     bodies: [{ ...floor, friction }],
     particles: [{ id: "puck", velocity: [speed, 0, 0], collide: true, friction }],
   }),
+  check(sample, { speed, friction }) {
+    // v = v₀ − μ g t, until it stops
+    const t = Math.min(sample.t, friction > 0 ? speed / (friction * g) : sample.t);
+    const v = speed - friction * g * t;
+    return checkParticle(sample, "puck", [(t * (speed + v)) / 2, 0, 0], [v, 0, 0]);
+  },
 });
