@@ -39,6 +39,7 @@ export async function compareRuns(dir: string, other: string, tolerance: number)
   const [left, right] = runs.map((run) => run.readSamples()[Symbol.asyncIterator]());
   const counts: [number, number] = [0, 0];
   let compared = 0;
+  let hasParted = false;
   let first: Difference | null = null;
   let any: Difference | null = null;
   let largest: Difference | null = null;
@@ -47,8 +48,15 @@ export async function compareRuns(dir: string, other: string, tolerance: number)
     if (!a.done) counts[0]++;
     if (!b.done) counts[1]++;
     if (a.done && b.done) break;
-    if (a.done || b.done) continue;
+    // from where their times part on nothing can be compared
+    if (a.done || b.done || hasParted) continue;
     compared++;
+    if (a.value.t !== b.value.t) {
+      hasParted = true;
+      const by = Math.abs(a.value.t - b.value.t);
+      any ??= { t: a.value.t, kind: "time", id: "", key: "t", a: a.value.t, b: b.value.t, by };
+      continue;
+    }
     for (const difference of compareSamples(a.value, b.value, tolerance)) {
       any ??= difference;
       if (!moving.has(difference.kind)) continue;

@@ -1,13 +1,14 @@
 /** What a folder of a run contains, counted by reading it through. */
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { formatNumber } from "./progress.js";
-import { type RunSummary, readRun } from "./run-folder.js";
+import { openRecording, type Run, type RunSummary, readRun } from "./run-folder.js";
 import { describeSummary } from "./summary-text.js";
 
 export interface RunInfo {
   readonly dir: string;
-  readonly summary: RunSummary;
+  /** Null of a run that is under way, or was killed. */
+  readonly summary: RunSummary | null;
   readonly samples: number;
   /** s. */
   readonly firstTime: number | null;
@@ -22,7 +23,8 @@ export interface RunInfo {
 }
 
 export async function measureRun(dir: string): Promise<RunInfo> {
-  const run = await readRun(dir);
+  const isOver = existsSync(join(dir, "summary.json"));
+  const run = isOver || !existsSync(join(dir, "trajectory.ndjson")) ? await readRun(dir) : await openRecording(dir);
   let samples = 0;
   let firstTime: number | null = null;
   let lastTime: number | null = null;
@@ -48,7 +50,8 @@ export async function measureRun(dir: string): Promise<RunInfo> {
     });
   const none = { bodies: [], particles: [], constraints: [], generalized: [] };
   const counts = { samples, firstTime, lastTime, events };
-  return { dir, summary: run.summary, ...counts, ...(ids ?? none), files: Object.fromEntries(files) };
+  const summary = "summary" in run ? (run as Run).summary : null;
+  return { dir, summary, ...counts, ...(ids ?? none), files: Object.fromEntries(files) };
 }
 
 /** Names that are listed before the rest is counted. */
@@ -68,7 +71,9 @@ export function describeRun(info: RunInfo): string {
   for (const [name, size] of Object.entries(files)) rows.push([name, formatSize(size)]);
   const width = Math.max(...rows.map(([name]) => name.length));
   const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
-  return `${describeSummary(info.summary, info.dir)}\n${lines.join("\n")}\n`;
+  const unfinished = `${info.dir}\n  under way, or killed: it has no summary.json; go on with rigor run … --resume\n`;
+  const head = info.summary === null ? unfinished : describeSummary(info.summary, info.dir);
+  return `${head}\n${lines.join("\n")}\n`;
 }
 
 function listNames(names: readonly string[]): string {

@@ -11,7 +11,9 @@ export function describeSummary(summary: RunSummary, dir: string, writeSeconds?:
     ["status", error === undefined ? status : `${status}: ${error}`],
     [
       "time",
-      `${formatNumber(summary.duration)} s in ${summary.steps} steps, took ${formatDuration(summary.wallSeconds)}`,
+      `${formatNumber(summary.duration)} s${status === "complete" ? "" : " were asked for:"} ${
+        status === "complete" ? "in " : ""
+      }${summary.steps} steps, took ${formatDuration(summary.wallSeconds)}`,
     ],
     ...describeWriting(summary, writeSeconds),
     ["events", happened],

@@ -97,7 +97,7 @@ describe("rigor demo", () => {
   });
 
   test("ends quietly when nobody reads its output", async () => {
-    const child = spawn(process.execPath, [command, "demo", "--duration", "20"], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [command, "scenes", "--json"], { stdio: ["ignore", "pipe", "pipe"] });
     child.stdout.destroy();
     let stderr = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {

@@ -96,7 +96,7 @@ const plain = (rows: Row[]) =>
   rows.map((row) => Object.fromEntries(Object.entries(row).map(([k, x]) => [k, x === 0 ? 0 : x])));
 
 test("CSV has the same doubles", async () => {
-  const { code, stderr } = await runVerb(addExport, ["export", run.dir, "--csv"]);
+  const { code, stdout } = await runVerb(addExport, ["export", run.dir, "--csv"]);
   expect(code).toBe(0);
   const expected = expectTables();
   expect(readdirSync(join(run.dir, "csv")).sort()).toEqual(
@@ -104,7 +104,7 @@ test("CSV has the same doubles", async () => {
       .map((name) => `${name}.csv`)
       .sort(),
   );
-  expect(stderr.trim().split("\n")).toHaveLength(8);
+  expect(stdout.trim().split("\n")).toHaveLength(8);
   for (const [name, rows] of Object.entries(expected)) {
     expect(readCsv(join(run.dir, "csv", `${name}.csv`)), name).toEqual(plain(rows));
   }

@@ -162,8 +162,8 @@ describe("pictures", () => {
 
   test("the verb writes SVG and PNG; the same ones again", async () => {
     const { code, stderr, stdout } = await runVerb(addPlot, ["plot", falls.dir, "--what", "energy", "ball.p.y"]);
-    expect([code, stdout]).toEqual([0, ""]);
-    expect(stderr).toMatch(/plot\.svg\n.*plot\.png\n$/);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/plot\.svg\n.*plot\.png\n$/);
     const first = ["plot.svg", "plot.png"].map((name) => readFileSync(join(falls.dir, name)));
     await runVerb(addPlot, ["plot", falls.dir, "--what", "energy", "ball.p.y"]);
     ["plot.svg", "plot.png"].forEach((name, k) => {

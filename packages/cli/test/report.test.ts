@@ -31,8 +31,8 @@ function listOpen(html: string): string[] {
 }
 
 test("is written into the folder, and refers to nothing outside", async () => {
-  const { stderr } = await runVerb(addReport, ["report", falls.dir]);
-  expect(stderr).toBe(`${join(falls.dir, "report.html")}\n`);
+  const { stdout } = await runVerb(addReport, ["report", falls.dir]);
+  expect(stdout).toBe(`${join(falls.dir, "report.html")}\n`);
   const html = readFileSync(join(falls.dir, "report.html"), "utf8");
   expect(html.replaceAll('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(/https?:|<script|url\(|@import|src=/);
   expect(listOpen(html)).toEqual([]);

@@ -35,7 +35,7 @@ Numbers in tables are the doubles of the recording, to the last bit.`,
     .action(async (dir: string, options: ExportOptions) => io.end(await exportRun(dir, options, io.context)));
 }
 
-async function exportRun(dir: string, options: ExportOptions, { stderr }: Context): Promise<number> {
+async function exportRun(dir: string, options: ExportOptions, { stdout, stderr }: Context): Promise<number> {
   const { gltf = false, csv = false, parquet = false, out, error } = options;
   if (!gltf && !csv && !parquet) throw new CommandError("say what to write: --gltf, --csv or --parquet");
   if (error !== undefined && !gltf) throw new CommandError("--error: goes with --gltf");
@@ -44,7 +44,7 @@ async function exportRun(dir: string, options: ExportOptions, { stderr }: Contex
   const formats = (["csv", "parquet"] as const).filter((format) => (format === "csv" ? csv : parquet));
   for (const format of formats) {
     const { exportTables } = await import("../export/export-run.js");
-    for (const path of await exportTables(run, out ?? join(dir, format), format)) stderr.write(`${path}\n`);
+    for (const path of await exportTables(run, out ?? join(dir, format), format)) stdout.write(`${path}\n`);
   }
   if (gltf) {
     const { writeAnimation } = await import("../gltf/animation.js");
@@ -52,6 +52,7 @@ async function exportRun(dir: string, options: ExportOptions, { stderr }: Contex
     const limits = { ...(error === undefined ? {} : { error }), ...(path === undefined ? {} : { path }) };
     const report = await writeAnimation(dir, limits);
     const share = `${report.keys} keys for ${report.samples} samples`;
+    stdout.write(`${report.path}\n`);
     stderr.write(`${report.path}: ${share}, within ${report.worst.toExponential(1)} m of the recording\n`);
   }
   return ExitCode.good;

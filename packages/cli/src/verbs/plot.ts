@@ -34,7 +34,7 @@ force, torque, error of a constraint; u, rate, p of a body in its own coordinate
     .action(async (dir: string, options: PlotOptions) => io.end(await plotRun(dir, options, io.context)));
 }
 
-async function plotRun(dir: string, options: PlotOptions, { stdout, stderr }: Context): Promise<number> {
+async function plotRun(dir: string, options: PlotOptions, { stdout }: Context): Promise<number> {
   const { what = ["energy"], out, dark = false } = options;
   const type = out === undefined || out === "-" ? "" : extname(out).toLowerCase();
   if (out !== undefined && out !== "-" && type !== ".svg" && type !== ".png") {
@@ -58,7 +58,7 @@ async function plotRun(dir: string, options: PlotOptions, { stdout, stderr }: Co
   for (const path of paths) {
     const png = extname(path).toLowerCase() === ".png";
     writeWholeFile(path, png ? (await import("../plot/png.js")).renderPng(svg) : svg);
-    stderr.write(`${path}\n`);
+    stdout.write(`${path}\n`);
   }
   return ExitCode.good;
 }

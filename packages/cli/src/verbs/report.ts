@@ -23,7 +23,7 @@ The page needs no other file, no script and no network.`,
 }
 
 /** Writes the report of a run and returns the exit code. */
-export async function reportRun(dir: string, out: string | undefined, { stdout, stderr }: Context): Promise<number> {
+export async function reportRun(dir: string, out: string | undefined, { stdout }: Context): Promise<number> {
   const [{ readRun }, { gatherFindings }, { writePage }, { writeWholeFile }] = await Promise.all([
     import("../run-folder.js"),
     import("../report/gather.js"),
@@ -38,6 +38,6 @@ export async function reportRun(dir: string, out: string | undefined, { stdout, 
   }
   const path = out ?? join(dir, "report.html");
   writeWholeFile(path, page);
-  stderr.write(`${path}\n`);
+  stdout.write(`${path}\n`);
   return ExitCode.good;
 }

@@ -97,5 +97,8 @@ function describeValue(value: unknown): string {
     const list = Array.from(value as unknown as ArrayLike<unknown>);
     return list.length <= 8 ? `[${list.join(", ")}]` : `[${list.slice(0, 8).join(", ")}, … (${list.length} entries)]`;
   }
-  return Object.prototype.toString.call(value);
+  const keys = Object.keys(value as object);
+  if (Object.getPrototypeOf(value) !== Object.prototype) return Object.prototype.toString.call(value);
+  if (keys.length === 0) return "{}";
+  return keys.length <= 6 ? `{ ${keys.join(", ")} }` : `{ ${keys.slice(0, 6).join(", ")}, … }`;
 }

@@ -21,6 +21,7 @@ export function advanceModel({ world, breaks }: Model, t: number, options: Advan
     world.system.derive();
     world.system.revise();
     const fault = world.settle();
+    report = { ...report, worst: joinWorst(report.worst, world.worst) };
     if (fault !== null) return { ...report, status: "failed", message: fault };
     if (end === t) return report;
   }

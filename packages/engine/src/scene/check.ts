@@ -30,7 +30,8 @@ function findFaults(data: unknown): readonly Fault[] {
     check.check(sceneField, data);
     checkMeaning(check, data);
   } catch (error) {
-    // data that is not plain: getters, proxies
+    // what is of a wrong kind has been told; else data that is not plain: getters, proxies
+    if (check.total > 0) return check.faults;
     const found = error instanceof Error ? error.message : "an error";
     check.report("scene", "not-data", "must be plain data, as JSON.parse gives it", found);
   }

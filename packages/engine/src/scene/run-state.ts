@@ -3,7 +3,7 @@
  * as is the state that a run is resumed from.
  */
 import { fail, requireInteger, requireOptions } from "../math/index.js";
-import type { Snapshot, WorldReport } from "../world/index.js";
+import type { Snapshot, WorldReport, Worst } from "../world/index.js";
 import type { Sample, SceneEvent, SceneEventType } from "./sample.js";
 
 /** All of it are sums or largest values; the arrays and records are replaced, never changed. */
@@ -62,6 +62,10 @@ export function warn(figures: RunFigures, warning: string): void {
 export function bookReport(figures: RunFigures, { steps, evaluations, worst }: WorldReport): void {
   figures.steps += steps;
   figures.evaluations += evaluations;
+  bookWorst(figures, worst);
+}
+
+export function bookWorst(figures: RunFigures, worst: Readonly<Worst>): void {
   figures.worstPenetration = Math.max(figures.worstPenetration, worst.penetration);
   figures.worstConstraintError = Math.max(figures.worstConstraintError, worst.constraintError);
   if (!worst.unique) warn(figures, "contact forces were not unique at times: those of least norm are told");

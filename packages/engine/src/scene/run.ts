@@ -18,6 +18,7 @@ import {
   bookEvents,
   bookReport,
   bookSample,
+  bookWorst,
   createFigures,
   type RunFigures,
   type RunState,
@@ -182,6 +183,7 @@ export class SceneRun {
   private begin(): string | null {
     const { world, constraints } = this.model;
     const fault = world.settle();
+    bookWorst(this.figures, world.worst);
     this.collectEvents();
     if (fault !== null) return fault;
     if (constraints.length > 0 && !checkConstraints(world.mechanism).unique) {

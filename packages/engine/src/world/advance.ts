@@ -145,6 +145,11 @@ export class IslandFlow {
     return this.run.listPairs((slot) => this.run.touching.has(slot));
   }
 
+  /** Those of them that slide across each other. */
+  listSliding(): [number, number][] {
+    return this.run.listPairs((slot) => this.run.sliding.has(slot));
+  }
+
   save(): IslandSnapshot {
     const { run, stepper } = this;
     const { parts, ledger, spin } = run.island;
@@ -159,7 +164,7 @@ export class IslandFlow {
       spin: listNumbers(spin),
       touching,
       limits: this.listLimits(),
-      sliding: run.listPairs((slot) => run.sliding.has(slot)),
+      sliding: this.listSliding(),
       held: [...run.wasHeld].sort(),
     };
   }

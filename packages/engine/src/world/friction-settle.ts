@@ -220,6 +220,8 @@ function holdPressing(run: IslandRun, a: Float64Array): string | null {
   run.held = holdContacts(run, pressing);
   const sticks = listSticks(run, run.held, modes);
   holdRows(run, [...run.held, ...sticks]);
+  // rows that depend on one another share their forces in more than one way
+  if (island.solver.redundant > 0) worst.unique = false;
   // velocities have gone back onto their rows
   for (const c of pressing) {
     evaluateRubbing(run, contacts, c);

@@ -58,6 +58,7 @@ export class Schedule {
     const { system } = mechanism;
     this.driven = Array.from({ length: system.count }, (_, i) => i).filter((i) => system.kinematics.isDriven(i));
     const touched = islands === null ? this.flows.flatMap((flow) => flow.listTouching()) : [];
+    const slid = islands === null ? this.flows.flatMap((flow) => flow.listSliding()) : [];
     const limited = islands === null ? this.flows.flatMap((flow) => flow.listLimits()) : [];
     detector.placeParts();
     for (let p = 0; p < parts.count; p++) this.neighbours.fit(p, this.kit.settings.contactTolerance);
@@ -77,6 +78,11 @@ export class Schedule {
       const slot = detector.slotOf(a, b);
       const flow = findFlow(this.flowOf, parts, a) ?? findFlow(this.flowOf, parts, b);
       if (slot >= 0) flow?.run.touching.add(slot);
+    }
+    for (const [a, b] of slid) {
+      const slot = detector.slotOf(a, b);
+      const flow = findFlow(this.flowOf, parts, a) ?? findFlow(this.flowOf, parts, b);
+      if (slot >= 0) flow?.run.sliding.add(slot);
     }
     for (const number of limited) {
       const flow = this.flows.find(({ run }) => run.bounds.list.some((bound) => bound.number === number));

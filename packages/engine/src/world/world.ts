@@ -42,6 +42,7 @@ import {
   type Energy,
   type LimitState,
   type WorldReport,
+  type Worst,
 } from "./report.js";
 import type { Kit } from "./run.js";
 import { Schedule } from "./schedule.js";
@@ -251,6 +252,11 @@ export class World {
     energy.largest = Math.max(energy.largest, ...[kinetic, potential, dissipated, work].map(Math.abs));
     const error = energy.largest > 0 ? Math.abs(total - energy.first) / energy.largest : 0;
     this.kit.worst.energyError = Math.max(this.kit.worst.energyError, error);
+  }
+
+  /** The worst of the last call of `advanceTo`, and of settling since then. */
+  get worst(): Readonly<Worst> {
+    return this.kit.worst;
   }
 
   /** Finds contacts, answers impacts and finds resting forces at the present time, without moving on. */

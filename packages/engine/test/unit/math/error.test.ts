@@ -50,7 +50,8 @@ describe("RigorError", () => {
     expect(shown(() => 1)).toBe("p: must not be, got function (anonymous)");
     expect(shown([1, 2])).toBe("p: must not be, got [1, 2]");
     expect(shown(new Float64Array(9))).toBe("p: must not be, got [0, 0, 0, 0, 0, 0, 0, 0, … (9 entries)]");
-    expect(shown({})).toBe("p: must not be, got [object Object]");
+    expect(shown({})).toBe("p: must not be, got {}");
+    expect(shown({ a: 1, b: 2 })).toBe("p: must not be, got { a, b }");
   });
 });
 
