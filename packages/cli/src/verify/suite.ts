@@ -1,12 +1,13 @@
 /** The whole suite, group by group, and the table it gives. */
 import { bounces } from "./bounce.js";
 import { type Case, type Row, runCase } from "./case.js";
+import { frictions } from "./friction.js";
 import { joints } from "./joints.js";
 import { particles } from "./particles.js";
 import { rests } from "./rest.js";
 import { tops } from "./tops.js";
 
-const groups: Readonly<Record<string, readonly Case[]>> = { bounces, rests, joints, particles, tops };
+const groups: Readonly<Record<string, readonly Case[]>> = { bounces, rests, frictions, joints, particles, tops };
 
 /** Every case, with the name of its group. */
 export function listCases(): { readonly group: string; readonly case: Case }[] {

@@ -1,36 +1,42 @@
 /** What does not go together in bodies and particles of a file. */
 import type { FieldCheck } from "./check-fields.js";
 import type { MeshShape, PlacedShape, SceneBody, SceneFile, SceneMotion, SceneParticle, Vector } from "./file.js";
-import { checkFriction, type Meaning } from "./meaning.js";
+import { checkFriction, listEntries, type Meaning } from "./meaning.js";
 
-export function checkBodies({ check, isSound }: Meaning, scene: SceneFile): void {
-  scene.bodies?.forEach((body, k) => {
+export function checkBodies({ check, visit }: Meaning, scene: SceneFile): void {
+  listEntries(scene.bodies).forEach((entry, k) => {
     const path = `bodies[${k}]`;
-    if (!isSound(path)) return;
-    checkMoving(check, path, body);
-    checkSurface(check, path, body, scene);
-    if (body.surfaceVelocity !== undefined && body.fixed !== true) {
-      const cure = 'a conveyor belt is a body with "fixed": true';
-      check.report(`${path}.surfaceVelocity`, "conflict", "must be of a fixed body", body.surfaceVelocity, cure);
-    }
-    if (body.shape !== undefined) checkShape(check, `${path}.shape`, body.shape, body);
-    body.shapes?.forEach((shape, s) => {
-      checkShape(check, `${path}.shapes[${s}]`, shape, body);
-    });
+    visit(path, entry, (body) => checkBody(check, path, body, scene));
   });
 }
 
-export function checkParticles({ check, isSound }: Meaning, scene: SceneFile): void {
-  scene.particles?.forEach((particle, k) => {
-    const path = `particles[${k}]`;
-    if (!isSound(path)) return;
-    checkMoving(check, path, particle);
-    checkSurface(check, path, particle, scene);
-    const { motion } = particle;
-    if (motion?.type !== "keyframes" || motion.rotations === undefined) return;
-    const must = "must be left out: a particle does not turn";
-    check.report(`${path}.motion.rotations`, "conflict", must, motion.rotations);
+function checkBody(check: FieldCheck, path: string, body: SceneBody, scene: SceneFile): void {
+  checkMoving(check, path, body);
+  checkSurface(check, path, body, scene);
+  if (body.surfaceVelocity !== undefined && body.fixed !== true) {
+    const cure = 'a conveyor belt is a body with "fixed": true';
+    check.report(`${path}.surfaceVelocity`, "conflict", "must be of a fixed body", body.surfaceVelocity, cure);
+  }
+  if (body.shape !== undefined) checkShape(check, `${path}.shape`, body.shape, body);
+  body.shapes?.forEach((shape, s) => {
+    checkShape(check, `${path}.shapes[${s}]`, shape, body);
   });
+}
+
+export function checkParticles({ check, visit }: Meaning, scene: SceneFile): void {
+  listEntries(scene.particles).forEach((entry, k) => {
+    const path = `particles[${k}]`;
+    visit(path, entry, (particle) => checkParticle(check, path, particle, scene));
+  });
+}
+
+function checkParticle(check: FieldCheck, path: string, particle: SceneParticle, scene: SceneFile): void {
+  checkMoving(check, path, particle);
+  checkSurface(check, path, particle, scene);
+  const { motion } = particle;
+  if (motion?.type !== "keyframes" || motion.rotations === undefined) return;
+  const must = "must be left out: a particle does not turn";
+  check.report(`${path}.motion.rotations`, "conflict", must, motion.rotations);
 }
 
 /** What is fixed or driven has no velocity of its own. */

@@ -1,12 +1,13 @@
 /**
  * What the table cannot say of a file whose keys are right: ids that are unique, names of what there is, and what does
- * not go together. Entries with faults of their own are left out.
+ * not go together. Of entries with faults of their own what is at fault is left out.
  */
+import type { Fault } from "../math/index.js";
 import { checkBodies, checkParticles } from "./check-bodies.js";
 import { type FieldCheck, formatPath, isRecord, type NameUse } from "./check-fields.js";
 import { checkConstraints, checkForces, checkGeneralized } from "./check-parts.js";
 import type { SceneFile } from "./file.js";
-import { checkFriction, type Meaning, type Thing } from "./meaning.js";
+import { checkFriction, listEntries, type Meaning, type Thing } from "./meaning.js";
 import { suggest } from "./suggest.js";
 import type { Kind } from "./table.js";
 
@@ -27,9 +28,14 @@ export function checkMeaning(check: FieldCheck, data: unknown): void {
   const materials = isRecord(data.materials) ? Object.keys(data.materials) : [];
   resolveNames(check, ids, materials);
   const scene = data as unknown as SceneFile;
-  const meaning: Meaning = { check, ids, isSound };
+  const own = [...check.faults];
+  const visit = <T>(path: string, entry: T, look: (entry: T) => void) => {
+    if (isSound(path)) look(entry);
+    else lookPast(path, entry, own, look);
+  };
+  const meaning: Meaning = { check, ids, visit };
   if (isSound("method")) checkMethod(check, scene);
-  if (isSound("pairs")) checkPairs(meaning, scene);
+  checkPairs(meaning, scene);
   for (const [name, material] of isSound("materials") ? Object.entries(scene.materials ?? {}) : []) {
     checkFriction(check, `materials[${JSON.stringify(name)}]`, material);
   }
@@ -38,6 +44,28 @@ export function checkMeaning(check: FieldCheck, data: unknown): void {
   checkForces(meaning, scene);
   checkConstraints(meaning, scene);
   checkGeneralized(meaning, scene);
+}
+
+/** Keys on which the meaning of others depends: an entry in which one is at fault is not looked at. */
+const leading = new Set(["", "type", "fixed", "motion"]);
+
+/** Looks at a copy of an entry without the keys that are at fault, as far as it makes sense. */
+function lookPast<T>(path: string, entry: T, faults: readonly Fault[], look: (entry: T) => void): void {
+  if (!isRecord(entry)) return;
+  const copy = JSON.parse(JSON.stringify(entry)) as T & Record<string, unknown>;
+  for (const fault of faults) {
+    if (!fault.path.startsWith(`${path}.`) && fault.path !== path) continue;
+    const [key = "", inner] = fault.path.slice(path.length + 1).split(/[.[]/);
+    if (leading.has(key) || inner === "type") return;
+    const part = copy[key];
+    if (isRecord(part) && inner !== undefined) delete part[inner];
+    else delete (copy as Record<string, unknown>)[key];
+  }
+  try {
+    look(copy);
+  } catch {
+    // it asks for what was at fault
+  }
 }
 
 /** Every id, those of faulty entries too. */
@@ -104,21 +132,22 @@ function checkMethod(check: FieldCheck, { method }: SceneFile): void {
   check.report("method.stepper", "not-there", 'must be "exact"', "realtime", cure);
 }
 
-function checkPairs({ check, isSound }: Meaning, { pairs = [] }: SceneFile): void {
+function checkPairs({ check, visit }: Meaning, { pairs }: SceneFile): void {
   const seen = new Map<string, number>();
-  pairs.forEach((pair, k) => {
-    if (!isSound(`pairs[${k}]`)) return;
-    checkFriction(check, `pairs[${k}]`, pair);
-    const key = JSON.stringify([pair.a, pair.b].sort());
-    const first = seen.get(key);
-    if (first === undefined) seen.set(key, k);
-    else
-      check.report(
-        `pairs[${k}]`,
-        "twice",
-        "must be two materials that no other pair has",
-        [pair.a, pair.b],
-        `pairs[${first}] has them`,
-      );
+  listEntries(pairs).forEach((entry, k) => {
+    visit(`pairs[${k}]`, entry, (pair) => {
+      checkFriction(check, `pairs[${k}]`, pair);
+      const key = JSON.stringify([pair.a, pair.b].sort());
+      const first = seen.get(key);
+      if (first === undefined) seen.set(key, k);
+      else
+        check.report(
+          `pairs[${k}]`,
+          "twice",
+          "must be two materials that no other pair has",
+          [pair.a, pair.b],
+          `pairs[${first}] has them`,
+        );
+    });
   });
 }

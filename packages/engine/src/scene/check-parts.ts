@@ -2,22 +2,23 @@
 
 import type { SceneFile } from "./file.js";
 import type { JointForce } from "./file-joints.js";
-import type { SceneConstraint, SceneCurve, SceneForce, SpringForce } from "./file-parts.js";
-import type { Meaning } from "./meaning.js";
+import type { SceneConstraint, SceneCurve, SceneForce, SceneGeneralized, SpringForce } from "./file-parts.js";
+import { listEntries, type Meaning } from "./meaning.js";
 
 export function checkForces(meaning: Meaning, { forces = [], bodies = [] }: SceneFile): void {
   const planes = new Set(
-    bodies
+    listEntries(bodies)
       .filter((body) =>
         [body?.shape, ...(Array.isArray(body?.shapes) ? body.shapes : [])].some((s) => s?.type === "plane"),
       )
       .map(({ id }) => id),
   );
-  forces.forEach((force, k) => {
+  listEntries(forces).forEach((entry, k) => {
     const path = `forces[${k}]`;
-    if (!meaning.isSound(path)) return;
-    if (force.type === "spring") checkSpring(meaning, path, force);
-    else if (force.type !== "joint") checkSelected(meaning, path, force, planes);
+    meaning.visit(path, entry, (force) => {
+      if (force.type === "spring") checkSpring(meaning, path, force);
+      else if (force.type !== "joint") checkSelected(meaning, path, force, planes);
+    });
   });
 }
 
@@ -68,9 +69,9 @@ function checkSelected(
 }
 
 export function checkConstraints(meaning: Meaning, { constraints = [] }: SceneFile): void {
-  constraints.forEach((constraint, k) => {
+  listEntries(constraints).forEach((entry, k) => {
     const path = `constraints[${k}]`;
-    if (meaning.isSound(path)) checkConstraint(meaning, path, constraint);
+    meaning.visit(path, entry, (constraint) => checkConstraint(meaning, path, constraint));
   });
 }
 
@@ -117,17 +118,20 @@ function checkCurve({ check }: Meaning, path: string, curve: SceneCurve): void {
 }
 
 export function checkGeneralized(meaning: Meaning, { generalized = [] }: SceneFile): void {
-  generalized.forEach((thing, k) => {
+  listEntries(generalized).forEach((entry, k) => {
     const path = `generalized[${k}]`;
-    if (!meaning.isSound(path)) return;
-    if (thing.type === "bead") checkCurve(meaning, `${path}.curve`, thing.curve);
-    else {
-      const { links, angles, rates } = thing;
-      for (const [key, list] of Object.entries({ angles, rates })) {
-        if (list === undefined || list.length === links.length) continue;
-        const must = `must have ${links.length} entries, one a link`;
-        meaning.check.report(`${path}.${key}`, "wrong-length", must, list.length);
-      }
-    }
+    meaning.visit(path, entry, (thing) => checkCoordinates(meaning, path, thing));
   });
+}
+
+function checkCoordinates(meaning: Meaning, path: string, thing: SceneGeneralized): void {
+  if (thing.type === "bead") checkCurve(meaning, `${path}.curve`, thing.curve);
+  else {
+    const { links, angles, rates } = thing;
+    for (const [key, list] of Object.entries({ angles, rates })) {
+      if (list === undefined || list.length === links.length) continue;
+      const must = `must have ${links.length} entries, one a link`;
+      meaning.check.report(`${path}.${key}`, "wrong-length", must, list.length);
+    }
+  }
 }

@@ -12,8 +12,13 @@ export interface Thing {
 export interface Meaning {
   readonly check: FieldCheck;
   readonly ids: ReadonlyMap<string, Thing>;
-  /** Whether an entry is as the table says. */
-  isSound(path: string): boolean;
+  /** Looks at an entry; at one with faults without what is at fault. */
+  visit<T>(path: string, entry: T, look: (entry: T) => void): void;
+}
+
+/** A list of the file, if it is one. */
+export function listEntries<T>(list: readonly T[] | undefined): readonly T[] {
+  return Array.isArray(list) ? list : [];
 }
 
 /** What sticks does so at least as well as what slides. */

@@ -343,3 +343,25 @@ test("a scene with a value changed is refused in words, by the check or by the b
     { seed: 1, numRuns: 60, endOnFailure: true },
   );
 });
+
+test("what does not go together is told of an entry that has other faults too", () => {
+  const told = checkScene({
+    rigor: 1,
+    bodies: [
+      { id: "a", shape: { type: "plane", normal: [0, 0, 0], offset: 0 } },
+      { id: "b", shape: { type: "sphere", radius: 1 }, mass: -1, friction: 0.5, staticFriction: 0.2 },
+    ],
+    constraints: [{ type: "distance", a: "b", b: "b", length: -1 }],
+    generalized: [{ id: "p", type: "pendulum", anchor: [0, "x", 0], normal: [0, 0, 1], links: [], angles: [1, 2] }],
+  }).map(({ path }) => path);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      "bodies[0].shape",
+      "bodies[1].mass",
+      "bodies[1].staticFriction",
+      "constraints[0].b",
+      "constraints[0].length",
+      "generalized[0].anchor[1]",
+    ]),
+  );
+});
