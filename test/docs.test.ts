@@ -79,7 +79,8 @@ describe("programs", () => {
     expect(checkTypes(snippets)).toEqual([]);
   });
 
-  test.each(snippets.map((snippet, i) => [name(snippet), snippet, i] as const))(
+  // each in a process of its own, several at a time
+  test.concurrent.each(snippets.map((snippet, i) => [name(snippet), snippet, i] as const))(
     "%s runs and prints what it says",
     async (_, snippet, i) => {
       expect(await runProgram(snippet, `snippet-${i}.js`)).toEqual([]);
