@@ -6,9 +6,8 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import type { LinearProgramSolver } from "@rigor/engine/contact";
 import { fail } from "@rigor/engine/math";
-import { buildScene, type MeshData, type Model, requireScene, type SceneFile } from "@rigor/engine/scene";
+import { buildScene, type MeshData, type Model, parseMesh, requireScene, type SceneFile } from "@rigor/engine/scene";
 import { readJsonFile, readWholeFile } from "./files.js";
-import { parseMesh } from "./mesh-file.js";
 import { mergeOverrides, type SceneOverrides } from "./scene-overrides.js";
 import { suggest } from "./suggest.js";
 import { CommandError } from "./verbs/verb.js";
@@ -99,7 +98,7 @@ async function loadMeshes(scene: SceneFile, file: string | null): Promise<Readon
 /** Reads a mesh that lies in the folder of the scene or below it. */
 async function loadMesh(folder: string, file: string): Promise<MeshData> {
   const path = locate(folder, file, folder);
-  return parseMesh(readPart(path, file), file, (other) => readPart(locate(dirname(path), other, folder), other));
+  return parseMesh(file, readPart(path, file), (other) => readPart(locate(dirname(path), other, folder), other));
 }
 
 function readLoaded(meshes: ReadonlyMap<string, MeshData | Error>, file: string): MeshData {

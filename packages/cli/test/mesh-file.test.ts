@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Document, NodeIO } from "@gltf-transform/core";
+import { parseMesh } from "@rigor/engine/scene";
 import { describe, expect, test } from "vitest";
-import { parseMesh } from "../src/mesh-file.js";
 import { buildSource, readSceneSource } from "../src/scene-source.js";
 import { makeFolder, writeScene } from "./support/command.js";
 
@@ -26,7 +26,7 @@ const none = () => {
 };
 
 /** Six times the volume, by the divergence theorem. */
-function measureVolume({ vertices, faces }: Awaited<ReturnType<typeof parseMesh>>): number {
+function measureVolume({ vertices, faces }: ReturnType<typeof parseMesh>): number {
   const det = (a: readonly number[], b: readonly number[], c: readonly number[]) =>
     a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
   return faces.reduce((sum, [first, ...rest]) => {
@@ -83,7 +83,7 @@ describe("a box", () => {
     ["box.STL", async () => writeBinaryStl()],
     ["box.glb", async () => new NodeIO().writeBinary(createGltf())],
   ])("%s: eight corners, the volume, outward faces", async (name, write) => {
-    const mesh = await parseMesh(await write(), name, none);
+    const mesh = parseMesh(name, await write(), none);
     expect(mesh.vertices).toHaveLength(8);
     expect(measureVolume(mesh)).toBeCloseTo(6, 6);
     for (const axis of [0, 1, 2]) {
@@ -119,16 +119,25 @@ describe("a box", () => {
 
 describe("what is no mesh", () => {
   test.each([
-    ["a.txt", "v 0 0 0", "must end in .obj"],
-    ["a.obj", "v 0 0 x\n", "line 1 is no vertex"],
-    ["a.obj", "v 0 0 0\nf 1 2 3\n", "line 2 names a vertex that is not there"],
-    ["a.obj", "# nothing\n", "no triangles"],
-    ["a.stl", "solid\nvertex 1 2 3\n", "neither binary nor text"],
-    ["a.stl", "vertex 1 2 3 vertex 1 2 y vertex 0 0 0", "no three numbers"],
-    ["a.glb", "glTF and then nothing", "must be a mesh"],
-    ["a.gltf", "{}", "must be a mesh"],
-    ["a.gltf", "no JSON", "must be a mesh"],
-  ])("%s: %j", async (name, text, message) => {
-    await expect(parseMesh(encode(text), name, none)).rejects.toThrow(message);
+    ["a.txt", "v 0 0 0"],
+    ["a.obj", "v 0 0 x\n"],
+    ["a.obj", "v 0 0 0\nf 1 2 3\n"],
+    ["a.obj", "# nothing\n"],
+    ["a.stl", "solid\nvertex 1 2 3\n"],
+    ["a.stl", "vertex 1 2 3 vertex 1 2 y vertex 0 0 0"],
+    ["a.glb", "glTF and then nothing"],
+    ["a.gltf", "{}"],
+    ["a.gltf", "no JSON"],
+  ])("%s: %j", async (name, text) => {
+    expect(() => parseMesh(name, encode(text), none)).toThrow(expect.objectContaining({ name: "RigorError" }));
+  });
+
+  test("is told with its place in the scene", async () => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, "a.obj"), "v 0 0 0\nf 1 2 3\n");
+    const bodies = [{ id: "a", shape: { type: "mesh", file: "a.obj" } }];
+    await expect(buildSource(await readSceneSource(writeScene(folder, { rigor: 1, bodies })))).rejects.toThrow(
+      /^bodies\[0\]\.shape\.file/,
+    );
   });
 });

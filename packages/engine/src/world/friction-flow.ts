@@ -21,6 +21,7 @@ import type { Island } from "./island.js";
 import type { IslandCones } from "./island-cones.js";
 import type { IslandRows } from "./island-rows.js";
 import { LedgerSlot } from "./power.js";
+import { addFallback } from "./report.js";
 import type { IslandRun } from "./run.js";
 
 /** Slower than this a direction is not read off the motion, m/s. */
@@ -100,7 +101,10 @@ export class FrictionFlow {
     let isGood = this.followModes(true);
     if (!isGood && this.hasCreep) isGood = this.followModes(false);
     // modes that cannot be told apart here: whatever satisfies the law
-    if (!isGood) isGood = solver.solve(problem) === ConeStatus.solved;
+    if (!isGood) {
+      isGood = solver.solve(problem) === ConeStatus.solved;
+      if (isGood) addFallback(run.kit.worst, "friction: modes found anew within a step");
+    }
     const { f } = result;
     for (let r = 0; r < rows.joints.rows; r++) table.lambda[r] = f[r];
     for (let r = rows.joints.rows; r < table.rows; r++) table.lambda[r] = 0;
