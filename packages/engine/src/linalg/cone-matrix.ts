@@ -2,44 +2,38 @@
  * The matrix in which Newton's method for cone problems works, on the graph of nodes, and its factor:
  *
  *   H = 1 + Σᵢ Jᵢᵀ Kᵢ Jᵢ          K = −df/da: 3 × 3 a cone, not symmetric where it slips; one number a plain row
- *
- * The pattern is that of all rows, whatever their K; it is analysed again only when a pair of nodes is new.
  */
-import { BlockMatrix } from "./block-matrix.js";
+import type { BlockMatrix } from "./block-matrix.js";
 import type { ConeProblem } from "./cone-problem.js";
 import type { SolveStatus } from "./operator.js";
+import { type PatternOwner, Place, RowPattern } from "./rows-pattern.js";
 import type { RowProblem } from "./rows-problem.js";
 import { SparseBlockLu } from "./sparse-block-lu.js";
 
-export class ConeMatrix {
+export class ConeMatrix implements PatternOwner {
   factorizations = 0;
   private lu: SparseBlockLu | undefined;
-  private problem: RowProblem | undefined;
-  private version = -1;
-  /** First coordinates of the nodes that were analysed. */
-  private nodes = new Int32Array(0);
-  /** Of each row, for every pair of its blocks p, q, p running slower: where in the matrix their product goes. */
-  private target = new Int32Array(0);
-  private targetStart = new Int32Array(0);
+  private readonly pattern = new RowPattern();
   /** K J of one block. */
   private t = new Float64Array(18);
 
   /** Takes over the pattern of the rows. */
   setUp(rows: RowProblem): void {
-    if (rows === this.problem && rows.version === this.version) return;
-    this.problem = rows;
-    this.version = rows.version;
-    if (!this.hasNodes(rows) || !this.findTargets(rows)) {
-      this.analyse(rows);
-      this.findTargets(rows);
-    }
+    this.pattern.setUp(rows, this);
   }
 
-  /** Forgets the pattern: pairs of nodes of problems before have a say in the order of elimination, and so in last bits. */
+  analyse(pattern: BlockMatrix): void {
+    this.lu = new SparseBlockLu(pattern);
+  }
+
+  findPlace(p: number, q: number): number {
+    const place = (this.lu as SparseBlockLu).place(p, q);
+    return place < 0 ? Place.missing : place;
+  }
+
+  /** See `RowPattern.reset`. */
   reset(): void {
-    this.lu = undefined;
-    this.problem = undefined;
-    this.version = -1;
+    this.pattern.reset();
   }
 
   /** Forms and factors H: k by row for plain rows, K by cone, nine numbers each. */
@@ -67,9 +61,9 @@ export class ConeMatrix {
 
   private addRow(rows: RowProblem, i: number, k: Float64Array, h: Float64Array): void {
     const { blockStart, blockNode, blockEntry, nodeStart, values } = rows;
-    const { target } = this;
+    const { target, targetStart } = this.pattern;
     const end = blockStart[i + 1];
-    let t = this.targetStart[i];
+    let t = targetStart[i];
     for (let p = blockStart[i]; p < end; p++) {
       const height = nodeStart[blockNode[p] + 1] - nodeStart[blockNode[p]];
       const vp = blockEntry[p];
@@ -90,7 +84,7 @@ export class ConeMatrix {
     // no normal stiffness and no tangential one
     if (K[e] === 0 && K[e + 4] === 0 && K[e + 8] === 0) return;
     const { rowStart, blockStart, blockNode, blockEntry, nodeStart, values } = problem.rows;
-    const { target } = this;
+    const { target, targetStart } = this.pattern;
     const begin = blockStart[i];
     const end = blockStart[i + 1];
     const count = end - begin;
@@ -113,7 +107,7 @@ export class ConeMatrix {
         const first = blockNode[begin + p];
         const height = nodeStart[first + 1] - nodeStart[first];
         const vp = blockEntry[begin + p];
-        for (let r = 0, o = target[this.targetStart[i] + p * count + q]; r < height; r++, o += width) {
+        for (let r = 0, o = target[targetStart[i] + p * count + q]; r < height; r++, o += width) {
           const n = values[vp + r];
           const t1 = values[vp + r + length];
           const t2 = values[vp + r + 2 * length];
@@ -121,54 +115,5 @@ export class ConeMatrix {
         }
       }
     }
-  }
-
-  private hasNodes(rows: RowProblem): boolean {
-    if (this.lu === undefined || this.nodes.length !== rows.nodeCount + 1) return false;
-    for (let k = 0; k <= rows.nodeCount; k++) if (this.nodes[k] !== rows.nodeStart[k]) return false;
-    return true;
-  }
-
-  /** Finds where the products of the rows go; false if some pair of nodes has no block yet. */
-  private findTargets(rows: RowProblem): boolean {
-    const { rowCount, blockStart, blockNode } = rows;
-    const lu = this.lu as SparseBlockLu;
-    let count = 0;
-    for (let i = 0; i < rowCount; i++) {
-      const blocks = blockStart[i + 1] - blockStart[i];
-      count += blocks * blocks;
-    }
-    if (count > this.target.length) this.target = new Int32Array(2 * count);
-    if (rowCount + 1 > this.targetStart.length) this.targetStart = new Int32Array(2 * rowCount + 1);
-    let t = 0;
-    for (let i = 0; i < rowCount; i++) {
-      this.targetStart[i] = t;
-      for (let p = blockStart[i]; p < blockStart[i + 1]; p++) {
-        for (let q = blockStart[i]; q < blockStart[i + 1]; q++) {
-          const place = lu.place(blockNode[p], blockNode[q]);
-          if (place < 0) return false;
-          this.target[t++] = place;
-        }
-      }
-    }
-    this.targetStart[rowCount] = t;
-    return true;
-  }
-
-  private analyse(rows: RowProblem): void {
-    const { nodeCount, nodeStart, rowCount, blockStart, blockNode, dimension } = rows;
-    const width = (node: number) => nodeStart[node + 1] - nodeStart[node];
-    const pattern = new BlockMatrix(dimension, dimension);
-    this.nodes = nodeStart.slice(0, nodeCount + 1);
-    for (let k = 0; k < nodeCount; k++) pattern.addBlock(nodeStart[k], nodeStart[k], width(k), width(k));
-    for (let i = 0; i < rowCount; i++) {
-      for (let p = blockStart[i]; p < blockStart[i + 1]; p++) {
-        for (let q = blockStart[i]; q < blockStart[i + 1]; q++) {
-          const [a, b] = [blockNode[p], blockNode[q]];
-          if (a > b) pattern.findOrAddBlock(nodeStart[a], nodeStart[b], width(a), width(b));
-        }
-      }
-    }
-    this.lu = new SparseBlockLu(pattern);
   }
 }
