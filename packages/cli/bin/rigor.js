@@ -1,7 +1,13 @@
 #!/usr/bin/env node
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 
-const main = new URL("../dist/main.js", import.meta.url);
+const locate = (path) => new URL(path, import.meta.url);
+const measure = (path) => (existsSync(locate(path)) ? statSync(locate(path)).mtimeMs : 0);
+
+// all in a few files, which start sooner; unless something was compiled since
+const compiled = ["cli", "engine", "scenes", "highs"].map((name) => measure(`../../${name}/tsconfig.tsbuildinfo`));
+const isFresh = measure("../bundle/main.js") > Math.max(...compiled);
+const main = locate(isFresh ? "../bundle/main.js" : "../dist/main.js");
 if (existsSync(main)) {
   await import(main.href);
 } else {

@@ -1,7 +1,7 @@
 /** From what the command line says to a run that is ready to go, and the folder that it goes into. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { SceneRun } from "@rigor/engine/scene";
+import { type SceneFile, SceneRun } from "@rigor/engine/scene";
 import type { Checkpoint } from "./checkpoint.js";
 import { readJsonFile } from "./files.js";
 import { chooseFolder, prepareFolder } from "./output-folder.js";
@@ -29,7 +29,7 @@ export async function prepareRun(scene: string, options: RunOptions): Promise<Pr
   const model = await buildSource(source);
   const fresh = new SceneRun(model);
   const dir = isFolder ? scene : (out ?? chooseFolder(source.name, resume));
-  if (resume && !isFolder) await requireSameScene(dir, fresh);
+  if (resume) requireSameScene(dir, model.scene);
   const { checkpoint, hasEnded } = prepareFolder(dir, { force, resume, sceneFile: source.file });
   if (hasEnded) return { dir, run: null, summary: readJsonFile(join(dir, "summary.json")) as RunSummary };
   return { dir, run: checkpoint === null ? fresh : SceneRun.restore(model, checkpoint.state), checkpoint };
@@ -40,11 +40,34 @@ function isRunFolder(path: string): boolean {
 }
 
 /** A run is resumed with the scene that it began with, and no other. */
-async function requireSameScene(dir: string, { sceneHash }: SceneRun): Promise<void> {
+function requireSameScene(dir: string, scene: SceneFile): void {
   const path = join(dir, "scene.json");
   if (!existsSync(path)) throw new CommandError(`${dir}: there is no run in it to be resumed`);
-  const { sceneHash: before } = new SceneRun(await buildSource({ name: dir, data: readJsonFile(path), file: path }));
-  if (before === sceneHash) return;
-  const cure = `\`rigor run ${dir} --resume\` takes the scene that is in the folder`;
-  throw new CommandError(`${dir}: was begun with another scene, or other options; ${cure}`);
+  const differences = listDifferences("", readJsonFile(path), JSON.parse(JSON.stringify(scene)));
+  if (differences.length === 0) return;
+  const more = differences.length > mostTold ? `, and ${differences.length - mostTold} more` : "";
+  throw new CommandError(
+    `${dir}: was begun with another scene, or other options: ${differences.slice(0, mostTold).join(", ")}${more}.\n` +
+      `A run goes on with what it began with: \`rigor run ${dir} --resume\` takes it from the folder; \`--out\` names another folder for a new run`,
+  );
+}
+
+/** Differences that are named before the rest is counted. */
+const mostTold = 3;
+
+/** Where two scenes differ, in words: "run.duration is 2 there and 3 here". */
+function listDifferences(path: string, there: unknown, here: unknown): string[] {
+  if (Object.is(there, here)) return [];
+  const isTree = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+  if (isTree(there) && isTree(here) && Array.isArray(there) === Array.isArray(here)) {
+    const keys = [...new Set([...Object.keys(there), ...Object.keys(here)])];
+    const name = (key: string) => (Array.isArray(there) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`);
+    return keys.flatMap((key) => listDifferences(name(key), there[key], here[key]));
+  }
+  const show = (value: unknown) => {
+    if (value === undefined) return "not given";
+    const text = JSON.stringify(value);
+    return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  };
+  return [`${path} is ${show(there)} there and ${show(here)} here`];
 }

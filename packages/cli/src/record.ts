@@ -9,6 +9,8 @@ import { formatSample, type RunState, type SceneRun } from "@rigor/engine/scene"
 import { type Checkpoint, removeCheckpoints, writeCheckpoint } from "./checkpoint.js";
 import { ExitCode } from "./context.js";
 import { describeWriteError, writeWholeFile } from "./files.js";
+import { writeAnimation } from "./gltf/animation.js";
+import { TrackCollector } from "./gltf/tracks.js";
 import { LineFile } from "./line-file.js";
 import type { RunSummary } from "./run-folder.js";
 import { CommandError } from "./verbs/verb.js";
@@ -20,9 +22,10 @@ export interface RecordOptions {
   /** The wall clock between two checkpoints, at least, s. */
   readonly checkpointInterval: number;
   readonly version: string;
-  readonly signal: AbortSignal;
-  /** Told the time, all events so far and the contacts of the last sample. */
-  onProgress?(t: number, events: number, contacts: number): void;
+  /** Looked at whenever a window of the world is over. */
+  readonly signal: { readonly aborted: boolean };
+  /** Told the time, all events so far, the contacts of the last sample, and what the summary is so far. */
+  onProgress?(t: number, events: number, contacts: number, summarize: () => RunSummary): void;
 }
 
 export interface Recorded {
@@ -31,8 +34,9 @@ export interface Recorded {
   readonly writeSeconds: number;
 }
 
-/** Milliseconds of work between two looks at the outside world. */
+/** Milliseconds of work between two looks at the outside world, and after which what was gathered is written. */
 const slice = 50;
+const flushInterval = 500;
 
 /** Runs to the end, or until the signal. What cannot be written ends it; all that was written until then stays. */
 export async function recordRun(run: SceneRun, options: RecordOptions): Promise<Recorded> {
@@ -53,12 +57,15 @@ export async function recordRun(run: SceneRun, options: RecordOptions): Promise<
 interface Recording {
   readonly trajectory: LineFile;
   readonly events: LineFile;
+  /** The motions so far, for the animation; null where some were recorded before, and are read back. */
+  readonly tracks: TrackCollector | null;
   readonly began: number;
   /** The last state to resume from, and how long the files were then. */
   mark: Checkpoint | null;
   /** The number of the last one that was written, and when. */
   writtenNumber: number;
   writtenAt: number;
+  flushedAt: number;
   contacts: number;
   /** Milliseconds. */
   writing: number;
@@ -71,10 +78,12 @@ function openRecording(run: SceneRun, { dir, checkpoint }: RecordOptions): Recor
     return {
       trajectory: new LineFile(join(dir, "trajectory.ndjson"), checkpoint?.trajectory ?? 0),
       events: new LineFile(join(dir, "events.ndjson"), checkpoint?.events ?? 0),
+      tracks: checkpoint === null ? new TrackCollector(run.model.scene) : null,
       began: now - 1000 * (checkpoint?.wallSeconds ?? 0),
       mark: checkpoint,
       writtenNumber: checkpoint?.number ?? -1,
       writtenAt: now,
+      flushedAt: now,
       contacts: 0,
       writing: performance.now() - now,
     };
@@ -85,22 +94,26 @@ function openRecording(run: SceneRun, { dir, checkpoint }: RecordOptions): Recor
 }
 
 async function advance(run: SceneRun, recording: Recording, options: RecordOptions): Promise<void> {
-  const { signal, onProgress } = options;
+  const { signal, onProgress, version } = options;
   let pause = performance.now() + slice;
+  const summarize = () => summarizeRun(run, recording, version);
   const look = (t: number): boolean => {
-    onProgress?.(t, run.eventCount, recording.contacts);
+    onProgress?.(t, run.eventCount, recording.contacts, summarize);
     return performance.now() < pause;
   };
+  look(run.time);
   while (run.status === "running" && !signal.aborted) {
     const frame = run.next(look);
     if (frame !== null) {
       const start = performance.now();
       recording.contacts = frame.sample.contacts.length;
       recording.trajectory.add(formatSample(frame.sample));
+      recording.tracks?.add(frame.sample, "sample");
       for (const event of frame.events) recording.events.add(JSON.stringify(event));
       if (run.checkpoint !== null && run.checkpoint !== recording.mark?.state) setMark(recording, run.checkpoint);
       const isDue = performance.now() - recording.writtenAt >= 1000 * options.checkpointInterval;
       if (isDue) keep(recording, options.dir);
+      flush(recording);
       recording.writing += performance.now() - start;
     }
     look(run.time);
@@ -109,6 +122,30 @@ async function advance(run: SceneRun, recording: Recording, options: RecordOptio
     pause = performance.now() + slice;
   }
   for (const event of run.takeEvents()) recording.events.add(JSON.stringify(event));
+}
+
+/** Now and then, so that others can follow a slow run. */
+function flush(recording: Recording): void {
+  const now = performance.now();
+  if (now - recording.flushedAt < flushInterval) return;
+  recording.flushedAt = now;
+  recording.trajectory.flush();
+  recording.events.flush();
+}
+
+function summarizeRun(run: SceneRun, { began }: Recording, version: string): RunSummary {
+  const { status, error, scene, sceneHash, stateHash, duration, ...figures } = run.summarize();
+  return {
+    status,
+    ...(error === undefined ? {} : { error }),
+    scene,
+    sceneHash,
+    version,
+    stateHash,
+    duration,
+    wallSeconds: (performance.now() - began) / 1000,
+    ...figures,
+  };
 }
 
 function setMark(recording: Recording, state: RunState): void {
@@ -136,32 +173,22 @@ function keep(recording: Recording, dir: string): void {
 
 async function finish(run: SceneRun, recording: Recording, { dir, version }: RecordOptions): Promise<Recorded> {
   const start = performance.now();
-  const { status, error, scene, sceneHash, stateHash, duration, ...figures } = run.summarize();
+  const status = run.status === "running" ? "interrupted" : run.status;
   if (status === "interrupted") keep(recording, dir);
   recording.trajectory.sync();
   recording.events.sync();
-  if (status !== "interrupted") await animate(dir);
-  const summary: RunSummary = {
-    status,
-    ...(error === undefined ? {} : { error }),
-    scene,
-    sceneHash,
-    version,
-    stateHash,
-    duration,
-    wallSeconds: (performance.now() - recording.began) / 1000,
-    ...figures,
-  };
+  // of a run that failed at once there is nothing to be seen
+  if (status !== "interrupted" && run.sampleIndex >= 0) await animate(recording, dir);
+  const summary = summarizeRun(run, recording, version);
   writeWholeFile(join(dir, "summary.json"), `${JSON.stringify(summary)}\n`);
   if (status !== "interrupted") removeCheckpoints(dir);
   recording.writing += performance.now() - start;
   return { summary, writeSeconds: recording.writing / 1000 };
 }
 
-async function animate(dir: string): Promise<void> {
-  const { writeAnimation } = await import("./gltf/animation.js");
+async function animate({ tracks }: Recording, dir: string): Promise<void> {
   try {
-    await writeAnimation(dir);
+    await writeAnimation(dir, tracks === null ? {} : { tracks: tracks.finish() });
   } catch (error) {
     throw describeWriteError(join(dir, "animation.glb"), error);
   }

@@ -19,6 +19,8 @@ export interface RunSummary {
   readonly version: string;
   readonly stateHash: string;
   readonly duration: number;
+  /** How far it came, s: of a run that is not complete. */
+  readonly time?: number;
   readonly wallSeconds: number;
   readonly steps: number;
   readonly evaluations: number;
@@ -50,15 +52,16 @@ export async function readRun(dir: string): Promise<Run> {
   return { ...(await openRecording(dir)), summary };
 }
 
-/** Opens the folder of a run that may still lack its summary. */
+/** Opens the folder of a run that may still lack its summary: then the last line may be under way, and is left out. */
 export async function openRecording(dir: string): Promise<Recording> {
   await requireFolder(dir);
   const scene = (await readJson(dir, "scene.json")) as SceneFile;
+  const isOver = (await stat(join(dir, "summary.json")).catch(() => null)) !== null;
   return {
     dir,
     scene,
-    readSamples: () => readLines<Sample>(dir, "trajectory.ndjson"),
-    readEvents: () => readLines<SceneEvent>(dir, "events.ndjson"),
+    readSamples: () => readLines<Sample>(dir, "trajectory.ndjson", isOver),
+    readEvents: () => readLines<SceneEvent>(dir, "events.ndjson", isOver),
   };
 }
 
@@ -94,8 +97,8 @@ function explainMissing(dir: string, name: string, error: NodeJS.ErrnoException)
 /** Bytes of a line beyond which a file is taken for something else than a recording. */
 const longestLine = 2 ** 29;
 
-/** The lines of a file, as JSON. A last line without its end is torn. */
-async function* readLines<T>(dir: string, name: string): AsyncGenerator<T> {
+/** The lines of a file, as JSON. A last line without its end is torn: an error of a file that is whole. */
+async function* readLines<T>(dir: string, name: string, isWhole: boolean): AsyncGenerator<T> {
   const path = join(dir, name);
   const stream = createReadStream(path, { encoding: "utf8", highWaterMark: 2 ** 20 });
   let rest = "";
@@ -112,7 +115,7 @@ async function* readLines<T>(dir: string, name: string): AsyncGenerator<T> {
     if (error instanceof CommandError) throw error;
     throw explainMissing(dir, name, error as NodeJS.ErrnoException);
   }
-  if (rest !== "") throw new CommandError(`${path}:${line + 1}: the last line is torn; run the scene again`);
+  if (rest !== "" && isWhole) throw new CommandError(`${path}:${line + 1}: the last line is torn; run the scene again`);
 }
 
 function parseLine<T>(path: string, line: number, text: string): T {

@@ -6,7 +6,7 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import type { LinearProgramSolver } from "@rigor/engine/contact";
 import { fail } from "@rigor/engine/math";
-import { buildScene, type MeshData, type Model, parseMesh, requireScene, type SceneFile } from "@rigor/engine/scene";
+import { buildScene, checkScene, type MeshData, type Model, parseMesh, type SceneFile } from "@rigor/engine/scene";
 import { readJsonFile, readWholeFile } from "./files.js";
 import { mergeOverrides, type SceneOverrides } from "./scene-overrides.js";
 import { suggest } from "./suggest.js";
@@ -61,15 +61,21 @@ function isSceneKey(key: string): boolean {
   return ["gravity", "name", "description"].includes(key);
 }
 
-/** Checks a scene and builds it. Throws with everything that is wrong. */
+/** Checks a scene and builds it. Throws with everything that is wrong, in the file and with what it describes. */
 export async function buildSource({ data, file }: SceneSource): Promise<Model> {
+  const isGood = checkScene(data).length === 0;
   // as it will be read back: without negative zeros, so that a run that is resumed begins with the same bits
-  const scene = JSON.parse(JSON.stringify(requireScene(data))) as SceneFile;
-  const linearProgram = await loadLinearProgram(scene);
-  const meshes = await loadMeshes(scene, file);
+  const scene = (isGood ? JSON.parse(JSON.stringify(data)) : data) as SceneFile;
+  const linearProgram = isGood ? await loadLinearProgram(scene) : null;
+  const meshes = new Map<string, MeshData>();
+  const readMesh = (name: string, folder: string) => {
+    const mesh = meshes.get(name) ?? loadMesh(folder, name);
+    meshes.set(name, mesh);
+    return mesh;
+  };
   return buildScene(scene, {
     ...(linearProgram === null ? {} : { linearProgram }),
-    ...(file === null ? {} : { readMesh: (name: string) => readLoaded(meshes, name) }),
+    ...(file === null ? {} : { readMesh: (name: string) => readMesh(name, dirname(file)) }),
   });
 }
 
@@ -80,32 +86,10 @@ async function loadLinearProgram({ method }: SceneFile): Promise<LinearProgramSo
   return createHighs();
 }
 
-/** The meshes that a scene names, or why they cannot be had: errors are told where the scene is built, with their places. */
-async function loadMeshes(scene: SceneFile, file: string | null): Promise<ReadonlyMap<string, MeshData | Error>> {
-  const meshes = new Map<string, MeshData | Error>();
-  const shapes = (scene.bodies ?? []).flatMap(({ shape, shapes = [] }) => (shape === undefined ? shapes : [shape]));
-  for (const shape of shapes) {
-    if (file === null || shape.type !== "mesh" || shape.file === undefined || meshes.has(shape.file)) continue;
-    const mesh = await loadMesh(dirname(file), shape.file).catch((error: unknown) => {
-      if (error instanceof Error && error.name === "RigorError") return error;
-      throw error;
-    });
-    meshes.set(shape.file, mesh);
-  }
-  return meshes;
-}
-
 /** Reads a mesh that lies in the folder of the scene or below it. */
-async function loadMesh(folder: string, file: string): Promise<MeshData> {
+function loadMesh(folder: string, file: string): MeshData {
   const path = locate(folder, file, folder);
   return parseMesh(file, readPart(path, file), (other) => readPart(locate(dirname(path), other, folder), other));
-}
-
-function readLoaded(meshes: ReadonlyMap<string, MeshData | Error>, file: string): MeshData {
-  const mesh = meshes.get(file);
-  if (mesh === undefined) return fail("missing", "file", "must be a file in the scene's folder", file, "there is none");
-  if (mesh instanceof Error) throw mesh;
-  return mesh;
 }
 
 function readPart(path: string, file: string): Uint8Array {

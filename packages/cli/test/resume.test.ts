@@ -1,10 +1,14 @@
 /** Runs that are interrupted and resumed end with the same files, bit for bit. */
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import type { RunState } from "@rigor/engine/scene";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readCheckpoint, writeCheckpoint } from "../src/checkpoint.js";
+import { prepareRun } from "../src/prepare-run.js";
 import { ballsScene, command, makeFolder, readJson, rigorIn, startIn, waitFor, writeScene } from "./support/command.js";
 
 const folder = makeFolder();
@@ -80,6 +84,20 @@ describe("killed", () => {
     const again = rigorIn(folder, "run", "stopped", "--resume");
     expect(again.stderr).toContain("nothing to resume");
     expect(again.status).toBe(0);
+  });
+
+  test("by Ctrl-C while the simulation is long at one thing: it ends at once all the same", async () => {
+    // one window of the world, which takes seconds
+    const child = startIn(folder, "run", "overbalanced-bricks", "--set", "run.sampleRate=2", "--out", "busy");
+    await once(child.stderr as Readable, "data");
+    await delay(300);
+    const start = performance.now();
+    child.kill("SIGINT");
+    expect((await waitFor(child)).code).toBe(130);
+    // half a second where nothing else runs
+    expect(performance.now() - start).toBeLessThan(1500);
+    expect(readJson(folder, "busy", "summary.json")).toMatchObject({ status: "interrupted", time: 0 });
+    expect(existsSync(join(folder, "busy", "animation.glb"))).toBe(false);
   });
 
   test("before the first checkpoint", () => {
@@ -167,10 +185,18 @@ describe("resuming", () => {
   test("another scene, or with other options, is refused", async () => {
     const dir = await makeKilled("other");
     writeScene(folder, { ...ballsScene, gravity: [0, -1, 0] }, "other.json");
-    for (const args of [["other.json"], ["scene.json", "--duration", "3"]]) {
-      const { status, stderr } = rigorIn(folder, "run", ...args, "--out", dir, "--resume");
-      expect(stderr).toContain("was begun with another scene");
-      expect(status).toBe(2);
+    const path = join(folder, "scene.json");
+    const cases = [
+      ["gravity is not given there and [0,-1,0] here", join(folder, "other.json"), { out: dir }],
+      ["run.duration is 2 there and 3 here", path, { out: dir, duration: 3 }],
+      ["run.duration is 2 there and 3 here", dir, { duration: 3 }],
+      ["bodies[1].mass is 1 there and 7 here", dir, { set: { "bodies[1].mass": 7 } }],
+    ] as const;
+    for (const [difference, scene, options] of cases) {
+      const refused = prepareRun(scene, { resume: true, checkpointInterval: 1, ...options });
+      await expect(refused).rejects.toThrow(`was begun with another scene, or other options: ${difference}`);
+      await expect(refused).rejects.toThrow(`rigor run ${dir} --resume`);
+      await expect(refused).rejects.toMatchObject({ name: "CommandError", code: 2 });
     }
     rmSync(dir, { recursive: true });
   });

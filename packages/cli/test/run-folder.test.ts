@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readRun } from "../src/run-folder.js";
+import { openRecording, readRun } from "../src/run-folder.js";
 import { bounce, type MadeRun, makeFolder, makeRun, patience } from "./support/make-run.js";
 
 const folder = makeFolder();
@@ -41,6 +41,18 @@ test("lines longer than what is read at once stay whole, and letters of several 
     writeFileSync(join(path, "trajectory.ndjson"), `{"t":1}\n${JSON.stringify(long)}\n{"t":2}\n`);
   });
   expect(await collect((await readRun(dir)).readSamples())).toEqual([{ t: 1 }, long, { t: 2 }]);
+});
+
+test("of a run that is under way, or was cut off by a full disk, a last line without its end is left out", async () => {
+  const dir = damage("cut off", (path) => {
+    rmSync(join(path, "summary.json"));
+    for (const name of ["trajectory.ndjson", "events.ndjson"]) {
+      writeFileSync(join(path, name), readFileSync(join(path, name)).subarray(0, -20));
+    }
+  });
+  const { readSamples, readEvents } = await openRecording(dir);
+  expect(await collect(readSamples())).toEqual(JSON.parse(JSON.stringify(run.samples.slice(0, -1))));
+  expect(await collect(readEvents())).toHaveLength(run.events.length - 1);
 });
 
 describe("errors", () => {

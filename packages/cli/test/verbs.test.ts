@@ -39,6 +39,26 @@ describe("rigor check", () => {
     expect(found.valid).toBe(false);
     expect(found.problems.map(({ message }) => message).join("\n")).toBe(stderr.trim());
   });
+
+  test("what only building finds is told with the rest", () => {
+    const box = { type: "box", size: [1, 1, 1] };
+    const bodies = [
+      { id: "a", shape: box, mass: -1 },
+      { id: "b", shape: box, position: [0.5, 0, 0] },
+      { id: "c", shape: { type: "mesh", file: "none.obj" } },
+    ];
+    const constraints = [{ type: "distance", a: "a", b: "b", length: 4 }];
+    writeScene(folder, { rigor: 1, bodies, constraints }, "bad.json");
+    const { status, stdout } = rigorIn(folder, "check", "bad.json", "--json");
+    expect(status).toBe(2);
+    const { problems } = JSON.parse(stdout) as { problems: { path: string; message: string }[] };
+    expect(problems.map(({ path }) => path)).toEqual([
+      "bodies[0].mass",
+      "bodies[2].shape.file",
+      "constraints[0]",
+      "bodies[1]",
+    ]);
+  });
 });
 
 describe("rigor info", () => {
@@ -112,22 +132,59 @@ describe("rigor scenes", () => {
 });
 
 describe("rigor completion", () => {
+  /** What a shell makes of lines that are begun: by its own machinery, with the script that the command prints. */
+  const complete: Readonly<Record<string, (script: string, lines: readonly string[]) => string[]>> = {
+    bash(script, lines) {
+      const asked = lines.map((line) => {
+        const words = line.split(" ").map((word) => `'${word}'`);
+        return `COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}; _rigor; echo "\${COMPREPLY[@]}"`;
+      });
+      return ask("bash", ["-c", [script, ...asked].join("\n")]);
+    },
+    zsh(script, lines) {
+      writeFileSync(join(folder, "rigor.zsh"), script);
+      // a terminal, in which a key completes a line and tells what came of it
+      const session = `
+        zmodload zsh/zpty
+        zpty shell zsh -f -i
+        zpty -w shell 'PS1=; autoload -U compinit; compinit -D -u; source rigor.zsh
+          try() { BUFFER=$LINE; CURSOR=$#BUFFER; zle complete-word; print -r -- "<<$BUFFER>>"; BUFFER=; zle accept-line }
+          zle -N try; bindkey "^T" try; print RE""ADY'
+        zpty -r -m shell text "*READY*"
+        for line in ${lines.map((line) => `"${line}"`).join(" ")}; do
+          zpty -w shell "LINE='$line'"
+          zpty -w -n shell $'\\x14'
+          zpty -r -m shell text "*<<*>>*"
+          print -r -- \${\${\${text##*<<}%%>>*}% }
+        done`;
+      return ask("zsh", ["-f", "-c", session]).map((line) => line.split(" ").at(-1) ?? "");
+    },
+    fish(script, lines) {
+      writeFileSync(join(folder, "rigor.fish"), script);
+      const asked = lines.map((line) => `echo (complete -C '${line}' | string replace -r '\\t.*' '')`);
+      return ask("fish", ["--no-config", "-c", ["source rigor.fish", ...asked].join("\n")]);
+    },
+  };
+  const ask = (shell: string, args: readonly string[]) =>
+    spawnSync(shell, args, { encoding: "utf8", cwd: folder, timeout: 60_000 }).stdout.trim().split("\n");
+  const lines = [
+    ["rigor che", "check"],
+    ["rigor run --res", "--resume"],
+    ["rigor run newtons-cradle-", "newtons-cradle-at-once"],
+    ["rigor view newtons-cradle-", "newtons-cradle-at-once"],
+    ["rigor info scene.j", "scene.json"],
+    ["rigor completion z", "zsh"],
+    ["rigor help ver", "verify"],
+  ] as const;
+
   test.each(["bash", "zsh", "fish"])("%s: verbs, options and scenes", (shell) => {
     const { status, stdout } = rigorIn(folder, "completion", shell);
     expect(status).toBe(0);
     for (const word of ["run", "diff", "newtons-cradle", "resume"]) expect(stdout).toContain(word);
-  });
-
-  test("bash completes with it", () => {
-    const script = rigorIn(folder, "completion", "bash").stdout;
-    const complete = (...words: string[]) => {
-      const ask = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _rigor; echo "\${COMPREPLY[@]}"`;
-      return spawnSync("bash", ["-c", `${script}\n${ask}`], { encoding: "utf8", cwd: folder }).stdout.trim();
-    };
-    expect(complete("rigor", "che")).toBe("check");
-    expect(complete("rigor", "run", "--res")).toBe("--resume");
-    expect(complete("rigor", "run", "newtons-cradle-")).toBe("newtons-cradle-at-once");
-    expect(complete("rigor", "info", "scene.j")).toBe("scene.json");
+    // in the shell itself, where there is one
+    if (spawnSync(shell, ["-c", "true"]).status !== 0) return;
+    const begun = lines.map(([line]) => line);
+    expect(complete[shell](stdout, begun)).toEqual(lines.map(([, word]) => word));
   });
 
   test("another shell is refused", () => {

@@ -247,6 +247,9 @@ export class App {
       ["", isLive ? "live" : "recorded", isLive ? "simulated in this page" : "played from a recording"],
       ...(ending?.status === "failed" ? [["bad", "failed", ending.error ?? ""]] : []),
       ...(ending?.status === "interrupted" ? [["warn", "interrupted", "the run is not whole"]] : []),
+      ...(ending?.status === "growing"
+        ? [["", "growing", "the run is being written: new samples come as it goes on"]]
+        : []),
       ...(ending?.status === "unfinished" ? [["warn", "unfinished", "the run has no summary yet"]] : []),
       ...(session.isAtLimit ? [["", "end of the scene", "play goes on beyond it"]] : []),
       ...(this.view === null

@@ -13,10 +13,19 @@ export class Player {
   isLive = false;
   /** Whether we wait for the simulation. */
   isWaiting = false;
+  /** Whether we stopped because there was no more. */
+  private isStranded = false;
   private readonly recording: Recording;
 
   constructor(recording: Recording) {
     this.recording = recording;
+  }
+
+  /** Whether there is more to come. Who waits for it at the end goes on. */
+  follow(isLive: boolean): void {
+    this.isLive = isLive;
+    if (isLive && this.isStranded) this.isPlaying = true;
+    this.isStranded = false;
   }
 
   /** Goes on by `dt` seconds of the wall clock. Tells whether the time changed. */
@@ -29,19 +38,24 @@ export class Player {
     if (this.time === recording.end) {
       if (this.isLive) this.isWaiting = before + dt * this.speed > recording.end + dt;
       else if (this.isLooping) this.time = 0;
-      else this.isPlaying = false;
+      else {
+        this.isPlaying = false;
+        this.isStranded = true;
+      }
     }
     return this.time !== before;
   }
 
   toggle(): void {
     const { recording } = this;
+    this.isStranded = false;
     // at the end: from the beginning
     if (!this.isPlaying && !this.isLive && recording.count > 1 && this.time >= recording.end) this.time = 0;
     this.isPlaying = !this.isPlaying;
   }
 
   seek(t: number): void {
+    this.isStranded = false;
     this.time = Math.min(Math.max(t, 0), this.recording.end);
   }
 
@@ -49,6 +63,7 @@ export class Player {
   step(count: number): void {
     const { recording } = this;
     this.isPlaying = false;
+    this.isStranded = false;
     if (recording.count === 0) return;
     const i = recording.find(this.time);
     // between two samples, one back is the one before

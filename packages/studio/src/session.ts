@@ -31,7 +31,7 @@ export class Session {
   constructor(opening: Opening) {
     this.opening = opening;
     this.isLive = opening.kind === "scene";
-    this.player.isLive = this.isLive;
+    this.player.follow(this.isLive);
     this.worker = new Worker(new URL("./worker/worker.ts", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }: MessageEvent<Reply>) => this.take(data);
     this.worker.onerror = ({ message }) => this.take({ type: "problem", message: `The worker failed: ${message}` });
@@ -67,6 +67,7 @@ export class Session {
         break;
       case "end":
         this.ending = reply.ending;
+        this.player.follow(this.isLive || reply.ending.status === "growing");
         break;
       case "problem":
         this.problem = reply.message;

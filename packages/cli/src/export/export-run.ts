@@ -32,10 +32,10 @@ export async function exportTables(run: Run, folder: string, format: TableFormat
     for await (const sample of run.readSamples()) for (const write of writers) write(sample);
     const writeEvent = start(eventTable);
     for await (const event of run.readEvents()) writeEvent(event);
+    for (const sink of sinks) sink.finish();
   } catch (error) {
     for (const sink of sinks) sink.abandon();
     throw error;
   }
-  for (const sink of sinks) sink.finish();
   return paths;
 }

@@ -1,7 +1,7 @@
 /** Files that take rows: CSV and Parquet. Each is written under another name, and has its own once it is whole. */
-import { closeSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, openSync, renameSync } from "node:fs";
 import { fileWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
-import { describeWriteError, removeQuietly } from "../files.js";
+import { describeWriteError, removeQuietly, writeAll } from "../files.js";
 import type { Cell, Column } from "./tables.js";
 
 export interface Sink {
@@ -20,9 +20,17 @@ export function openCsv(path: string, columns: readonly Column[]): Sink {
   const trial = `${path}.part`;
   const file = attempt(path, () => openSync(trial, "w"));
   let block = `${columns.map(({ name }) => name).join()}\n`;
+  let written = 0;
+  let isOpen = true;
   const flush = () => {
-    attempt(path, () => writeSync(file, block));
+    const bytes = Buffer.from(block);
+    attempt(path, () => writeAll(file, bytes, written));
+    written += bytes.length;
     block = "";
+  };
+  const close = () => {
+    if (isOpen) closeSync(file);
+    isOpen = false;
   };
   return {
     add(row) {
@@ -32,13 +40,14 @@ export function openCsv(path: string, columns: readonly Column[]): Sink {
     finish() {
       flush();
       attempt(path, () => {
-        closeSync(file);
+        close();
         renameSync(trial, path);
       });
     },
     abandon() {
-      closeSync(file);
+      close();
       removeQuietly(trial);
+      removeQuietly(path);
     },
   };
 }
@@ -82,7 +91,10 @@ export function openParquet(path: string, columns: readonly Column[]): Sink {
         renameSync(trial, path);
       });
     },
-    abandon: () => removeQuietly(trial),
+    abandon() {
+      removeQuietly(trial);
+      removeQuietly(path);
+    },
   };
 }
 

@@ -5,14 +5,15 @@
 import { join } from "node:path";
 import { NodeIO } from "@gltf-transform/core";
 import { KHRLightsPunctual } from "@gltf-transform/extensions";
+import type { SceneFile } from "@rigor/engine/scene";
 import { writeWholeFile } from "../files.js";
-import { openRecording, type Recording } from "../run-folder.js";
+import { openRecording } from "../run-folder.js";
 import { addBodies, measureReaches } from "./add-bodies.js";
 import { addGround } from "./add-ground.js";
 import { addLinks, addMasses, addWires } from "./add-links.js";
 import { SceneWriter } from "./document.js";
 import { listLinks } from "./links.js";
-import { readTracks } from "./tracks.js";
+import { readTracks, type Tracks } from "./tracks.js";
 import { chooseView, listEnds, listSeen, lookAlong, placeCamera, type View } from "./view.js";
 
 export interface AnimationOptions {
@@ -20,6 +21,8 @@ export interface AnimationOptions {
   readonly error?: number;
   /** Default animation.glb in the folder of the run. */
   readonly path?: string;
+  /** The motions, if they are known: else they are read from the recording. */
+  readonly tracks?: Tracks;
 }
 
 export interface AnimationReport {
@@ -35,7 +38,12 @@ export interface AnimationReport {
 /** Writes the animation of a run; never leaves half a file. */
 export async function writeAnimation(dir: string, options: AnimationOptions = {}): Promise<AnimationReport> {
   const { path = join(dir, "animation.glb"), error } = options;
-  const { bytes, ...report } = await buildAnimation(await openRecording(dir), error);
+  const recording = await openRecording(dir);
+  const { bytes, ...report } = await buildAnimation(
+    recording.scene,
+    options.tracks ?? (await readTracks(recording)),
+    error,
+  );
   writeWholeFile(path, bytes);
   return { path, bytes: bytes.length, ...report };
 }
@@ -45,14 +53,14 @@ const finest = 2e-4;
 
 /** The bytes of animation.glb. */
 async function buildAnimation(
-  recording: Recording,
+  scene: SceneFile,
+  tracks: Tracks,
   given?: number,
 ): Promise<{ bytes: Uint8Array; keys: number; samples: number; worst: number }> {
-  const { scene } = recording;
-  const tracks = await readTracks(recording);
   const reaches = measureReaches(scene);
   const links = listLinks(scene, tracks);
-  const view = chooseView(scene, [...listSeen(scene, tracks, reaches), ...listEnds(links)]);
+  const seen = listSeen(scene, tracks, reaches);
+  const view = chooseView(scene, [...seen, ...listEnds(links, seen)]);
   const error = given ?? Math.min(1e-4, view.radius * finest);
   const writer = new SceneWriter(scene.name ?? "scene", tracks.times);
   const parts = { writer, scene, tracks, view, error };

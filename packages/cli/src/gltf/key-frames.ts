@@ -32,58 +32,100 @@ export function chooseKeys(track: Track, error: number): number[] {
   // the sample before each on a shortest way, and which have been reached
   const before = new Int32Array(n).fill(-1);
   let front = [0];
+  let first = 1;
   while (before[n - 1] < 0) {
     const next: number[] = [];
     for (const i of front) {
-      reach(track, error, i, before, next);
+      reach(track, error, i, first, before, next);
       if (before[n - 1] >= 0) break;
+      while (before[first] >= 0) first++;
     }
     // later ones first: they get farther
     front = next.sort((a, b) => b - a);
   }
-  const keys = [n - 1];
-  while (keys[0] > 0) keys.unshift(before[keys[0]]);
-  return keys;
+  const keys: number[] = [];
+  for (let k = n - 1; k > 0; k = before[k]) keys.push(k);
+  return [...keys, 0].reverse();
 }
 
 function staysAt(track: Track, error: number): boolean {
-  for (let k = 1; k < track.times.length; k++) if (!(measureBetween(track, 0, 0, k) <= error)) return false;
+  const { times, values, width } = track;
+  for (let k = 1; k < times.length; k++)
+    if (!(measureDistance(values, 0, values, width * k, width) <= error)) return false;
   return true;
 }
 
-/** Boxes of rates, low and high, for the samples after i. */
-let boxes = new Float64Array(6 * 64);
-const rate = new Float64Array(4);
+/**
+ * For the samples after i: the box of rates that those before each allow, low and high; the same of the cubes within their
+ * balls, in which all are passed for certain; and its own rate.
+ */
+const record = 15;
+let boxes = new Float64Array(record * 64);
+const rate = new Float64Array(3);
+/** Half a side of a cube by the radius of the ball round it, less what rounding may do. */
+const inner = (1 - 1e-6) / Math.sqrt(3);
 
-/** Notes every sample that is not yet reached and can be from i. */
-function reach(track: Track, error: number, i: number, before: Int32Array, next: number[]): void {
+/** Notes every sample that is not yet reached and can be from i. All before `first` are reached. */
+function reach(track: Track, error: number, i: number, first: number, before: Int32Array, next: number[]): void {
   const { times, width } = track;
+  const n = times.length;
   const turning = width === 4;
   const radius = error * (turning ? wider.turning : wider.straight);
-  const box = [-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity];
+  if (isHopeless(track, radius, i, first)) return;
+  boxes.fill(-Infinity, record, record + 3).fill(Infinity, record + 3, record + 6);
+  boxes.fill(-Infinity, record + 6, record + 9).fill(Infinity, record + 9, record + 12);
   let end = i + 1;
-  for (; end < times.length; end++) {
-    if (boxes.length < 6 * (end - i + 1)) boxes = growBoxes();
-    boxes.set(box, 6 * (end - i));
-    const span = times[end] - times[i];
+  for (let isOpen = true; isOpen && end < n; end++) {
+    const b = record * (end - i);
+    if (boxes.length < b + 2 * record) boxes = growBoxes();
     if (measureRate(track, i, end) > largestTurn && turning && end > i + 1) break;
-    for (let c = 0; c < Math.min(width, 3); c++) {
-      box[c] = Math.max(box[c], rate[c] - radius / span);
-      box[c + 3] = Math.min(box[c + 3], rate[c] + radius / span);
-    }
-    if (box[0] > box[3] || box[1] > box[4] || box[2] > box[5]) {
+    const span = times[end] - times[i];
+    const slack = radius / span;
+    const sure = (inner * error) / span;
+    for (let c = 0; c < 3; c++) {
+      const r = rate[c];
+      boxes[b + 12 + c] = r;
+      // those of the next one
+      const o = b + record + c;
+      boxes[o] = Math.max(boxes[b + c], r - slack);
+      boxes[o + 3] = Math.min(boxes[b + 3 + c], r + slack);
+      boxes[o + 6] = Math.max(boxes[b + 6 + c], r - sure);
+      boxes[o + 9] = Math.min(boxes[b + 9 + c], r + sure);
       // a sample may be reached although it allows no later one
-      end++;
-      break;
+      if (boxes[o] > boxes[o + 3]) isOpen = false;
     }
   }
   for (let j = end - 1; j > i; j--) {
-    if (before[j] >= 0 || (j > i + 1 && !(isNear(track, i, j) && passes(track, error, i, j)))) continue;
+    if (before[j] >= 0) continue;
+    const isPassed = j === i + 1 || isWithin(j - i, 6) || (isWithin(j - i, 0) && passes(track, error, i, j));
+    if (!isPassed) continue;
     before[j] = i;
     next.push(j);
-    if (j === times.length - 1) return;
+    if (j === n - 1) return;
   }
 }
+
+/** Whether a few of the samples up to the first that is not reached, nearer and nearer to it, cannot all be passed from i. */
+function isHopeless(track: Track, radius: number, i: number, first: number): boolean {
+  const { times, width } = track;
+  for (let c = 0; c < 3; c++) {
+    trial[c] = -Infinity;
+    trial[c + 3] = Infinity;
+  }
+  for (let step = 1; first - step > i + 1; step *= 2) {
+    const k = first - step;
+    if (measureRate(track, i, k) > largestTurn && width === 4) return true;
+    const slack = radius / (times[k] - times[i]);
+    for (let c = 0; c < 3; c++) {
+      trial[c] = Math.max(trial[c], rate[c] - slack);
+      trial[c + 3] = Math.min(trial[c + 3], rate[c] + slack);
+      if (trial[c] > trial[c + 3]) return true;
+    }
+  }
+  return false;
+}
+
+const trial = new Float64Array(6);
 
 function growBoxes(): Float64Array<ArrayBuffer> {
   const more = new Float64Array(2 * boxes.length);
@@ -91,18 +133,30 @@ function growBoxes(): Float64Array<ArrayBuffer> {
   return more;
 }
 
-/** Whether the rate from i to j is in the box of the samples between. */
-function isNear(track: Track, i: number, j: number): boolean {
-  measureRate(track, i, j);
-  const b = 6 * (j - i);
-  for (let c = 0; c < Math.min(track.width, 3); c++) {
-    if (!(rate[c] >= boxes[b + c] && rate[c] <= boxes[b + c + 3])) return false;
+/** Whether the rate to the m-th sample after i is in the box of those between: that at `o`. */
+function isWithin(m: number, o: number): boolean {
+  const b = record * m;
+  for (let c = 0; c < 3; c++) {
+    const r = boxes[b + 12 + c];
+    if (!(r >= boxes[b + o + c] && r <= boxes[b + o + 3 + c])) return false;
   }
   return true;
 }
 
+/** Whether the way from i to j passes all samples between; the middle first, where it is usually farthest off. */
 function passes(track: Track, error: number, i: number, j: number): boolean {
-  for (let k = i + 1; k < j; k++) if (!(measureBetween(track, i, j, k) <= error)) return false;
+  const { times, values, width } = track;
+  const a = width * i;
+  const b = width * j;
+  prepareWay(values, a, b, width);
+  const span = times[j] - times[i];
+  const middle = (i + j) >> 1;
+  for (let m = i; m < j; m++) {
+    const k = m === i ? middle : m;
+    if (k === i) continue;
+    mixWay(mixed, values, a, b, width, (times[k] - times[i]) / span);
+    if (!(measureDistance(mixed, 0, values, width * k, width) <= error)) return false;
+  }
   return true;
 }
 
@@ -113,7 +167,8 @@ function measureRate({ times, values, width }: Track, i: number, k: number): num
     for (let c = 0; c < width; c++) rate[c] = (values[width * k + c] - values[width * i + c]) / span;
     return 0;
   }
-  const [a, b] = [4 * i, 4 * k];
+  const a = 4 * i;
+  const b = 4 * k;
   const v = values;
   // vector and scalar part of qᵢ⁻¹ qₖ
   const x = v[a + 3] * v[b] - v[a] * v[b + 3] - v[a + 1] * v[b + 2] + v[a + 2] * v[b + 1];
@@ -131,13 +186,6 @@ function measureRate({ times, values, width }: Track, i: number, k: number): num
 
 const mixed = new Float64Array(4);
 
-/** How far sample k is from the way from i to j (the first two may be one). */
-function measureBetween({ times, values, width }: Track, i: number, j: number, k: number): number {
-  const u = i === j ? 0 : (times[k] - times[i]) / (times[j] - times[i]);
-  interpolate(mixed, values, width * i, width * j, width, u);
-  return measureDistance(mixed, 0, values, width * k, width);
-}
-
 /** What a player of glTF shows between two keys: a mixture, or of quaternions the shorter turn. */
 export function interpolate(
   out: Float64Array,
@@ -147,18 +195,32 @@ export function interpolate(
   width: number,
   u: number,
 ): void {
+  prepareWay(v, a, b, width);
+  mixWay(out, v, a, b, width, u);
+}
+
+/** Of the turn between two keys: half its angle, the sine of that, and the sign with which the second is taken. */
+const way = new Float64Array(3);
+
+/** What is the same on all of the way from a to b. */
+export function prepareWay(v: ArrayLike<number>, a: number, b: number, width: number): void {
+  if (width !== 4) return;
+  const d = v[a] * v[b] + v[a + 1] * v[b + 1] + v[a + 2] * v[b + 2] + v[a + 3] * v[b + 3];
+  const isShort = !(Math.abs(d) < 1 - 1e-12);
+  way[0] = isShort ? 0 : acos(Math.abs(d));
+  way[1] = isShort ? 1 : sin(way[0]);
+  way[2] = d < 0 ? -1 : 1;
+}
+
+/** A place on the way that was prepared last. */
+export function mixWay(out: Float64Array, v: ArrayLike<number>, a: number, b: number, width: number, u: number): void {
   if (width !== 4) {
     for (let c = 0; c < width; c++) out[c] = v[a + c] + (v[b + c] - v[a + c]) * u;
     return;
   }
-  const d = v[a] * v[b] + v[a + 1] * v[b + 1] + v[a + 2] * v[b + 2] + v[a + 3] * v[b + 3];
-  let [p, q] = [1 - u, u];
-  if (Math.abs(d) < 1 - 1e-12) {
-    const angle = acos(Math.abs(d));
-    p = sin(p * angle) / sin(angle);
-    q = sin(q * angle) / sin(angle);
-  }
-  if (d < 0) q = -q;
+  const angle = way[0];
+  const p = angle === 0 ? 1 - u : sin((1 - u) * angle) / way[1];
+  const q = way[2] * (angle === 0 ? u : sin(u * angle) / way[1]);
   let length = 0;
   for (let c = 0; c < 4; c++) {
     out[c] = p * v[a + c] + q * v[b + c];
@@ -179,8 +241,10 @@ export function measureDistance(
   let plus = 0;
   let minus = 0;
   for (let c = 0; c < width; c++) {
-    minus += (a[i + c] - b[j + c]) ** 2;
-    plus += (a[i + c] + b[j + c]) ** 2;
+    const less = a[i + c] - b[j + c];
+    const more = a[i + c] + b[j + c];
+    minus += less * less;
+    plus += more * more;
   }
   if (width !== 4) return Math.sqrt(minus);
   // 4 asin(|a − b|/2), which unlike acos keeps its digits near 0

@@ -5,7 +5,7 @@
 import type { SceneConstraint, SceneFile } from "@rigor/engine/scene";
 import { multiply } from "./fast-turns.js";
 import { type BodyTrack, followPoint, type Tracks, toLocal } from "./tracks.js";
-import { minus, turnBetween, unit } from "./tube.js";
+import { turnBetween, unit } from "./tube.js";
 
 export interface Link {
   readonly name: string;
@@ -97,7 +97,8 @@ export function placeLink({ from, to }: Link): LinkTrack {
   let direction = [0, 1, 0];
   let turn = [0, 0, 0, 1];
   for (let k = 0; k < n; k++) {
-    const r = minus([...to.subarray(3 * k, 3 * k + 3)], [...from.subarray(3 * k, 3 * k + 3)]);
+    const i = 3 * k;
+    const r = [to[i] - from[i], to[i + 1] - from[i + 1], to[i + 2] - from[i + 2]];
     const length = Math.sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
     longest = Math.max(longest, length);
     if (length > 0) {
@@ -105,7 +106,7 @@ export function placeLink({ from, to }: Link): LinkTrack {
       turn = unitTurn(multiply(turnBetween(direction, next), turn));
       direction = next;
     }
-    q.set(turn, 4 * k);
+    for (let c = 0; c < 4; c++) q[4 * k + c] = turn[c];
     // stretch must not be zero, or the normals are lost
     s[3 * k + 1] = Math.max(length, 1e-6);
   }
@@ -113,6 +114,7 @@ export function placeLink({ from, to }: Link): LinkTrack {
 }
 
 function unitTurn(q: readonly number[]): number[] {
-  const length = Math.sqrt(q.reduce((sum, x) => sum + x * x, 0));
-  return q.map((x) => x / length);
+  const [x, y, z, w] = q;
+  const length = Math.sqrt(x * x + y * y + z * z + w * w);
+  return [x / length, y / length, z / length, w / length];
 }

@@ -5,7 +5,7 @@
  * Times are rounded too. Keys are therefore shifted along the way, so that it passes the sample at its own time: nothing is off
  * by velocity times rounding. The last key is never before the last sample.
  */
-import { chooseKeys, interpolate, measureDistance, type Track } from "./key-frames.js";
+import { chooseKeys, interpolate, measureDistance, mixWay, prepareWay, type Track } from "./key-frames.js";
 
 export interface Keys {
   /** Strictly increasing. */
@@ -56,7 +56,9 @@ function thinTimes(track: Track): { track: Track; places: number[] } {
   }
   if (places.length === n) return { track, places };
   const picked = new Float64Array(width * places.length);
-  for (const [m, k] of places.entries()) picked.set(values.subarray(width * k, width * k + width), width * m);
+  for (let m = 0; m < places.length; m++) {
+    for (let c = 0; c < width; c++) picked[width * m + c] = values[width * places[m] + c];
+  }
   return { track: { times: Float64Array.from(places, (k) => times[k]), values: picked, width }, places };
 }
 
@@ -75,21 +77,27 @@ const value = new Float64Array(4);
 
 function roundKeys(track: Track, places: readonly number[]): Keys {
   const { times, values, width } = track;
-  const keyTimes = Float32Array.from(places, (k) => roundTime(times, k));
-  const exact = new Float64Array(width * places.length);
-  for (const [m, k] of places.entries()) exact.set(values.subarray(width * k, width * k + width), width * m);
+  const n = places.length;
+  const keyTimes = new Float32Array(n);
+  const exact = new Float64Array(width * n);
+  for (let m = 0; m < n; m++) {
+    keyTimes[m] = roundTime(times, places[m]);
+    for (let c = 0; c < width; c++) exact[width * m + c] = values[width * places[m] + c];
+  }
   const shifted = exact.slice();
-  // what is shifted depends on its neighbours, but little
-  for (let sweep = 0; sweep < sweeps && places.length > 1; sweep++) {
-    for (const [m, k] of places.entries()) shiftKey(shifted, exact, width, keyTimes, m, times[k]);
+  // what is shifted depends on its neighbours, but little: each sweep leaves a share of what the one before did
+  for (let sweep = 0, left = 1; sweep < mostSweeps && left > 2 ** -26 && n > 1; sweep++) {
+    let most = 0;
+    for (let m = 0; m < n; m++) most = Math.max(most, shiftKey(shifted, exact, width, keyTimes, m, times[places[m]]));
+    left = sweep === 0 ? most * most : left * most;
   }
   const keyValues = Float32Array.from(shifted);
   return { times: keyTimes, values: keyValues, worst: measureWorst(track, keyTimes, keyValues) };
 }
 
-const sweeps = 4;
+const mostSweeps = 4;
 
-/** Key m, at a time a little off t, such that the way to the key on the other side of t passes the sample at t. */
+/** Key m, at a time a little off t, such that the way to the key on the other side of t passes the sample at t. Returns the share. */
 function shiftKey(
   shifted: Float64Array,
   exact: Float64Array,
@@ -97,15 +105,18 @@ function shiftKey(
   keyTimes: Float32Array,
   m: number,
   t: number,
-): void {
+): number {
   const next = keyTimes[m] < t ? m + 1 : m - 1;
-  if (keyTimes[m] === t || next < 0 || next >= keyTimes.length) return;
+  if (keyTimes[m] === t || next < 0 || next >= keyTimes.length) return 0;
   const share = (t - keyTimes[m]) / (keyTimes[next] - keyTimes[m]);
-  if (!(share < 0.5)) return;
-  pair.set(shifted.subarray(width * next, width * next + width), 0);
-  pair.set(exact.subarray(width * m, width * m + width), width);
+  if (!(share < 0.5)) return 0;
+  for (let c = 0; c < width; c++) {
+    pair[c] = shifted[width * next + c];
+    pair[width + c] = exact[width * m + c];
+  }
   interpolate(value, pair, 0, width, width, 1 / (1 - share));
-  shifted.set(value.subarray(0, width), width * m);
+  for (let c = 0; c < width; c++) shifted[width * m + c] = value[c];
+  return share;
 }
 
 const pair = new Float64Array(8);
@@ -114,11 +125,14 @@ const pair = new Float64Array(8);
 function measureWorst({ times, values, width }: Track, keyTimes: Float32Array, keyValues: Float32Array): number {
   let worst = 0;
   let m = 0;
+  let prepared = -1;
   for (let k = 0; k < times.length; k++) {
     while (m + 2 < keyTimes.length && keyTimes[m + 1] <= times[k]) m++;
     const next = Math.min(m + 1, keyTimes.length - 1);
     const u = next === m ? 0 : Math.min(1, Math.max(0, (times[k] - keyTimes[m]) / (keyTimes[next] - keyTimes[m])));
-    interpolate(value, keyValues, width * m, width * next, width, u);
+    if (m !== prepared) prepareWay(keyValues, width * m, width * next, width);
+    prepared = m;
+    mixWay(value, keyValues, width * m, width * next, width, u);
     worst = Math.max(worst, measureDistance(value, 0, values, width * k, width));
   }
   return worst;

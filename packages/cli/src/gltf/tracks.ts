@@ -1,4 +1,5 @@
 /** What moves in a recording, each as one list of numbers over all samples. */
+import type { Sample, SceneFile } from "@rigor/engine/scene";
 import type { Recording } from "../run-folder.js";
 import { CommandError } from "../verbs/verb.js";
 
@@ -20,38 +21,59 @@ export interface Tracks {
 
 /** Reads all samples of a run. */
 export async function readTracks(recording: Recording): Promise<Tracks> {
-  const { scene } = recording;
-  const times: number[] = [];
-  const bodies = new Map(
-    (scene.bodies ?? []).map(({ id }) => [id, { p: [] as number[], q: [] as number[], w: [] as number[] }]),
-  );
-  const particles = new Map((scene.particles ?? []).map(({ id }) => [id, [] as number[]]));
-  const generalized = new Map((scene.generalized ?? []).map(({ id }) => [id, [] as number[][]]));
-  for await (const sample of recording.readSamples()) {
-    times.push(sample.t);
-    const where = `${recording.dir}/trajectory.ndjson:${times.length}`;
-    for (const [id, { p, q, w }] of bodies) {
+  const collector = new TrackCollector(recording.scene);
+  const path = `${recording.dir}/trajectory.ndjson`;
+  let line = 0;
+  for await (const sample of recording.readSamples()) collector.add(sample, `${path}:${++line}`);
+  if (line === 0) throw new CommandError(`${path}: has no samples`);
+  return collector.finish();
+}
+
+/** Gathers the motions from samples as they come. */
+export class TrackCollector {
+  private readonly times: number[] = [];
+  private readonly bodies: Map<string, { p: number[]; q: number[]; w: number[] }>;
+  private readonly particles: Map<string, number[]>;
+  private readonly generalized: Map<string, number[][]>;
+
+  constructor({ bodies = [], particles = [], generalized = [] }: SceneFile) {
+    this.bodies = new Map(bodies.map(({ id }) => [id, { p: [], q: [], w: [] }]));
+    this.particles = new Map(particles.map(({ id }) => [id, []]));
+    this.generalized = new Map(generalized.map(({ id }) => [id, []]));
+  }
+
+  /** `where` the sample is, for errors. */
+  add(sample: Sample, where: string): void {
+    this.times.push(sample.t);
+    for (const [id, { p, q, w }] of this.bodies) {
       const body = requireEntry(sample.bodies?.[id], where, id);
-      p.push(...body.p);
-      q.push(...body.q);
-      w.push(...body.w);
+      append(p, body.p);
+      append(q, body.q);
+      append(w, body.w);
     }
-    for (const [id, p] of particles) p.push(...requireEntry(sample.particles?.[id], where, id).p);
-    for (const [id, masses] of generalized) {
+    for (const [id, p] of this.particles) append(p, requireEntry(sample.particles?.[id], where, id).p);
+    for (const [id, masses] of this.generalized) {
       requireEntry(sample.generalized?.[id], where, id).p.forEach((place, k) => {
         masses[k] ??= [];
-        masses[k].push(...place);
+        append(masses[k], place);
       });
     }
   }
-  if (times.length === 0) throw new CommandError(`${recording.dir}/trajectory.ndjson: has no samples`);
-  const flat = (list: number[]) => Float64Array.from(list);
-  return {
-    times: flat(times),
-    bodies: new Map([...bodies].map(([id, { p, q, w }]) => [id, { p: flat(p), q: flat(q), w: flat(w) }])),
-    particles: new Map([...particles].map(([id, p]) => [id, flat(p)])),
-    generalized: new Map([...generalized].map(([id, masses]) => [id, masses.map(flat)])),
-  };
+
+  finish(): Tracks {
+    const flat = (list: number[]) => Float64Array.from(list);
+    return {
+      times: flat(this.times),
+      bodies: new Map([...this.bodies].map(([id, { p, q, w }]) => [id, { p: flat(p), q: flat(q), w: flat(w) }])),
+      particles: new Map([...this.particles].map(([id, p]) => [id, flat(p)])),
+      generalized: new Map([...this.generalized].map(([id, masses]) => [id, masses.map(flat)])),
+    };
+  }
+}
+
+/** As they are read back from a file: −0 is 0 there. */
+function append(list: number[], numbers: readonly number[]): void {
+  for (let k = 0; k < numbers.length; k++) list.push(numbers[k] + 0);
 }
 
 function requireEntry<T>(entry: T | undefined, where: string, id: string): T {
@@ -96,7 +118,10 @@ export function toLocalDirection({ q }: BodyTrack, n: readonly number[]): number
 
 /** A vector turned by a unit quaternion: r + 2 w (v × r) + 2 v × (v × r). */
 export function turn(out: number[], q: ArrayLike<number>, i: number, r: readonly number[]): void {
-  const [x, y, z, w] = [q[i], q[i + 1], q[i + 2], q[i + 3]];
+  const x = q[i];
+  const y = q[i + 1];
+  const z = q[i + 2];
+  const w = q[i + 3];
   const a = 2 * (y * r[2] - z * r[1]);
   const b = 2 * (z * r[0] - x * r[2]);
   const c = 2 * (x * r[1] - y * r[0]);

@@ -144,5 +144,5 @@ export function turnBetween(a: Vector, b: Vector): number[] {
   const w = 1 + dot(a, b);
   const v = w > 1e-9 ? cross(a, b) : perpendicular(a);
   const length = Math.sqrt(dot(v, v) + (w > 1e-9 ? w * w : 0));
-  return [...scale(v, 1 / length), w > 1e-9 ? w / length : 0];
+  return [v[0] / length, v[1] / length, v[2] / length, w > 1e-9 ? w / length : 0];
 }

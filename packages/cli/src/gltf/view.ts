@@ -45,9 +45,11 @@ export function listSeen(scene: SceneFile, tracks: Tracks, reach: ReadonlyMap<st
   return seen;
 }
 
-/** Both ends of springs, rods and ropes. */
-export function listEnds(links: readonly Link[]): Seen[] {
-  return links.flatMap(({ from, to }) => [from, to].map((p) => ({ p, reach: 0, moves: true })));
+/** Both ends of springs, rods and ropes, as far as they are not what is seen anyway. */
+export function listEnds(links: readonly Link[], seen: readonly Seen[]): Seen[] {
+  const known = new Set(seen.map(({ p }) => p));
+  const ends = new Set(links.flatMap(({ from, to }) => [from, to]).filter((p) => !known.has(p)));
+  return [...ends].map((p) => ({ p, reach: 0, moves: true }));
 }
 
 export function chooseView(scene: SceneFile, seen: readonly Seen[]): View {
@@ -87,23 +89,29 @@ function chooseDirection(up: readonly number[]): number[] {
 /** Share of all places, on each side, that may be left out. */
 const trimmed = 0.1;
 
+/** At most some hundred samples of each are looked at. */
+function strideOf(p: Float64Array): number {
+  return 3 * Math.max(1, Math.floor(p.length / 300));
+}
+
 function measureBox(seen: readonly Seen[]): number[] {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (let k = 0; k < 3; k++) {
-    const low: number[] = [];
-    const high: number[] = [];
+    // numbers in typed arrays: there are many, and these are sorted at once
+    const count = seen.reduce((sum, { p }) => sum + Math.ceil(p.length / strideOf(p)), 0);
+    const low = new Float64Array(count);
+    const high = new Float64Array(count);
+    let m = 0;
     for (const { p, reach } of seen) {
-      // at most a hundred samples of each
-      const stride = 3 * Math.max(1, Math.floor(p.length / 300));
-      for (let i = k; i < p.length; i += stride) {
-        low.push(p[i] - reach);
-        high.push(p[i] + reach);
+      for (let i = k; i < p.length; i += strideOf(p)) {
+        low[m] = p[i] - reach;
+        high[m++] = p[i] + reach;
       }
       box[k] = Math.min(box[k], p[k] - reach);
       box[k + 3] = Math.max(box[k + 3], p[k] + reach);
     }
-    low.sort((a, b) => a - b);
-    high.sort((a, b) => a - b);
+    low.sort();
+    high.sort();
     const out = Math.floor(trimmed * low.length);
     // few things are seen whole: leave out only what is far off
     const [first, last] = [low[0], high[high.length - 1]];

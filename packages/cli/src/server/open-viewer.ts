@@ -30,6 +30,8 @@ export async function viewTarget(target: string, options: ViewOptions, context: 
     stdout.write(`${viewer.url}\n`);
     if (once) return await checkPage(viewer);
     stderr.write("open this address in a browser; Ctrl-C ends\n");
+    const isUnfinished = existsSync(join(target, "scene.json")) && !existsSync(join(target, "summary.json"));
+    if (isUnfinished) stderr.write("the run has no summary yet: the page follows it as long as it grows\n");
     if (open && stdout.isTTY === true) openBrowser(viewer.url);
     await waitFor(signal);
     return ExitCode.good;

@@ -10,7 +10,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { pipeline } from "node:stream/promises";
 import { CommandError } from "../verbs/verb.js";
 import { drainBody, judgeRequest } from "./guard.js";
-import { openBelow, splitAddress } from "./static-files.js";
+import { type FoundFile, openBelow, splitAddress } from "./static-files.js";
 
 export interface ViewerOptions {
   /** The folder of the page. */
@@ -68,16 +68,9 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     const inRun = run !== undefined && parts[0] === "run";
     const path = inRun ? parts.slice(1) : parts.join("/") === "" ? ["index.html"] : parts;
     const file = await openBelow(inRun ? run : page, path);
+    if (file === null && inRun && path.join("/") === "summary.json") return tellUnfinished(request, response);
     if (file === null) return refuse(response, 404, "There is no such file.");
-    const { handle, size, type } = file;
-    response.writeHead(200, { ...headers, "Content-Type": type, "Content-Length": size });
-    if (request.method === "HEAD" || size === 0) {
-      response.end();
-      await handle.close();
-      return;
-    }
-    // a file that grows is sent as long as it was when it was opened
-    await pipeline(handle.createReadStream({ end: size - 1 }), response);
+    await sendFile(request, response, file);
   }
 
   return {
@@ -91,10 +84,36 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   };
 }
 
-function refuse(response: ServerResponse, status: number, message: string): void {
+/** A file, or the rest of it from the byte on that is asked for. One that grows is sent as long as it was when it was opened. */
+async function sendFile(
+  { method, headers: asked }: IncomingMessage,
+  response: ServerResponse,
+  { handle, size, type }: FoundFile,
+): Promise<void> {
+  const range = /^bytes=(\d{1,15})-$/.exec(asked.range ?? "");
+  const start = range === null ? 0 : Number(range[1]);
+  if (range !== null && start >= size) {
+    await handle.close();
+    return refuse(response, 416, "The file does not reach there.", { "Content-Range": `bytes */${size}` });
+  }
+  const part = range === null ? {} : { "Content-Range": `bytes ${start}-${size - 1}/${size}` };
+  const length = { "Content-Type": type, "Content-Length": size - start };
+  response.writeHead(range === null ? 200 : 206, { ...headers, ...length, ...part });
+  if (method !== "HEAD" && size > 0) return pipeline(handle.createReadStream({ start, end: size - 1 }), response);
+  response.end();
+  await handle.close();
+}
+
+/** In the place of the summary of a run that is under way: the page asks now and then whether there is one. */
+function tellUnfinished({ method }: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { ...headers, "Content-Type": "application/json; charset=utf-8" });
+  response.end(method === "HEAD" ? undefined : '{"status":"unfinished"}\n');
+}
+
+function refuse(response: ServerResponse, status: number, message: string, more: Record<string, string> = {}): void {
   const allow = status === 405 ? { Allow: "GET, HEAD" } : {};
   const type = "text/plain; charset=utf-8";
-  response.writeHead(status, { ...headers, ...allow, "Content-Type": type, Connection: "close" });
+  response.writeHead(status, { ...headers, ...allow, ...more, "Content-Type": type, Connection: "close" });
   response.end(`${message}\n`);
 }
 

@@ -1,5 +1,6 @@
 /** `rigor completion`: a script that lets a shell complete verbs, options, scenes and files. */
 import { Argument, type Command } from "commander";
+import type { OptionDescription, VerbDescription } from "../completion.js";
 import { ExitCode } from "../context.js";
 import { showExamples, type VerbIo } from "./verb.js";
 
@@ -21,20 +22,33 @@ export function addCompletion(program: Command, io: VerbIo): void {
     .action(async (shell: (typeof shells)[number]) => {
       const { writeCompletion } = await import("../completion.js");
       const { catalogue } = await import("@rigor/scenes");
-      const scenes = catalogue.map(({ name }) => name);
-      io.context.stdout.write(writeCompletion(shell, describeVerbs(program), scenes));
+      const verbs = describeVerbs(
+        program,
+        catalogue.map(({ name }) => name),
+      );
+      io.context.stdout.write(writeCompletion(shell, verbs));
       io.end(ExitCode.good);
     });
 }
 
 /** The verbs with their options, as the help has them. */
-function describeVerbs(program: Command) {
-  return program.commands.map((verb) => ({
-    name: verb.name(),
-    about: verb.description(),
-    options: [...verb.options.map(({ long, description }) => ({ long: long ?? "", about: description })), help],
-    takesScene: verb.registeredArguments.some((argument) => argument.name().includes("scene")),
-  }));
+function describeVerbs(program: Command, scenes: readonly string[]): VerbDescription[] {
+  const verbs = program.commands.map((verb): VerbDescription => {
+    const takes = verb.registeredArguments;
+    const options = verb.options.map(({ long, description, required, flags }): OptionDescription => {
+      const value = !required ? "none" : /<(dir|file|path)>/.test(flags) ? "file" : "text";
+      return { long: long ?? "", about: description, value };
+    });
+    const takesScene = takes.some((argument) => argument.description.includes("built-in scene"));
+    const choices = takes.flatMap(({ argChoices = [] }) => argChoices);
+    return {
+      name: verb.name(),
+      about: verb.description(),
+      options: [...options, { long: "--help", about: "print the help", value: "none" }],
+      words: takesScene ? scenes : choices,
+      takesFile: takes.length > 0 && choices.length === 0,
+    };
+  });
+  const names = verbs.map(({ name }) => name);
+  return [...verbs, { name: "help", about: "print the help of a verb", options: [], words: names, takesFile: false }];
 }
-
-const help = { long: "--help", about: "print the help" };

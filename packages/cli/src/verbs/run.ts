@@ -1,6 +1,8 @@
 /** `rigor run`: a scene into a folder of results. */
 import type { Command } from "commander";
 import { type Context, ExitCode } from "../context.js";
+import type { Progress } from "../progress.js";
+import type { RunMessage } from "../run-messages.js";
 import { parseSetting } from "../scene-overrides.js";
 import { parsePositive, showExamples, type VerbIo } from "./verb.js";
 
@@ -51,53 +53,45 @@ resumed ends with the same files, bit for bit, as one that is not. Scene files m
     .action(async (scene: string, options: RunOptions) => io.end(await runScene(scene, options, io.context)));
 }
 
+/** Characters of a name before the bar. */
+const longestLabel = 60;
+
 /** Runs a scene and returns the exit code. */
 export async function runScene(scene: string, options: RunOptions, context: Context): Promise<number> {
-  const [{ prepareRun }, { recordRun }, { createProgress }, { describeSummary }, { readVersion }] = await Promise.all([
-    import("../prepare-run.js"),
-    import("../record.js"),
+  const [{ followRun }, { createProgress }, { describeSummary }, { readVersion }] = await Promise.all([
+    import("../follow-run.js"),
     import("../progress.js"),
     import("../summary-text.js"),
     import("../version.js"),
   ]);
   const { stdout, stderr, env, signal } = context;
   const { quiet = false, json = false } = options;
-  const prepared = await prepareRun(scene, options);
-  const { dir } = prepared;
-  if (prepared.run === null) {
-    if (!quiet) stderr.write(`${dir}: the run has ended; there is nothing to resume\n`);
-    if (json) stdout.write(`${JSON.stringify(prepared.summary)}\n`);
-    return prepared.summary.status === "complete" ? ExitCode.good : ExitCode.failed;
-  }
-  const { run, checkpoint } = prepared;
-  if (!quiet) {
-    const from = checkpoint === null ? "" : `, from t = ${run.time} s on`;
-    stderr.write(`${run.model.name}: ${run.duration} s into ${dir}${from}\n`);
-    for (const warning of run.model.warnings) stderr.write(`warning: ${warning}\n`);
-  }
-  const progress = quiet
-    ? null
-    : createProgress({ label: run.model.name, start: run.time, end: run.duration, output: stderr, env });
-  try {
-    const { summary, writeSeconds } = await recordRun(run, {
-      dir,
-      checkpoint,
-      checkpointInterval: options.checkpointInterval,
-      version: readVersion(),
-      signal,
-      onProgress: (t, events, contacts) => progress?.update(t, [`${events} events`, `${contacts} contacts`]),
-    });
-    progress?.finish();
-    if (json) stdout.write(`${JSON.stringify(summary)}\n`);
-    else if (!quiet) stdout.write(describeSummary(summary, dir, writeSeconds));
-    if (summary.status === "interrupted") {
-      if (!quiet) stderr.write(`interrupted; \`rigor run ${dir} --resume\` goes on\n`);
-      return ExitCode.interrupted;
+  let progress: Progress | null = null;
+  const tell = (message: RunMessage) => {
+    if (quiet) return;
+    if (message.type === "ready") {
+      const { name, duration, start, dir } = message;
+      const from = message.isResumed ? `, from t = ${start} s on` : "";
+      stderr.write(`${name}: ${duration} s into ${dir}${from}\n`);
+      for (const warning of message.warnings) stderr.write(`warning: ${warning}\n`);
+      progress = createProgress({ label: name.slice(0, longestLabel), start, end: duration, output: stderr, env });
+    } else if (message.type === "progress") {
+      progress?.update(message.t, [`${message.events} events`, `${message.contacts} contacts`]);
+    } else {
+      progress?.finish();
     }
-    if (summary.status === "failed") stderr.write(`${summary.scene}: failed: ${summary.error}\n`);
+  };
+  const { dir, summary, writeSeconds } = await followRun({ scene, options, version: readVersion() }, signal, tell);
+  if (json) stdout.write(`${JSON.stringify(summary)}\n`);
+  if (writeSeconds === undefined) {
+    if (!quiet) stderr.write(`${dir}: the run has ended; there is nothing to resume\n`);
     return summary.status === "complete" ? ExitCode.good : ExitCode.failed;
-  } catch (error) {
-    progress?.finish();
-    throw error;
   }
+  if (!json && !quiet) stdout.write(describeSummary(summary, dir, writeSeconds ?? undefined));
+  if (summary.status === "interrupted") {
+    if (!quiet) stderr.write(`interrupted; \`rigor run ${dir} --resume\` goes on\n`);
+    return ExitCode.interrupted;
+  }
+  if (summary.status === "failed") stderr.write(`${summary.scene}: failed: ${summary.error}\n`);
+  return summary.status === "complete" ? ExitCode.good : ExitCode.failed;
 }

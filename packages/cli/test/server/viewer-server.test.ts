@@ -102,6 +102,23 @@ describe("it serves", () => {
     expect([status, headers["content-length"], text]).toEqual([200, "2", ""]);
   });
 
+  test("the rest of a file that has grown", async () => {
+    const rest = await ask("/run/trajectory.ndjson", { headers: { range: "bytes=5-" } });
+    expect([rest.status, rest.headers["content-range"], rest.text]).toEqual([206, "bytes 5-7/8", "0}\n"]);
+    const none = await ask("/run/trajectory.ndjson", { headers: { range: "bytes=8-" } });
+    expect([none.status, none.headers["content-range"]]).toEqual([416, "bytes */8"]);
+    // other ranges are nothing that the page asks for: all of it
+    for (const range of ["bytes=0-3", "bytes=-2", "bytes=1-,3-", "lines=1-", "bytes=99999999999999999999-"]) {
+      expect((await ask("/run/trajectory.ndjson", { headers: { range } })).text).toBe('{"t":0}\n');
+    }
+  });
+
+  test("in the place of a summary that is not there yet, that it is not", async () => {
+    const { status, text } = await ask("/run/summary.json");
+    expect([status, JSON.parse(text)]).toEqual([200, { status: "unfinished" }]);
+    expect((await ask("/run/deeper/summary.json")).status).toBe(404);
+  });
+
   test("a scene from memory", async () => {
     const other = await startViewer({ page, scene: { rigor: 1 } });
     expect(other.url).toBe(`http://127.0.0.1:${other.port}/?scene=scene.json`);

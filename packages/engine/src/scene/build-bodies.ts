@@ -15,11 +15,14 @@ import type { PlacedShape, SceneBody, SceneFile, SceneMotion } from "./file.js";
 import type { ModelBody } from "./model.js";
 import type { FaultList } from "./problem.js";
 
-export function buildBodies(faults: FaultList, things: Things, surfaces: Surfaces, scene: SceneFile): ModelBody[] {
-  return (scene.bodies ?? []).flatMap((body, k) => {
-    const built = buildBody(faults, `bodies[${k}]`, things, surfaces, body, scene);
-    return built === null ? [] : [built];
-  });
+/** One for each of the file; null for those that cannot be. */
+export function buildBodies(
+  faults: FaultList,
+  things: Things,
+  surfaces: Surfaces,
+  scene: SceneFile,
+): (ModelBody | null)[] {
+  return faults.map("bodies", scene.bodies, (body, path) => buildBody(faults, path, things, surfaces, body, scene));
 }
 
 function buildBody(
@@ -34,16 +37,22 @@ function buildBody(
   const before = faults.faults.length;
   const isHeld = fixed || motion !== undefined;
   const placed = listShapes(body);
+  // without a shape only if the file says so
+  let isWhole = placed.length > 0 || !faults.unplaced.has(path);
   const parts = placed.flatMap((shape, s) => {
     const where = body.shape === undefined ? `${path}.shapes[${s}]` : `${path}.shape`;
-    return faults.attempt(where, () => buildParts(shape, isHeld)) ?? [];
+    // a mesh that could not be read
+    const isOpen = shape.type === "mesh" && shape.file !== undefined;
+    const built = isOpen ? null : faults.attempt(where, () => buildParts(shape, isHeld));
+    isWhole &&= built !== null;
+    return built ?? [];
   });
   const way =
     motion === undefined
       ? null
       : faults.attempt(`${path}.motion`, () => things.breaks.add(motion, buildPath(motion, body)));
-  const mass = isHeld || faults.faults.length > before ? null : faults.attempt(path, () => weighBody(body, scene));
-  if (faults.faults.length > before) return null;
+  const mass = isHeld ? null : weigh(faults, path, body, scene, isWhole);
+  if (!isWhole || faults.faults.length > before || faults.unplaced.has(path)) return null;
   const options = {
     shapes: parts,
     fixed,
@@ -59,6 +68,20 @@ function buildBody(
   const { rotation: startRotation } = things.world.system.getPose(index);
   const state = { fixed, driven: motion !== undefined, startRotation };
   return { id, index, shapes: placed, ...state, ...(color === undefined ? {} : { color }) };
+}
+
+/** What a body weighs; where its shapes are at fault, what it says of itself is looked at all the same. */
+function weigh(
+  faults: FaultList,
+  path: string,
+  body: SceneBody,
+  scene: SceneFile,
+  hasShapes: boolean,
+): MassProperties | null {
+  if (hasShapes) return faults.attempt(path, () => weighBody(body, scene));
+  const { mass = 1, inertia } = body;
+  if (inertia !== undefined) faults.attempt(path, () => givenMass({ mass, inertia }));
+  return null;
 }
 
 function listShapes({ shape, shapes }: SceneBody): readonly PlacedShape[] {

@@ -22,27 +22,31 @@ import type { BallConstraint, CurveConstraint, DistanceConstraint, SceneConstrai
 import type { ModelConstraint } from "./model.js";
 import type { FaultList } from "./problem.js";
 
+/** One for each of the file; null for those that cannot be. */
 export function buildConstraints(
   faults: FaultList,
   things: Things,
   { constraints = [] }: SceneFile,
-): ModelConstraint[] {
-  const built: (ModelConstraint | null)[] = constraints.map(() => null);
+): (ModelConstraint | null)[] {
+  const build = (given: SceneConstraint, path: string, k: number): ModelConstraint | null => {
+    const constraint = faults.attempt(path, () => things.world.add(makeConstraint(things, given)));
+    if (constraint === null) return null;
+    if (given.id !== undefined) things.joints.set(given.id, constraint);
+    const { id = `constraint ${k}`, type } = given;
+    return { id, type, constraint, ...(isFlipped(things, given) ? { flipped: true } : {}) };
+  };
   // what drives joints after the joints
-  for (const isDriver of [false, true]) {
-    constraints.forEach((given, k) => {
-      if (namesJoints(given) !== isDriver) return;
-      const constraint = faults.attempt(`constraints[${k}]`, () => things.world.add(makeConstraint(things, given)));
-      if (constraint === null) return;
-      if (given.id !== undefined) things.joints.set(given.id, constraint);
-      const { id = `constraint ${k}`, type } = given;
-      built[k] = { id, type, constraint, ...(isFlipped(things, given) ? { flipped: true } : {}) };
-    });
-    // a joint that was refused is no reason to refuse what drives it
-    if (faults.faults.length > 0) break;
-  }
-  return built.flatMap((each) => each ?? []);
+  const isDriver = faults.map("constraints", constraints, namesJoints);
+  const joints = faults.map("constraints", constraints, (given, path, k) =>
+    isDriver[k] ? waiting : build(given, path, k),
+  );
+  return faults.map("constraints", joints, (joint, path, k) =>
+    joint === waiting ? build(constraints[k], path, k) : (joint as ModelConstraint),
+  );
 }
+
+/** In the place of a constraint that takes hold of joints, until they are there. */
+const waiting = Symbol("waiting");
 
 function makeConstraint(things: Things, given: SceneConstraint): ConstraintMaker<Constraint> {
   if (isJoint(given)) return makeJoint(things, given);

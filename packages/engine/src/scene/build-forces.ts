@@ -21,12 +21,13 @@ import type {
 import type { ModelForce } from "./model.js";
 import type { FaultList } from "./problem.js";
 
-export function buildForces(faults: FaultList, things: Things, scene: SceneFile): ModelForce[] {
+/** One for each of the file; null for those that cannot be. */
+export function buildForces(faults: FaultList, things: Things, scene: SceneFile): (ModelForce | null)[] {
   const springs = new Springs();
-  const built = (scene.forces ?? []).flatMap((force, k) => {
+  const built = faults.map("forces", scene.forces, (force, path, k) => {
     const id = force.id ?? `force ${k}`;
-    const more = faults.attempt(`forces[${k}]`, () => buildForce(things, springs, force, scene));
-    return more === null ? [] : [{ id, type: force.type, ...more }];
+    const more = faults.attempt(path, () => buildForce(things, springs, force, scene));
+    return more === null ? null : { id, type: force.type, ...more };
   });
   if (springs.count > 0) things.world.system.particles.addForce(springs);
   return built;

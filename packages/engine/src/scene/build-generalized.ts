@@ -20,13 +20,14 @@ import type { PendulumBody, SceneCurve, SceneGeneralized } from "./file-parts.js
 import type { ModelGeneralized } from "./model.js";
 import type { FaultList } from "./problem.js";
 
-export function buildGeneralized(faults: FaultList, things: Things, scene: SceneFile): ModelGeneralized[] {
-  const { generalized = [], gravity = [0, -9.81, 0] } = scene;
-  return generalized.flatMap((given, k) => {
-    const body = faults.attempt(`generalized[${k}]`, () => things.world.addCoordinates(create(given, gravity)));
-    if (body === null) return [];
+/** One for each of the file; null for those that cannot be. */
+export function buildGeneralized(faults: FaultList, things: Things, scene: SceneFile): (ModelGeneralized | null)[] {
+  const { generalized, gravity = [0, -9.81, 0] } = scene;
+  return faults.map("generalized", generalized, (given, path) => {
+    const body = faults.attempt(path, () => things.world.addCoordinates(create(given, gravity)));
+    if (body === null) return null;
     const anchor = given.type === "pendulum" ? { anchor: given.anchor ?? ([0, 0, 0] as const) } : {};
-    return [{ id: given.id, type: given.type, body, ...anchor }];
+    return { id: given.id, type: given.type, body, ...anchor };
   });
 }
 

@@ -22,6 +22,7 @@ import { nameThing, placeAt } from "./build-places.js";
 import type { Things } from "./build-things.js";
 import type { Vector } from "./file.js";
 import type { JointForce, JointPart, PulleyConstraint, RollingConstraint, SceneJoint } from "./file-joints.js";
+import { LeftOut } from "./problem.js";
 
 export function makeJoint(things: Things, given: SceneJoint): ConstraintMaker<Constraint> {
   switch (given.type) {
@@ -103,10 +104,11 @@ function findCoordinate(things: Things, id: string, part: JointPart | undefined,
   const joint = things.joints.get(id) as
     | { readonly name: string; readonly angle?: JointCoordinate; readonly travel?: JointCoordinate }
     | undefined;
-  const found = part === undefined ? (joint?.angle ?? joint?.travel) : joint?.[part];
+  if (joint === undefined) throw new LeftOut();
+  const found = part === undefined ? (joint.angle ?? joint.travel) : joint[part];
   if (found !== undefined) return found;
   const what = part === undefined ? "an angle or a travel" : part === "angle" ? "an angle" : "a travel";
-  return fail("no-coordinate", `joint.${key}`, `must be a joint that has ${what}`, joint?.name ?? id);
+  return fail("no-coordinate", `joint.${key}`, `must be a joint that has ${what}`, joint.name);
 }
 
 /** Whether a constraint takes hold of joints, and must wait for them. */

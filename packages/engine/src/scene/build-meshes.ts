@@ -15,20 +15,20 @@ export type ReadMesh = (file: string, path: string) => MeshData;
 export function inlineMeshes(faults: FaultList, scene: SceneFile, read: ReadMesh | undefined): SceneFile {
   const hasFile = (shape: SceneShape | undefined) => shape?.type === "mesh" && shape.file !== undefined;
   const isConcerned = ({ shape, shapes = [] }: SceneBody) => hasFile(shape) || shapes.some(hasFile);
-  if (scene.bodies === undefined || !scene.bodies.some(isConcerned)) return scene;
+  const { bodies: given = [] } = scene;
+  if (!faults.map("bodies", given, isConcerned).some((is) => is)) return scene;
   const inline = <S extends PlacedShape>(shape: S, path: string): S => {
     if (shape.type !== "mesh" || shape.file === undefined) return shape;
     const { file, ...rest } = shape;
     const data = faults.attempt(`${path}.file`, () => readFile(file, path, read));
     return data === null ? shape : ({ ...rest, ...data } as S);
   };
-  const bodies = scene.bodies.map((body, k) => {
+  const bodies = faults.map("bodies", given, (body, path) => {
     if (!isConcerned(body)) return body;
-    const path = `bodies[${k}]`;
     if (body.shape !== undefined) return { ...body, shape: inline(body.shape, `${path}.shape`) };
     return { ...body, shapes: (body.shapes ?? []).map((shape, s) => inline(shape, `${path}.shapes[${s}]`)) };
   });
-  return { ...scene, bodies };
+  return { ...scene, bodies: bodies.map((body, k) => body ?? given[k]) };
 }
 
 function readFile(file: string, path: string, read: ReadMesh | undefined) {

@@ -8,16 +8,16 @@ import type { SceneFile, SceneMotion, SceneParticle, Vector } from "./file.js";
 import type { ModelParticle } from "./model.js";
 import type { FaultList } from "./problem.js";
 
+/** One for each of the file; null for those that cannot be. */
 export function buildParticles(
   faults: FaultList,
   things: Things,
   surfaces: Surfaces,
-  { particles = [] }: SceneFile,
-): ModelParticle[] {
-  return particles.flatMap((particle, k) => {
-    const built = faults.attempt(`particles[${k}]`, () => buildParticle(things, surfaces, particle));
-    return built === null ? [] : [built];
-  });
+  { particles }: SceneFile,
+): (ModelParticle | null)[] {
+  return faults.map("particles", particles, (particle, path) =>
+    faults.attempt(path, () => buildParticle(things, surfaces, particle)),
+  );
 }
 
 function buildParticle(things: Things, surfaces: Surfaces, particle: SceneParticle): ModelParticle {

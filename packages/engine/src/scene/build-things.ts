@@ -5,6 +5,7 @@ import type { MassProperties } from "../rigid/index.js";
 import type { World } from "../world/index.js";
 import type { SceneBody } from "./file.js";
 import { MotionBreaks } from "./motion-breaks.js";
+import { LeftOut } from "./problem.js";
 
 /** A body or particle of the world. */
 export interface Thing {
@@ -29,10 +30,10 @@ export class Things {
     this.world = world;
   }
 
-  /** What an id names; files were checked. */
+  /** What an id names; files were checked, so what is not there was left out. */
   find(id: string): Thing {
     const thing = this.byId.get(id);
-    if (thing === undefined) throw new Error(`no such thing: ${id}`);
+    if (thing === undefined) throw new LeftOut();
     return thing;
   }
 

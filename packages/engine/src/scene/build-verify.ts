@@ -8,33 +8,38 @@ import { RigorError } from "../math/index.js";
 import type { World } from "../world/index.js";
 import type { ModelBody, ModelConstraint, ModelParticle } from "./model.js";
 import type { FaultList } from "./problem.js";
+import type { Doubt } from "./sound.js";
 
 /** Violations up to this, m or rad, are mended, … */
 const mendable = 1e-3;
 /** … and those up to this are not worth telling. */
 const unseen = 1e-9;
 
-/** Returns what was mended, in words. */
-export function verifyConstraints(faults: FaultList, world: World, constraints: readonly ModelConstraint[]): string[] {
-  if (constraints.length === 0) return [];
+/** Returns what was mended, in words. `constraints` are as in the file; without all speeds, conflicts are not looked for. */
+export function verifyConstraints(
+  faults: FaultList,
+  world: World,
+  constraints: readonly (ModelConstraint | null)[],
+  hasSpeeds: boolean,
+): string[] {
+  if (constraints.every((each) => each === null)) return [];
   const { mechanism } = world;
   mechanism.prepare();
   mechanism.evaluate();
   const position = measure(world, constraints, mechanism.table.value);
   const velocity = measure(world, constraints, mechanism.table.rate);
-  const before = faults.faults.length;
-  position.forEach((error, c) => {
-    if (error <= mendable) return;
-    const { id, type } = constraints[c];
-    const cure = "move what it holds, or its anchor";
-    faults.add("not-met", `constraints[${c}]`, `must be met at t = 0 (${type} ${JSON.stringify(id)})`, error, cure);
+  let isMet = true;
+  constraints.forEach((each, k) => {
+    if (each === null || position[k] <= mendable) return;
+    const must = `must be met at t = 0 (${each.type} ${JSON.stringify(each.id)})`;
+    faults.add("not-met", `constraints[${k}]`, must, position[k], "move what it holds, or its anchor");
+    isMet = false;
   });
-  if (faults.faults.length > before) return [];
+  if (!isMet) return [];
   const worst = Math.max(...position);
   const speed = Math.max(...velocity);
-  if (worst > unseen) faults.attempt("constraints", () => mechanism.assemble());
-  if (faults.faults.length > before) return [];
-  nameConflicts(faults, world, constraints);
+  if (worst > unseen && faults.attempt("constraints", () => mechanism.assemble()) === null) return [];
+  if (hasSpeeds) nameConflicts(faults, world, constraints);
   return [
     ...(worst > unseen ? [`constraints were off by up to ${worst} at t = 0: what they hold was moved`] : []),
     ...(speed > unseen ? [`velocities broke constraints by up to ${speed} at t = 0: they were changed`] : []),
@@ -42,33 +47,60 @@ export function verifyConstraints(faults: FaultList, world: World, constraints: 
 }
 
 /** The largest error of each. */
-function measure({ mechanism }: World, constraints: readonly ModelConstraint[], errors: Float64Array): number[] {
+function measure(
+  { mechanism }: World,
+  constraints: readonly (ModelConstraint | null)[],
+  errors: Float64Array,
+): number[] {
   const { rowStart } = mechanism.table;
   const places = new Map(mechanism.constraints.map((constraint, c) => [constraint, c]));
-  return constraints.map(({ constraint }) => {
-    const c = places.get(constraint) ?? 0;
+  return constraints.map((each) => {
+    const c = each === null ? undefined : places.get(each.constraint);
+    if (c === undefined) return 0;
     const own = errors.subarray(rowStart[c], rowStart[c + 1]);
     return own.reduce((most, x) => Math.max(most, Number.isFinite(x) ? Math.abs(x) : Infinity), 0);
   });
 }
 
-function nameConflicts(faults: FaultList, { mechanism }: World, constraints: readonly ModelConstraint[]): void {
+function nameConflicts(
+  faults: FaultList,
+  { mechanism }: World,
+  constraints: readonly (ModelConstraint | null)[],
+): void {
   for (const text of checkConstraints(mechanism).conflicts) {
     const c = Number(/\d+/.exec(text)?.[0]);
-    const k = constraints.findIndex(({ constraint }) => constraint === mechanism.constraints[c]);
+    const k = constraints.findIndex((each) => each?.constraint === mechanism.constraints[c]);
     const named = constraints[k];
     const must = `must not contradict others (${named?.type} ${JSON.stringify(named?.id)})`;
     faults.add("conflict", `constraints[${k}]`, must, "speeds or accelerations that no force can give at once");
   }
 }
 
-/** Notes every two that overlap. */
+/** Whether all constraints of the file hold what they should, where they should. */
+function isAssembled({ faults, leftOut }: FaultList): boolean {
+  const isOff = faults.some(({ code, path }) => code === "not-met" || path === "constraints");
+  return !isOff && ![...leftOut].some((path) => path.startsWith("constraints"));
+}
+
+/** Notes every two that overlap and are not meant to, as far as is known. */
 export function verifyApart(
   faults: FaultList,
   world: World,
-  bodies: readonly ModelBody[],
-  particles: readonly ModelParticle[],
+  bodies: readonly (ModelBody | null)[],
+  particles: readonly (ModelParticle | null)[],
+  isDoubtful: Doubt,
 ): void {
+  if (faults.faults.length > 0) {
+    // what is left is not to be set in motion: where it is will do
+    const { detector, mechanism, settings } = world;
+    mechanism.prepare();
+    detector.placeParts();
+    detector.fitBoxes(Float64Array.of(settings.contactTolerance), 0);
+    detector.update();
+    // what would have been mended may overlap by as much
+    nameOverlaps(faults, world, bodies, particles, isAssembled(faults) ? 0 : 2 * mendable, isDoubtful);
+    return;
+  }
   try {
     world.settle();
   } catch (error) {
@@ -77,20 +109,22 @@ export function verifyApart(
       faults.attempt("scene", () => {
         throw error;
       });
-    else nameOverlaps(faults, world, bodies, particles);
+    else nameOverlaps(faults, world, bodies, particles, 0, isDoubtful);
   }
 }
 
 function nameOverlaps(
   faults: FaultList,
   { detector, parts, settings }: World,
-  bodies: readonly ModelBody[],
-  particles: readonly ModelParticle[],
+  bodies: readonly (ModelBody | null)[],
+  particles: readonly (ModelParticle | null)[],
+  slack: number,
+  isDoubtful: Doubt,
 ): void {
   const name = (p: number): readonly [string, string] => {
     const list = parts.body[p] >= 0 ? bodies : particles;
     const index = parts.body[p] >= 0 ? parts.body[p] : parts.particle[p];
-    const k = list.findIndex((thing) => thing.index === index);
+    const k = list.findIndex((thing) => thing?.index === index);
     return [`${parts.body[p] >= 0 ? "bodies" : "particles"}[${k}]`, list[k]?.id ?? "?"];
   };
   const deepest = new Map<string, { depth: number; path: string; text: string }>();
@@ -99,11 +133,11 @@ function nameOverlaps(
   for (let pair = 0; pair < pairs.count; pair++) {
     detector.measure(result, pair);
     const depth = -result.values[0];
-    if (!(depth > settings.contactTolerance)) continue;
+    if (!(depth > settings.contactTolerance + slack)) continue;
     const [pathA, a] = name(pairs.partA[pair]);
     const [pathB, b] = name(pairs.partB[pair]);
     const key = `${pathA} ${pathB}`;
-    if (depth <= (deepest.get(key)?.depth ?? 0)) continue;
+    if (depth <= (deepest.get(key)?.depth ?? 0) || isDoubtful(a, b)) continue;
     deepest.set(key, { depth, path: pathB, text: `${b}, ${depth} m deep in ${a}` });
   }
   const cure = "move them apart, or join or group them so that they do not meet";

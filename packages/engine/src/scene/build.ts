@@ -1,8 +1,9 @@
 /**
  * From a scene file to a world. What a file alone cannot tell, physics, is checked here: what overlaps, constraints that
- * cannot be met, meshes that are open. All of it is said at once, with the places and ids of the file.
+ * cannot be met, meshes that are open. All of it is said at once, with the places and ids of the file, and together with
+ * whatever else is wrong with it: what has faults is left out, and the rest is looked at all the same.
  *
- *   const { world, bodies } = buildScene(requireScene(JSON.parse(text)));
+ *   const { world, bodies } = buildScene(JSON.parse(text));
  */
 import type { LinearProgramSolver } from "../contact/index.js";
 import { World, type WorldOptions } from "../world/index.js";
@@ -15,10 +16,11 @@ import { buildParticles } from "./build-particles.js";
 import { Surfaces } from "./build-surfaces.js";
 import { Things } from "./build-things.js";
 import { verifyApart, verifyConstraints } from "./build-verify.js";
-import { requireScene } from "./check.js";
+import { findFaults } from "./check.js";
 import type { SceneFile } from "./file.js";
 import type { Model } from "./model.js";
-import { FaultList } from "./problem.js";
+import { FaultList, SceneError } from "./problem.js";
+import { doubtJoined, leaveOut, type Sound } from "./sound.js";
 
 export interface BuildOptions {
   /** Reads the file of a mesh; `path` is its place in the scene, for errors. Without it, meshes from files are refused. */
@@ -29,31 +31,45 @@ export interface BuildOptions {
 
 /** The world of a scene, at t = 0, with names for what is in it. Throws `SceneError` with every problem. */
 export function buildScene(scene: SceneFile, options: BuildOptions = {}): Model {
-  const faults = new FaultList();
-  const whole = inlineMeshes(faults, requireScene(scene), options.readMesh);
-  faults.settle();
-  const world = faults.attempt("method", () => new World(readMethod(whole, options)));
-  if (world === null) return faults.settle() as never;
+  const found = findFaults(scene);
+  const nothing = new Set<string>();
+  if (found.length === 0) {
+    return build({ scene, leftOut: nothing, unplaced: nothing, hasSpeeds: true, hasContacts: true }, [], options);
+  }
+  try {
+    const sound = leaveOut(scene, found);
+    if (sound !== null) build(sound, found, options);
+  } catch (error) {
+    if (error instanceof SceneError) throw error;
+    // the rest makes no sense without what was left out
+  }
+  throw new SceneError(found);
+}
+
+function build(sound: Sound, found: SceneError["faults"], options: BuildOptions): Model {
+  const faults = new FaultList(found, sound.leftOut, sound.unplaced);
+  const whole = inlineMeshes(faults, sound.scene, options.readMesh);
+  const world = faults.attempt("method", () => new World(readMethod(whole, options))) ?? new World();
   const things = new Things(world);
   const surfaces = new Surfaces(world, whole);
   const bodies = buildBodies(faults, things, surfaces, whole);
   const particles = buildParticles(faults, things, surfaces, whole);
   surfaces.setPairs();
-  // what follows names these
-  faults.settle();
   const generalized = buildGeneralized(faults, things, whole);
   const constraints = buildConstraints(faults, things, whole);
-  faults.settle();
   const forces = buildForces(faults, things, whole);
-  faults.settle();
-  const mended = verifyConstraints(faults, world, constraints);
-  faults.settle();
-  verifyApart(faults, world, bodies, particles);
+  const warnings = verifyConstraints(faults, world, constraints, sound.hasSpeeds);
+  if (sound.hasContacts) verifyApart(faults, world, bodies, particles, doubtJoined(whole, faults));
   faults.settle();
   const { name = "scene", description = "", run = {} } = whole;
   const { duration = 5, sampleRate = 60 } = run;
-  const warnings = mended;
-  const parts = { bodies, particles, constraints, forces, generalized };
+  const parts = {
+    bodies: bodies.flatMap((each) => each ?? []),
+    particles: particles.flatMap((each) => each ?? []),
+    constraints: constraints.flatMap((each) => each ?? []),
+    forces: forces.flatMap((each) => each ?? []),
+    generalized: generalized.flatMap((each) => each ?? []),
+  };
   const { breaks } = things;
   return { world, name, description, duration, sampleRate, ...parts, breaks, scene: whole, warnings };
 }

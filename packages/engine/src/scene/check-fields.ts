@@ -3,6 +3,7 @@
  * plain data, however long, deep or wrong it is, and goes no deeper than the format does.
  */
 import type { Fault } from "../math/index.js";
+import { mostFaults } from "./problem.js";
 import { quote, suggest } from "./suggest.js";
 import {
   type ChoiceField,
@@ -15,8 +16,6 @@ import {
   type VariantField,
 } from "./table.js";
 
-/** So many faults are told; the others are counted. */
-const mostFaults = 200;
 /** A longer string is cut in messages. */
 const longestText = 80;
 

@@ -9,7 +9,7 @@ import type { Fault } from "../math/index.js";
 import { FieldCheck } from "./check-fields.js";
 import { checkMeaning } from "./check-meaning.js";
 import type { SceneFile } from "./file.js";
-import { listProblems, SceneError, type SceneProblem } from "./problem.js";
+import { limitFaults, listProblems, SceneError, type SceneProblem } from "./problem.js";
 import { sceneField } from "./table-scene.js";
 
 /** What is wrong with a scene; an empty list if nothing is. Never throws. */
@@ -24,7 +24,8 @@ export function requireScene(data: unknown): SceneFile {
   return data as SceneFile;
 }
 
-function findFaults(data: unknown): readonly Fault[] {
+/** The same as faults, as many as are told. */
+export function findFaults(data: unknown): readonly Fault[] {
   const check = new FieldCheck();
   try {
     check.check(sceneField, data);
@@ -35,8 +36,5 @@ function findFaults(data: unknown): readonly Fault[] {
     const found = error instanceof Error ? error.message : "an error";
     check.report("scene", "not-data", "must be plain data, as JSON.parse gives it", found);
   }
-  const { faults, total } = check;
-  if (total <= faults.length) return faults;
-  const must = "must have no further problems";
-  return [...faults, { code: "too-many", path: "scene", must, value: total - faults.length, cure: "mend these first" }];
+  return limitFaults(check.faults, check.total);
 }

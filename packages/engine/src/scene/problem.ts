@@ -28,12 +28,50 @@ export function listProblems(faults: readonly Fault[]): SceneProblem[] {
   return faults.map((fault) => ({ path: fault.path, message: new RigorError([fault]).message }));
 }
 
+/** So many faults are told; the others are counted. */
+export const mostFaults = 200;
+
+/** The faults to be told of all there are: in the place of those beyond, how many they are. */
+export function limitFaults(faults: readonly Fault[], total: number = faults.length): readonly Fault[] {
+  if (total <= mostFaults) return faults;
+  const must = "must have no further problems";
+  const told = faults.slice(0, mostFaults);
+  return [...told, { code: "too-many", path: "scene", must, value: total - told.length, cure: "mend these first" }];
+}
+
+/** Thrown where something names what is left out; the reason has been told, so nothing is noted. */
+export class LeftOut extends Error {}
+
 /** Gathers what is wrong while a scene is built, so that all of it can be said at once. */
 export class FaultList {
-  readonly faults: Fault[] = [];
+  readonly faults: Fault[];
+  /** Entries that cannot be built: "bodies[3]". What refers to them is passed over. */
+  readonly leftOut: Set<string>;
+  /** Bodies that can be looked at, and are not to be put into the world. */
+  readonly unplaced: ReadonlySet<string>;
+
+  constructor(
+    faults: readonly Fault[] = [],
+    leftOut: ReadonlySet<string> = new Set(),
+    unplaced: ReadonlySet<string> = new Set(),
+  ) {
+    this.faults = [...faults];
+    this.leftOut = new Set(leftOut);
+    this.unplaced = unplaced;
+  }
 
   add(code: string, path: string, must: string, value: unknown, cure?: string): void {
     this.faults.push(cure === undefined ? { code, path, must, value } : { code, path, must, value, cure });
+  }
+
+  /** One for each entry of a list of the file, null for those that cannot be built. */
+  map<T, U>(key: string, entries: readonly T[] | undefined, build: (entry: T, path: string, k: number) => U | null) {
+    return (entries ?? []).map((entry, k): U | null => {
+      const path = `${key}[${k}]`;
+      const built = this.leftOut.has(path) ? null : build(entry, path, k);
+      if (built === null) this.leftOut.add(path);
+      return built;
+    });
   }
 
   /**
@@ -44,6 +82,7 @@ export class FaultList {
     try {
       return run();
     } catch (error) {
+      if (error instanceof LeftOut) return null;
       if (!(error instanceof RigorError)) throw error;
       for (const fault of error.faults) this.faults.push({ ...fault, path: movePath(path, fault.path) });
       return null;
@@ -52,7 +91,7 @@ export class FaultList {
 
   /** Throws if there is something. */
   settle(): void {
-    if (this.faults.length > 0) throw new SceneError(this.faults);
+    if (this.faults.length > 0) throw new SceneError(limitFaults(this.faults));
   }
 }
 

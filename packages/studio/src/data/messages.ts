@@ -24,7 +24,7 @@ export type Request =
   | { readonly type: "drag"; readonly target: readonly number[] }
   | { readonly type: "release" };
 
-/** How a run ended: as in summary.json. */
+/** How a run ended: as in summary.json; or "growing" while it is being written, "unfinished" where nothing comes any more. */
 export interface Ending {
   readonly status: string;
   readonly stateHash?: string;

@@ -22,30 +22,58 @@ export async function readJson(source: Source, what: string): Promise<unknown> {
 }
 
 /**
- * The records of a file with one JSON text a line, in pieces as they come. A last line that was cut off is left out: the
- * run was broken off there. Any other that cannot be read ends it with an error.
+ * A file with one JSON text a line, which may grow. `read` gives the records since the last time, in pieces as they come. A
+ * last line that was cut off is left out: the run was broken off there, or is about to write the rest. Any other that cannot
+ * be read ends it with an error.
  */
-export async function* readRecords<T>(source: Source, what: string): AsyncGenerator<T[]> {
-  let rest = "";
-  let row = 0;
-  for await (const chunk of readChunks(source, what)) {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop() ?? "";
-    const records: T[] = [];
-    for (const line of lines) {
-      row++;
-      if (line.trim() !== "") records.push(parseLine<T>(line, `${what}, line ${row}`));
+export class Lines<T> {
+  private readonly source: Source;
+  private readonly what: string;
+  /** Bytes and lines that were read so far. */
+  private offset = 0;
+  private row = 0;
+
+  constructor(source: Source, what: string) {
+    this.source = source;
+    this.what = what;
+  }
+
+  async *read(): AsyncGenerator<T[]> {
+    if (typeof this.source === "string" && this.offset > 0 && !((await measure(this.source)) > this.offset)) return;
+    let rest = "";
+    for await (const chunk of readChunks(this.source, this.what, this.offset)) {
+      const lines = (rest + chunk).split("\n");
+      rest = lines.pop() ?? "";
+      const records: T[] = [];
+      for (const line of lines) {
+        this.row++;
+        this.offset += encoder.encode(line).length + 1;
+        if (line.trim() !== "") records.push(parseLine<T>(line, `${this.what}, line ${this.row}`));
+      }
+      if (records.length > 0) yield records;
     }
-    if (records.length > 0) yield records;
+    // a text that is whole has no more to come, though its line may lack an end
+    const last = parseWhole<T>(rest);
+    if (last === null) return;
+    this.offset += encoder.encode(rest).length;
+    yield [last];
   }
-  if (rest.trim() === "") return;
-  let last: T;
+}
+
+function parseWhole<T>(text: string): T | null {
   try {
-    last = JSON.parse(rest) as T;
+    return JSON.parse(text) as T;
   } catch {
-    return;
+    return null;
   }
-  yield [last];
+}
+
+const encoder = new TextEncoder();
+
+/** Bytes of what is at an address; −1 if that is not told. */
+async function measure(address: string): Promise<number> {
+  const { ok, headers } = await fetch(address, { method: "HEAD" });
+  return ok ? Number(headers.get("Content-Length") ?? -1) : -1;
 }
 
 function parseLine<T>(line: string, where: string): T {
@@ -56,8 +84,8 @@ function parseLine<T>(line: string, where: string): T {
   }
 }
 
-async function* readChunks(source: Source, what: string): AsyncGenerator<string> {
-  const stream = typeof source === "string" ? await openAddress(source, what) : source.stream();
+async function* readChunks(source: Source, what: string, offset = 0): AsyncGenerator<string> {
+  const stream = typeof source === "string" ? await openAddress(source, what, offset) : source.slice(offset).stream();
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   for (;;) {
@@ -68,13 +96,15 @@ async function* readChunks(source: Source, what: string): AsyncGenerator<string>
   yield decoder.decode();
 }
 
-async function openAddress(address: string, what: string): Promise<ReadableStream<Uint8Array>> {
+async function openAddress(address: string, what: string, offset: number): Promise<ReadableStream<Uint8Array>> {
   let response: Response;
   try {
-    response = await fetch(address);
+    response = await fetch(address, offset === 0 ? {} : { headers: { Range: `bytes=${offset}-` } });
   } catch (error) {
     throw new ReadError(`${what} cannot be fetched: ${(error as Error).message}`);
   }
   if (!response.ok || response.body === null) throw new ReadError(`${what} cannot be fetched: ${response.status}`);
+  // a server that does not know ranges sends all of it
+  if (offset > 0 && response.status !== 206) return (await response.blob()).slice(offset).stream();
   return response.body;
 }

@@ -5,7 +5,7 @@ import type { Ending, Reply, Request, Source } from "../data/messages.js";
 import type { EventLine } from "../data/recording.js";
 import { createLayout, describeScene } from "./describe.js";
 import { Live } from "./live.js";
-import { readJson, readRecords } from "./read-lines.js";
+import { Lines, readJson } from "./read-lines.js";
 
 /** As much of the worker's global object as is used. */
 interface Scope {
@@ -55,32 +55,52 @@ function guard(work: () => Promise<void>): void {
   });
 }
 
-/** Reads the scene, tells the page what to draw, and returns who stands where. */
-async function open(source: Source, warnings: (scene: SceneFile) => readonly string[]) {
-  const scene = requireScene(await readJson(source, "the scene"));
-  const told = warnings(scene);
+/** Reads the scene, tells the page what to draw, and returns who stands where. `look` throws with all that is wrong with it. */
+async function open(source: Source, look: (data: unknown) => readonly string[]) {
+  const data = await readJson(source, "the scene");
+  const told = look(data);
+  const scene = data as SceneFile;
   const drawing = describeScene(scene);
   scope.postMessage({ type: "drawing", drawing, warnings: told });
   return { scene, layout: createLayout(drawing) };
 }
 
 async function play({ scene, trajectory, events, summary }: Extract<Request, { type: "play" }>): Promise<void> {
-  const { scene: file, layout } = await open(scene, () => []);
+  const { scene: file, layout } = await open(scene, (data) => {
+    requireScene(data);
+    return [];
+  });
   const outbox = new Outbox(layout);
-  for await (const lines of readRecords<SampleLine>(trajectory, "trajectory.ndjson")) {
-    for (const line of lines) outbox.add(line, []);
-    outbox.send();
-  }
-  // a run that is under way has no summary
-  const ending = summary === null ? null : await readJson(summary, "summary.json").catch(() => null);
-  scope.postMessage({ type: "end", ending: (ending as Ending | null) ?? { status: "unfinished" } });
-  if (events !== null) {
-    for await (const lines of readRecords<EventLine>(events, "events.ndjson")) {
-      scope.postMessage({ type: "events", events: lines });
+  const samples = new Lines<SampleLine>(trajectory, "trajectory.ndjson");
+  const happened = events === null ? null : new Lines<EventLine>(events, "events.ndjson");
+  let told = "";
+  let grownAt = -Infinity;
+  for (let isFirst = true; ; isFirst = false) {
+    // first the summary: what was written before it is there
+    const found = summary === null ? null : await readJson(summary, "summary.json").catch(() => null);
+    for await (const lines of samples.read()) {
+      for (const line of lines) outbox.add(line, []);
+      outbox.send();
+      if (!isFirst) grownAt = performance.now();
     }
+    const isGrowing = performance.now() - grownAt < stillAfter;
+    const ending = (found as Ending | null) ?? unfinished;
+    const isOver = ending.status !== unfinished.status;
+    const status = !isOver && isGrowing ? "growing" : ending.status;
+    if (status !== told) scope.postMessage({ type: "end", ending: { ...ending, status } });
+    told = status;
+    for await (const lines of happened?.read() ?? []) scope.postMessage({ type: "events", events: lines });
+    if (isFirst) tellMasses(file);
+    // files that were dropped do not grow
+    if (isOver || typeof trajectory !== "string") return;
+    await new Promise((resolve) => setTimeout(resolve, lookEvery));
   }
-  tellMasses(file);
 }
+
+const unfinished: Ending = { status: "unfinished" };
+/** How often we look whether a run has grown, and after how long it no longer counts as growing, ms. */
+const lookEvery = 700;
+const stillAfter = 15_000;
 
 /** Masses that come from densities: of a scene that can no longer be built nothing is told. */
 function tellMasses(scene: SceneFile): void {
@@ -93,8 +113,8 @@ function tellMasses(scene: SceneFile): void {
 }
 
 async function simulate(source: Source): Promise<void> {
-  const { layout } = await open(source, (scene) => {
-    live = new Live(scene);
+  const { layout } = await open(source, (data) => {
+    live = new Live(data as SceneFile);
     return live.warnings;
   });
   const world = live as unknown as Live;

@@ -1,5 +1,5 @@
 /** The page in a real browser: loads, plays, scrubs, picks, drags, in the dark and on a phone, without a complaint. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildScene, formatSample, type SceneFile, SceneRun } from "@rigor/engine/scene";
@@ -219,6 +219,34 @@ describe("a run", () => {
       files.map((name) => join(folder, "run", name)),
     );
     await until(page, "studio.describe().samples === 51 && studio.describe().events > 0");
+  });
+});
+
+describe("a run that is still being written", () => {
+  test("is followed: new samples appear, the page says that it grows, and when it has ended", async () => {
+    const [whole, part] = ["run", "growing"].map((name) => join(folder, name));
+    mkdirSync(part);
+    const read = (name: string) => readFileSync(join(whole, name), "utf8");
+    const lines = read("trajectory.ndjson").split(/(?<=\n)/);
+    const write = (count: number, torn: string) =>
+      writeFileSync(join(part, "trajectory.ndjson"), lines.slice(0, count).join("") + torn);
+    writeFileSync(join(part, "scene.json"), read("scene.json"));
+    writeFileSync(join(part, "events.ndjson"), "");
+    write(10, lines[10].slice(0, 99));
+    const server = await startViewer({ page: built.folder, run: part });
+    const { page, complaints } = await open(server.url);
+    await until(page, 'studio.describe().samples === 10 && studio.describe().ending?.status === "unfinished"');
+    write(30, lines[30].slice(0, 7));
+    await until(page, 'studio.describe().samples === 30 && studio.describe().ending.status === "growing"');
+    await until(page, 'document.querySelector("#chips").textContent.includes("growing")');
+    // it goes on from where it had to stop
+    await until(page, "studio.describe().isPlaying && studio.describe().time > 0.3");
+    write(lines.length, "");
+    for (const name of ["events.ndjson", "summary.json"]) writeFileSync(join(part, name), read(name));
+    await until(page, 'studio.describe().samples === 51 && studio.describe().ending.status === "complete"');
+    await until(page, "studio.describe().events > 0 && studio.describe().time === 1");
+    expect(complaints).toEqual([]);
+    await server.close();
   });
 });
 

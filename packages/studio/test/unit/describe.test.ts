@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { chooseOpening } from "../../src/data/opening.js";
 import { describeScene } from "../../src/worker/describe.js";
-import { readRecords } from "../../src/worker/read-lines.js";
+import { Lines } from "../../src/worker/read-lines.js";
 
 /** A quarter turn about z. */
 const quarter = [0, 0, Math.SQRT1_2, Math.SQRT1_2] as const;
@@ -78,7 +78,7 @@ describe("a drawing", () => {
 describe("lines", () => {
   async function collect(text: string): Promise<unknown[]> {
     const found: unknown[] = [];
-    for await (const records of readRecords(new Blob([text]), "a.ndjson")) found.push(...records);
+    for await (const records of new Lines(new Blob([text]), "a.ndjson").read()) found.push(...records);
     return found;
   }
 

@@ -38,7 +38,7 @@ describe("playing", () => {
   });
 
   test("waits for a simulation that is slower", () => {
-    player.isLive = true;
+    player.follow(true);
     player.toggle();
     player.advance(0.9);
     expect(player.isWaiting).toBe(false);
@@ -46,6 +46,22 @@ describe("playing", () => {
     player.speed = 4;
     player.advance(0.25);
     expect([player.time, player.isPlaying, player.isWaiting]).toEqual([1, true, true]);
+  });
+});
+
+describe("a recording that grows", () => {
+  test("is played on by who came to its end, and by nobody who stopped himself", () => {
+    player.toggle();
+    player.advance(3);
+    expect([player.time, player.isPlaying]).toEqual([1, false]);
+    player.follow(true);
+    expect(player.isPlaying).toBe(true);
+    player.toggle();
+    player.follow(true);
+    expect(player.isPlaying).toBe(false);
+    player.follow(false);
+    player.toggle();
+    expect([player.time, player.isPlaying]).toEqual([0, true]);
   });
 });
 

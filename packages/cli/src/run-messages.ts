@@ -1,0 +1,37 @@
+/** What the thread of a run and the command tell each other. */
+import type { RunSummary } from "./run-folder.js";
+import type { RunOptions } from "./verbs/run.js";
+
+/** What the thread is started with. */
+export interface RunTask {
+  readonly scene: string;
+  readonly options: RunOptions;
+  readonly version: string;
+  /** Set to 1 to ask for an end. */
+  readonly stop: Int32Array;
+}
+
+export type RunMessage =
+  /** The scene is good and the folder is ready. */
+  | {
+      readonly type: "ready";
+      readonly dir: string;
+      readonly name: string;
+      readonly start: number;
+      readonly duration: number;
+      readonly isResumed: boolean;
+      readonly warnings: readonly string[];
+    }
+  /** There is nothing to resume. */
+  | { readonly type: "over"; readonly dir: string; readonly summary: RunSummary }
+  /** How far it is; now and then with what the summary would be if it ended here, but for the name of the scene. */
+  | {
+      readonly type: "progress";
+      readonly t: number;
+      readonly events: number;
+      readonly contacts: number;
+      readonly figures: Omit<RunSummary, "scene"> | null;
+    }
+  | { readonly type: "done"; readonly summary: RunSummary; readonly writeSeconds: number }
+  /** `code` is how the command ends by it; null for what nobody has foreseen. */
+  | { readonly type: "error"; readonly message: string; readonly code: number | null };

@@ -1,0 +1,75 @@
+/**
+ * The thread that a run is simulated and recorded in. The command itself stays awake, so that Ctrl-C is heard at any time,
+ * however long the simulation is at one thing.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import { ExitCode } from "./context.js";
+import { prepareRun } from "./prepare-run.js";
+import { recordRun } from "./record.js";
+import type { RunSummary } from "./run-folder.js";
+import type { RunMessage, RunTask } from "./run-messages.js";
+import { CommandError } from "./verbs/verb.js";
+
+/** Milliseconds between two messages on how far it is, and between two with all figures. */
+const interval = 50;
+const figuresInterval = 250;
+
+try {
+  await work(workerData as RunTask);
+} catch (error) {
+  send(explain(error));
+}
+
+function send(message: RunMessage): void {
+  parentPort?.postMessage(message);
+}
+
+async function work({ scene, options, version, stop }: RunTask): Promise<void> {
+  const prepared = await prepareRun(scene, options);
+  const { dir } = prepared;
+  if (prepared.run === null) {
+    send({ type: "over", dir, summary: prepared.summary });
+    return;
+  }
+  const { run, checkpoint } = prepared;
+  const { model, time: start, duration } = run;
+  const { name, warnings } = model;
+  send({ type: "ready", dir, name, start, duration, isResumed: checkpoint !== null, warnings });
+  let told = -Infinity;
+  let summed = -Infinity;
+  let reached = { t: start, events: 0, contacts: 0 };
+  const { summary, writeSeconds } = await recordRun(run, {
+    dir,
+    checkpoint,
+    checkpointInterval: options.checkpointInterval,
+    version,
+    signal: {
+      get aborted() {
+        return Atomics.load(stop, 0) !== 0;
+      },
+    },
+    onProgress(t, events, contacts, summarize) {
+      reached = { t, events, contacts };
+      const now = performance.now();
+      if (now - told < interval) return;
+      told = now;
+      const isDue = now - summed >= figuresInterval;
+      if (isDue) summed = now;
+      send({ type: "progress", ...reached, figures: isDue ? omitScene(summarize()) : null });
+    },
+  });
+  send({ type: "progress", ...reached, figures: omitScene(summary) });
+  send({ type: "done", summary, writeSeconds });
+}
+
+function omitScene({ scene: _, ...figures }: RunSummary): Omit<RunSummary, "scene"> {
+  return figures;
+}
+
+function explain(error: unknown): RunMessage {
+  if (error instanceof CommandError) return { type: "error", message: error.message, code: error.code };
+  if (!(error instanceof Error)) return { type: "error", message: String(error), code: null };
+  const isKnown = error.name === "RigorError";
+  const message = isKnown ? error.message : (error.stack ?? error.message);
+  return { type: "error", message, code: isKnown ? ExitCode.misused : null };
+}
