@@ -92,4 +92,29 @@ describe("npm run bench", () => {
     expect(stdout).toBe("");
     expect(status).toBe(2);
   });
+
+  test("does not know every option, and says which there are", () => {
+    const { status, stderr } = run("accuracy", "--scene=cradle");
+    expect(stderr).toContain("There is no option --scene=cradle; there is --quick, --only=");
+    expect(status).toBe(2);
+  });
+
+  test("accuracy measures every engine that is asked for", () => {
+    const { status, stdout } = run("accuracy", "--only=cradle,bullet", "--engines=rigor,rapier,physx", "--rates=60");
+    // of the cradle and of the bullet: ours is exact
+    expect(stdout).toMatch(/^Rigor +60 Hz +0 +0 /m);
+    expect(stdout).toMatch(/^Rigor +60 Hz +stopped +stopped +0 /m);
+    expect(stdout).toMatch(/^Rapier +60 Hz +\d+ /m);
+    expect(stdout).toMatch(/^PhysX +60 Hz +passes +stopped /m);
+    expect(status).toBe(0);
+  });
+
+  test("friction runs dominoes beside Rapier, and contact problems", () => {
+    const { status, stdout } = run("friction", "--only=dominoes,problems", "--sizes=2", "--limit=60");
+    expect(stdout).toMatch(/^2 dominoes +0\.\d+ s /m);
+    expect(stdout).toMatch(/^ {2}Rapier, 60 Hz +0\.\d+ s /m);
+    expect(stdout).toMatch(/^pile +\d+ /m);
+    expect(stdout).toContain("All bounds and aims hold.");
+    expect(status).toBe(0);
+  });
 });

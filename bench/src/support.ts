@@ -148,3 +148,17 @@ export function formatTime(seconds: number): string {
   }
   return `${(seconds / 1e-9).toPrecision(3)} ns`;
 }
+
+/** The values of an option such as `--only=a,b`; undefined if it is not there. */
+export function readList(args: readonly string[], name: string): string[] | undefined {
+  const given = args.find((arg) => arg.startsWith(`${name}=`));
+  return given === undefined ? undefined : given.slice(name.length + 1).split(",");
+}
+
+/** The same as numbers, all positive. */
+export function readNumbers(args: readonly string[], name: string): number[] | undefined {
+  const values = readList(args, name)?.map(Number);
+  if (values?.some((value) => !(value > 0)))
+    throw new Error(`${name}: positive numbers are wanted, as in ${name}=10,30`);
+  return values;
+}

@@ -1,0 +1,38 @@
+/**
+ * Friction in the exact engine, a part at a time: dominoes, towers and a pit beside Rapier (friction-heaps.ts), and contact
+ * problems (friction-problems.ts). Each part prints its tables and returns what was missed.
+ *
+ *   --only=dominoes,pit      parts: dominoes, towers, pit, problems
+ *   --sizes=5,10             in the place of each part's own
+ *   --limit=30               processor seconds a run, at most
+ */
+import { benchDominoes, benchPit, benchTowers } from "./friction-heaps.js";
+import { benchConeProblems } from "./friction-problems.js";
+import { readList, readNumbers } from "./support.js";
+
+export const options = ["--only=", "--sizes=", "--limit="];
+
+const parts = {
+  dominoes: { sizes: [5, 10, 50, 200], quick: [2, 5], bench: benchDominoes },
+  towers: { sizes: [10, 30, 100], quick: [10], bench: benchTowers },
+  pit: { sizes: [20, 50, 100, 200], quick: [4], bench: benchPit },
+  problems: { sizes: [10, 30, 100, 200, 500], quick: [10, 30], bench: benchConeProblems },
+};
+
+export async function run(args: readonly string[]): Promise<number> {
+  const quick = args.includes("--quick");
+  const only = readList(args, "--only") ?? Object.keys(parts);
+  const sizes = readNumbers(args, "--sizes");
+  const [limit = quick ? 3 : 20] = readNumbers(args, "--limit") ?? [];
+  const unknown = only.filter((name) => !Object.hasOwn(parts, name));
+  if (unknown.length > 0) {
+    console.error(`There is no part ${unknown.join(", ")}; there is ${Object.keys(parts).join(", ")}.`);
+    return 2;
+  }
+  const missed: string[] = [];
+  for (const [name, part] of Object.entries(parts)) {
+    if (only.includes(name)) missed.push(...(await part.bench(sizes ?? (quick ? part.quick : part.sizes), limit)));
+  }
+  console.log(missed.length === 0 ? "\nAll bounds and aims hold." : `\nMissed:\n  ${missed.join("\n  ")}`);
+  return missed.length === 0 ? 0 : 1;
+}
