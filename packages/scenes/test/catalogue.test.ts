@@ -9,6 +9,7 @@ const [looks, longest] = [20, 1];
 /** Smaller than by custom, where scenes take long. */
 const quick: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   dominoes: { count: 6 },
+  "free-dominoes": { count: 6 },
   "destructive-chain": { links: 3, blocks: 3 },
   "curling-chain": { links: 5 },
   "blocks-into-chain": { links: 6, layers: 2 },

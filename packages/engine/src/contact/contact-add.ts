@@ -93,11 +93,15 @@ export function addContacts(
     table.restitution[c] = surface[0];
     table.friction[c] = surface[1];
     table.staticFriction[c] = surface[2];
+    table.rolling[c] = Math.max(parts.rollingFriction[pA], parts.rollingFriction[pB]);
+    table.spinning[c] = Math.max(parts.spinningFriction[pA], parts.spinningFriction[pB]);
     vec3.subtract(table.belt, 3 * c, parts.surfaceVelocity, 3 * pA, parts.surfaceVelocity, 3 * pB);
     vec3.copy(table.normal, 3 * c, buffer.normal, 3 * row);
     vec3.copy(table.point, 3 * c, buffer.point, 3 * row);
     table.gap[c] = buffer.gap[row];
     holdFeatures(table, c, buffer, row, parts, pA, pB);
+    // corners, and points of flat caps, have a patch around them
+    if (table.form[c] !== ContactForm.curved && !(table.offset[c] > 0)) table.rolling[c] = table.spinning[c] = 0;
     if (table.form[c] !== ContactForm.curved || table.curve[c] < Curve.rimLine) continue;
     readBodies(table, c, system);
     vec3.copy(start, 0, table.guide, 3 * c);

@@ -12,19 +12,19 @@
  * A rim with axis a on a plane touches with its foremost point c − R (n − (n·a) a)/w, w = √(1 − (n·a)²), which runs along
  * its tangent t: bending −R (n·((ωA − ωB) × t))²/w. Nearly flat, as w falls to zero, the rim goes on to the other side with
  * the point that it has, t and w changing sign together, so that the motion is smooth up to where it lies flat: which of the
- * two is told by t where it touched, the guide. Rims across lines: contact-rim.ts; rims, lines and cones with one another:
- * contact-curves.ts; what lies along each other there is left to the narrow phase (contact-general.ts).
+ * two is told by t where it touched or was followed to, the guide. Rims across lines: contact-rim.ts; rims, lines and cones
+ * with one another: contact-curves.ts; what lies along each other there is left to the narrow phase (contact-general.ts).
  *
  * Follows: Rigid Body Simulation, section 9.
  */
 import type { PairCache } from "../collide/index.js";
-import { vec3 } from "../math/index.js";
+import { mat3, vec3 } from "../math/index.js";
 import type { RigidSystem } from "../rigid/index.js";
 import { firstCurves, measureCurves, turnCurves } from "./contact-curves.js";
 import { measureGeneral, turnGeneral } from "./contact-general.js";
-import { At, at, motion, placeDirection, placePoint } from "./contact-place.js";
+import { At, at, motion, placeDirection, placePoint, pose, readBodies } from "./contact-place.js";
 import { measureRimLine, turnRimLine } from "./contact-rim.js";
-import type { ContactTable } from "./contact-table.js";
+import { ContactForm, type ContactTable } from "./contact-table.js";
 import type { PartTable } from "./part-table.js";
 
 /** What touches what, as A/B: a point of A with the types of contact-feature.ts behind it, then the same with B's point. */
@@ -241,4 +241,15 @@ export function writeCurveTurn(out: Float64Array, o: number): void {
 export function writeRimRadius(out: Float64Array, o: number, isOfA: boolean): void {
   vec3.cross(out, o, along, 6, along, 0);
   if (!isOfA) vec3.negate(out, o, out, o);
+}
+
+/** Moves the guide of a rim on a plane on to where its tangent is, at a state that the motion has reached. */
+export function followRim(table: ContactTable, c: number, system: RigidSystem): void {
+  const curve = table.curve[c];
+  if (table.form[c] !== ContactForm.curved || (curve !== Curve.rimPlane && curve !== Curve.planeRim)) return;
+  readBodies(table, c, system);
+  measureRim(table, c, curve === Curve.rimPlane);
+  // nearly flat, the tangent of the other side would be as good
+  if (tilt[0] < nearFlat && tilt[1] <= 0) return;
+  mat3.transformVectorTransposed(table.guide, 3 * c, pose, curve === Curve.rimPlane ? 15 : 3, along, 0);
 }

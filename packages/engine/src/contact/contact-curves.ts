@@ -283,7 +283,8 @@ export function turnCurves(table: ContactTable, c: number): void {
   const kindB = code % 3;
   const kindA = (code - kindB) / 3;
   if (kindA === CurveKind.cone || kindB === CurveKind.cone) {
-    straight.turnStraight();
+    if (kindB === CurveKind.cone) straight.turnStraight(table.offset[c] * straight.placeOfCurve[1]);
+    else straight.turnStraight(kindB === CurveKind.line ? table.offset[c] : 0);
     return;
   }
   vec3.set(at, At.turn, 0, 0, 0);
@@ -312,6 +313,14 @@ function bendRound(): void {
   const det = state[J11] * state[J22] - state[J12] * state[J12];
   const bent = (gu * gu * state[J22] - 2 * gu * gv * state[J12] + gv * gv * state[J11]) / det;
   at[At.bend] = square / D - D * bent;
+  const du = (D * (state[J12] * gv - state[J22] * gu)) / det;
+  const dv = (D * (state[J12] * gu - state[J11] * gv)) / det;
+  for (let k = 0; k < 3; k++) {
+    const v = at[At.velocity + k] - along * at[k];
+    const turn = (v + du * curve[3 + k] - dv * curve[12 + k]) / D;
+    straight.runOfSpot[3 + k] = turn;
+    straight.runOfSpot[k] = dv * curve[12 + k] + numbers[Own.r + 1] * turn;
+  }
 }
 
 /** ṅ·V + u̇ n·(ωA × TA) − v̇ n·(ωB × TB). */
@@ -354,4 +363,11 @@ function bendSharp(): void {
   const alpha = (bb * va - ab * vb) / gram;
   const beta = (aa * vb - ab * va) / gram;
   at[At.bend] = -alpha * (na + ka * du) - beta * (nb + kb * dv) + du * na - dv * nb;
+  // ṅ·TA = −n·ṪA, ṅ·TB = −n·ṪB
+  const p = -(na + ka * du);
+  const q = -(nb + kb * dv);
+  for (let k = 0; k < 3; k++) {
+    straight.runOfSpot[3 + k] = ((bb * p - ab * q) * curve[3 + k] + (aa * q - ab * p) * curve[12 + k]) / gram;
+    straight.runOfSpot[k] = dv * curve[12 + k];
+  }
 }

@@ -8,6 +8,9 @@
  *   edgeEdge     a line of A, a line of B              n·(pA − pB) − ρ                ±(ea × eb)/|ea × eb|
  *   curved       the keys of both features             that of the two shapes there   that of the two shapes
  *
+ *   rolling      what turns against it, contact-turning.ts; behind the others, and not counted
+ *   spinning
+ *
  * A sphere, or the end of a capsule, on a plane is the point in its middle with ρ its radius. n points from B to A.
  *   ḋ = rowA·(vA, ωA) + rowB·(vB, ωB)
  *   d̈ = rowA·(v̇A, ω̇A) + rowB·(v̇B, ω̇B) + γ
@@ -16,7 +19,7 @@
  */
 import { resize } from "../math/index.js";
 
-export const ContactForm = { pointPlane: 0, planePoint: 1, edgeEdge: 2, curved: 3 } as const;
+export const ContactForm = { pointPlane: 0, planePoint: 1, edgeEdge: 2, curved: 3, rolling: 4, spinning: 5 } as const;
 export type ContactForm = (typeof ContactForm)[keyof typeof ContactForm];
 
 const start = 8;
@@ -65,6 +68,9 @@ export class ContactTable {
   friction: Float64Array = new Float64Array(start);
   /** μ of what does not slide yet: at least the other. */
   staticFriction: Float64Array = new Float64Array(start);
+  /** The same of rolling and of spinning, m. */
+  rolling: Float64Array = new Float64Array(start);
+  spinning: Float64Array = new Float64Array(start);
   /** How surfaces go by themselves, A's less B's, m/s, world axes. 3 a contact. */
   belt: Float64Array = new Float64Array(3 * start);
 
@@ -113,6 +119,11 @@ export class ContactTable {
     return c;
   }
 
+  /** Makes room for so many contacts, counted or not. */
+  reserve(n: number): void {
+    if (n > this.capacity) this.grow(Math.max(n, 2 * this.capacity));
+  }
+
   /** Makes room for a contact after c, the same as that, and returns its index. Those behind it move on by one. */
   insertCopy(c: number): number {
     this.add();
@@ -130,10 +141,10 @@ export class ContactTable {
 
   private listColumns(): [Float64Array | Int32Array | Uint8Array, number][] {
     const { bodyA, bodyB, particleA, partA, partB, pair, form, keyA, keyB, curve, size, offset, side } = this;
-    const { restitution, friction, staticFriction, active, force, gap, rate, gamma } = this;
+    const { restitution, friction, staticFriction, rolling, spinning, active, force, gap, rate, gamma } = this;
     const { localA, localB, axisA, axisB, guide, belt, normal, point, slip, bias, tangential, rowA, rowB } = this;
     const single = [bodyA, bodyB, particleA, partA, partB, pair, form, keyA, keyB, curve, size, offset, side];
-    const more = [restitution, friction, staticFriction, active, force, gap, rate, gamma];
+    const more = [restitution, friction, staticFriction, rolling, spinning, active, force, gap, rate, gamma];
     const vectors = [localA, localB, axisA, axisB, guide, belt, normal, point, slip, bias, tangential];
     return [
       ...[...single, ...more].map((column): [Float64Array | Int32Array | Uint8Array, number] => [column, 1]),
@@ -166,6 +177,8 @@ export class ContactTable {
     this.restitution = resize(this.restitution, n);
     this.friction = resize(this.friction, n);
     this.staticFriction = resize(this.staticFriction, n);
+    this.rolling = resize(this.rolling, n);
+    this.spinning = resize(this.spinning, n);
     this.belt = resize(this.belt, 3 * n);
     this.active = resize(this.active, n);
     this.force = resize(this.force, n);

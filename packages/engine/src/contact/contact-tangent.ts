@@ -11,7 +11,8 @@
  *   two edges                           along ea by ṡ, so that what is between them stays across both
  *   a rim on a plane                    round by φ̇ = n·((ω_rim − ω_plane) × t)/(n·r), t = a × r
  *   a rim across a line                 contact-rim.ts
- *   two curves, and all else            by differences of fourth order along the motion
+ *   two curves                          over B by v̇ T + ṙ n + r ṅ, contact-curves.ts
+ *   what only the narrow phase knows    by differences of fourth order along the motion
  *
  * Follows: Rigid Body Simulation, section 9.
  */
@@ -21,14 +22,15 @@ import { Curve, writeCurveTurn, writeRimRadius } from "./contact-curved.js";
 import { At, at, motion, placeDirection, pose } from "./contact-place.js";
 import { writeRimPoint } from "./contact-rim.js";
 import { measure } from "./contact-rows.js";
+import { runOfSpot } from "./contact-straight.js";
 import { ContactForm, type ContactTable } from "./contact-table.js";
 import type { PartTable } from "./part-table.js";
 
 /** Of a general contact: by how much, rad or parts of a metre, bodies are moved to and fro. */
 const reach = 1e-4;
 
-/** p (0), ṗ (3), ṅ (6), then scratch. */
-const run = new Float64Array(21);
+/** p (0), ṗ (3), ṅ (6), then scratch. Of the contact evaluated last. */
+export const run = new Float64Array(21);
 const turn = new Float64Array(4);
 const turned = new Float64Array(9);
 const kept = new Float64Array(24);
@@ -84,8 +86,12 @@ function writeVelocity(o: number, side: number, p: number): void {
 
 function runOverCurve(table: ContactTable, c: number, parts: PartTable, cache: PairCache): void {
   const curve = table.curve[c];
-  if (curve === Curve.general || curve >= Curve.curves) differ(table, c, parts, cache);
-  else if (curve >= Curve.rimLine) {
+  if (curve === Curve.general) differ(table, c, parts, cache);
+  else if (curve >= Curve.curves) {
+    writeVelocity(3, 1, At.pointB);
+    vec3.add(run, 3, run, 3, runOfSpot, 0);
+    vec3.copy(run, 6, runOfSpot, 3);
+  } else if (curve >= Curve.rimLine) {
     const isOfA = curve === Curve.rimLine;
     writeVelocity(3, isOfA ? 0 : 1, isOfA ? At.pointA : At.pointB);
     writeRimPoint(run, 3);

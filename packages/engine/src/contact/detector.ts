@@ -29,6 +29,7 @@ import {
 } from "../collide/index.js";
 import { fail, requireOptions, requirePositive, resize } from "../math/index.js";
 import type { RigidSystem } from "../rigid/index.js";
+import { chooseNormal } from "./choose-normal.js";
 import { addContacts } from "./contact-add.js";
 import type { ContactTable } from "./contact-table.js";
 import { copyResult, isFar, sortRows, writeFatBox } from "./detector-kernels.js";
@@ -232,6 +233,7 @@ export class Detector {
     const oA = frameSize * a;
     const oB = frameSize * b;
     collideShapes(result, A, frames, oA, B, frames, oB, cache, slot, boxed);
+    chooseNormal(result, parts, a, b, this.system, boxed);
     buffer.clear();
     const count = findContacts(buffer, result, A, frames, oA, B, frames, oB, cache, slot, boxed);
     if (count > this.order.length) this.order = new Int32Array(2 * count);

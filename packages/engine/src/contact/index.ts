@@ -1,10 +1,11 @@
 export { addContacts } from "./contact-add.js";
-export { Curve } from "./contact-curved.js";
+export { Curve, followRim } from "./contact-curved.js";
 export { Feature } from "./contact-feature.js";
 export { measureMargin } from "./contact-margin.js";
 export { evaluateContact, evaluateGapAt } from "./contact-rows.js";
 export { ContactForm, ContactTable } from "./contact-table.js";
 export { evaluateTangent } from "./contact-tangent.js";
+export { evaluateTurning, findTurning, isTurning, layTurning, measureArm, TurningKind } from "./contact-turning.js";
 export { Detector, type DetectorOptions } from "./detector.js";
 export { writeFatBox } from "./detector-kernels.js";
 export { computeGapMotion, GapSlot } from "./gap-motion.js";

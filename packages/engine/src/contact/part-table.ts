@@ -34,6 +34,10 @@ export interface SurfaceOptions {
   readonly friction?: number;
   /** μ of what does not slide yet: at least the other, which is the default. */
   readonly staticFriction?: number;
+  /** Of curved contacts: the torque against rolling is this times the normal force at most, m. The larger of two. Default 0. */
+  readonly rollingFriction?: number;
+  /** The same of spinning about the normal, m. */
+  readonly spinningFriction?: number;
   /** A belt: how the surface goes by itself while the body stays, m/s, world axes. Default it does not. */
   readonly surfaceVelocity?: ArrayLike<number>;
   /** Of `Materials`, instead of the numbers above. */
@@ -64,6 +68,8 @@ const surfaceKeys = [
   "restitution",
   "friction",
   "staticFriction",
+  "rollingFriction",
+  "spinningFriction",
   "surfaceVelocity",
   "material",
   "group",
@@ -86,6 +92,8 @@ export class PartTable {
   restitution: Float64Array = new Float64Array(8);
   friction: Float64Array = new Float64Array(8);
   staticFriction: Float64Array = new Float64Array(8);
+  rollingFriction: Float64Array = new Float64Array(8);
+  spinningFriction: Float64Array = new Float64Array(8);
   /** World axes, 3 a part. */
   surfaceVelocity: Float64Array = new Float64Array(24);
   /** −1: the numbers above count. */
@@ -191,6 +199,9 @@ export class PartTable {
     requireRestitution(`${path}.restitution`, restitution ?? 0);
     requireNonNegative(`${path}.friction`, friction ?? 0);
     requireStaticFriction(path, friction ?? 0, staticFriction);
+    const { rollingFriction = 0, spinningFriction = 0 } = options;
+    requireNonNegative(`${path}.rollingFriction`, rollingFriction);
+    requireNonNegative(`${path}.spinningFriction`, spinningFriction);
     if (surfaceVelocity !== undefined) requireVector(`${path}.surfaceVelocity`, surfaceVelocity);
     const filter = new QueryFilter(collidesWith === undefined ? { group } : { group, collidesWith });
     const p = this.count;
@@ -199,6 +210,8 @@ export class PartTable {
     this.restitution[p] = restitution ?? 0;
     this.friction[p] = friction ?? 0;
     this.staticFriction[p] = staticFriction ?? friction ?? 0;
+    this.rollingFriction[p] = rollingFriction;
+    this.spinningFriction[p] = spinningFriction;
     for (let k = 0; k < 3; k++) this.surfaceVelocity[3 * p + k] = surfaceVelocity?.[k] ?? 0;
     this.material[p] = material ?? -1;
     this.group[p] = filter.group;
@@ -214,6 +227,8 @@ export class PartTable {
     this.restitution = resize(this.restitution, n);
     this.friction = resize(this.friction, n);
     this.staticFriction = resize(this.staticFriction, n);
+    this.rollingFriction = resize(this.rollingFriction, n);
+    this.spinningFriction = resize(this.spinningFriction, n);
     this.surfaceVelocity = resize(this.surfaceVelocity, 3 * n);
     this.material = resize(this.material, n);
     this.group = resize(this.group, n);

@@ -47,7 +47,10 @@ export function releaseLaws(normal: Uint8Array, tangent: Uint8Array, problem: Co
   }
 }
 
-/** f, and k and K, at the accelerations a. */
+/**
+ * f, and k and K, at the accelerations a. What is within `tie` of pressing, or of sticking, has the stiffness of what does:
+ * of contacts alike, rounding would else make some press at first and others not, and lead to an answer that is not alike.
+ */
 export function applyLaw(
   f: Float64Array,
   k: Float64Array,
@@ -58,24 +61,27 @@ export function applyLaw(
   memory: Float64Array,
   stiffness: Float64Array,
   a: Float64Array,
+  tie: Float64Array,
 ): void {
-  const { rows, coneCount, coneRow, coneOf, mu, shift, direction } = problem;
+  const { rows, coneCount, coneRow, tangentRow, coneOf, mu, shift, direction } = problem;
   for (let i = 0; i < rows.rowCount; i++) {
     // tangents are overwritten below
     const q = memory[i] - stiffness[i] * a[i];
-    const presses = normal[i] === NormalLaw.held || (normal[i] === NormalLaw.projected && q > 0);
-    f[i] = presses ? q : 0;
-    k[i] = presses ? stiffness[i] : 0;
+    const isHeld = normal[i] === NormalLaw.held;
+    const isProjected = normal[i] === NormalLaw.projected;
+    f[i] = isHeld || (isProjected && q > 0) ? q : 0;
+    k[i] = isHeld || (isProjected && q > -stiffness[i] * tie[i]) ? stiffness[i] : 0;
   }
   for (let c = 0; c < coneCount; c++) {
     const n = coneRow[c];
-    const t1 = n + 1;
-    const t2 = n + 2;
+    const t1 = tangentRow[c];
+    const t2 = t1 + 1;
     const e = 9 * c;
     const law = tangent[c];
     const r = mu[c] * (f[n] + shift[c]);
     const edge = mu[c] * k[n];
-    K[e] = k[n];
+    // once, whatever follows
+    K[e] = t1 === n + 1 ? k[n] : 0;
     for (let s = 1; s < 9; s++) K[e + s] = 0;
     if (law === TangentLaw.none) {
       f[t1] = 0;
@@ -92,7 +98,7 @@ export function applyLaw(
       const q1 = (law === TangentLaw.slip ? 0 : memory[t1]) - S * a[t1];
       const q2 = (law === TangentLaw.slip ? 0 : memory[t2]) - S * a[t2];
       const q = Math.sqrt(q1 * q1 + q2 * q2);
-      if (law === TangentLaw.held || (law === TangentLaw.projected && q <= r)) {
+      if (law === TangentLaw.held || (law === TangentLaw.projected && q <= r + S * tie[t1])) {
         f[t1] = q1;
         f[t2] = q2;
         K[e + 4] = S;
@@ -118,11 +124,17 @@ export function applyLaw(
   for (let i = 0; i < rows.rowCount; i++) if (coneOf[i] >= 0) k[i] = 0;
 }
 
-/** d: the squared length of plain rows, the mean of the three of a cone for each of its rows. */
+/** d: the squared length of plain rows, the mean of the three of a cone, or two of a follower, for each of its rows. */
 export function measureCones(d: Float64Array, problem: ConeProblem): void {
-  const { coneCount, coneRow } = problem;
+  const { coneCount, coneRow, tangentRow } = problem;
   for (let c = 0; c < coneCount; c++) {
     const i = coneRow[c];
+    const t = tangentRow[c];
+    if (t !== i + 1) {
+      d[t] = 0.5 * (d[t] + d[t + 1]);
+      d[t + 1] = d[t];
+      continue;
+    }
     const mean = (d[i] + d[i + 1] + d[i + 2]) / 3;
     d[i] = mean;
     d[i + 1] = mean;
@@ -143,7 +155,7 @@ export function measureLaw(
   tolerance: Float64Array,
   compliance: Float64Array,
 ): void {
-  const { rows, coneCount, coneRow, coneOf, motion, mu, shift, direction } = problem;
+  const { rows, coneCount, coneRow, tangentRow, coneOf, motion, mu, shift, direction } = problem;
   const e = compliance[0];
   let residual = 0;
   let worst = 0;
@@ -163,12 +175,14 @@ export function measureLaw(
     const gn = D * f[i];
     const qn = gn - a[i] - e * f[i];
     const pn = qn > 0 ? qn : 0;
-    const r = mu[c] * (pn + D * shift[c]);
+    const t = tangentRow[c];
+    const Dt = d[t];
+    const r = (t === i + 1 ? 1 : Dt / D) * mu[c] * (pn + D * shift[c]);
     let p1 = -r * direction[2 * c];
     let p2 = -r * direction[2 * c + 1];
     if (motion[c] === ConeMotion.resting) {
-      p1 = D * f[i + 1] - a[i + 1] - e * f[i + 1];
-      p2 = D * f[i + 2] - a[i + 2] - e * f[i + 2];
+      p1 = Dt * f[t] - a[t] - e * f[t];
+      p2 = Dt * f[t + 1] - a[t + 1] - e * f[t + 1];
       const q = Math.sqrt(p1 * p1 + p2 * p2);
       if (q > r) {
         p1 *= r / q;
@@ -176,11 +190,11 @@ export function measureLaw(
       }
     }
     const sn = Math.abs(gn - pn);
-    const s1 = D * f[i + 1] - p1;
-    const s2 = D * f[i + 2] - p2;
+    const s1 = Dt * f[t] - p1;
+    const s2 = Dt * f[t + 1] - p2;
     const st = Math.sqrt(s1 * s1 + s2 * s2);
     const size = sn > st ? sn : st;
-    const allowed = Math.max(tolerance[i], tolerance[i + 1], tolerance[i + 2]);
+    const allowed = Math.max(tolerance[i], tolerance[t], tolerance[t + 1]);
     if (!(size <= residual)) residual = size;
     if (!(size <= worst * allowed)) worst = size / allowed;
   }

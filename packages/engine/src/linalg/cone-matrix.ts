@@ -81,14 +81,17 @@ export class ConeMatrix implements PatternOwner {
   private addCone(problem: ConeProblem, cone: number, K: Float64Array, h: Float64Array): void {
     const i = problem.coneRow[cone];
     const e = 9 * cone;
-    // no normal stiffness and no tangential one
-    if (K[e] === 0 && K[e + 4] === 0 && K[e + 8] === 0) return;
+    // no stiffness at all
+    if (K[e] === 0 && K[e + 3] === 0 && K[e + 4] === 0 && K[e + 6] === 0 && K[e + 8] === 0) return;
     const { rowStart, blockStart, blockNode, blockEntry, nodeStart, values } = problem.rows;
     const { target, targetStart } = this.pattern;
     const begin = blockStart[i];
     const end = blockStart[i + 1];
     const count = end - begin;
     const length = rowStart[i + 1] - rowStart[i];
+    // rows of a cone and of what follows it have the same nodes
+    const to1 = (problem.tangentRow[cone] - i) * length;
+    const to2 = to1 + length;
     for (let q = 0; q < count; q++) {
       const node = blockNode[begin + q];
       const width = nodeStart[node + 1] - nodeStart[node];
@@ -97,8 +100,8 @@ export class ConeMatrix implements PatternOwner {
       const vq = blockEntry[begin + q];
       for (let s = 0; s < width; s++) {
         const n = values[vq + s];
-        const t1 = values[vq + s + length];
-        const t2 = values[vq + s + 2 * length];
+        const t1 = values[vq + s + to1];
+        const t2 = values[vq + s + to2];
         t[s] = K[e] * n + K[e + 1] * t1 + K[e + 2] * t2;
         t[s + width] = K[e + 3] * n + K[e + 4] * t1 + K[e + 5] * t2;
         t[s + 2 * width] = K[e + 6] * n + K[e + 7] * t1 + K[e + 8] * t2;
@@ -109,8 +112,8 @@ export class ConeMatrix implements PatternOwner {
         const vp = blockEntry[begin + p];
         for (let r = 0, o = target[targetStart[i] + p * count + q]; r < height; r++, o += width) {
           const n = values[vp + r];
-          const t1 = values[vp + r + length];
-          const t2 = values[vp + r + 2 * length];
+          const t1 = values[vp + r + to1];
+          const t2 = values[vp + r + to2];
           for (let s = 0; s < width; s++) h[o + s] += n * t[s] + t1 * t[s + width] + t2 * t[s + 2 * width];
         }
       }

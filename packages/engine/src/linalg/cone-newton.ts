@@ -15,8 +15,12 @@ import { SolveStatus } from "./operator.js";
 import { addForces, evaluateRows, moveByForces, multiplyRows } from "./rows-kernel.js";
 
 const halvings = 12;
+const refinements = 4;
 /** Where a step with a new factor no longer helps, F is rounding if it is within this multiple of what it should be. */
 const noise = 1e3;
+/** Rounding of accelerations beside the terms of their row, and beside the largest of all. */
+const ownTie = 1e-13;
+const anyTie = 1e-15;
 
 export class ConeNewton {
   readonly matrix = new ConeMatrix();
@@ -37,6 +41,8 @@ export class ConeNewton {
   readonly control = new Float64Array(3);
   /** Whether there is a factor of these stiffnesses, good for a try. */
   isFactored = false;
+  /** Accelerations up to this are rounding, by row: see `applyLaw`. */
+  private tie = new Float64Array(0);
   private k = new Float64Array(0);
   private K = new Float64Array(0);
   private d = new Float64Array(0);
@@ -59,6 +65,20 @@ export class ConeNewton {
     this.isFactored = false;
   }
 
+  /** Measures what is rounding in the rows of the problem: before a solve in which modes are to be found. */
+  measureTies({ rows }: ConeProblem): void {
+    const { rowCount, rowStart, column, values, y0, c } = rows;
+    const { tie } = this;
+    let most = 0;
+    for (let i = 0; i < rowCount; i++) {
+      let size = Math.abs(c[i]);
+      for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) size += Math.abs(values[k] * y0[column[k]]);
+      tie[i] = size;
+      most = Math.max(most, size);
+    }
+    for (let i = 0; i < rowCount; i++) tie[i] = ownTie * tie[i] + anyTie * most;
+  }
+
   /** Takes the forces f as the base. */
   setBase(problem: ConeProblem): void {
     const { rows } = problem;
@@ -71,9 +91,9 @@ export class ConeNewton {
   run(problem: ConeProblem, limit: number): boolean {
     const { control, d, F, step, kept, matrix } = this;
     const n = problem.rows.dimension;
-    const isLinear = this.hasLinearLaws(problem);
     for (let j = 0; j < n; j++) d[j] = 0;
     this.evaluate(problem);
+    if (this.hasLinearLaws(problem)) return this.runLinear(problem);
     for (let iteration = 0; iteration < limit; iteration++) {
       if (control[1] <= control[0]) return true;
       if (!Number.isFinite(control[1])) return false;
@@ -99,7 +119,6 @@ export class ConeNewton {
           for (let j = 0; j < n; j++) d[j] = kept[j];
           this.evaluate(problem);
           if (!isOld) return isRounding;
-          if (isLinear && size <= 0.03 * noise * control[0]) return true;
           break;
         }
       }
@@ -107,6 +126,26 @@ export class ConeNewton {
       if (control[1] > 0.1 * size) this.isFactored = false;
     }
     return control[1] <= control[0];
+  }
+
+  /** The same where one factor serves: a substitution, and others as long as they take away what rounding has left. */
+  private runLinear(problem: ConeProblem): boolean {
+    const { control, d, F, step, matrix } = this;
+    const n = problem.rows.dimension;
+    for (let iteration = 0; iteration < refinements; iteration++) {
+      const size = control[1];
+      if (size <= control[0]) return true;
+      if (!Number.isFinite(size)) return false;
+      if (!this.isFactored && matrix.factor(problem, this.k, this.K) !== SolveStatus.ok) return false;
+      this.isFactored = true;
+      this.iterations++;
+      for (let j = 0; j < n; j++) step[j] = -F[j];
+      matrix.solve(step);
+      for (let j = 0; j < n; j++) d[j] += step[j];
+      this.evaluate(problem);
+      if (control[1] <= noise * control[0] || (iteration > 0 && !(control[1] <= 0.1 * size))) break;
+    }
+    return control[1] <= noise * control[0];
   }
 
   /** Whether one factor serves for good: modes held, and no direction to be found. */
@@ -125,7 +164,7 @@ export class ConeNewton {
     const { control, a, aBase, d, f, fBase, F, change } = this;
     multiplyRows(a, rows, d);
     for (let i = 0; i < rows.rowCount; i++) a[i] += aBase[i];
-    applyLaw(f, this.k, this.K, problem, this.normal, this.tangent, this.memory, this.stiffness, a);
+    applyLaw(f, this.k, this.K, problem, this.normal, this.tangent, this.memory, this.stiffness, a, this.tie);
     for (let i = 0; i < rows.rowCount; i++) change[i] = fBase[i] - f[i];
     for (let j = 0; j < rows.dimension; j++) F[j] = d[j];
     addForces(F, rows, change);
@@ -143,6 +182,7 @@ export class ConeNewton {
   private growRows(length: number): void {
     this.normal = new Uint8Array(length);
     this.f = resize(this.f, length);
+    this.tie = new Float64Array(length);
     this.a = new Float64Array(length);
     this.memory = new Float64Array(length);
     this.stiffness = new Float64Array(length);

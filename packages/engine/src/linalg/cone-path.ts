@@ -139,7 +139,7 @@ export class ConePath {
 
   /** Reads modes off the forces and accelerations of a level; whether they are those of the level before. */
   private classify(problem: ConeProblem, newton: ConeNewton, isFirst: boolean): boolean {
-    const { rows, coneCount, coneRow, motion, mu, shift } = problem;
+    const { rows, coneCount, coneRow, tangentRow, motion, mu, shift } = problem;
     const { f, aBase } = newton;
     let changed = 0;
     for (let i = 0; i < rows.rowCount; i++) {
@@ -149,9 +149,10 @@ export class ConePath {
     }
     for (let c = 0; c < coneCount; c++) {
       const n = coneRow[c];
-      const speed = Math.sqrt(aBase[n + 1] * aBase[n + 1] + aBase[n + 2] * aBase[n + 2]);
+      const t = tangentRow[c];
+      const speed = Math.sqrt(aBase[t] * aBase[t] + aBase[t + 1] * aBase[t + 1]);
       const r = mu[c] * (f[n] + shift[c]);
-      const force = Math.sqrt(f[n + 1] * f[n + 1] + f[n + 2] * f[n + 2]);
+      const force = Math.sqrt(f[t] * f[t] + f[t + 1] * f[t + 1]);
       let law: number = TangentLaw.held;
       if (r === 0) law = TangentLaw.none;
       else if (motion[c] === ConeMotion.slipping) law = TangentLaw.given;

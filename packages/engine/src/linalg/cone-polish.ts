@@ -33,6 +33,8 @@ export class ConePolish {
   readonly sigma = new Float64Array(1);
   /** Whether what is held had no acceleration at the end, but for rounding; whatever the cones. */
   isHeld = false;
+  /** That acceleration. */
+  readonly held = new Float64Array(1);
   private first = new Float64Array(0);
   private sum = new Float64Array(0);
   private readonly total = new Float64Array(1);
@@ -99,6 +101,7 @@ export class ConePolish {
     let sigma = this.sigma[0];
     let isStiffer = false;
     control[1] = Infinity;
+    this.held[0] = Infinity;
     this.isHeld = false;
     for (let round = 0; round < rounds; round++) {
       const S = sigma / figures[Scale.mean];
@@ -112,12 +115,13 @@ export class ConePolish {
       this.addRound(problem, newton);
       this.measureHeld(problem, newton);
       this.isHeld = control[0] <= heldPart * figures[Scale.size];
+      this.held[0] = control[0];
       const isSlow = round > 0 && control[0] > 0.03 * control[1];
       if (isSlow || control[0] <= 1e-14 * figures[Scale.size]) {
         scale.measure(problem, newton.fBase, newton.aBase);
         this.compareHeld(problem, newton, scale);
         // stiffer than before, and no better for it
-        const isStagnant = isStiffer && control[0] > 0.5 * control[1] && control[2] <= settled;
+        const isStagnant = isStiffer && control[0] > 0.5 * control[1] && (control[2] <= settled || !isLawful);
         const isSettled = figures[Scale.worst] <= exact || isStagnant;
         // what no further round would mend: the modes are others
         const isOther = isLawful && figures[Scale.residual] > 10 * sigma * control[0];

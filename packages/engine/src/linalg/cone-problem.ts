@@ -10,6 +10,8 @@
  *   y    mass-scaled motion, M^(1/2) times accelerations or velocities; f forces or impulses in physical units
  *   s    what presses besides f_n (the first phase of an impact in the second), else 0
  *
+ * A cone that follows another has two rows of its own, and the normal of that: what turns against what rolls, beside what rubs.
+ *
  * Not the convex problem: f_t does not widen a_n. Build with `addNode`, `addRow` and `addCone`; the numbers `rows.y0`,
  * `rows.c`, `rows.values`, `mu`, `direction`, `shift` and `motion` may then be rewritten as often as one likes.
  */
@@ -28,8 +30,9 @@ export class ConeProblem {
   /** Nodes and rows; a cone has three rows in a run: its normal is an inequality here, its tangents are equalities. */
   readonly rows = new RowProblem();
   coneCount = 0;
-  /** Row of the normal; those of the tangents follow. */
+  /** Row of the normal, and the first of the two of the tangents. */
   coneRow = new Int32Array(8);
+  tangentRow = new Int32Array(8);
   motion = new Uint8Array(8);
   mu = new Float64Array(8);
   shift = new Float64Array(8);
@@ -78,10 +81,26 @@ export class ConeProblem {
     requireInteger("coneCount", cone, 0, 1 << 26);
     if (cone === this.coneRow.length) this.growCones(2 * cone);
     const row = this.addRow(RowKind.inequality, first, second);
+    this.coneOf[row] = cone;
+    return this.addTangents(row, first, second);
+  }
+
+  /**
+   * Adds a cone with the normal of another, on the same nodes, and returns its number. To be called before any row or cone
+   * is added that does not follow the same one. Its rows may be zero.
+   */
+  addFollower(cone: number, first: number, second = -1): number {
+    if (this.coneCount === this.coneRow.length) this.growCones(2 * this.coneCount);
+    return this.addTangents(this.coneRow[cone], first, second);
+  }
+
+  private addTangents(row: number, first: number, second: number): number {
+    const cone = this.coneCount;
+    const t = this.addRow(RowKind.equality, first, second);
     this.addRow(RowKind.equality, first, second);
-    this.addRow(RowKind.equality, first, second);
-    for (let k = 0; k < 3; k++) this.coneOf[row + k] = cone;
+    for (let k = 0; k < 2; k++) this.coneOf[t + k] = cone;
     this.coneRow[cone] = row;
+    this.tangentRow[cone] = t;
     this.motion[cone] = ConeMotion.resting;
     this.mu[cone] = 0;
     this.shift[cone] = 0;
@@ -93,6 +112,7 @@ export class ConeProblem {
 
   private growCones(capacity: number): void {
     this.coneRow = resize(this.coneRow, capacity);
+    this.tangentRow = resize(this.tangentRow, capacity);
     this.motion = resize(this.motion, capacity);
     this.mu = resize(this.mu, capacity);
     this.shift = resize(this.shift, capacity);

@@ -48,6 +48,8 @@ export const ConeFigure = {
   scale: 1,
   /** max (f_i d_i), relative to the scale: how large the forces are beside what drives them. */
   force: 2,
+  /** After `follow`: the largest acceleration of what is held, relative to the scale. Not zero where rows contradict. */
+  held: 3,
 } as const;
 
 export class ConeResult {
@@ -65,7 +67,7 @@ export class ConeResult {
   /** Factorisations and solves. */
   factorizations = 0;
   iterations = 0;
-  readonly figures = new Float64Array(3);
+  readonly figures = new Float64Array(4);
   /** Forces and accelerations of the rows, and the motion. */
   f = new Float64Array(16);
   a = new Float64Array(16);

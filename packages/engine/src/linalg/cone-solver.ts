@@ -18,6 +18,7 @@ import { ConePolish } from "./cone-polish.js";
 import { ConeMotion, type ConeProblem } from "./cone-problem.js";
 import { ConeFigure, ConeMethod, ConeMode, ConeResult, ConeStatus } from "./cone-result.js";
 import { ConeScale, Scale } from "./cone-scale.js";
+import { multiplyRows } from "./rows-kernel.js";
 import { RowKind } from "./rows-problem.js";
 
 /** Level of the path, 1e-6, at which a warm start joins it. */
@@ -51,6 +52,7 @@ export class ConeSolver {
     newton.setUp(problem);
     newton.iterations = 0;
     newton.matrix.factorizations = 0;
+    newton.measureTies(problem);
     if (scale.setUp(problem)) {
       result.status = this.find(problem, warm);
       this.store(problem);
@@ -87,9 +89,24 @@ export class ConeSolver {
     result.method = ConeMethod.warm;
     result.status = polish.isHeld ? ConeStatus.solved : ConeStatus.stalled;
     this.store(problem);
+    if (!polish.isHeld) this.returnToRange(problem);
     result.iterations = newton.iterations;
     result.factorizations = newton.matrix.factorizations;
     return polish.isHeld;
+  }
+
+  /** Where rows that are held contradict one another, forces have grown by that: back to f = J λ, which moves the same. */
+  private returnToRange(problem: ConeProblem): void {
+    const { result, newton, polish } = this;
+    const { rows, coneCount, coneRow, tangentRow, mu, shift, direction } = problem;
+    const { f } = result;
+    multiplyRows(newton.a, rows, polish.lambda);
+    for (let i = 0; i < rows.rowCount; i++) if (newton.normal[i] === NormalLaw.held) f[i] = newton.a[i];
+    for (let c = 0; c < coneCount; c++) {
+      if (newton.tangent[c] !== TangentLaw.given) continue;
+      const n = coneRow[c];
+      for (let t = 0; t < 2; t++) f[tangentRow[c] + t] = -mu[c] * (f[n] + shift[c]) * direction[2 * c + t];
+    }
   }
 
   /**
@@ -100,6 +117,7 @@ export class ConeSolver {
     const { result, newton, scale, polish, path, enumeration } = this;
     if (result.status !== ConeStatus.solved) return;
     newton.setUp(problem);
+    newton.measureTies(problem);
     scale.setUp(problem);
     new ConeJudge().run(problem, result, newton, scale, polish, path, enumeration, () => this.holdModes(problem));
   }
@@ -205,6 +223,7 @@ export class ConeSolver {
     result.figures[ConeFigure.scale] = size;
     result.figures[ConeFigure.residual] = size > 0 ? scale.figures[Scale.residual] / size : 0;
     result.figures[ConeFigure.force] = size > 0 ? scale.figures[Scale.force] / size : 0;
+    result.figures[ConeFigure.held] = size > 0 ? this.polish.held[0] / size : 0;
   }
 
   /** Reads the mode of a cone off its law, and off the numbers where that is open. */
@@ -214,16 +233,17 @@ export class ConeSolver {
     const n = problem.coneRow[c];
     const isGiven = problem.motion[c] === ConeMotion.slipping;
     const law = newton.tangent[c];
-    const a1 = aBase[n + 1];
-    const a2 = aBase[n + 2];
+    const t = problem.tangentRow[c];
+    const a1 = aBase[t];
+    const a2 = aBase[t + 1];
     const speed = Math.sqrt(a1 * a1 + a2 * a2);
     const r = problem.mu[c] * (fBase[n] + problem.shift[c]);
     let mode: ConeMode = ConeMode.stick;
     if (result.pressed[n] === 0 && problem.shift[c] === 0) mode = ConeMode.open;
     else if (isGiven || law === TangentLaw.slip) mode = ConeMode.slip;
     else if (law === TangentLaw.projected || law === TangentLaw.none) {
-      const f1 = fBase[n + 1];
-      const f2 = fBase[n + 2];
+      const f1 = fBase[t];
+      const f2 = fBase[t + 1];
       if (speed > 3e-11 * scale.figures[Scale.size]) mode = ConeMode.slip;
       else if (problem.mu[c] > 0 && Math.sqrt(f1 * f1 + f2 * f2) >= r * (1 - 1e-9)) mode = ConeMode.edge;
     }

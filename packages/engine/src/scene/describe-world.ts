@@ -133,6 +133,10 @@ function describeSurface({ parts, materials }: World, kind: "body" | "particle",
     const mask = parts.mask[p];
     const groups = Array.from({ length: 32 }, (_, k) => k).filter((k) => ((mask >>> k) & 1) !== 0);
     const index = parts.material[p];
+    for (const key of ["rollingFriction", "spinningFriction"] as const) {
+      const must = "must be 0: the format has no resistance to rolling and spinning";
+      if (parts[key][p] > 0) fail("not-in-format", `${kind} ${i}.${key}`, must, parts[key][p]);
+    }
     const [friction, held] = [parts.friction[p], parts.staticFriction[p]];
     const surfaceVelocity = Array.from(parts.surfaceVelocity.subarray(3 * p, 3 * p + 3)) as [number, number, number];
     return {

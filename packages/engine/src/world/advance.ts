@@ -25,6 +25,7 @@ import {
 } from "../ode/index.js";
 import { Clearance } from "./clearance.js";
 import type { Island } from "./island.js";
+import { Leap } from "./leap.js";
 import type { Neighbours } from "./neighbours.js";
 import { StepPath } from "./path.js";
 import { Progress } from "./progress.js";
@@ -80,6 +81,7 @@ export class IslandFlow {
   private readonly at = new Float64Array(1);
   private idle = 0;
   private readonly progress = new Progress();
+  private readonly leap: Leap;
   events = 0;
   /** Nothing moves and nothing will, until something else comes. */
   isAsleep = false;
@@ -99,6 +101,7 @@ export class IslandFlow {
     this.clearance = new Clearance(kit.settings.contactTolerance);
     this.watch = new StepWatch(run, this.step, this.clearance);
     this.place = new Float64Array(island.dimension + 1);
+    this.leap = new Leap(island.dimension);
     const { joints, jointForces, bounds } = island.parts;
     this.memory = listMemory([...joints, ...jointForces, ...bounds.map(({ bound }) => bound)]);
     const memory = new Float64Array(measureMemory(this.memory));
@@ -260,15 +263,28 @@ export class IslandFlow {
       const stall = progress.judge();
       if (stall !== null) return `${stall}, at t = ${state[n]}, of ${run.island.name}`;
       const outcome = stepper.step();
-      if (outcome !== StepStatus.ok) return this.describeFault(outcome);
+      if (outcome !== StepStatus.ok) {
+        const isJamming = run.island.friction !== null && run.friction.isJamming;
+        const fault = isJamming ? this.jam() : this.leapOn(state, tEnd) ? null : this.describeFault(outcome);
+        if (fault !== null) return fault;
+        continue;
+      }
       this.step.record(stepper, run.layout);
       this.clearance.begin(run, this.step);
       this.neighbours.cover(run, this.step, this.clearance.ways);
+      if (this.leap.isDue(run, stepper.previous, n)) {
+        if (this.leapOn(stepper.previous, tEnd)) continue;
+        run.island.setState(state);
+        run.island.computeForces();
+      }
       const isFound = watch.find(stepper);
       progress.countStep(stepper.previous, n);
       if (this.keepsPath) this.path.append(stepper, run.layout);
       if (!isFound) {
-        watch.accept();
+        if (watch.accept()) {
+          stepper.restart();
+          control[Control.step] = Math.min(control[Control.step], run.friction.pace[0]);
+        }
         this.measure();
         continue;
       }
@@ -284,6 +300,37 @@ export class IslandFlow {
       }
     }
     return null;
+  }
+
+  /** Goes on from a state by leaps, and settles; whether that could be done. */
+  private leapOn(from: Float64Array, tEnd: number): boolean {
+    const { run, leap } = this;
+    run.island.setState(from);
+    leap.plan(from, from.length - 1);
+    let count = 0;
+    for (; count < leap.times && !leap.isLast && run.time < tEnd && leap.run(run, tEnd); count++) {
+      this.step.record(leap, run.layout);
+      this.clearance.begin(run, this.step);
+      this.neighbours.cover(run, this.step, this.clearance.ways);
+      if (this.keepsPath) this.path.append(leap, run.layout);
+      if (this.keepsPath) this.kinks.push(run.time);
+    }
+    if (count === 0) return false;
+    this.clearance.clear();
+    this.progress.reset();
+    this.idle = 0;
+    this.watch.forget();
+    return this.settle() === null;
+  }
+
+  /** Settles where no step is short enough, as the forces on what slides grow beyond all bounds. */
+  private jam(): string | null {
+    const { run, stepper, watch } = this;
+    watch.forget();
+    run.isJammed = true;
+    // the steps before were as short as can be
+    stepper.control[Control.step] = 0;
+    return this.cut(this.time);
   }
 
   /** Ends the step at t, and settles there. */
@@ -313,6 +360,9 @@ export class IslandFlow {
     }
     if (this.keepsPath) this.kinks.push(t);
     for (const c of watch.spent) run.spent.add(nameContact(run.contacts, c));
+    for (const c of watch.leaving) run.leaving.add(nameContact(run.contacts, c));
+    if (run.island.friction !== null) run.friction.remember();
+    for (const c of run.friction.stopping) run.friction.stopped.add(nameContact(run.contacts, c));
     run.ahead.slot = watch.aheadSlot;
     run.ahead.time[0] = watch.ahead[0];
     const fault = this.settle();

@@ -36,6 +36,8 @@ const surfaceKeys: readonly string[] = [
   "restitution",
   "friction",
   "staticFriction",
+  "rollingFriction",
+  "spinningFriction",
   "surfaceVelocity",
   "material",
   "group",

@@ -80,6 +80,8 @@ export class IslandBounds {
       contacts.restitution[c] = bound.restitution;
       contacts.friction[c] = 0;
       contacts.staticFriction[c] = 0;
+      contacts.rolling[c] = 0;
+      contacts.spinning[c] = 0;
       contacts.belt.fill(0, 3 * c, 3 * c + 3);
       contacts.normal.fill(0, 3 * c, 3 * c + 3);
       contacts.point.fill(0, 3 * c, 3 * c + 3);

@@ -108,9 +108,17 @@ export function addTouchEvents(run: IslandRun, holding: Set<number>): void {
   run.touching = holding;
 }
 
-/** Tells of pairs that begin to slide across each other, or to stick, of those that held on to each other before and do now. */
-export function addSlideEvents(run: IslandRun, holding: Set<number>, sliding: Set<number>): void {
-  const { contacts, touching } = run;
+/**
+ * Tells of pairs that begin to slide across each other, or to stick, of those that held on to each other before, `touching`,
+ * and do now.
+ */
+export function addSlideEvents(
+  run: IslandRun,
+  touching: ReadonlySet<number>,
+  holding: ReadonlySet<number>,
+  sliding: Set<number>,
+): void {
+  const { contacts } = run;
   for (let c = 0; c < contacts.count; c++) {
     const pair = contacts.pair[c];
     if (c > 0 && contacts.pair[c - 1] === pair) continue;

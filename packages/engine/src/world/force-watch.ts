@@ -80,12 +80,18 @@ export class ForceWatch {
       this.evaluate(run, stepper, 0.5 * (t0 + t1));
       for (let k = 0; k < this.count; k++) if (this.now[k] < -this.noise) worst = k;
       if (worst >= 0) this.findRoot(run, stepper, worst, t0, 0.5 * (t0 + t1), this.now[worst]);
-      run.island.setState(stepper.state);
+      this.goBack(run, stepper);
     } else if (worst >= 0) {
       this.findRoot(run, stepper, worst, t0, t1, end[worst]);
-      run.island.setState(stepper.state);
+      this.goBack(run, stepper);
     }
     return this.row >= 0;
+  }
+
+  /** Back to the end of the step. What watches friction reads slips and forces there. */
+  private goBack({ island }: IslandRun, stepper: Stepper): void {
+    island.setState(stepper.state);
+    if (island.friction !== null) island.computeForces();
   }
 
   /** The step is taken: its end is the start of the next. */

@@ -1,77 +1,143 @@
 /**
- * Slow slip that lasts. Where u is small its direction answers to forces within |u|/(μ g), and no explicit solver may take
- * steps much longer than that. A contact that creeps, slow and going on so, therefore rubs against where it will be
- * going,
+ * Slow slip. Where u is small its direction answers to forces within |u|/a, with a what friction gives: no explicit solver may
+ * take steps much longer than that. Three kinds of it need not wait so long:
  *
- *   f_t = −μ f_n w/|w|,   w = u + τ u̇                    u is wrong by τ times what turns it
+ *   stops     slower than what is seen and about to stop: it goes straight until it does
+ *   straight  what does not turn goes on against the direction that it has
+ *   creeps    f_t = −μ f_n w/|w|, w = u + τ (u̇ − ā): it rubs against where it will be going, and answers within τ
  *
- * which is a cone at rest with u/τ added to its acceleration: it answers within τ, and forces are found with it. What
- * comes to a stop does not creep: it goes on against u until it stops. If it is about to stop and turns while it does, it
- * is at rest as soon as it is slower than what counts.
+ * The last is a cone at rest with u/τ − ā added to its acceleration, and forces are found with it. ā is what u̇ has been of
+ * late: where that changes little, w goes along u, and the law is that of what slips. What w has across u is what u is wrong
+ * by; it is measured at each step, and τ is as long as that is less than a part of the tolerance.
  */
 import { ConeMode } from "../linalg/index.js";
 import type { FrictionFlow } from "./friction-flow.js";
-import { nameContact } from "./run.js";
 
-/** τ, s. */
-export const lag = 1e-4;
-/** Faster than this nothing begins to creep, m/s, and nothing goes on to. */
-const fast = 1e-4;
-const tooFast = 3e-4;
-/** τ u̇ at first and later, m/s, and beside u. */
-const early = 1e-7;
-const late = 5e-7;
-const earlyPart = 0.02;
-const latePart = 0.2;
-/** What turns by less than this within a step goes straight, rad. */
-const aside = 1e-6;
+/** Faster than this nothing creeps, m/s. */
+const fast = 1e2;
+/** What stops within this time is about to, s. */
+const soon = 1e-5;
+/** Of what may go aside: what goes straight does so by less, in a step. */
+const hardly = 0.05;
+/** For so long what goes straight is to do so, as it seems, s. */
+export const lasting = 0.02;
+/** a beside what one contact gives by itself, as bodies turn and have several. */
+const share = 4;
+/** τ at first, in |u|/a; at most, s; and what it may make of u along itself. */
+const firstLag = 2;
+const mostLag = 0.1;
+const part = 0.1;
+/** Steps are at most so many τ: explicit solvers do not take longer ones. */
+const pace = 2.5;
+/** What creeps no more does so again when it is slower by the first; the second a step, as it may have been a transient. */
+const again = 0.3;
+const forget = 1.2;
+
+/** Of a contact: |u|; a; u̇ along u; what u has turned aside in the step, m/s; w across u, m/s. */
+const Slow = { speed: 0, rubbing: 1, along: 2, aside: 3, error: 4 } as const;
+const slow = new Float64Array(5);
+/** u̇, world axes. */
+const rate = new Float64Array(3);
 
 /**
- * Whether a contact with this slip creeps, which grows by `along` and is turned by `across`, m/s²; `isCreeping`: whether it
- * did up to now. What turns u is to be small, and so is what slows it down.
+ * A step is taken, and forces are those of its end: how what slips goes on. `direction` is still that of its start. Tells
+ * whether forces are others by that.
  */
-function creeps(speed: number, along: number, across: number, isCreeping: boolean): boolean {
-  if (speed > (isCreeping ? tooFast : fast)) return false;
-  const part = isCreeping ? latePart : earlyPart;
-  return lag * across < Math.min(isCreeping ? late : early, part * speed) && -lag * along < part * speed;
-}
-
-/**
- * Whether some contact that slips is to be looked at anew at the end of a step: it creeps from then on, or
- * does no more (`slow` has the names of those that do), or rests.
- */
-export function isToSettle(flow: FrictionFlow): boolean {
-  const duration = flow.duration[0];
-  const slow = flow.run.kit.settings.restitutionThreshold;
-  const { cones, mode, fromRest, creep, direction, run, solver } = flow;
-  const { slip } = run.contacts;
-  const { a } = solver.result;
-  let isNew = false;
-  if (flow.slow.size > 0) flow.slow.clear();
+export function followSlow(flow: FrictionFlow, duration: Float64Array): boolean {
+  const { cones, mode, straight, lag, slowest } = flow;
+  let isOther = false;
+  flow.pace[0] = Infinity;
   for (let k = 0; k < cones.count; k++) {
-    if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip || fromRest[k] === 1) continue;
-    const c = 3 * cones.list[k];
-    let ahead = 0;
-    let square = 0;
-    for (let x = 0; x < 3; x++) {
-      ahead += slip[c + x] * direction[3 * k + x];
-      square += slip[c + x] * slip[c + x];
-    }
-    const speed = Math.sqrt(square);
-    const isCreeping = creep[k] === 1;
-    if (speed > tooFast && !isCreeping) continue;
-    const across = Math.sqrt(Math.max(0, square - ahead * ahead));
-    if (speed <= slow) {
-      if (across > aside * speed) isNew = true;
+    if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip || straight[k] === 1 || straight[k] === 2) continue;
+    const isSlow = measureSlow(flow, k);
+    const speed = slow[Slow.speed];
+    if (isSlow && speed <= slowest[2] && -slow[Slow.along] * soon > speed) {
+      straight[k] = 3;
+      lag[k] = 0;
       continue;
     }
-    // what turns it is read off the step: where u is small, accelerations across it are those of its rounding
-    const u1 = cones.project(slip, c, k, 0);
-    const u2 = cones.project(slip, c, k, 1);
-    const along = (u1 * a[cones.row[k] + 1] + u2 * a[cones.row[k] + 2]) / speed - (isCreeping ? speed / lag : 0);
-    const isNow = creeps(speed, along, across / duration, isCreeping);
-    if (isNow && (isCreeping || duration < lag)) flow.slow.add(nameContact(run.contacts, cones.list[k]));
-    if (isNow !== isCreeping && (isCreeping || duration < lag)) isNew = true;
+    if (straight[k] === 3) {
+      straight[k] = 0;
+      isOther = true;
+    }
+    if (!isSlow) continue;
+    if (lag[k] > 0) {
+      followLag(flow, k, duration);
+      if (lag[k] > 0) flow.pace[0] = Math.min(flow.pace[0], pace * lag[k]);
+      isOther = true;
+    } else if (slow[Slow.aside] <= Math.min(hardly, duration[0] / lasting) * slowest[1]) straight[k] = 1;
+    else if (speed < slow[Slow.rubbing] * duration[0]) {
+      flow.refused[k] *= forget;
+      if (-firstLag * slow[Slow.along] < part * slow[Slow.rubbing] && speed < again * flow.refused[k]) {
+        lag[k] = (firstLag * speed) / slow[Slow.rubbing];
+        for (let x = 0; x < 3; x++) flow.trend[3 * k + x] = rate[x];
+      }
+    }
   }
-  return isNew;
+  return isOther;
+}
+
+/** Writes `slow` and `rate` of contact k; false where it is too fast to be looked at. */
+function measureSlow(flow: FrictionFlow, k: number): boolean {
+  const { cones, direction, run, solver, tangential, lag, trend } = flow;
+  const { slip, bodyA, bodyB, particleA } = run.contacts;
+  const { inverseMass, particles } = run.island.system;
+  const { a } = solver.result;
+  const i = cones.list[k];
+  const c = 3 * i;
+  let square = 0;
+  let force = 0;
+  for (let x = 0; x < 3; x++) {
+    square += slip[c + x] * slip[c + x];
+    force += tangential[3 * k + x] * tangential[3 * k + x];
+  }
+  if (!(square < fast * fast)) {
+    lag[k] = 0;
+    return false;
+  }
+  const speed = Math.sqrt(square);
+  const first = particleA[i] >= 0 ? particles.inverseMass[particleA[i]] : inverseMass[bodyA[i]];
+  const isCreeping = lag[k] > 0;
+  let along = 0;
+  let sum = 0;
+  let within = 0;
+  for (let x = 0; x < 3; x++) {
+    const w =
+      a[cones.tangentRow[k]] * cones.tangents[6 * k + x] + a[cones.tangentRow[k] + 1] * cones.tangents[6 * k + 3 + x];
+    rate[x] = isCreeping ? w - slip[c + x] / lag[k] + trend[3 * k + x] : w;
+    along += rate[x] * slip[c + x];
+    sum += w * w;
+    within += w * slip[c + x];
+  }
+  slow[Slow.speed] = speed;
+  slow[Slow.rubbing] = share * Math.sqrt(force) * (first + inverseMass[bodyB[i]]);
+  slow[Slow.along] = speed > 0 ? along / speed : 0;
+  slow[Slow.aside] = measureAside(slip, c, direction, 3 * k, run.contacts.normal);
+  slow[Slow.error] = speed > 0 ? lag[k] * Math.sqrt(Math.max(0, sum - (within * within) / square)) : 0;
+  return true;
+}
+
+/** |u·(n × d)|/|n × d|, of u[o …], n[o …] and d[p …]: what u has aside of d, which turns with the plane across n. */
+export function measureAside(u: Float64Array, o: number, d: Float64Array, p: number, n: Float64Array): number {
+  const x = n[o + 1] * d[p + 2] - n[o + 2] * d[p + 1];
+  const y = n[o + 2] * d[p] - n[o] * d[p + 2];
+  const z = n[o] * d[p + 1] - n[o + 1] * d[p];
+  const size = Math.sqrt(x * x + y * y + z * z);
+  return size > 0 ? Math.abs(u[o] * x + u[o + 1] * y + u[o + 2] * z) / size : 0;
+}
+
+/** τ and ā of what creeps. */
+function followLag({ lag, trend, slowest, refused }: FrictionFlow, k: number, duration: Float64Array): void {
+  const h = duration[0];
+  const least = slow[Slow.speed] / slow[Slow.rubbing];
+  const gain = h / (h + lag[k]);
+  for (let x = 0; x < 3; x++) trend[3 * k + x] += gain * (rate[x] - trend[3 * k + x]);
+  if (slow[Slow.error] > slowest[0]) lag[k] *= 0.5;
+  else if (slow[Slow.error] < 0.1 * slowest[0] && h > lag[k]) lag[k] = Math.min(2 * lag[k], mostLag);
+  const stop = -slow[Slow.along];
+  if (stop * lag[k] > part * slow[Slow.speed]) lag[k] = (part * slow[Slow.speed]) / stop;
+  if (lag[k] < least) {
+    lag[k] = 0;
+    refused[k] = slow[Slow.speed];
+  }
 }

@@ -4,31 +4,48 @@
  * motion is smooth up to there (friction-watch.ts ends the step).
  *
  *   sticks    u̇ = 0
- *   slips     f_t = −μ f_n d,   d = u/|u|; of what began to slip from rest, as long as it goes straight, d as it began: the
- *             same, without the stiffness that the first has where u is small; of what creeps, d = w/|w|   friction-creep.ts
+ *   slips     f_t = −μ f_n d,   d = u/|u|; of what goes straight, d as it was: the same, without the stiffness that the
+ *             first has where u is small; of what creeps, d = w/|w|                                   friction-creep.ts
  *   edge      sticks, among others, so that forces are not unique: with its own on the edge of its cone
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 5.
  */
 import { gatherVelocities, scatterForces } from "../constrain/index.js";
-import { type ContactTable, evaluateContact, evaluateTangent } from "../contact/index.js";
-import { ConeMode, ConeMotion, ConeSolver, ConeStatus } from "../linalg/index.js";
+import {
+  type ContactTable,
+  evaluateContact,
+  evaluateTangent,
+  followRim,
+  isTurning,
+  measureArm,
+} from "../contact/index.js";
+import { ConeFigure, ConeMode, ConeMotion, ConeSolver, ConeStatus } from "../linalg/index.js";
 import { resize, vec3 } from "../math/index.js";
-import { bodySize } from "../rigid/index.js";
+import { bodySize, type RigidSystem } from "../rigid/index.js";
 import { isBound } from "./bounds.js";
-import { lag } from "./friction-creep.js";
+import { followSlow } from "./friction-creep.js";
 import type { Island } from "./island.js";
 import type { IslandCones } from "./island-cones.js";
 import type { IslandRows } from "./island-rows.js";
 import { LedgerSlot } from "./power.js";
 import { addFallback } from "./report.js";
-import type { IslandRun } from "./run.js";
+import { type IslandRun, nameContact } from "./run.js";
 
-/** Slower than this a direction is not read off the motion, m/s. */
-const slowest = 1e-10;
+/** Parts of the tolerance, m/s: see `slowest`. */
+const restPart = 0.1;
+const asidePart = 0.1;
+const stopPart = 1;
+/** More contacts than this at once are a crowd; in it, how much more is slow. */
+const crowd = 8;
+const crowdPart = 10;
+/** Less than that is rounding, m/s. */
+const leastSpeed = 1e-13;
 
 /** Within a step u turns by no more than that, the cosine. */
-const straight = 0.9;
+const straight = 0.99;
+
+/** Sticking contacts contradict one another by no more than that part of what moves them. */
+const nearly = 1e-4;
 
 const v = new Float64Array(6);
 
@@ -42,20 +59,38 @@ export class FrictionFlow {
   private readonly island: Island;
   /** Of each contact of `cones.list`: its mode, and d in world axes where it slips. */
   mode: Uint8Array = new Uint8Array(8);
-  /** 1: it slips along `direction`, as it began. */
-  fromRest: Uint8Array = new Uint8Array(8);
+  /** 1: it rubs against `direction`, as long as it goes straight; 2: it has just begun to slip; 3: until it stops. */
+  straight: Uint8Array = new Uint8Array(8);
   direction: Float64Array = new Float64Array(24);
-  /** 1: it creeps. */
-  creep: Uint8Array = new Uint8Array(8);
+  /** τ of what creeps, s, else 0; and ā, world axes, m/s². */
+  lag: Float64Array = new Float64Array(8);
+  trend: Float64Array = new Float64Array(24);
+  /** How fast it was when it ceased to creep, m/s. */
+  refused: Float64Array = new Float64Array(8);
+  /**
+   * Slower than the first a contact rests, m/s; what goes aside by less than the second goes straight; so does what stops and
+   * is slower than the third, which rests at once where something else happens, and what has stopped if slower than the last.
+   */
+  readonly slowest = new Float64Array(4);
+  /** Contacts that have stopped where a step is cut, by number in their table before they are found anew; then by name. */
+  readonly stopping = new Set<number>();
+  readonly stopped = new Set<string>();
+  /** Contacts that moved when modes were found, by number in their table. */
+  readonly moving = new Set<number>();
+  /** The longest step that what creeps allows, s. */
+  readonly pace = Float64Array.of(Infinity);
   /** Of the step that was looked at last, s. */
   readonly duration = new Float64Array(1);
-  /** Contacts that are to creep when they settle: see `nameContact`. */
-  readonly slow = new Set<string>();
+  private readonly straightOnes = new Map<string, Float64Array>();
+  /** Contacts that had just begun to slip: they are not about to stop. */
+  readonly beginning = new Set<string>();
   /** The force on A across n, world axes, N. 3 a contact. */
   tangential: Float64Array = new Float64Array(24);
   /** Whether something that slips had turned too far where forces were computed last: the step is too long. */
   private hasTurned = false;
   private hasCreep = false;
+  /** Whether somewhere in the step at hand there were none that satisfy the law. */
+  private hasNoForces = false;
   /** Row of `island.table` of the normal of each contact. */
   private tableRow: Int32Array = new Int32Array(8);
 
@@ -64,24 +99,43 @@ export class FrictionFlow {
     this.island = run.island;
     this.cones = cones;
     this.rows = rows;
+    this.setCrowd(0);
+  }
+
+  /**
+   * What is slow among so many contacts. In a crowd each that stops makes others turn, which stop in turn: what it does below
+   * the tolerance is left out, and what is about to stop, and sticks then, has stopped when it is at the threshold.
+   */
+  setCrowd(count: number): void {
+    const { tolerance, restitutionThreshold } = this.run.kit.settings;
+    const part = count > crowd ? crowdPart : 1;
+    this.slowest[0] = Math.max(leastSpeed, Math.min(part * restPart * tolerance, restitutionThreshold));
+    this.slowest[1] = Math.max(leastSpeed, part * asidePart * tolerance);
+    this.slowest[2] = count > crowd ? restitutionThreshold : Math.min(stopPart * tolerance, restitutionThreshold);
+    this.slowest[3] = restitutionThreshold;
   }
 
   /** Takes these contacts from now on; `mode` and `direction` are then to be written. */
   hold(contacts: ContactTable, list: readonly number[]): void {
     const { cones, run } = this;
-    const n = list.length;
+    this.setCrowd(list.length);
+    cones.build(contacts, list, list.length);
+    evaluateTurningOf(run, contacts, cones);
+    const n = cones.count;
     if (n > this.mode.length) {
       this.mode = resize(this.mode, 2 * n);
-      this.fromRest = resize(this.fromRest, 2 * n);
+      this.straight = resize(this.straight, 2 * n);
       this.direction = resize(this.direction, 6 * n);
-      this.creep = resize(this.creep, 2 * n);
+      this.lag = resize(this.lag, 2 * n);
+      this.trend = resize(this.trend, 6 * n);
+      this.refused = resize(this.refused, 2 * n);
       this.tangential = resize(this.tangential, 6 * n);
       this.tableRow = resize(this.tableRow, 2 * n);
     }
-    cones.build(contacts, list, n);
     let row = this.rows.joints.rows;
     for (const held of run.held) for (const c of held.list) this.tableRow[list.indexOf(c)] = row++;
     this.solver.result.f.fill(0);
+    this.hasNoForces = false;
   }
 
   /** Adds all forces of rows and cones to the accumulators, which have the given ones; false if they cannot be found. */
@@ -94,22 +148,27 @@ export class FrictionFlow {
     run.bounds.writeAll(contacts);
     for (let k = 0; k < count; k++) {
       evaluateRubbing(run, contacts, list[k]);
+      if (cones.count > cones.contactCount && k < cones.contactCount) cones.evaluateTurning(contacts, k);
     }
     cones.fill(contacts);
     const { result } = solver;
     result.reserve(problem.rows.rowCount, problem.rows.dimension, problem.coneCount);
     let isGood = this.followModes(true);
     if (!isGood && this.hasCreep) isGood = this.followModes(false);
+    // rows that depend on one another, as of a line that rolls, agree along the motion; beside it as nearly as it is met
+    if (!isGood && result.figures[ConeFigure.held] < nearly) isGood = true;
     // modes that cannot be told apart here: whatever satisfies the law
     if (!isGood) {
-      isGood = solver.solve(problem) === ConeStatus.solved;
+      const status = solver.solve(problem);
+      isGood = status === ConeStatus.solved;
+      if (status === ConeStatus.none) this.hasNoForces = true;
       if (isGood) addFallback(run.kit.worst, "friction: modes found anew within a step");
     }
     const { f } = result;
     for (let r = 0; r < rows.joints.rows; r++) table.lambda[r] = f[r];
     for (let r = rows.joints.rows; r < table.rows; r++) table.lambda[r] = 0;
     for (let k = 0; k < count; k++) {
-      table.lambda[this.tableRow[k]] = f[row[k]];
+      if (k < cones.contactCount) table.lambda[this.tableRow[k]] = f[row[k]];
       cones.writeTangential(this.tangential, 3 * k, k, f);
     }
     cones.writeForces(velocity, f, contacts);
@@ -144,15 +203,16 @@ export class FrictionFlow {
       problem.mu[i] = contacts.staticFriction[c];
       return;
     }
-    if (this.fromRest[k] === 1) {
+    if (this.straight[k] > 0) {
       cones.setSlipping(k, contacts.friction[c], direction, 3 * k);
       return;
     }
     const { slip } = contacts;
-    if (mayCreep && this.creep[k] === 1) {
+    if (mayCreep && this.lag[k] > 0) {
       problem.motion[i] = ConeMotion.resting;
       problem.mu[i] = contacts.friction[c];
-      cones.addOffset(k, slip, 3 * c, 1 / lag);
+      cones.addOffset(k, slip, 3 * c, 1 / this.lag[k]);
+      cones.addOffset(k, this.trend, 3 * k, -1);
       this.hasCreep = true;
       return;
     }
@@ -163,12 +223,11 @@ export class FrictionFlow {
       speed += u * u;
       along += u * direction[3 * k + x];
     }
-    if (speed > slowest * slowest) {
-      // past u·d = 0 the part along d is turned back: the same at u·d = 0, and at u = 0 where it goes straight
-      const back = along < 0 ? -2 * along : 0;
-      const scale = 1 / Math.sqrt(speed);
-      for (let x = 0; x < 3; x++) v[x] = scale * (slip[3 * c + x] + back * direction[3 * k + x]);
-      if (scale * Math.abs(along) < straight) this.hasTurned = true;
+    if (speed > leastSpeed * leastSpeed) {
+      // past u = 0 it goes on against −u: what stops is smooth up to there, also where it turns
+      const scale = (along < 0 ? -1 : 1) / Math.sqrt(speed);
+      for (let x = 0; x < 3; x++) v[x] = scale * slip[3 * c + x];
+      if (scale * along < straight) this.hasTurned = true;
       cones.setSlipping(k, contacts.friction[c], v, 0);
     } else cones.setSlipping(k, contacts.friction[c], direction, 3 * k);
   }
@@ -176,6 +235,12 @@ export class FrictionFlow {
   /** Whether some contact is on the edge of its cone and does not slip. */
   get hasEdges(): boolean {
     for (let k = 0; k < this.cones.count; k++) if (this.mode[k] === ConeMode.edge) return true;
+    return false;
+  }
+
+  /** Whether what slips jams in the step at hand: nowhere ahead do forces satisfy the law. */
+  get isJamming(): boolean {
+    for (let k = 0; k < this.cones.count; k++) if (this.mode[k] === ConeMode.slip) return this.hasNoForces;
     return false;
   }
 
@@ -197,18 +262,60 @@ export class FrictionFlow {
     return false;
   }
 
-  /** d of what slips as it moves now: from here on it turns back if it turns by more than a right angle. */
-  accept(): void {
-    const { cones, mode, direction, run } = this;
+  /**
+   * d of what slips as it moves now: from here on it turns back if it turns by more than a right angle. Tells whether forces
+   * are others from here on.
+   */
+  accept(): boolean {
+    const isOther = followSlow(this, this.duration);
+    const { cones, mode, direction, straight, run, slowest } = this;
     const { slip } = run.contacts;
+    this.hasNoForces = false;
     for (let k = 0; k < cones.count; k++) {
-      if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip || this.fromRest[k] === 1) continue;
+      followRim(run.contacts, cones.list[k], this.island.system);
+      if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip) continue;
       const c = 3 * cones.list[k];
       const speed = Math.sqrt(slip[c] * slip[c] + slip[c + 1] * slip[c + 1] + slip[c + 2] * slip[c + 2]);
+      if (straight[k] === 2 && speed > slowest[0]) straight[k] = 1;
+      if (straight[k] > 0) {
+        this.turnWithPlane(k, c);
+        continue;
+      }
       let along = 0;
       for (let x = 0; x < 3; x++) along += slip[c + x] * direction[3 * k + x];
-      if (speed > slowest && along > 0) for (let x = 0; x < 3; x++) direction[3 * k + x] = slip[c + x] / speed;
+      if (speed > leastSpeed && along > 0) for (let x = 0; x < 3; x++) direction[3 * k + x] = slip[c + x] / speed;
     }
+    return isOther;
+  }
+
+  /** Keeps the directions of what goes straight, by the names of contacts: for settling, where these are found anew. */
+  remember(): void {
+    const { cones, mode, straight, direction, run } = this;
+    for (let k = 0; k < cones.count; k++) {
+      if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip || straight[k] === 0) continue;
+      const name = nameContact(run.contacts, cones.list[k]);
+      this.straightOnes.set(name, direction.slice(3 * k, 3 * k + 3));
+      if (straight[k] === 2) this.beginning.add(name);
+    }
+  }
+
+  /** The direction in which a contact went straight up to now, if it did. */
+  recall(name: string): Float64Array | undefined {
+    return this.straightOnes.size > 0 ? this.straightOnes.get(name) : undefined;
+  }
+
+  forget(): void {
+    this.straightOnes.clear();
+    this.beginning.clear();
+  }
+
+  /** d of contact k, whose normal is at [c …], back into the plane across n. */
+  private turnWithPlane(k: number, c: number): void {
+    const { direction, run } = this;
+    const { normal } = run.contacts;
+    const along = vec3.dot(direction, 3 * k, normal, c);
+    vec3.addScaled(direction, 3 * k, direction, 3 * k, -along, normal, c);
+    vec3.normalize(direction, 3 * k, direction, 3 * k);
   }
 
   /** Books what rubbing takes, and what driven bodies and belts put in by it: after the forces have been found. */
@@ -216,7 +323,7 @@ export class FrictionFlow {
     const { island, run, cones, tangential } = this;
     const { contacts } = run;
     const { power, system } = island;
-    const { slip, belt, point, bodyA, bodyB } = contacts;
+    const { slip, belt, bodyA, bodyB } = contacts;
     for (let k = 0; k < cones.count; k++) {
       if (cones.cone[k] < 0) continue;
       const c = cones.list[k];
@@ -229,11 +336,11 @@ export class FrictionFlow {
         work -= tangential[3 * k + x] * belt[3 * c + x];
       }
       if (b >= island.movingCount) {
-        readPoint(v, system.velocity, system.angularVelocity, system.state, bodyB[c], point, 3 * c);
+        readMotion(v, system, bodyB[c], contacts, c);
         for (let x = 0; x < 3; x++) work += tangential[3 * k + x] * v[x];
       }
       if (a >= island.movingCount) {
-        readPoint(v, system.velocity, system.angularVelocity, system.state, bodyA[c], point, 3 * c);
+        readMotion(v, system, bodyA[c], contacts, c);
         for (let x = 0; x < 3; x++) work -= tangential[3 * k + x] * v[x];
       }
       power[LedgerSlot.dissipated] += loss;
@@ -244,23 +351,30 @@ export class FrictionFlow {
 
 /** Gap, rows and slip of a contact at the state; limits are evaluated together, elsewhere. */
 export function evaluateRubbing(run: IslandRun, contacts: ContactTable, c: number): void {
-  if (isBound(contacts, c)) return;
+  // what resists turning is evaluated with its contact
+  if (isTurning(contacts, c) || isBound(contacts, c)) return;
   const { kit, island } = run;
   evaluateContact(contacts, c, island.system, kit.parts, run.cache);
   evaluateTangent(contacts, c, kit.parts, run.cache);
 }
 
-/** out[0 … 2] ← v + ω × (p − x) of body i at the point p[o …]. */
-function readPoint(
-  out: Float64Array,
-  velocity: Float64Array,
-  omega: Float64Array,
-  state: Float64Array,
-  i: number,
-  p: Float64Array,
-  o: number,
-): void {
-  vec3.subtract(out, 3, p, o, state, bodySize * i);
-  vec3.cross(out, 0, omega, 3 * i, out, 3);
+/** The same of what resists turning at the contacts of these cones. */
+export function evaluateTurningOf(run: IslandRun, contacts: ContactTable, cones: IslandCones): void {
+  if (cones.count === cones.contactCount) return;
+  for (let k = 0; k < cones.contactCount; k++) {
+    evaluateRubbing(run, contacts, cones.list[k]);
+    cones.evaluateTurning(contacts, k);
+  }
+}
+
+/** out[0 … 2] ← v + ω × (p − x) of body i at contact c; ℓ ω of what resists turning. */
+function readMotion(out: Float64Array, system: RigidSystem, i: number, contacts: ContactTable, c: number): void {
+  const { velocity, angularVelocity, state } = system;
+  if (isTurning(contacts, c)) {
+    vec3.scale(out, 0, angularVelocity, 3 * i, measureArm(contacts, c));
+    return;
+  }
+  vec3.subtract(out, 3, contacts.point, 3 * c, state, bodySize * i);
+  vec3.cross(out, 0, angularVelocity, 3 * i, out, 3);
   vec3.add(out, 0, out, 0, velocity, 3 * i);
 }

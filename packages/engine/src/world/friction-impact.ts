@@ -11,7 +11,7 @@
  * Follows: Baraff 1989, section 8; Rigid Body Simulation, section 8.
  */
 import { ImpactStatus } from "../contact/index.js";
-import { ConeStatus } from "../linalg/index.js";
+import { ConeMode, ConeStatus } from "../linalg/index.js";
 import { addContactEvent } from "./contact-events.js";
 import { evaluateRubbing } from "./friction-flow.js";
 import { LedgerSlot } from "./power.js";
@@ -45,7 +45,7 @@ export function answerRubbing(run: IslandRun): string | null {
     const before = contacts.rate.slice(0, contacts.count);
     const chosen =
       kit.settings.collisions === "propagation" && round < maxRounds - 2 ? chooseFastest(run) : listAll(run);
-    prepare(run, chosen);
+    prepareImpact(run, chosen);
     const found = solveRound(run, round >= plasticRound || worst > -threshold);
     if (found === null) return "the impulses of a collision with friction could not be found";
     const law = `${kit.settings.collisions}, friction${found.blend < 1 ? ", energy limited" : ""}`;
@@ -70,12 +70,12 @@ function chooseFastest({ contacts }: IslandRun): number[] {
   return [fastest];
 }
 
-function prepare(run: IslandRun, list: readonly number[]): void {
+export function prepareImpact(run: IslandRun, list: readonly number[]): void {
   const { contacts, cones } = run;
   for (const c of list) {
     evaluateRubbing(run, contacts, c);
   }
-  cones.build(contacts, list, list.length);
+  cones.build(contacts, list, list.length, false);
   cones.setResting(contacts);
   cones.writeVelocities(contacts);
 }
@@ -124,7 +124,7 @@ function solveSmooth(run: IslandRun): Round | null {
   if (impact.solve(rows.problem, restitution, settings.restitutionThreshold) !== ImpactStatus.ok) return null;
   addFallback(worst, "impact: friction left out");
   const smooth = impact.impulses.slice(0, rows.problem.rowCount);
-  prepare(run, Array.from(list));
+  prepareImpact(run, Array.from(list));
   const p = new Float64Array(cones.problem.rows.rowCount);
   p.set(smooth.subarray(0, joints));
   for (let k = 0; k < list.length; k++) p[cones.row[k]] = smooth[joints + k];
@@ -183,21 +183,24 @@ function strike(run: IslandRun, p: Float64Array): void {
 export function jam(run: IslandRun): string | null {
   const { contacts, kit, cones, coneSolver } = run;
   const near = listAll(run).filter((c) => contacts.rate[c] <= kit.settings.restitutionThreshold);
-  prepare(run, near);
+  prepareImpact(run, near);
   const { rows } = cones.problem;
   let fastest = 0;
   for (const c of near) {
     for (let x = 0; x < 3; x++) fastest = Math.max(fastest, Math.abs(contacts.slip[3 * c + x]));
   }
-  const driven = rows.c.slice(0, rows.rowCount);
-  for (let k = 0; k < cones.count; k++) rows.c[cones.row[k]] -= nudge * fastest;
-  const status = coneSolver.solve(cones.problem);
-  let p = coneSolver.result.f.slice(0, rows.rowCount);
-  for (let r = 0; r < rows.rowCount; r++) rows.c[r] = driven[r];
-  if (status !== ConeStatus.solved) return "neither forces nor impulses satisfy the law of friction";
-  // the same modes without the nudge
-  if (coneSolver.follow(cones.problem) && coneSolver.result.residual < lawful) {
+  let p = stop(run);
+  if (p === null) {
+    const driven = rows.c.slice(0, rows.rowCount);
+    for (let k = 0; k < cones.count; k++) rows.c[cones.row[k]] -= nudge * fastest;
+    const status = coneSolver.solve(cones.problem);
     p = coneSolver.result.f.slice(0, rows.rowCount);
+    for (let r = 0; r < rows.rowCount; r++) rows.c[r] = driven[r];
+    if (status !== ConeStatus.solved) return "neither forces nor impulses satisfy the law of friction";
+    // the same modes without the nudge
+    if (coneSolver.follow(cones.problem) && coneSolver.result.residual < lawful) {
+      p = coneSolver.result.f.slice(0, rows.rowCount);
+    }
   }
   addFallback(kit.worst, "friction: an impact without a collision (Painlevé)");
   const before = contacts.rate.slice(0, contacts.count);
@@ -208,4 +211,17 @@ export function jam(run: IslandRun): string | null {
     if (j > 0) addContactEvent(run, c, "collision", j, before[c], contacts.rate[c], "impact without a collision");
   }
   return null;
+}
+
+/** Impulses after which nothing slides, of the problem at hand; null if they are not in their cones. */
+function stop({ cones, coneSolver }: IslandRun): Float64Array | null {
+  const { problem, row, cone, count } = cones;
+  const { result } = coneSolver;
+  result.reserve(problem.rows.rowCount, problem.rows.dimension, problem.coneCount);
+  for (let k = 0; k < count; k++) {
+    result.pressed[row[k]] = 1;
+    if (cone[k] >= 0) result.mode[cone[k]] = ConeMode.stick;
+  }
+  if (!coneSolver.follow(problem) || !(result.residual < lawful)) return null;
+  return result.f.slice(0, problem.rows.rowCount);
 }

@@ -11,27 +11,32 @@
  */
 import { gatherAccelerations, scatterForces } from "../constrain/index.js";
 import type { ContactTable } from "../contact/index.js";
-import { ConeMode, ConeMotion, ConeStatus } from "../linalg/index.js";
+import { ConeFigure, ConeMode, ConeMotion, ConeStatus } from "../linalg/index.js";
 import { vec3 } from "../math/index.js";
 import { isBound } from "./bounds.js";
 import { addCapPoints } from "./cap-points.js";
 import { addSlideEvents, addTouchEvents } from "./contact-events.js";
-import { evaluateRubbing } from "./friction-flow.js";
+import { lasting, measureAside } from "./friction-creep.js";
+import { evaluateRubbing, evaluateTurningOf } from "./friction-flow.js";
 import { jam } from "./friction-impact.js";
-import { type HeldRows, holdContacts } from "./held-contacts.js";
+import { holdContacts } from "./held-contacts.js";
 import { holdRows } from "./hold-rows.js";
 import { addFallback } from "./report.js";
 import { type IslandRun, nameContact } from "./run.js";
 import { stopHops } from "./settle-impact.js";
 import { listLowOf, sortByRate } from "./settle-rest.js";
-import { StickRows } from "./stick-rows.js";
+import { listCaught, listSticks } from "./stick-rows.js";
 
-/** Across a contact, speeds below this many times the threshold of bounces are none. */
-const slipPart = 1;
+/** What has this part of the acceleration of what begins to slip, slips. */
+const slipPart = 1e-3;
+/** Less than this part of what drives them is no acceleration across contacts. */
+const noSlip = 1e-13;
 const maxRounds = 20;
 const maxJams = 4;
 /** Accelerations towards each other below this fraction of the largest are none, of contacts whose force is spent. */
 const spentPart = 1e-8;
+/** By this part μ is less for what is about to slip, while modes are found: what slips is then told from rounding. */
+const lessPart = 1e-6;
 /** Accelerations below this fraction of the largest are none. */
 const still = 1e-10;
 
@@ -45,10 +50,15 @@ export function isRubbing({ contacts }: IslandRun): boolean {
 
 /** Finds forces and modes, and holds what presses. Returns null, or why it cannot be done. */
 export function restWithFriction(run: IslandRun): string | null {
-  const { contacts, island } = run;
+  const { contacts, island, touching } = run;
   contacts.active.fill(0);
   contacts.force.fill(0);
   let jams = 0;
+  if (run.isJammed) {
+    run.isJammed = false;
+    const fault = jam(run);
+    if (fault !== null) return fault;
+  }
   for (let round = 0; ; round++) {
     island.applyForces();
     const { still: near, rising } = sortByRate(run);
@@ -63,7 +73,9 @@ export function restWithFriction(run: IslandRun): string | null {
     const low = listLowOf(run, rising, a);
     if (round < maxRounds) {
       if (low.length > 0) {
-        const fault = stopHops(run, low, listPressing(run));
+        for (const c of low) evaluateRubbing(run, contacts, c);
+        // what has jammed would slide again
+        const fault = stopHops(run, low, listPressing(run), (held) => listCaught(run, held, low, jams > 0));
         if (fault !== null) return fault;
         continue;
       }
@@ -71,8 +83,26 @@ export function restWithFriction(run: IslandRun): string | null {
       for (const c of list) values[c] = a[c];
       if (addCapPoints(run, values, still * measureLargest(run, a), false)) continue;
     }
-    return holdPressing(run, a);
+    const sliding = holdPressing(run, a);
+    // what slid, and cannot as others stick, sticks
+    if (round < maxRounds && hasStopped(run)) {
+      contacts.active.fill(0);
+      continue;
+    }
+    addSlideEvents(run, touching, run.touching, sliding);
+    return null;
   }
+}
+
+/** Whether a contact that is to slip as it moved does not move by now. */
+function hasStopped({ friction, contacts }: IslandRun): boolean {
+  const { cones, mode, moving, slowest } = friction;
+  for (let k = 0; k < cones.count; k++) {
+    const c = cones.list[k];
+    if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip || !moving.has(c)) continue;
+    if (measureSlip(contacts, c) <= slowest[1]) return true;
+  }
+  return false;
 }
 
 /**
@@ -102,24 +132,35 @@ export function showRubbing(run: IslandRun, shown: ContactTable, list: readonly 
 
 /** Forces of these contacts, to `coneSolver`. */
 function solveModes(run: IslandRun, list: readonly number[], contacts = run.contacts): boolean {
-  const { cones, coneSolver, kit } = run;
-  const { problem, cone } = cones;
-  const slow = slipPart * kit.settings.restitutionThreshold;
+  const { cones, coneSolver, kit, leaving } = run;
+  const { problem } = cones;
+  const { moving, slowest, stopped, beginning } = run.friction;
+  run.friction.setCrowd(list.length);
+  moving.clear();
   for (const c of list) {
     evaluateRubbing(run, contacts, c);
   }
   cones.build(contacts, list, list.length);
+  evaluateTurningOf(run, contacts, cones);
+  // they may have grown
+  const { cone } = cones;
   cones.writeAccelerations(contacts);
-  for (let k = 0; k < list.length; k++) {
+  for (let k = 0; k < cones.count; k++) {
     if (cone[k] < 0) continue;
-    const c = list[k];
+    const c = cones.list[k];
     const speed = measureSlip(contacts, c);
-    if (speed > slow) {
-      for (let x = 0; x < 3; x++) u[x] = contacts.slip[3 * c + x] / speed;
+    if (speed > slowest[0]) {
+      moving.add(c);
+      readDirection(run, c, speed, u, 0, contacts);
       cones.setSlipping(k, contacts.friction[c], u, 0);
+      // what is about to stop, and sticks then, has stopped
+      const name = nameContact(contacts, c);
+      if ((speed <= slowest[2] && !beginning.has(name)) || (speed <= slowest[3] && stopped.has(name)))
+        problem.motion[cone[k]] = ConeMotion.resting;
     } else {
       problem.motion[cone[k]] = ConeMotion.resting;
-      problem.mu[cone[k]] = contacts.staticFriction[c];
+      const isLeaving = leaving.size > 0 && leaving.has(nameContact(contacts, c));
+      problem.mu[cone[k]] = contacts.staticFriction[c] * (isLeaving ? 1 - lessPart : 1);
     }
   }
   if (problem.rows.rowCount === 0) return true;
@@ -127,7 +168,8 @@ function solveModes(run: IslandRun, list: readonly number[], contacts = run.cont
     const status = coneSolver.solve(problem, round > 0);
     if (status === ConeStatus.stalled) addFallback(kit.worst, "friction: the forces are not exact");
     else if (status !== ConeStatus.solved) return false;
-    if (!letSlip(run, list, contacts)) return true;
+    joinSlip(run);
+    if (!letSlip(run, contacts, round === 0)) return true;
   }
   return true;
 }
@@ -136,16 +178,59 @@ function measureSlip({ slip }: ContactTable, c: number): number {
   return Math.sqrt(slip[3 * c] * slip[3 * c] + slip[3 * c + 1] * slip[3 * c + 1] + slip[3 * c + 2] * slip[3 * c + 2]);
 }
 
-/** What begins to slip has the coefficient of what slides. Tells whether that changes anything. */
-function letSlip({ cones, coneSolver }: IslandRun, list: readonly number[], contacts: ContactTable): boolean {
+/**
+ * Of contacts at the edge of their cones: those that begin to move as others do that slip, slip too; those that are said to
+ * and have no acceleration do not.
+ */
+function joinSlip({ cones, coneSolver }: IslandRun): void {
+  const { problem, cone, tangentRow: row, count } = cones;
+  const { mode, a, direction, figures } = coneSolver.result;
+  const least = noSlip * figures[ConeFigure.scale];
+  const measure = (k: number) => Math.sqrt(a[row[k]] * a[row[k]] + a[row[k] + 1] * a[row[k] + 1]);
+  let most = 0;
+  for (let k = 0; k < count; k++) {
+    const isFree = cone[k] >= 0 && problem.motion[cone[k]] === ConeMotion.resting;
+    if (!isFree || mode[cone[k]] !== ConeMode.slip) continue;
+    if (measure(k) <= least) mode[cone[k]] = ConeMode.edge;
+    else most = Math.max(most, measure(k));
+  }
+  for (let k = 0; k < count && most > 0; k++) {
+    const i = cone[k];
+    const speed = measure(k);
+    if (i < 0 || mode[i] !== ConeMode.edge || !(speed > slipPart * most)) continue;
+    mode[i] = ConeMode.slip;
+    direction[2 * i] = a[row[k]] / speed;
+    direction[2 * i + 1] = a[row[k] + 1] / speed;
+  }
+}
+
+/**
+ * What begins to slip has the coefficient of what slides, and those that were at the edge of their cones have their own
+ * again. Tells whether that changes anything.
+ */
+function letSlip(run: IslandRun, contacts: ContactTable, isFirst: boolean): boolean {
+  const { cones, coneSolver, leaving } = run;
   const { problem, cone } = cones;
   const { result } = coneSolver;
   let isChanged = false;
-  for (let k = 0; k < list.length; k++) {
+  for (let k = 0; k < cones.count; k++) {
     const i = cone[k];
-    const c = list[k];
-    if (i < 0 || result.mode[i] !== ConeMode.slip || problem.motion[i] === ConeMotion.slipping) continue;
-    if (contacts.friction[c] === contacts.staticFriction[c]) continue;
+    const c = cones.list[k];
+    if (i < 0 || problem.motion[i] === ConeMotion.slipping) continue;
+    const isLeaving = isFirst && leaving.size > 0 && leaving.has(nameContact(contacts, c));
+    if (isLeaving) {
+      problem.mu[i] = contacts.staticFriction[c];
+      isChanged = true;
+    }
+    if (result.mode[i] !== ConeMode.slip) continue;
+    const speed = measureSlip(contacts, c);
+    if (speed > run.friction.slowest[0]) {
+      readDirection(run, c, speed, u, 0, contacts);
+      cones.setSlipping(k, contacts.friction[c], u, 0);
+      isChanged = true;
+      continue;
+    }
+    if (contacts.friction[c] === contacts.staticFriction[c] && !isLeaving) continue;
     problem.motion[i] = ConeMotion.slipping;
     problem.mu[i] = contacts.friction[c];
     problem.direction[2 * i] = result.direction[2 * i];
@@ -188,11 +273,11 @@ function measureLargest({ coneSolver }: IslandRun, a: Float64Array): number {
 /** The contacts that press, of those solved for. */
 function listPressing({ cones, coneSolver }: IslandRun): number[] {
   const { result } = coneSolver;
-  return Array.from(cones.list.subarray(0, cones.count)).filter((_, k) => result.pressed[cones.row[k]] === 1);
+  return Array.from(cones.list.subarray(0, cones.contactCount)).filter((_, k) => result.pressed[cones.row[k]] === 1);
 }
 
-/** From here on what presses is held, with the modes found. */
-function holdPressing(run: IslandRun, a: Float64Array): string | null {
+/** From here on what presses is held, with the modes found. Returns the pairs that slide. */
+function holdPressing(run: IslandRun, a: Float64Array): Set<number> {
   const { contacts, kit, island, cones, coneSolver, friction } = run;
   const { result } = coneSolver;
   const { worst, settings } = kit;
@@ -203,6 +288,10 @@ function holdPressing(run: IslandRun, a: Float64Array): string | null {
   const modes = new Map<number, number>();
   for (let k = 0; k < cones.count; k++) {
     const c = cones.list[k];
+    if (k >= cones.contactCount) {
+      modes.set(c, k);
+      continue;
+    }
     contacts.force[c] = result.f[cones.row[k]];
     if (Math.abs(a[c]) <= least || contacts.force[c] > 0) holding.add(contacts.pair[c]);
     if (result.pressed[cones.row[k]] === 0) continue;
@@ -215,10 +304,9 @@ function holdPressing(run: IslandRun, a: Float64Array): string | null {
   }
   worst.residual = Math.max(worst.residual, result.residual);
   worst.holding = Math.max(worst.holding, pressing.length);
-  addSlideEvents(run, holding, sliding);
   addTouchEvents(run, holding);
   run.held = holdContacts(run, pressing);
-  const sticks = listSticks(run, run.held, modes);
+  const sticks = listSticks(run, run.held);
   holdRows(run, [...run.held, ...sticks]);
   // rows that depend on one another share their forces in more than one way
   if (island.solver.redundant > 0) worst.unique = false;
@@ -227,49 +315,80 @@ function holdPressing(run: IslandRun, a: Float64Array): string | null {
     evaluateRubbing(run, contacts, c);
   }
   friction.hold(contacts, pressing);
-  pressing.forEach((c, k) => {
-    copyMode(run, k, modes.get(c) as number);
-  });
-  friction.slow.clear();
+  for (let k = 0; k < friction.cones.count; k++) copyMode(run, k, modes.get(friction.cones.list[k]) as number);
   island.friction = friction;
   run.isSettled = true;
   run.spent.clear();
+  run.leaving.clear();
+  friction.forget();
+  friction.stopped.clear();
   run.wasHeld.clear();
   for (const c of pressing) run.wasHeld.add(nameContact(contacts, c));
-  return null;
+  return sliding;
 }
 
 /** The mode of contact `from` of those solved for, and its direction, to contact k of those held. */
-function copyMode({ cones, coneSolver, friction, contacts, kit }: IslandRun, k: number, from: number): void {
+function copyMode(run: IslandRun, k: number, from: number): void {
+  const { cones, coneSolver, friction, contacts } = run;
   const { result } = coneSolver;
   const { direction } = friction;
   const i = cones.cone[from];
   const c = cones.list[from];
   const speed = measureSlip(contacts, c);
   friction.mode[k] = i < 0 ? ConeMode.stick : result.mode[i];
-  friction.fromRest[k] = speed <= slipPart * kit.settings.restitutionThreshold ? 1 : 0;
-  friction.creep[k] = 0;
+  friction.straight[k] = speed <= friction.slowest[0] ? 2 : 0;
+  friction.lag[k] = 0;
+  friction.refused[k] = Infinity;
   for (let x = 0; x < 3; x++) direction[3 * k + x] = 0;
   if (friction.mode[k] !== ConeMode.slip && friction.mode[k] !== ConeMode.edge) return;
-  if (friction.mode[k] === ConeMode.slip && friction.fromRest[k] === 0) {
-    for (let x = 0; x < 3; x++) direction[3 * k + x] = contacts.slip[3 * c + x] / speed;
-    friction.creep[k] = friction.slow.has(nameContact(contacts, c)) ? 1 : 0;
+  if (friction.mode[k] === ConeMode.slip && friction.straight[k] === 0) {
+    const isKept = readDirection(run, c, speed, direction, 3 * k);
+    if (isKept || goesStraight(run, from, 3 * k)) friction.straight[k] = 1;
+    else for (let x = 0; x < 3; x++) direction[3 * k + x] = contacts.slip[3 * c + x] / speed;
     return;
   }
   // against its force, which is better known than an acceleration that begins at zero
   cones.writeTangential(u, 0, from, result.f);
   vec3.normalize(u, 0, u, 0);
   vec3.negate(direction, 3 * k, u, 0);
+  // unless it moves by now, and elsewhere
+  if (friction.mode[k] !== ConeMode.slip || !(speed > friction.slowest[1])) return;
+  const ahead = vec3.dot(direction, 3 * k, contacts.slip, 3 * c);
+  if (ahead > 0 && measureAside(contacts.slip, 3 * c, direction, 3 * k, contacts.normal) <= 0.5 * friction.slowest[1])
+    return;
+  friction.straight[k] = 0;
+  for (let x = 0; x < 3; x++) direction[3 * k + x] = contacts.slip[3 * c + x] / speed;
 }
 
-/** Rows that keep what sticks from creeping. */
-function listSticks(run: IslandRun, held: readonly HeldRows[], modes: ReadonlyMap<number, number>): StickRows[] {
-  const { contacts, cones, coneSolver } = run;
-  return held.flatMap(({ list, ends }) => {
-    const stuck = Array.from(list).filter((c) => {
-      const cone = cones.cone[modes.get(c) as number];
-      return cone >= 0 && coneSolver.result.mode[cone] !== ConeMode.slip;
-    });
-    return stuck.length === 0 ? [] : [new StickRows(contacts, stuck, ends)];
-  });
+/** Whether what slides along friction.direction[d …] is not turned by what it is found to do. */
+function goesStraight({ cones, coneSolver, friction }: IslandRun, from: number, d: number): boolean {
+  const { a } = coneSolver.result;
+  const { direction } = friction;
+  const row = cones.tangentRow[from];
+  const d1 = cones.project(direction, d, from, 0);
+  const d2 = cones.project(direction, d, from, 1);
+  return Math.abs(d1 * a[row + 1] - d2 * a[row]) * lasting <= friction.slowest[1];
+}
+
+/**
+ * out[o …] ← the direction of the slip of contact c, whose speed is given: that in which it went straight before, unless it is
+ * seen to have left it. Tells whether it is.
+ */
+function readDirection(
+  { friction, contacts: own }: IslandRun,
+  c: number,
+  speed: number,
+  out: Float64Array,
+  o: number,
+  contacts = own,
+): boolean {
+  const { slip, normal } = contacts;
+  for (let x = 0; x < 3; x++) out[o + x] = slip[3 * c + x] / speed;
+  const before = friction.recall(nameContact(contacts, c));
+  if (before === undefined || measureAside(slip, 3 * c, before, 0, normal) > 0.5 * friction.slowest[1]) return false;
+  const sign = vec3.dot(slip, 3 * c, before, 0) < 0 ? -1 : 1;
+  const along = vec3.dot(before, 0, normal, 3 * c);
+  for (let x = 0; x < 3; x++) out[o + x] = sign * (before[x] - along * normal[3 * c + x]);
+  vec3.normalize(out, o, out, o);
+  return true;
 }

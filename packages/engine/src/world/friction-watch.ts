@@ -2,25 +2,28 @@
  * When the mode of a contact changes within a step. One function a contact, positive as long as the mode lasts:
  *
  *   sticks   (μ f_n − |f_t|)/μ f_n, and a little more: what has left its cone is then seen to slip
- *   slips    u·d, d the direction in which it slid; of what began from rest, that it goes straight
+ *   slips    u·d, d the direction in which it slid; of what goes straight, that it does
  *   edge     where forces are not unique a margin tells nothing: ±1, by solving for the modes anew
  *
- * Roots are found on the dense output, each look one evaluation of the forces.
+ * Roots are found on the dense output, each look one evaluation of the forces. A mode that is wrong where it begins, as what
+ * begins to slip cannot be told from rounding there, is looked at anew a moment later, and later each time.
  *
  * Follows: Baraff 1989, section 7.
  */
 import type { ContactTable } from "../contact/index.js";
 import { ConeMode } from "../linalg/index.js";
 import type { Stepper } from "../ode/index.js";
-import { isToSettle } from "./friction-creep.js";
+
+import { measureAside } from "./friction-creep.js";
 import type { FrictionFlow } from "./friction-flow.js";
 import type { IslandRun } from "./run.js";
 
 /** A contact that sticks is seen to slip when its force is outside of the cone by this part. */
 const outside = 1e-10;
-/** What began from rest goes straight up to this angle, rad; slower than this, m/s, no angle is read off. */
-const aside = 1e-7;
-const slowest = 1e-6;
+/** Margins up to this part are none, where another contact begins to slip. */
+const atEdge = 1e-7;
+/** When a mode that is wrong from its beginning is looked at anew, at first: s, and relative to the clock. */
+const moment = 1e-10;
 const maxLooks = 80;
 
 export class FrictionWatch {
@@ -29,8 +32,12 @@ export class FrictionWatch {
   private now = new Float64Array(0);
   private place = new Float64Array(0);
   private count = 0;
+  /** How much later a wrong mode is looked at, s. */
+  private readonly wait = Float64Array.of(moment);
   /** When, s. */
   readonly time = new Float64Array(1);
+  /** Contacts that are about to slip then, by number in their table. */
+  readonly leaving: number[] = [];
 
   /** Takes the present state as the start: to be called after settling, when forces have been computed. */
   begin(run: IslandRun): void {
@@ -41,11 +48,24 @@ export class FrictionWatch {
       this.end = new Float64Array(2 * this.count);
       this.now = new Float64Array(2 * this.count);
     }
-    if (this.count > 0) this.read(run, this.start);
+    if (this.count === 0) return;
+    this.read(run, this.start);
+    if (this.findEdges(friction)) this.read(run, this.start);
+  }
+
+  /** What sticks with a force outside of its cone is on its edge: others hold what it cannot. Tells whether there is any. */
+  private findEdges({ cones, mode }: FrictionFlow): boolean {
+    let isNew = false;
+    for (let k = 0; k < this.count; k++) {
+      if (cones.cone[k] < 0 || mode[k] !== ConeMode.stick || this.start[k] > outside) continue;
+      mode[k] = ConeMode.edge;
+      isNew = true;
+    }
+    return isNew;
   }
 
   private read({ friction, contacts }: IslandRun, out: Float64Array): void {
-    const { cones, mode, fromRest, direction, tangential, solver } = friction;
+    const { cones, mode, straight, direction, tangential, solver } = friction;
     const { list, row, cone } = cones;
     const { f } = solver.result;
     const { hasEdges } = friction;
@@ -55,7 +75,7 @@ export class FrictionWatch {
       const c = list[k];
       out[k] = 1;
       if (cone[k] < 0) continue;
-      if (mode[k] === ConeMode.slip && fromRest[k] === 1) this.readAngle(out, k, friction, contacts);
+      if (mode[k] === ConeMode.slip && straight[k] > 0) this.readStraight(out, k, friction, contacts);
       else if (mode[k] === ConeMode.slip) {
         let along = 0;
         for (let x = 0; x < 3; x++) along += slip[3 * c + x] * direction[3 * k + x];
@@ -72,8 +92,9 @@ export class FrictionWatch {
     }
   }
 
-  /** out[k]: positive as long as u goes along d. */
-  private readAngle(out: Float64Array, k: number, { cones, direction }: FrictionFlow, { slip }: ContactTable): void {
+  /** out[k]: positive as long as u goes along d, and not aside; what has just begun to slip may be slow, in any direction. */
+  private readStraight(out: Float64Array, k: number, flow: FrictionFlow, { slip, normal }: ContactTable): void {
+    const { cones, direction, straight, slowest } = flow;
     const c = 3 * cones.list[k];
     let along = 0;
     let square = 0;
@@ -81,11 +102,11 @@ export class FrictionWatch {
       along += slip[c + x] * direction[3 * k + x];
       square += slip[c + x] * slip[c + x];
     }
-    const speed = Math.sqrt(square);
-    out[k] = aside;
-    if (speed <= slowest) return;
-    const across = Math.sqrt(Math.max(0, square - along * along));
-    out[k] = along > 0 ? aside - across / speed : -aside;
+    const across = measureAside(slip, c, direction, 3 * k, normal);
+    const kind = straight[k];
+    if (kind === 2 && square <= slowest[1] * slowest[1]) out[k] = 1;
+    else if (kind !== 3 && across > slowest[1]) out[k] = slowest[1] - across;
+    else out[k] = along;
   }
 
   /** Looks at the step just taken, whose end has been evaluated last. Tells whether a mode ended; see `time`. */
@@ -106,19 +127,41 @@ export class FrictionWatch {
     if (!isOver && isDoubtful) {
       high = 0.5 * (t0 + t1);
       this.evaluate(run, stepper, high);
+      this.read(run, now);
       for (let k = 0; k < this.count; k++) if (this.isOver(k, now)) isOver = true;
     } else now.set(end.subarray(0, this.count));
-    if (isOver) this.findRoot(run, stepper, t0, high);
+    this.leaving.length = 0;
+    if (run.friction.stopping.size > 0) run.friction.stopping.clear();
+    if (isOver) {
+      this.findRoot(run, stepper, t0, high);
+      this.listLeaving(run);
+    }
     if (isOver || isDoubtful) {
       run.island.setState(stepper.state);
       run.island.computeForces();
     }
-    run.friction.duration[0] = t1 - t0;
-    if (!isOver && isToSettle(run.friction)) {
-      this.time[0] = t1;
+    if (!isOver && this.isWrong(run)) {
+      this.time[0] = Math.min(t1, t0 + this.wait[0] * (1 + Math.abs(t0)));
+      this.wait[0] *= 4;
       return true;
     }
+    this.wait[0] = moment;
+    run.friction.duration[0] = t1 - t0;
     return isOver;
+  }
+
+  /**
+   * Of contacts that stick, all whose force is on the edge of the cone where the first leaves it: they go together. Of those
+   * that slip, all that have stopped.
+   */
+  private listLeaving({ friction }: IslandRun): void {
+    const { cones, mode, straight, stopping, slowest } = friction;
+    for (let k = 0; k < this.count; k++) {
+      if (cones.cone[k] < 0) continue;
+      if (mode[k] !== ConeMode.slip) {
+        if (this.now[k] <= atEdge) this.leaving.push(cones.list[k]);
+      } else if (straight[k] === 0 && this.now[k] <= slowest[2]) stopping.add(cones.list[k]);
+    }
   }
 
   /** Whether the mode of contact k lasted at the start and is over with these values. */
@@ -126,11 +169,21 @@ export class FrictionWatch {
     return this.start[k] > 0 && values[k] <= 0;
   }
 
-  /** The step is taken: its end is the start of the next. Directions go with the motion. */
-  accept(run: IslandRun): void {
-    if (this.count === 0) return;
-    run.friction.accept();
+  /** Whether some mode was wrong from the start of the step to its end. */
+  private isWrong({ friction }: IslandRun): boolean {
+    for (let k = 0; k < this.count; k++) {
+      const isStuck = friction.mode[k] !== ConeMode.slip && friction.cones.cone[k] >= 0;
+      if ((isStuck || friction.straight[k] > 0) && this.start[k] <= 0 && this.end[k] <= 0) return true;
+    }
+    return false;
+  }
+
+  /** The step is taken: its end is the start of the next. Directions go with the motion. Tells whether slopes are others. */
+  accept(run: IslandRun): boolean {
+    if (this.count === 0) return false;
+    const isOther = run.friction.accept();
     this.read(run, this.start);
+    return isOther;
   }
 
   private evaluate({ island }: IslandRun, stepper: Stepper, t: number): void {

@@ -4,9 +4,20 @@
  *
  *   (n, rA × n), (−n, −rB × n)      (t, rA × t), (−t, −rB × t), r from the centres to the point of contact
  *
+ * What resists rolling and spinning comes behind all contacts: cones that follow theirs (contact/contact-turning.ts).
+ *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 5.
  */
-import type { ContactTable } from "../contact/index.js";
+import {
+  ContactForm,
+  type ContactTable,
+  evaluateTurning,
+  findTurning,
+  isTurning,
+  layTurning,
+  measureArm,
+  TurningKind,
+} from "../contact/index.js";
 import { ConeMotion, type ConeProblem } from "../linalg/index.js";
 import { resize, vec3 } from "../math/index.js";
 import { bodySize } from "../rigid/index.js";
@@ -20,8 +31,11 @@ export class IslandCones {
   /** The contacts, by number in their table. */
   list: Int32Array = new Int32Array(8);
   count = 0;
-  /** Of each: its row, or that of its normal; its cone, or −1. */
+  /** How many of them are contacts; what resists turning is behind. */
+  contactCount = 0;
+  /** Of each: its row, or that of its normal; the first of its tangents; its cone, or −1. */
   row: Int32Array = new Int32Array(8);
+  tangentRow: Int32Array = new Int32Array(8);
   cone: Int32Array = new Int32Array(8);
   /** t₁ and t₂, world axes, six numbers each. */
   tangents: Float64Array = new Float64Array(48);
@@ -34,12 +48,13 @@ export class IslandCones {
     this.problem = rows.cones;
   }
 
-  /** Takes the joints and these contacts, which have been evaluated. */
-  build(contacts: ContactTable, list: ArrayLike<number>, count: number): void {
+  /** Takes the joints and these contacts, which have been evaluated; and what resists turning, unless it is left out. */
+  build(contacts: ContactTable, list: ArrayLike<number>, count: number, turns = true): void {
     const { rows, problem } = this;
     rows.begin();
     if (count > this.list.length) this.grow(2 * count);
     this.count = count;
+    this.contactCount = count;
     for (let k = 0; k < count; k++) {
       const c = list[k];
       this.list[k] = c;
@@ -48,38 +63,92 @@ export class IslandCones {
       const isCone = contacts.staticFriction[c] > 0;
       this.cone[k] = isCone ? problem.addCone(A, B) : -1;
       this.row[k] = isCone ? problem.coneRow[this.cone[k]] : rows.addContact(contacts, c);
+      this.tangentRow[k] = this.row[k] + 1;
+      if (isCone && turns && (contacts.rolling[c] > 0 || contacts.spinning[c] > 0)) this.addTurning(contacts, k, A, B);
     }
     this.fill(contacts);
+  }
+
+  /** Cones against rolling and spinning at contact k, between these nodes. */
+  private addTurning(contacts: ContactTable, k: number, A: number, B: number): void {
+    const { problem } = this;
+    const c = this.list[k];
+    const arm = this.measureArm(contacts, c);
+    if (!(arm > 0)) return;
+    layTurning(contacts, c, arm);
+    for (let kind = 0; kind < 2; kind++) {
+      if (!((kind === TurningKind.rolling ? contacts.rolling[c] : contacts.spinning[c]) > 0)) continue;
+      if (this.count === this.list.length) this.grow(2 * this.count);
+      const i = this.count++;
+      this.list[i] = findTurning(contacts, c, kind);
+      this.cone[i] = problem.addFollower(this.cone[k], A, B);
+      this.row[i] = this.row[k];
+      this.tangentRow[i] = problem.tangentRow[this.cone[i]];
+    }
+  }
+
+  /** What turns at contact k, which has been evaluated last. */
+  evaluateTurning(contacts: ContactTable, k: number): void {
+    const c = this.list[k];
+    if (this.cone[k] >= 0 && (contacts.rolling[c] > 0 || contacts.spinning[c] > 0)) evaluateTurning(contacts, c);
+  }
+
+  /** From the point of contact to the nearer centre of what moves, m. */
+  private measureArm({ bodyA, bodyB, point }: ContactTable, c: number): number {
+    const { island } = this;
+    const { state } = island.system;
+    let least = Infinity;
+    for (const i of [bodyA[c], bodyB[c]]) {
+      if (i < 0 || !island.moves(i)) continue;
+      least = Math.min(least, Math.sqrt(vec3.distanceSquared(point, 3 * c, state, bodySize * i)));
+    }
+    return least < Infinity ? least : 0;
   }
 
   private grow(n: number): void {
     this.list = resize(this.list, n);
     this.row = resize(this.row, n);
+    this.tangentRow = resize(this.tangentRow, n);
     this.cone = resize(this.cone, n);
     this.tangents = resize(this.tangents, 6 * n);
   }
 
   /** J of the same joints and contacts at the state, at which the contacts have been evaluated. */
   fill(contacts: ContactTable): void {
-    const { rows, list, tangents, row, cone, count } = this;
+    const { rows, list, tangents, row, tangentRow, cone, count, contactCount } = this;
     rows.fill();
     for (let k = 0; k < count; k++) {
       const c = list[k];
-      rows.fillContact(row[k], contacts, c);
+      if (k < contactCount) rows.fillContact(row[k], contacts, c);
       if (cone[k] < 0) continue;
-      vec3.anyPerpendicular(tangents, 6 * k, contacts.normal, 3 * c);
-      vec3.cross(tangents, 6 * k + 3, contacts.normal, 3 * c, tangents, 6 * k);
+      if (contacts.form[c] === ContactForm.spinning) {
+        vec3.copy(tangents, 6 * k, contacts.axisA, 3 * c);
+        vec3.set(tangents, 6 * k + 3, 0, 0, 0);
+      } else {
+        vec3.anyPerpendicular(tangents, 6 * k, contacts.normal, 3 * c);
+        vec3.cross(tangents, 6 * k + 3, contacts.normal, 3 * c, tangents, 6 * k);
+      }
       for (let t = 0; t < 2; t++) {
         this.writeLine(contacts, c, 6 * k + 3 * t);
-        rows.fillLine(row[k] + 1 + t, contacts, c, line, 0, line, 6);
+        rows.fillLine(tangentRow[k] + t, contacts, c, line, 0, line, 6);
       }
     }
   }
 
   /** The rows of a tangent at tangents[t …], of A at line[0 …] and of B at line[6 …]. */
-  private writeLine({ bodyA, bodyB, point }: ContactTable, c: number, t: number): void {
+  private writeLine(contacts: ContactTable, c: number, t: number): void {
     const { state } = this.island.system;
     const { tangents } = this;
+    const { bodyA, bodyB, point } = contacts;
+    if (isTurning(contacts, c)) {
+      const arm = measureArm(contacts, c);
+      for (let k = 0; k < 3; k++) {
+        line[k] = line[6 + k] = 0;
+        line[3 + k] = arm * tangents[t + k];
+        line[9 + k] = -line[3 + k];
+      }
+      return;
+    }
     const a = bodyA[c];
     for (let k = 0; k < 3; k++) {
       line[k] = tangents[t + k];
@@ -112,14 +181,14 @@ export class IslandCones {
     angular: Float64Array,
     isAcceleration: boolean,
   ): void {
-    const { island, rows, problem, list, row, cone, count, tangents } = this;
+    const { island, rows, problem, list, row, tangentRow, cone, count, contactCount, tangents } = this;
     const { c: offset } = problem.rows;
     const { bias, belt, bodyA, bodyB } = contacts;
     const { movingCount } = island;
     const across = isAcceleration ? bias : belt;
     for (let k = 0; k < count; k++) {
       const c = list[k];
-      rows.writeOffset(row[k], contacts, c, linear, angular, isAcceleration);
+      if (k < contactCount) rows.writeOffset(row[k], contacts, c, linear, angular, isAcceleration);
       if (cone[k] < 0) continue;
       const a = bodyA[c] < 0 ? -1 : island.findBody(bodyA[c]);
       const b = island.findBody(bodyB[c]);
@@ -130,7 +199,7 @@ export class IslandCones {
         if (a >= movingCount || b >= movingCount) this.writeLine(contacts, c, o);
         if (a >= movingCount) sum += rows.sumDriven(line, 0, a, linear, angular, isAcceleration);
         if (b >= movingCount) sum += rows.sumDriven(line, 6, b, linear, angular, isAcceleration);
-        offset[row[k] + 1 + t] = sum;
+        offset[tangentRow[k] + t] = sum;
       }
     }
   }
@@ -171,30 +240,30 @@ export class IslandCones {
   /** Adds scale times the world vector at v[o …] to c across contact k. */
   addOffset(k: number, v: Float64Array, o: number, scale: number): void {
     const { c } = this.problem.rows;
-    for (let t = 0; t < 2; t++) c[this.row[k] + 1 + t] += scale * this.project(v, o, k, t);
+    for (let t = 0; t < 2; t++) c[this.tangentRow[k] + t] += scale * this.project(v, o, k, t);
   }
 
   /** out[o …] ← the force on A across n, of contact k with the forces f of the rows: world axes. */
   writeTangential(out: Float64Array, o: number, k: number, f: Float64Array): void {
-    const { row, cone, tangents } = this;
+    const { tangentRow, cone, tangents } = this;
     const isCone = cone[k] >= 0;
-    const first = isCone ? f[row[k] + 1] : 0;
-    const second = isCone ? f[row[k] + 2] : 0;
+    const first = isCone ? f[tangentRow[k]] : 0;
+    const second = isCone ? f[tangentRow[k] + 1] : 0;
     for (let x = 0; x < 3; x++) out[o + x] = first * tangents[6 * k + x] + second * tangents[6 * k + 3 + x];
   }
 
   /** out ← Jᵀ f in the columns of q̇. */
   writeForces(out: Float64Array, f: Float64Array, contacts: ContactTable): void {
-    const { rows, list, row, cone, count } = this;
+    const { rows, list, row, tangentRow, cone, count, contactCount } = this;
     out.fill(0);
     rows.joints.addTransposed(out, f);
     for (let k = 0; k < count; k++) {
       const c = list[k];
-      rows.addForce(out, f, row[k], contacts, c, contacts.rowA, 6 * c, contacts.rowB, 6 * c);
+      if (k < contactCount) rows.addForce(out, f, row[k], contacts, c, contacts.rowA, 6 * c, contacts.rowB, 6 * c);
       if (cone[k] < 0) continue;
       for (let t = 0; t < 2; t++) {
         this.writeLine(contacts, c, 6 * k + 3 * t);
-        rows.addForce(out, f, row[k] + 1 + t, contacts, c, line, 0, line, 6);
+        rows.addForce(out, f, tangentRow[k] + t, contacts, c, line, 0, line, 6);
       }
     }
   }

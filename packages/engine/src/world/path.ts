@@ -48,6 +48,9 @@ const piece = new Float64Array(2);
 const pose = new Float64Array(2 * poseSize);
 const motion = new Float64Array(19);
 
+/** What a segment is read off. */
+export type PathStep = Pick<Stepper, "name" | "state" | "previous" | "interpolate">;
+
 export class StepPath {
   segmentCount = 0;
   /** When each segment begins, and the last one ends, s: segmentCount + 1 entries. */
@@ -75,7 +78,7 @@ export class StepPath {
   }
 
   /** Takes the last step of a stepper as the only segment. */
-  record(stepper: Stepper, layout: PathLayout): void {
+  record(stepper: PathStep, layout: PathLayout): void {
     this.clear();
     this.append(stepper, layout);
   }
@@ -89,7 +92,7 @@ export class StepPath {
   }
 
   /** Adds the last step of a stepper, which must begin where the path ends, with the same bodies and particles. */
-  append(stepper: Stepper, layout: PathLayout): void {
+  append(stepper: PathStep, layout: PathLayout): void {
     if (this.segmentCount === 0) this.adopt(layout);
     const n = stepper.state.length - 1;
     const pieces = stepper.name === "adams" ? adamsPieces : 1;
@@ -106,7 +109,7 @@ export class StepPath {
   }
 
   /** From piece[0] to piece[1]. */
-  private appendPiece(stepper: Stepper, particleStart: number): void {
+  private appendPiece(stepper: PathStep, particleStart: number): void {
     const { samples, coefficients, segmentCount: s } = this;
     const n = stepper.state.length - 1;
     const from = piece[0];

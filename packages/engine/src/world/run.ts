@@ -67,6 +67,10 @@ export class IslandRun {
   held: readonly HeldRows[] = [];
   /** Contacts whose force has fallen to zero at this time, or whose features have parted: see `nameContact`. */
   readonly spent = new Set<string>();
+  /** Contacts that stuck up to now and whose force has come to the edge of its cone: see `nameContact`. */
+  readonly leaving = new Set<string>();
+  /** Whether forces grow beyond all bounds from here on, as what slides jams: see friction-impact.ts. */
+  isJammed = false;
   /** Contacts that were held up to now: see `nameContact`. */
   readonly wasHeld = new Set<string>();
   /** Of contacts that bounce on and on below what counts: when they come to rest. */

@@ -331,8 +331,11 @@ export class Schedule {
   private regroup(): string | null {
     const { mechanism, settings, parts } = this.kit;
     const partition = new Partition(mechanism, this.kit.limits);
-    for (const { run } of this.flows) {
+    for (const { run, isAsleep } of this.flows) {
       const { contacts, island } = run;
+      const { moving } = island.parts;
+      // what sleeps stays together: of what a snapshot put to sleep no contacts are known
+      for (let k = 1; k < moving.length && isAsleep; k++) partition.bind(moving[0], moving[k]);
       for (let c = 0; c < contacts.count; c++) {
         if (isBound(contacts, c)) continue;
         evaluateContact(contacts, c, island.system, parts, run.cache);

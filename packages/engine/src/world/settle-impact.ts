@@ -4,12 +4,12 @@
  *
  * Follows: Rigid Body Simulation, section 8; Baraff 1989, section 8.
  */
-import { projectVelocities } from "../constrain/index.js";
+import { type Constraint, projectVelocities } from "../constrain/index.js";
 import { evaluateContact, ImpactFallback, ImpactStatus } from "../contact/index.js";
 import { RowStatus } from "../linalg/index.js";
 import { isBound } from "./bounds.js";
 import { addContactEvent } from "./contact-events.js";
-import { holdContacts } from "./held-contacts.js";
+import { type HeldRows, holdContacts } from "./held-contacts.js";
 import { LedgerSlot } from "./power.js";
 import { addFallback } from "./report.js";
 import type { IslandRun } from "./run.js";
@@ -130,12 +130,18 @@ function measureSpeed({ island, kit, parts }: IslandRun): number {
 
 /**
  * Takes the whole rate from some contacts, and what approaches by that from others. Those that press stay as they are: what
- * is squeezed between two would else be thrown to and fro.
+ * is squeezed between two would else be thrown to and fro. `listSticks` tells what is to stay at rest across them.
  */
-export function stopHops(run: IslandRun, low: readonly number[], pressing: readonly number[]): string | null {
+export function stopHops(
+  run: IslandRun,
+  low: readonly number[],
+  pressing: readonly number[],
+  listSticks: (held: readonly HeldRows[]) => readonly Constraint[] = () => [],
+): string | null {
   const { island } = run;
   const before = kineticEnergyOf(run);
-  island.hold(holdContacts(run, [...low, ...pressing]));
+  const held = holdContacts(run, [...low, ...pressing]);
+  island.hold([...held, ...listSticks(held)]);
   projectVelocities(island);
   island.ledger[LedgerSlot.dissipated] += before - kineticEnergyOf(run);
   evaluateAll(run);

@@ -69,7 +69,7 @@ function stopCaps(run: IslandRun): string | null {
 }
 
 /** Finds the contacts of all pairs, and evaluates them. */
-function detect(run: IslandRun): void {
+export function detect(run: IslandRun): void {
   const { contacts, kit, pairs, pairCount, island } = run;
   const { parts, detector, worst } = kit;
   for (let k = 0; k < run.parts.length; k++) parts.place(island.system, run.parts[k]);

@@ -3,9 +3,13 @@
  * creeping; its forces are found with those of all contacts (friction-flow.ts).
  */
 import { Carrier, type Constraint, type End, type Mechanism, type RowTable } from "../constrain/index.js";
-import type { ContactTable } from "../contact/index.js";
+import { ContactForm, type ContactTable, findTurning, isTurning, measureArm, TurningKind } from "../contact/index.js";
+import { ConeMode } from "../linalg/index.js";
 import { vec3 } from "../math/index.js";
 import { bodySize } from "../rigid/index.js";
+import { isBound } from "./bounds.js";
+import type { HeldRows } from "./held-contacts.js";
+import type { IslandRun } from "./run.js";
 
 const tangent = new Float64Array(6);
 const arm = new Float64Array(6);
@@ -22,28 +26,39 @@ export class StickRows implements Constraint {
   constructor(contacts: ContactTable, list: readonly number[], ends: readonly End[]) {
     this.contacts = contacts;
     this.list = Int32Array.from(list);
-    this.rows = 2 * list.length;
+    // what spins has one row
+    this.rows = list.reduce((sum, c) => sum + (contacts.form[c] === ContactForm.spinning ? 1 : 2), 0);
     this.ends = ends;
   }
 
   evaluate(table: RowTable, c: number, { system }: Mechanism): void {
     const { contacts, list, ends } = this;
     const { jacobian, valueStart, blockStart, rowStart, drift } = table;
-    const { normal, point, belt, bodyA, bodyB } = contacts;
+    const { normal, point, belt, bodyA, bodyB, form } = contacts;
+    let row = 0;
     for (let k = 0; k < list.length; k++) {
       const i = list[k];
-      vec3.anyPerpendicular(tangent, 0, normal, 3 * i);
-      vec3.cross(tangent, 3, normal, 3 * i, tangent, 0);
-      for (let t = 0; t < 2; t++) {
-        const row = 2 * k + t;
+      const isSpin = form[i] === ContactForm.spinning;
+      const isTurn = isTurning(contacts, i);
+      if (isSpin) vec3.copy(tangent, 0, contacts.axisA, 3 * i);
+      else {
+        vec3.anyPerpendicular(tangent, 0, normal, 3 * i);
+        vec3.cross(tangent, 3, normal, 3 * i, tangent, 0);
+      }
+      for (let t = 0; t < (isSpin ? 1 : 2); t++, row++) {
         drift[rowStart[c] + row] = vec3.dot(tangent, 3 * t, belt, 3 * i);
         for (let side = 0; side < 2; side++) {
           const { width, carrier } = ends[side];
           const o = valueStart[blockStart[c] + side] + width * row;
           if (carrier === Carrier.world) continue;
           const sign = side === 0 ? 1 : -1;
-          for (let x = 0; x < 3; x++) jacobian[o + x] = sign * tangent[3 * t + x];
+          for (let x = 0; x < 3; x++) jacobian[o + x] = isTurn ? 0 : sign * tangent[3 * t + x];
           if (width < 6) continue;
+          if (isTurn) {
+            const scale = sign * measureArm(contacts, i);
+            for (let x = 0; x < 3; x++) jacobian[o + 3 + x] = scale * tangent[3 * t + x];
+            continue;
+          }
           vec3.subtract(arm, 0, point, 3 * i, system.state, bodySize * (side === 0 ? bodyA[i] : bodyB[i]));
           vec3.cross(arm, 3, arm, 0, tangent, 3 * t);
           for (let x = 0; x < 3; x++) jacobian[o + 3 + x] = sign * arm[3 + x];
@@ -51,4 +66,48 @@ export class StickRows implements Constraint {
       }
     }
   }
+}
+
+/** What resists turning at contact c, by number in its table. */
+function listTurning(contacts: ContactTable, c: number): number[] {
+  return [TurningKind.rolling, TurningKind.spinning].map((kind) => findTurning(contacts, c, kind));
+}
+
+/** Rows that keep what sticks from creeping. */
+export function listSticks(run: IslandRun, held: readonly HeldRows[]): StickRows[] {
+  const { contacts, cones, coneSolver } = run;
+  const modes = new Map(Array.from(cones.list.subarray(0, cones.count), (c, k) => [c, k]));
+  return held.flatMap(({ list, ends }) => {
+    const turning = cones.count > cones.contactCount ? Array.from(list).flatMap((c) => listTurning(contacts, c)) : [];
+    const stuck = [...list, ...turning].filter((c) => {
+      const cone = cones.cone[modes.get(c) as number];
+      return cone >= 0 && coneSolver.result.mode[cone] !== ConeMode.slip;
+    });
+    return stuck.length === 0 ? [] : [new StickRows(contacts, stuck, ends)];
+  });
+}
+
+/**
+ * Rows that stop what slides where hops are ended. What hops at a speed v is pressed by as much as takes that away, on and on:
+ * friction takes μ v of the slip meanwhile. Where something has jammed, also what sticks.
+ */
+export function listCaught(
+  run: IslandRun,
+  held: readonly HeldRows[],
+  low: readonly number[],
+  hasJammed: boolean,
+): StickRows[] {
+  const { contacts } = run;
+  const { slip, rate, friction } = contacts;
+  const sticks = hasJammed ? listSticks(run, held) : [];
+  const caught = held.flatMap(({ list, ends }) => {
+    let v = 0;
+    for (const c of list) if (low.includes(c)) v = Math.max(v, rate[c]);
+    const slow = Array.from(list).filter((c) => {
+      const size = Math.sqrt(vec3.lengthSquared(slip, 3 * c));
+      return !isBound(contacts, c) && size > 0 && size <= friction[c] * v;
+    });
+    return slow.length === 0 ? [] : [new StickRows(contacts, slow, ends)];
+  });
+  return [...sticks, ...caught];
 }

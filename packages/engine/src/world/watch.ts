@@ -44,6 +44,8 @@ export class StepWatch {
   private readonly later = new Float64Array(1);
   /** Contacts, by number, that are not to be held at the instant found. */
   readonly spent: number[] = [];
+  /** Contacts that are about to slip at the instant found. */
+  readonly leaving: number[] = [];
 
   constructor(run: IslandRun, path: StepPath, clearance: Clearance) {
     const { settings } = run.kit;
@@ -63,14 +65,22 @@ export class StepWatch {
     this.friction.begin(this.run);
   }
 
-  accept(): void {
+  /** The step is taken. Tells whether slopes are others from here on. */
+  /** What was found last is no more. */
+  forget(): void {
+    this.spent.length = 0;
+    this.leaving.length = 0;
+    this.aheadSlot = -1;
+  }
+
+  accept(): boolean {
     this.force.accept();
-    this.friction.accept(this.run);
+    return this.friction.accept(this.run);
   }
 
   /** Looks at the step just taken. Tells whether there is such an instant; see `time`. */
   find(stepper: Stepper): boolean {
-    const { run, path, pair, force, friction, spent, clearance } = this;
+    const { run, path, pair, force, friction, spent, leaving, clearance } = this;
     const { detector, parts } = run.kit;
     const { pairs } = run;
     const n = stepper.state.length - 1;
@@ -78,6 +88,7 @@ export class StepWatch {
     let to = stepper.state[n];
     let first = Infinity;
     spent.length = 0;
+    leaving.length = 0;
     this.aheadSlot = -1;
     for (let k = 0; k < 3 * run.pairCount; k += 3) {
       const slot = pairs[k + 2];
@@ -118,7 +129,8 @@ export class StepWatch {
     if (friction.scan(run, stepper) && friction.time[0] < first) {
       first = friction.time[0];
       spent.length = 0;
-    }
+      for (const c of friction.leaving) leaving.push(c);
+    } else if (run.friction.stopping.size > 0) run.friction.stopping.clear();
     if (first < to) this.aheadSlot = -1;
     this.time[0] = first;
     return first < Infinity;

@@ -54,6 +54,24 @@ const scenes = {
     world.addBody({ shape: sphere, mass: 1, position: [0, 0.5, 0], ...motion, friction: 0.3 });
     return world;
   },
+  "a block that slides straight down a slope"() {
+    const world = createWorld([0.1, -9.81, 0.02]);
+    world.addBody({ ...floor, friction: 0.01 });
+    world.addBody({ shape: box, mass: 1, position: [0, 0.5, 0], friction: 0.01 });
+    return world;
+  },
+  "a block that slides and turns"() {
+    const world = createWorld([0.2, -9.81, 0]);
+    world.addBody({ ...floor, friction: 0.01 });
+    world.addBody({ shape: box, mass: 1, position: [0, 0.5, 0], velocity: [1, 0, 1], friction: 0.01 });
+    return world;
+  },
+  "a block that sticks to a belt"() {
+    const world = createWorld([0.05, -9.81, 0]);
+    world.addBody({ ...floor, friction: 0.01, surfaceVelocity: [0.1, 0, 0] });
+    world.addBody({ shape: box, mass: 1, position: [0, 0.5, 0], velocity: [0.1, 0, 0], friction: 0.01 });
+    return world;
+  },
   "a swinging chain"() {
     const world = createWorld();
     const shape = createBox({ size: [1, 0.2, 0.2] });

@@ -14,6 +14,9 @@ test.each([
   "a sliding box",
   "a sphere that spins and slides",
   "a ball that rolls",
+  "a block that slides straight down a slope",
+  "a block that slides and turns",
+  "a block that sticks to a belt",
   "a swinging chain",
 ])("%s: steps leave nothing on the heap", (name) => {
   const text = execFileSync(process.execPath, [...flags, program, name], { encoding: "utf8" });

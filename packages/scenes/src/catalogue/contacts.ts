@@ -5,7 +5,7 @@ import { pitchRadius, placeTeeth } from "../worlds/gear-teeth.js";
 import { defineScene } from "./built-in.js";
 import { checkPlanar, floor, makeChain, range, turnBy } from "./parts.js";
 
-export const dominoes = defineScene({
+export const hingedDominoes = defineScene({
   name: "dominoes",
   line: "a row of dominoes, each hinged at its leading edge: one pushes down the next",
   parameters: {

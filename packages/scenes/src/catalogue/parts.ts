@@ -102,6 +102,12 @@ export function sumContact({ contacts }: Sample, a: string, b: string, test = (_
     .reduce((sum, { p, f }) => sum + (test(p) ? f : 0), 0);
 }
 
+/** That no contact rubs with more than μ times what it presses with, N. */
+export function checkCones({ contacts }: Sample, mu: number): Check[] {
+  const beyond = contacts.map(({ f, t: [x, y, z] }) => Math.sqrt(x * x + y * y + z * z) - mu * f);
+  return [{ what: "friction beyond its cone", exact: 0, got: Math.max(0, ...beyond) }];
+}
+
 /** That bodies stay in the x–y plane. */
 export function checkPlanar(sample: Sample): Check[] {
   return Object.entries(sample.bodies).map(([id, { p }]) => ({ what: `z of ${id}`, exact: 0, got: p[2] }));

@@ -121,6 +121,10 @@ describe("slip and its rate", () => {
       table.belt.fill(0);
       evaluateTangent(table, 0, parts, cache);
       const bias = table.bias.slice(0, 3);
+      // −(belt·n) ṅ with a belt along n tells ṅ
+      table.belt.set(table.normal.subarray(0, 3));
+      evaluateTangent(table, 0, parts, cache);
+      const turn = bias.map((b, k) => b - table.bias[k]);
       const slip = table.slip.slice(0, 3);
       const n = table.normal.slice(0, 3);
       const p = table.point.slice(0, 3);
@@ -130,6 +134,7 @@ describe("slip and its rate", () => {
         ...readVelocity(touching),
         readMargin(touching, 0),
         followPair(touching),
+        ...table.normal.subarray(0, 3),
       ]);
       const follows = Math.min(...sampled[4]) > -Infinity && Math.min(...sampled[3]) > 0;
       // what is found by search bends as it likes beyond where its features end
@@ -141,6 +146,11 @@ describe("slip and its rate", () => {
         const coarse = (8 * (d[4] - d[2]) - (d[5] - d[1])) / (12 * h);
         // rounding of points 1e-15/h times ω; what differences of order 4 lack; of general ones their own differences
         expect(Math.abs(A.a[k] - B.a[k] + bias[k] - rate)).toBeLessThan(2e-11 + Math.abs(rate - coarse));
+        const bend = sampled[5 + k];
+        const turned = (bend[6] - 9 * bend[5] + 45 * bend[4] - 45 * bend[2] + 9 * bend[1] - bend[0]) / (60 * h);
+        const roughly = (8 * (bend[4] - bend[2]) - (bend[5] - bend[1])) / (12 * h);
+        // near tips normals turn fast: 3e-10 there
+        expect(Math.abs(turn[k] - turned)).toBeLessThan(5e-10 + Math.abs(turned - roughly));
         const along = (A.v[0] - B.v[0]) * n[0] + (A.v[1] - B.v[1]) * n[1] + (A.v[2] - B.v[2]) * n[2];
         expect(Math.abs(A.v[k] - B.v[k] - along * n[k] - slip[k])).toBeLessThan(4e-15);
       }
