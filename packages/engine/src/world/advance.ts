@@ -9,7 +9,15 @@
  *
  * Follows: Rigid Body Simulation, sections 6 to 9; Baraff 1989, section 3.
  */
-import { findCulprit, listMemory, type Memory, measureMemory, restoreMemory, saveMemory } from "../constrain/index.js";
+import {
+  findCulprit,
+  listMemory,
+  type Memory,
+  measureMemory,
+  restoreMemory,
+  saveMemory,
+  totalEnergy,
+} from "../constrain/index.js";
 import type { ContactTable } from "../contact/index.js";
 import {
   adams,
@@ -27,6 +35,7 @@ import { Clearance } from "./clearance.js";
 import type { Island } from "./island.js";
 import type { Neighbours } from "./neighbours.js";
 import { StepPath } from "./path.js";
+import { LedgerSlot } from "./power.js";
 import { Progress } from "./progress.js";
 import { type IslandRun, nameContact } from "./run.js";
 import type { WorldSettings } from "./settings.js";
@@ -85,6 +94,8 @@ export class IslandFlow {
   isAsleep = false;
   /** Whether paths are kept: for what else there is to meet. */
   keepsPath = false;
+  /** Whether it may fall asleep before the end of a window: nothing else can come to it. */
+  maySleep = true;
   private readonly saved: Checkpoint;
   /** What its joints remember. */
   private readonly memory: Memory;
@@ -277,8 +288,8 @@ export class IslandFlow {
       if (fault !== null) return fault;
       progress.countEvent(run.kit.log.entries.length > told);
       if (this.keepsPath && this.kinks.length >= maxEvents) return null;
-      // what has come to rest stays there; others might want to know its path
-      if (!this.keepsPath && isAtRest(run)) {
+      // what has come to rest stays there
+      if (this.maySleep && isAtRest(run)) {
         fallAsleep(this);
         return null;
       }
@@ -304,7 +315,7 @@ export class IslandFlow {
       place[n] = t;
       stepper.interpolate(place);
       run.island.setState(place);
-      run.island.finishStep();
+      this.finishCut();
       // a step as long as the one that was cut, unless events come thick
       const wish = Math.max(control[Control.step], state[n] - previous[n]);
       control[Control.step] = stepper.adaptive
@@ -320,13 +331,28 @@ export class IslandFlow {
     return fault;
   }
 
+  /** Positions and velocities onto the rows. Features that part here may be held by another point than before: booked. */
+  private finishCut(): void {
+    const { run, watch } = this;
+    const { island, kit } = run;
+    if (!watch.isParting) {
+      island.finishStep();
+      return;
+    }
+    const before = totalEnergy(kit.mechanism);
+    island.finishStep();
+    island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
+  }
+
   private measure(): void {
     const { run } = this;
-    const { table } = run.island;
+    const { value, rowStart } = run.island.table;
     const { worst } = run.kit;
-    for (let r = 0; r < table.rowStart[run.island.parts.joints.length]; r++) {
-      worst.constraintError = Math.max(worst.constraintError, Math.abs(table.value[r]));
-    }
+    const rows = rowStart[run.island.parts.joints.length];
+    let most = 0;
+    for (let r = 0; r < rows; r++) most = Math.max(most, Math.abs(value[r]));
+    // a number in an object is a box
+    if (!(most <= worst.constraintError)) worst.constraintError = most;
   }
 
   private describeFault(outcome: StepStatus): string {

@@ -15,6 +15,7 @@ test.each([
   "a sphere that spins and slides",
   "a ball that rolls",
   "a swinging chain",
+  "a swinging chain, after other scenes",
 ])("%s: steps leave nothing on the heap", (name) => {
   const text = execFileSync(process.execPath, [...flags, program, name], { encoding: "utf8" });
   const { array, bytes, seconds, steps, events } = JSON.parse(text) as Record<string, number>;
