@@ -28,6 +28,8 @@ export interface Constraint {
   readonly rows: number;
   /** What it takes hold of: it has a block of J for each. */
   readonly ends: readonly End[];
+  /** Its three rows are ±(p_A − p_B), of the points of its two ends: A = J W Jᵀ is then cheaper to fill. */
+  readonly joinsPoints?: boolean;
   /** What it binds, or what each of its rows does. Default "positions". */
   readonly binds?: Binding | readonly Binding[];
   /**

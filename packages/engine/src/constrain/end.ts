@@ -51,6 +51,8 @@ export interface End {
   locate(mechanism: Mechanism): void;
   /** Writes `width` numbers, the row of J that belongs to n = `n[i …]` and t = `t[j …]`, into `out[o …]`. */
   writeRow(out: Float64Array, o: number, n: Float64Array, i: number, t: Float64Array, j: number): void;
+  /** Told by a constraint whose own it is and that reads its point alone: its axes need not be located. */
+  omitAxes?(): void;
   /** Writes the three rows of its point, times `sign`: those of n = e₁, e₂, e₃ and t = 0, one behind the other. */
   writePoint?(out: Float64Array, o: number, sign: number): void;
 }

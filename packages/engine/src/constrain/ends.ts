@@ -86,6 +86,7 @@ class BodyEnd implements End {
   private readonly axes: Float64Array;
   /** r = p − x. */
   private readonly r = new Float64Array(3);
+  private hasAxes = true;
 
   constructor(index: number, point: Float64Array, axes: Float64Array) {
     this.index = index;
@@ -127,7 +128,11 @@ class BodyEnd implements End {
     at[EndSlot.angularVelocity] = ox;
     at[EndSlot.angularVelocity + 1] = oy;
     at[EndSlot.angularVelocity + 2] = oz;
-    mat3.multiply(at, EndSlot.axes, R, m, this.axes, 0);
+    if (this.hasAxes) mat3.multiply(at, EndSlot.axes, R, m, this.axes, 0);
+  }
+
+  omitAxes(): void {
+    this.hasAxes = false;
   }
 
   writePoint(out: Float64Array, o: number, sign: number): void {

@@ -18,7 +18,7 @@ export { kineticEnergy, potentialEnergy, totalEnergy } from "./energy.js";
 export { gatherAccelerations, gatherVelocities, scatterForces } from "./gather.js";
 export { type GearOptions, gear, type RackOptions, rack } from "./gear.js";
 export { Hinge, type HingeOptions, hinge } from "./hinge.js";
-export type { StateLayout, VelocityLayout } from "./inverse-mass.js";
+export { multiplyInverseMass, type StateLayout, type VelocityLayout } from "./inverse-mass.js";
 export { writeRoots } from "./inverse-mass-root.js";
 export type { JointAngle } from "./joint-angle.js";
 export type { JointCoordinate } from "./joint-coordinate.js";
@@ -51,7 +51,7 @@ export {
   nail,
   type PairOptions,
 } from "./points.js";
-export { addImpulses, type Constrained, projectPositions, projectVelocities } from "./project.js";
+export { addDisplacement, addImpulses, type Constrained, projectPositions, projectVelocities } from "./project.js";
 export { requireKnown } from "./require-known.js";
 export { type RollingBallOptions, rollingBall } from "./rolling-ball.js";
 export { type RollingWheelOptions, rollingWheel } from "./rolling-wheel.js";

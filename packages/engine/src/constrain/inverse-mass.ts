@@ -50,12 +50,13 @@ export function multiplyInverseMass(layout: VelocityLayout, x: Float64Array): vo
   for (let g = 0; g < coordinates.length; g++) coordinates[g].multiplyInverse(x, coordinateStart[g]);
 }
 
-/** T ← J W, block by block: `out` has the numbers of `table.jacobian`, row for row. */
-export function weighJacobian(layout: VelocityLayout, out: Float64Array, table: RowTable): void {
+/** T ← J W of the blocks of a list: `out` has the numbers of `table.jacobian`, row for row. */
+export function weighJacobian(layout: VelocityLayout, out: Float64Array, table: RowTable, blocks: Int32Array): void {
   const { system, coordinates, coordinateStart } = layout;
   const { inverseMass, inverseInertia, particles } = system;
   const { jacobian, width, valueStart, ends } = table;
-  for (let b = 0; b < width.length; b++) {
+  for (let k = 0; k < blocks.length; k++) {
+    const b = blocks[k];
     const { carrier, index } = ends[b];
     const first = valueStart[b];
     const end = valueStart[b + 1];

@@ -58,11 +58,13 @@ export function nail(options: NailOptions): ConstraintMaker {
 class Coincidence implements Constraint {
   readonly name: string;
   readonly rows = 3;
+  readonly joinsPoints = true;
   readonly ends: readonly End[];
 
   constructor(name: string, a: End, b: End) {
     this.name = name;
     this.ends = [a, b];
+    for (const end of this.ends) end.omitAxes?.();
   }
 
   evaluate(table: RowTable, c: number): void {
@@ -88,9 +90,10 @@ class Coincidence implements Constraint {
     end.writePoint(jacobian, valueStart[blockStart[c] + e], sign);
     if (e > 0) return;
     const w = 6 * rowStart[c];
-    for (let k = 0; k < 3; k++) {
-      for (let x = 0; x < 6; x++) wrench[w + 6 * k + x] = x === k ? sign : 0;
-    }
+    for (let k = w; k < w + 18; k++) wrench[k] = 0;
+    wrench[w] = sign;
+    wrench[w + 7] = sign;
+    wrench[w + 14] = sign;
   }
 }
 

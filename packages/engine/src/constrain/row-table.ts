@@ -104,6 +104,7 @@ export class RowTable {
       const own = this.constraints[c];
       if (given === own) continue;
       if (given.rows !== own.rows || given.ends.length !== own.ends.length || given.binds !== own.binds) return false;
+      if (given.joinsPoints !== own.joinsPoints) return false;
       for (let e = 0; e < given.ends.length; e++)
         if (!isAlike(given.ends[e], this.ends[this.blockStart[c] + e])) return false;
     }

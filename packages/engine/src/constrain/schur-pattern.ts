@@ -12,6 +12,7 @@ import { BlockMatrix } from "../linalg/index.js";
 import { Carrier } from "./end.js";
 import { isMovable, type VelocityLayout } from "./inverse-mass.js";
 import type { RowTable } from "./row-table.js";
+import { addPoints } from "./schur-points.js";
 
 /** Something held by more constraints than this is a hub. */
 const hubDegree = 8;
@@ -22,6 +23,10 @@ export interface SchurPattern {
   readonly sizes: Int32Array;
   /** Products T_b J_dᵀ to be added: first block, second block, where in `matrix.values`; three numbers each. */
   readonly pairs: Int32Array;
+  /** Of each of them: the body on which both are points, or −1. */
+  readonly pointBody: Int32Array;
+  /** The blocks of T = J W that are read. */
+  readonly weighed: Int32Array;
   /** Blocks of J that stand in the matrix, transposed: block, where in `matrix.values`. */
   readonly couplings: Int32Array;
   /** Hubs: body (or −1 − particle), where in `matrix.values`. */
@@ -77,10 +82,15 @@ export function buildSchurPattern(table: RowTable, layout: VelocityLayout, mayHa
     at += w;
   }
   const start = (block: number) => matrix.blockStart[block];
+  const isPoint = (b: number) => constraints[owner[b]].joinsPoints === true && ends[b].carrier === Carrier.body;
+  const isOfPoints = ([a, b]: readonly number[]) => isPoint(a) && isPoint(b);
+  const weighed = new Set(places.flatMap((place) => (isOfPoints(place) ? [] : [place[0]])));
   return {
     matrix,
     sizes: Int32Array.from([...constraints.map((c) => c.rows), ...hubGroups.map((group) => width[group[0]])]),
     pairs: Int32Array.from(places.flatMap(([a, b, block]) => [a, b, start(block)])),
+    pointBody: Int32Array.from(places, (place) => (isOfPoints(place) ? ends[place[0]].index : -1)),
+    weighed: Int32Array.from(weighed).sort(),
     couplings: Int32Array.from(couplings.flatMap(([b, block]) => [b, start(block)])),
     hubs: Int32Array.from(hubs.flatMap(([hub, block]) => [hub, start(block)])),
     hubRows,
@@ -93,16 +103,18 @@ function isFree(layout: VelocityLayout, end: { readonly carrier: Carrier; readon
   return end.carrier === Carrier.particle;
 }
 
-/** Fills the matrix from J and T = J W. */
+/** Fills the matrix from J and T = J W; of points of bodies T is not read. */
 export function fillSchur(pattern: SchurPattern, table: RowTable, T: Float64Array, layout: VelocityLayout): void {
-  const { matrix, pairs, couplings } = pattern;
+  const { matrix, pairs, pointBody, couplings } = pattern;
   const { values } = matrix;
   const { jacobian, valueStart, width } = table;
   values.fill(0);
-  for (let k = 0; k < pairs.length; k += 3) {
+  for (let k = 0, p = 0; k < pairs.length; k += 3, p++) {
     const a = pairs[k];
     const b = pairs[k + 1];
-    if (width[a] !== 6) addProduct(values, pairs[k + 2], table, T, a, b);
+    if (pointBody[p] >= 0) {
+      addPoints(values, pairs[k + 2], jacobian, valueStart[a], valueStart[b], layout.system, pointBody[p]);
+    } else if (width[a] !== 6) addProduct(values, pairs[k + 2], table, T, a, b);
     else if (a !== b) {
       addProduct6(
         values,

@@ -31,6 +31,8 @@ export class ConstraintSolver implements TransposableOperator {
   private readonly method: SolverMethod;
   /** T = J W, block by block. */
   private readonly weighed: Float64Array;
+  /** The numbers of all blocks. */
+  private readonly blocks: Int32Array;
   private readonly velocity: Float64Array;
   private readonly pattern: SchurPattern;
   private readonly sparse: SparseBlockLdl | null;
@@ -50,6 +52,7 @@ export class ConstraintSolver implements TransposableOperator {
     this.layout = layout;
     this.method = method;
     this.weighed = new Float64Array(table.jacobian.length);
+    this.blocks = Int32Array.from(table.ends, (_, b) => b);
     this.velocity = new Float64Array(columns);
     this.pattern = buildSchurPattern(table, layout, method === "direct");
     const { matrix, sizes } = this.pattern;
@@ -63,9 +66,9 @@ export class ConstraintSolver implements TransposableOperator {
   /** Takes over the J of the table. */
   factor(): SolveStatus {
     if (this.rows === 0) return SolveStatus.ok;
-    weighJacobian(this.layout, this.weighed, this.table);
     if (this.iterative !== null) return this.iterative.factor();
     if (this.method === "dense" || this.redundant > 0) return this.factorSingular(this.redundant === 0);
+    weighJacobian(this.layout, this.weighed, this.table, this.pattern.weighed);
     fillSchur(this.pattern, this.table, this.weighed, this.layout);
     this.isSingular = false;
     const status = this.sparse?.factor(this.pattern.matrix) ?? SolveStatus.notFactored;
@@ -88,7 +91,6 @@ export class ConstraintSolver implements TransposableOperator {
   judge(): SolveStatus {
     this.redundant = 0;
     // what has been singular once is judged by what tells the rank
-    weighJacobian(this.layout, this.weighed, this.table);
     const status = this.hasBeenSingular ? this.factorSingular(true) : this.factor();
     if (this.isSingular && this.singular !== null) this.redundant = this.rows - this.singular.rank;
     return status;
@@ -99,6 +101,7 @@ export class ConstraintSolver implements TransposableOperator {
     this.isSingular = true;
     this.hasBeenSingular = true;
     this.singular ??= this.createSingular();
+    weighJacobian(this.layout, this.weighed, this.table, this.blocks);
     return this.singular.factor(this.weighed, isFree);
   }
 

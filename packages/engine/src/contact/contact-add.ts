@@ -309,12 +309,14 @@ function writeGuide(table: ContactTable, c: number, parts: PartTable, isOfA: boo
   if (!vec3.normalize(table.guide, 3 * c, d, 0)) vec3.set(table.guide, 3 * c, 0, 0, 0);
 }
 
-/** n = ±(ea × eb)/|…|, on the side of the normal found. */
+/** n = ±(ea × eb)/|…|, on the side of the normal found. False where that is another: they meet at their ends. */
 function chooseSide(table: ContactTable, c: number): boolean {
   vec3.cross(d, 0, world, 0, world, 3);
+  const along = vec3.dot(d, 0, table.normal, 3 * c);
   table.form[c] = ContactForm.edgeEdge;
-  table.side[c] = vec3.dot(d, 0, table.normal, 3 * c) < 0 ? -1 : 1;
-  return d[0] * d[0] + d[1] * d[1] + d[2] * d[2] >= parallelSine * parallelSine;
+  table.side[c] = along < 0 ? -1 : 1;
+  const sine = Math.sqrt(vec3.lengthSquared(d, 0));
+  return sine >= parallelSine && Math.abs(along) > (1 - facing) * sine;
 }
 
 /** Points on both surfaces and n, in the frames of the two shapes. */

@@ -133,6 +133,16 @@ export class ContactTable {
     return c + 1;
   }
 
+  /** Adds a contact that is the same as contact c of another table, and returns its index. */
+  addCopy(from: ContactTable, c: number): number {
+    const made = this.add();
+    const columns = from.listColumns();
+    this.listColumns().forEach(([column, width], k) => {
+      for (let x = 0; x < width; x++) column[width * made + x] = columns[k][0][width * c + x];
+    });
+    return made;
+  }
+
   /** Takes contact c out. Those behind it move up by one. */
   remove(c: number): void {
     for (const [column, width] of this.listColumns()) column.copyWithin(width * c, width * (c + 1), width * this.count);

@@ -7,7 +7,8 @@
  *   t = min(−a_p/|z|², min f_j/r_j over r_j > 0)     a_p reaches zero, or an active force does, and leaves
  *
  * A row that depends on the active ones (z = 0) takes a step of the forces alone; where no force stops it, its forces are
- * a proof that no y satisfies the rows. Equalities come first and never leave. |y − y⁰| grows with every full step, so no
+ * a proof that no y satisfies the rows, if a_p is beyond what is not known of the rows: they have been rounded as well, so
+ * that what is redundant never fits to the last bits. Equalities come first and never leave. |y − y⁰| grows with every full step, so no
  * set comes twice. Only independent rows are ever active: a singular J Jᵀ is no trouble.
  */
 import { resize } from "../math/index.js";
@@ -19,6 +20,8 @@ import { QrResult } from "./thin-qr.js";
 
 /** A row of a guessed set with |z|² below this fraction of |n|² nearly depends on the others, and is not taken. */
 const doubtful = 1e-9;
+/** What a row that depends on others may miss, as a multiple of what their accelerations may be wrong by. */
+const contradiction = 1e4;
 
 /** Kind of a row that is to be left out. */
 export const absentRow = 255;
@@ -32,15 +35,21 @@ export class DualActiveSet {
   readonly set = new RowSet();
   /** What the acceleration of each row may be wrong by at least, where that is known from elsewhere. */
   least: Float64Array | null = null;
+  /** By how much each row misses, where it depends on others that do not quite fit; else 0. */
+  missed = new Float64Array(0);
+  /** y⁰ of the problem in hand. */
+  private given: Float64Array = new Float64Array(0);
   private tolerance = new Float64Array(0);
   private work = new Float64Array(0);
   private readonly scale = new Float64Array(1);
+  private readonly miss = new Float64Array(2);
 
   /** Makes room for the problem. */
   setUp(problem: RowProblem): void {
     const m = problem.rowCount;
     if (m > this.tolerance.length) {
       this.tolerance = new Float64Array(m);
+      this.missed = new Float64Array(m);
       this.certificate = resize(this.certificate, m);
     }
     if (problem.dimension > this.work.length) this.work = new Float64Array(problem.dimension);
@@ -66,7 +75,9 @@ export class DualActiveSet {
     const m = problem.rowCount;
     const { scale } = this;
     const { place } = this.set;
+    this.given = y0;
     this.pivots = 0;
+    this.missed.fill(0);
     evaluateRows(a, problem, y0, c);
     measureLargest(scale, 0, a, m);
     if (warm) this.takeGuess(problem, y0, c, kind, d, f, y, a);
@@ -101,7 +112,9 @@ export class DualActiveSet {
   ): RowStatus {
     const m = problem.rowCount;
     const { scale } = this;
+    this.given = zero;
     this.pivots = 0;
+    this.missed.fill(0);
     for (let i = 0; i < m; i++) f[i] = 0;
     moveByForces(y, problem, zero, f);
     measureLargest(scale, 0, c, m);
@@ -111,10 +124,12 @@ export class DualActiveSet {
 
   /** What rows may be wrong by. */
   private measure(problem: RowProblem, y0: Float64Array, c: Float64Array, f: Float64Array): void {
-    const { tolerance, least } = this;
+    const { tolerance, least, missed } = this;
     measureTolerance(tolerance, problem, y0, c, f, this.work, this.scale, 0);
-    if (least === null) return;
-    for (let i = 0; i < problem.rowCount; i++) tolerance[i] = Math.max(tolerance[i], least[i]);
+    for (let i = 0; i < problem.rowCount; i++) {
+      if (least !== null) tolerance[i] = Math.max(tolerance[i], least[i]);
+      tolerance[i] = Math.max(tolerance[i], missed[i]);
+    }
   }
 
   /** Brings inequalities in until none is violated. */
@@ -184,7 +199,16 @@ export class DualActiveSet {
           leaving = j;
         }
       }
-      if (step === Infinity) return this.prove(p, problem.rowCount, sign);
+      if (step === Infinity) {
+        this.measure(problem, this.given, c, f);
+        this.miss[0] = Math.abs(ap);
+        // what is left of the row beside the active ones was taken for nothing
+        let square = 0;
+        for (let k = 0; k < problem.dimension; k++) square += y[k] * y[k];
+        this.miss[1] = qr.size < qr.capacity ? Math.sqrt(qr.result[QrResult.rest] * square) : 0;
+        if (!this.mayMiss(p)) return this.prove(p, problem.rowCount, sign);
+        continue;
+      }
       if (!(step < Infinity)) return RowStatus.notFinite;
       for (let j = 0; j < qr.size; j++) f[active[j]] -= step * sign * r[j];
       f[p] += sign * step;
@@ -197,6 +221,19 @@ export class DualActiveSet {
       set.leave(leaving);
     }
     return RowStatus.iterationLimit;
+  }
+
+  /** Whether row p, which the active rows do not let come nearer than `miss`, is where it should be but for rounding. */
+  private mayMiss(p: number): boolean {
+    const { set, tolerance, missed } = this;
+    const size = this.miss[0];
+    let sum = tolerance[p];
+    for (let j = 0; j < set.qr.size; j++) sum += Math.abs(set.r[j]) * tolerance[set.active[j]];
+    if (!(size <= contradiction * sum + this.miss[1])) return false;
+    // a little more, as y is found anew
+    missed[p] = size + sum;
+    tolerance[p] = missed[p];
+    return true;
   }
 
   /** Writes the proof that row p cannot be satisfied together with the active ones. */

@@ -52,6 +52,7 @@ export class ReducedSolver {
     dual.least = innerTolerance;
     result.status = dual.solve(inner, inner.y0, inner.c, inner.kind, reduction.d, f, x, a, false);
     dual.least = null;
+    for (let k = 0; k < reduction.count; k++) result.missed[reduction.rows[k]] = dual.missed[k];
     result.method = RowMethod.dual;
     result.iterations = dual.pivots;
     result.factorizations = 1;

@@ -63,6 +63,9 @@ export class RowResult {
    */
   certificate = new Float64Array(16);
 
+  /** By how much each row misses its condition, where it depends on others that do not quite fit; else 0. */
+  missed = new Float64Array(16);
+
   get residual(): number {
     return this.figures[RowFigure.residual];
   }
@@ -82,6 +85,7 @@ export class RowResult {
       this.f = resize(this.f, length);
       this.a = resize(this.a, length);
       this.certificate = resize(this.certificate, length);
+      this.missed = resize(this.missed, length);
     }
     if (dimension > this.y.length) this.y = resize(this.y, Math.max(dimension, 2 * this.y.length));
   }

@@ -98,6 +98,7 @@ export class RowSolver {
     result.iterations = 0;
     result.factorizations = 0;
     result.status = RowStatus.ok;
+    for (let i = 0; i < m; i++) result.missed[i] = 0;
     evaluateRows(result.a, problem, y0, c);
     measureLargest(result.figures, RowFigure.scale, result.a, m);
     this.isReduced = false;
@@ -108,12 +109,20 @@ export class RowSolver {
       if (this.isReduced) return result.status;
       result.status = RowStatus.ok;
       result.method = method;
+      for (let i = 0; i < m; i++) result.missed[i] = 0;
       if (method === RowMethod.polish) this.solveByPolish(problem, warm, isSmall);
       else if (method === RowMethod.pivoting) this.solveByPivoting(problem);
       else this.solveByDual(problem, warm);
     }
     if (!this.certify(problem) && (warm || result.method !== RowMethod.dual)) {
       this.solveByDual(problem, false);
+      this.certify(problem);
+    }
+    // where rows all but depend on each other pivots may go round in circles: a guess from within ends that
+    if ((result.status as RowStatus) === RowStatus.iterationLimit && isSmall) {
+      result.status = RowStatus.ok;
+      result.method = RowMethod.polish;
+      this.solveByPolish(problem, false, false);
       this.certify(problem);
     }
     return result.status;
@@ -168,6 +177,7 @@ export class RowSolver {
     result.method = RowMethod.dual;
     result.status = dual.solve(problem, y0, c, kind, this.d, result.f, result.y, result.a, warm);
     result.iterations += dual.pivots;
+    for (let i = 0; i < problem.rowCount; i++) result.missed[i] = dual.missed[i];
     if (result.status !== RowStatus.infeasible) return;
     for (let i = 0; i < problem.rowCount; i++) result.certificate[i] = dual.certificate[i];
   }
@@ -263,6 +273,7 @@ export class RowSolver {
     }
     if (result.status !== RowStatus.ok) return result.status === RowStatus.infeasible;
     measureTolerance(tolerance, problem, problem.y0, problem.c, f, work, figures, RowFigure.scale);
+    for (let i = 0; i < problem.rowCount; i++) tolerance[i] = Math.max(tolerance[i], result.missed[i]);
     if (satisfiesRows(problem, f, a, d, tolerance)) return true;
     result.status = RowStatus.iterationLimit;
     return false;

@@ -25,6 +25,7 @@ import { divideRows, divideThree } from "./divide-kernel.js";
 import { requireRoom, SolveStatus } from "./operator.js";
 import { subtractMatrixTimes } from "./sparse-block-product.js";
 import { analyseBlocks, type BlockSymbolic, Target } from "./sparse-block-symbolic.js";
+import { factorThree, findThrees } from "./sparse-block-three.js";
 import { factorDefinite, factorSymmetric, safePivot } from "./symmetric-kernel.js";
 
 export interface SparseBlockLdlOptions {
@@ -73,6 +74,8 @@ export class SparseBlockLdl {
   private readonly pivotSize: Int32Array;
   /** By node: 1 if all of its pivots are 1×1, `inOrder` if they were taken as they come, without scales; else 0. */
   private readonly simple: Uint8Array;
+  /** 1 for the nodes of sparse-block-three.ts. */
+  private readonly threes: Uint8Array;
   private readonly map: Int32Array;
   private readonly t: Float64Array;
   private readonly work: Float64Array;
@@ -106,6 +109,7 @@ export class SparseBlockLdl {
     this.pivotOrder = new Int32Array(n);
     this.pivotSize = new Int32Array(n);
     this.simple = new Uint8Array(symbolic.nodeCount);
+    this.threes = this.isPlain ? findThrees(symbolic) : new Uint8Array(symbolic.nodeCount);
     this.map = new Int32Array(symbolic.nodeCount);
     this.t = new Float64Array(symbolic.largest * symbolic.largest);
     this.work = new Float64Array(symbolic.largest);
@@ -131,7 +135,12 @@ export class SparseBlockLdl {
     assemble(this.l, this.d, A, symbolic);
     this.status = SolveStatus.ok;
     for (let k = 0; k < nodeCount && this.status === SolveStatus.ok; k++) {
-      if (symbolic.largest === 1) gatherScalars(k, symbolic, this.l, this.d, this.map, this.scale);
+      if (this.threes[k] === 1) {
+        if (factorThree(k, symbolic, this.l, this.d, this.f, this.t, this.map, this.scale)) {
+          this.takePlain(k, 3);
+          continue;
+        }
+      } else if (symbolic.largest === 1) gatherScalars(k, symbolic, this.l, this.d, this.map, this.scale);
       else gatherBlocks(k, symbolic, this.l, this.d, this.t, this.map, this.scale);
       this.status = this.factorDiagonal(k);
       if (this.status !== SolveStatus.ok) this.offender = symbolic.order[k];
@@ -172,9 +181,8 @@ export class SparseBlockLdl {
     const o = diagonalStart[k];
     const p = offset[k];
     if (w === 1) return this.factorScalar(k);
-    if (w < 6 && this.isPlain && factorDefinite(f, d, o, w, scale, p, this.pivotOrder, pivotSize)) {
-      this.simple[k] = inOrder;
-      this.positive += w;
+    if (w < 6 && this.isPlain && factorDefinite(f, d, o, w, scale, p)) {
+      this.takePlain(k, w);
       return SolveStatus.ok;
     }
     balanceSymmetric(scale, p, d, o, w);
@@ -190,6 +198,19 @@ export class SparseBlockLdl {
     }
     if (rank < w) this.positive -= w - rank;
     return SolveStatus.ok;
+  }
+
+  /** D_k, of w rows, is factored as it comes, without exchanges and scales. */
+  private takePlain(k: number, w: number): void {
+    const { scale, pivotOrder, pivotSize } = this;
+    const p = this.symbolic.offset[k];
+    this.simple[k] = inOrder;
+    this.positive += w;
+    for (let r = 0; r < w; r++) {
+      pivotOrder[p + r] = r;
+      pivotSize[p + r] = 1;
+      scale[p + r] = 1;
+    }
   }
 
   /** Factors D_k in the scale found; the rank, where what is doubtful counts or not. */

@@ -71,7 +71,7 @@ export const safePivot = 1e-2;
 
 /**
  * The same for a matrix at d[o] that is clearly definite: each pivot, as it comes, is above `safePivot` times scale[p + k],
- * the measure of its diagonal entry. Writes the factor to f[o …] and 1 to the scales. False, with nothing written but to f, if not.
+ * the measure of its diagonal entry. Writes the factor to f[o …], which is that of the matrix without scales. False if not.
  */
 export function factorDefinite(
   f: Float64Array,
@@ -80,8 +80,6 @@ export function factorDefinite(
   n: number,
   scale: Float64Array,
   p: number,
-  order: Int32Array,
-  size: Int32Array,
 ): boolean {
   if (n === 3) {
     const d0 = d[o];
@@ -101,13 +99,9 @@ export function factorDefinite(
     f[o + 6] = l20;
     f[o + 7] = l21;
     f[o + 8] = 1 / d2;
-  } else if (!factorInOrder(f, d, o, n, scale, p)) return false;
-  for (let k = 0; k < n; k++) {
-    order[p + k] = k;
-    size[p + k] = 1;
-    scale[p + k] = 1;
+    return true;
   }
-  return true;
+  return factorInOrder(f, d, o, n, scale, p);
 }
 
 /** Row by row; l_ij d_j in the upper triangle. */

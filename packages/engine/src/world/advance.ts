@@ -9,28 +9,25 @@
  *
  * Follows: Rigid Body Simulation, sections 6 to 9; Baraff 1989, section 3.
  */
-import { findCulprit, listMemory, type Memory, measureMemory, restoreMemory, saveMemory } from "../constrain/index.js";
-import type { ContactTable } from "../contact/index.js";
 import {
-  adams,
-  backwardEuler,
-  Control,
-  Count,
-  dopri5,
-  euler,
-  midpoint,
-  rk4,
-  type Stepper,
-  StepStatus,
-} from "../ode/index.js";
+  findCulprit,
+  listMemory,
+  type Memory,
+  measureMemory,
+  restoreMemory,
+  saveMemory,
+  totalEnergy,
+} from "../constrain/index.js";
+import type { ContactTable } from "../contact/index.js";
+import { Control, Count, type Stepper, StepStatus } from "../ode/index.js";
 import { Clearance } from "./clearance.js";
-import type { Island } from "./island.js";
+import { createStepper } from "./create-stepper.js";
 import { Leap } from "./leap.js";
 import type { Neighbours } from "./neighbours.js";
 import { StepPath } from "./path.js";
+import { LedgerSlot } from "./power.js";
 import { Progress } from "./progress.js";
 import { type IslandRun, nameContact } from "./run.js";
-import type { WorldSettings } from "./settings.js";
 import { settle } from "./settle.js";
 import { showContacts } from "./show-contacts.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
@@ -41,21 +38,8 @@ import { StepWatch } from "./watch.js";
 const maxIdle = 200;
 /** After an event a step is at most so many times as long as that which led to it. */
 const longer = 8;
-/** The part of the tolerance that one step may use. */
-const share = 0.02;
 /** Hardly any time, relative to the clock. */
 const shortest = 1e-14;
-
-function createStepper(island: Island, settings: WorldSettings): Stepper {
-  const { integrator, step, tolerance } = settings;
-  if (integrator === "rk4") return rk4(island, { step });
-  if (integrator === "midpoint") return midpoint(island, { step });
-  if (integrator === "euler") return euler(island, { step });
-  if (integrator === "backward-euler") return backwardEuler(island, { step });
-  // the error of a run is that of many steps
-  const options = { tolerance: share * tolerance, ...(step < Infinity ? { maxStep: step } : {}) };
-  return integrator === "adams" ? adams(island, options) : dopri5(island, options);
-}
 
 /** What an island goes back to. */
 interface Checkpoint {
@@ -87,6 +71,8 @@ export class IslandFlow {
   isAsleep = false;
   /** Whether paths are kept: for what else there is to meet. */
   keepsPath = false;
+  /** Whether it may fall asleep before the end of a window: nothing else can come to it. */
+  maySleep = true;
   private readonly saved: Checkpoint;
   /** What its joints remember. */
   private readonly memory: Memory;
@@ -293,8 +279,8 @@ export class IslandFlow {
       if (fault !== null) return fault;
       progress.countEvent(run.kit.log.entries.length > told);
       if (this.keepsPath && this.kinks.length >= maxEvents) return null;
-      // what has come to rest stays there; others might want to know its path
-      if (!this.keepsPath && isAtRest(run)) {
+      // what has come to rest stays there
+      if (this.maySleep && isAtRest(run)) {
         fallAsleep(this);
         return null;
       }
@@ -351,7 +337,7 @@ export class IslandFlow {
       place[n] = t;
       stepper.interpolate(place);
       run.island.setState(place);
-      run.island.finishStep();
+      this.finishCut();
       // a step as long as the one that was cut, unless events come thick
       const wish = Math.max(control[Control.step], state[n] - previous[n]);
       control[Control.step] = stepper.adaptive
@@ -370,13 +356,28 @@ export class IslandFlow {
     return fault;
   }
 
+  /** Positions and velocities onto the rows. Features that part here may be held by another point than before: booked. */
+  private finishCut(): void {
+    const { run, watch } = this;
+    const { island, kit } = run;
+    if (!watch.isParting) {
+      island.finishStep();
+      return;
+    }
+    const before = totalEnergy(kit.mechanism);
+    island.finishStep();
+    island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
+  }
+
   private measure(): void {
     const { run } = this;
-    const { table } = run.island;
+    const { value, rowStart } = run.island.table;
     const { worst } = run.kit;
-    for (let r = 0; r < table.rowStart[run.island.parts.joints.length]; r++) {
-      worst.constraintError = Math.max(worst.constraintError, Math.abs(table.value[r]));
-    }
+    const rows = rowStart[run.island.parts.joints.length];
+    let most = 0;
+    for (let r = 0; r < rows; r++) most = Math.max(most, Math.abs(value[r]));
+    // a number in an object is a box
+    if (!(most <= worst.constraintError)) worst.constraintError = most;
   }
 
   private describeFault(outcome: StepStatus): string {

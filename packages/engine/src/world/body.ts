@@ -80,13 +80,16 @@ export function splitBody(path: string, options: WorldBodyOptions): SplitBody {
   return { body: { ...rest, mass: spreadMass(path, placed, mass, density) }, shapes: placed, surface };
 }
 
+const noMass =
+  "use fixed: true for an immovable body; one that something with coordinates carries takes a part of its mass";
+
 function spreadMass(
   path: string,
   placed: readonly PlacedShape[],
   mass: number | undefined,
   density = 1000,
 ): MassProperties {
-  if (mass !== undefined) requirePositive(`${path}.mass`, mass, "use fixed: true for an immovable body");
+  if (mass !== undefined) requirePositive(`${path}.mass`, mass, noMass);
   requirePositive(`${path}.density`, density);
   if (placed.length === 1 && placed[0].position === undefined && placed[0].rotation === undefined) {
     const amount = mass === undefined ? { density: placed[0].density ?? density } : { mass };

@@ -1,9 +1,10 @@
 /**
- * The forces given to an island, and the books: the power of all that has no potential is integrated beside the state.
+ * The rows of an island, the forces given to it, and the books: the power of all that has no potential is integrated beside the state.
  *
  *   work         forces without a potential, motors, driven bodies
  *   dissipated   forces that only take
  */
+import { gatherVelocities } from "../constrain/index.js";
 import type { Island } from "./island.js";
 import { LedgerSlot, measurePower } from "./power.js";
 
@@ -97,6 +98,26 @@ function book(island: Island, isLoss: boolean): void {
   measurePower(power, after, island);
   if (isLoss) power[LedgerSlot.dissipated] += power[before] - power[after];
   else power[LedgerSlot.work] += power[after] - power[before];
+}
+
+/** C, J and γ at the state. No force asks for Ċ. */
+export function evaluateRows(island: Island): void {
+  const { table, mechanism } = island;
+  const { constraints, places } = table;
+  for (let k = 0; k < places.length; k++) places[k].locate(mechanism);
+  table.clear();
+  for (let c = 0; c < constraints.length; c++) constraints[c].evaluate(table, c, mechanism);
+  island.hasRates = false;
+}
+
+/** Ċ, where the rows are those of the state. */
+export function evaluateRates(island: Island): void {
+  const { table, velocity } = island;
+  const { drift, rate, rows } = table;
+  gatherVelocities(velocity, island);
+  table.multiply(rate, velocity);
+  for (let r = 0; r < rows; r++) rate[r] += drift[r];
+  island.hasRates = true;
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Joints and contacts of an island as a problem of rows in mass-scaled motion (linalg): for impacts, with velocities, and
- * for resting contact, with accelerations.
+ * Joints and contacts of an island as a problem of rows in mass-scaled motion (linalg): for impacts, with velocities,
+ * for resting contact, with accelerations, and for what has sunk in, with places.
  *
  *   y = M^(1/2) q̇ or M^(1/2) q̈;    J M^(−1/2) are the values;    c is what a row's rate, or its second rate, has besides
  *
@@ -186,6 +186,20 @@ export class IslandRows {
     this.nodes.writeVelocities();
     for (let r = 0; r < joints.rows; r++) problem.c[r] = joints.drift[r];
     this.addDriven(contacts, system.velocity, system.angularVelocity, false);
+  }
+
+  /** y⁰ = 0; c how far joints are off, and the gaps: what is no deeper than `least` is to come no deeper. */
+  writePlaces(contacts: ContactTable, least: number): void {
+    const { problem, joints, contactCount } = this;
+    problem.y0.fill(0);
+    // the same of joints: what rounding leaves of them need not fit to what it leaves of others
+    for (let r = 0; r < joints.rows; r++) {
+      problem.c[r] = joints.holonomic[r] === 1 && Math.abs(joints.value[r]) > least ? joints.value[r] : 0;
+    }
+    for (let k = 0; k < contactCount; k++) {
+      const gap = contacts.gap[this.contacts[k]];
+      problem.c[joints.rows + k] = gap < -least ? gap : Math.max(0, gap);
+    }
   }
 
   /** y⁰ = M^(1/2) q̈ under the forces in the accumulators; c = γ and what driven things give. */

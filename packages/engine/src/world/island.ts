@@ -37,7 +37,7 @@ import { type BodyForce, bodySize, type RigidSystem, writeBodyRates } from "../r
 import type { NumberedBound } from "./bounds.js";
 import type { FrictionFlow } from "./friction-flow.js";
 import { HeldTables } from "./held-tables.js";
-import { applyForces, bookRows } from "./island-forces.js";
+import { applyForces, bookRows, evaluateRates, evaluateRows } from "./island-forces.js";
 import { LedgerSlot } from "./power.js";
 import { correctSpin, hasSpin, measureTorque } from "./spin.js";
 
@@ -98,8 +98,9 @@ export class Island implements Problem, Constrained, Columns {
   private readonly tables = new HeldTables();
   /** What a step may be off its rows for its last slope to serve the next one: C, m or rad, and Ċ, m/s or rad/s. */
   readonly slack = new Float64Array(2);
-  /** Whether rows and their factor are those of the state. */
+  /** Whether rows and their factor are those of the state; and whether Ċ is that of the rows. */
   private isFresh = false;
+  hasRates = false;
   private readonly slots = new Map<number, number>();
   /** Power of what is booked as work and as dissipated, W; then scratch. */
   readonly power = new Float64Array(4);
@@ -281,12 +282,15 @@ export class Island implements Problem, Constrained, Columns {
       return;
     }
     if (table.rows === 0) return;
-    this.evaluate();
+    evaluateRows(this);
     gatherAccelerations(acceleration, this);
     table.multiply(b, acceleration);
     const { lambda, value, rate, gamma } = table;
     const { stiffness, damping } = this.settings;
-    for (let r = 0; r < table.rows; r++) lambda[r] = -gamma[r] - b[r] - stiffness * value[r] - damping * rate[r];
+    if (damping !== 0) evaluateRates(this);
+    for (let r = 0; r < table.rows; r++) lambda[r] = -gamma[r] - b[r];
+    if (stiffness !== 0) for (let r = 0; r < table.rows; r++) lambda[r] -= stiffness * value[r];
+    if (damping !== 0) for (let r = 0; r < table.rows; r++) lambda[r] -= damping * rate[r];
     const status = solver.factor();
     this.isUnsolved = status !== SolveStatus.ok || solver.solve(lambda) !== SolveStatus.ok;
     this.isFresh = status === SolveStatus.ok;
@@ -326,7 +330,7 @@ export class Island implements Problem, Constrained, Columns {
       if (!this.isFresh || !this.solver.isRegular) {
         this.evaluate();
         this.solver.judge();
-      }
+      } else if (!this.hasRates) evaluateRates(this);
       const isNear = this.isNear();
       isMoved = projectPositions(this);
       if (projectVelocities(this)) isMoved = true;
@@ -352,14 +356,8 @@ export class Island implements Problem, Constrained, Columns {
 
   /** C, Ċ, J and γ at the state. */
   evaluate(): void {
-    const { table, velocity, mechanism } = this;
-    const { constraints, places, drift, rate } = table;
-    for (let k = 0; k < places.length; k++) places[k].locate(mechanism);
-    table.clear();
-    for (let c = 0; c < constraints.length; c++) constraints[c].evaluate(table, c, mechanism);
-    gatherVelocities(velocity, this);
-    table.multiply(rate, velocity);
-    for (let r = 0; r < table.rows; r++) rate[r] += drift[r];
+    evaluateRows(this);
+    evaluateRates(this);
   }
 
   /** Adds impulses Jᵀj to the momenta. */

@@ -1,11 +1,13 @@
 /**
- * When two islands meet: all pairs of parts of different ones are looked at along the paths of both.
+ * When two islands meet: all pairs of parts of different ones are looked at along the paths of both. An island that sleeps
+ * meets what is driven as well: driven-watch.ts.
  *
  * Follows: Baraff 1989, section 9.
  */
 import { collideShapes, frameSize, ImpactStatus, PairResult, PairSlot, type Shape } from "../collide/index.js";
 import type { PartTable } from "../contact/index.js";
 import type { IslandFlow } from "./advance.js";
+import { DrivenWatch } from "./driven-watch.js";
 import { PairRange, PairWatch } from "./pair-watch.js";
 import type { Kit } from "./run.js";
 
@@ -17,6 +19,7 @@ export function findFlow(flowOf: FlowOf, { body, particle }: PartTable, p: numbe
   return flowOf[particle[p] >= 0 ? flowOf.length - 1 : body[p]] ?? null;
 }
 
+/** Of one island alone if it is woken by something driven. */
 export interface Meeting {
   readonly t: number;
   readonly p: IslandFlow;
@@ -26,9 +29,11 @@ export interface Meeting {
 export class MeetingWatch {
   private readonly kit: Kit;
   private readonly watch: PairWatch;
+  readonly driven: DrivenWatch;
 
   constructor(kit: Kit) {
     this.kit = kit;
+    this.driven = new DrivenWatch(kit);
     this.watch = new PairWatch(1e-3 * kit.settings.contactTolerance, kit.settings.impactTime);
   }
 
@@ -43,10 +48,18 @@ export class MeetingWatch {
       const b = pairs.partB[k];
       const p = findFlow(flowOf, parts, a);
       const q = findFlow(flowOf, parts, b);
-      if (p === null || q === null || p === q || (p.isAsleep && q.isAsleep)) continue;
-      const status = this.findFirst(p, q, a, b, pairs.slot[k], from, first === null ? end : first.t);
-      if (status === ImpactStatus.none) continue;
-      if (first === null || watch.time[0] < first.t) first = { t: watch.time[0], p, q };
+      const to = first === null ? end : first.t;
+      let status: ImpactStatus = ImpactStatus.none;
+      if (p === null || q === null) {
+        const sleeper = p ?? q;
+        if (sleeper?.isAsleep !== true || !this.driven.isDriven(p === null ? a : b)) continue;
+        status = this.driven.find(watch, a, b, pairs.slot[k], from, to);
+      } else if (p !== q && !(p.isAsleep && q.isAsleep)) {
+        status = this.findFirst(p, q, a, b, pairs.slot[k], from, to);
+      }
+      const one = p ?? q;
+      if (status === ImpactStatus.none || one === null) continue;
+      if (first === null || watch.time[0] < first.t) first = { t: watch.time[0], p: one, q: q ?? one };
     }
     return first;
   }
@@ -64,10 +77,13 @@ export class MeetingWatch {
     const { watch } = this;
     const { detector, parts } = this.kit;
     let t = from;
-    for (;;) {
+    // kinks are in the order of time
+    for (let i = 0, j = 0; ; ) {
+      while (i < p.kinks.length && p.kinks[i] <= t) i++;
+      while (j < q.kinks.length && q.kinks[j] <= t) j++;
       let next = to;
-      for (const kink of p.kinks) if (kink > t && kink < next) next = kink;
-      for (const kink of q.kinks) if (kink > t && kink < next) next = kink;
+      if (i < p.kinks.length) next = Math.min(next, p.kinks[i]);
+      if (j < q.kinks.length) next = Math.min(next, q.kinks[j]);
       watch.range[PairRange.from] = t;
       watch.range[PairRange.to] = next;
       watch.range[PairRange.gap] = 0;

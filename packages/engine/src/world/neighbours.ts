@@ -72,6 +72,18 @@ export class Neighbours {
     this.collect(run);
   }
 
+  /** Makes the box of part p have all of a path as well. The broad phase is to be brought up to date by the caller. */
+  extend(p: number, path: StepPath): void {
+    const { boxes, swept, detector, parts } = this;
+    const o = boundsSize * p;
+    writeSweptBox(swept, 0, path, parts, p);
+    for (let x = 0; x < 3; x++) {
+      boxes[o + x] = Math.min(boxes[o + x], swept[x]);
+      boxes[o + 3 + x] = Math.max(boxes[o + 3 + x], swept[3 + x]);
+    }
+    detector.setBox(p, boxes, o);
+  }
+
   /** Brings the list of pairs of an island up to date. */
   collect(run: IslandRun): void {
     const { pairs } = this.detector;

@@ -29,8 +29,9 @@ export const poseSize = 7;
 /** θa, θb and h of what is bounded. */
 export const span: Float64Array = new Float64Array(3);
 
-/** How often a driven body is looked at, and how much more than there it may do in between. */
-const looks = 9;
+/** How often a driven body is looked at, at least, and how far apart at most, s; and how much more it may do in between. */
+const leastLooks = 9;
+const longestGap = 1 / 512;
 const unseen = 1.5;
 /** Least length of q that is made do with, and the least part of a step that is looked at by itself. */
 const leastLength = 0.7;
@@ -215,6 +216,7 @@ export function boundDriven(
   body: number,
   range: Float64Array,
 ): void {
+  const looks = countLooks(range);
   for (let k = 0; k < looks; k++) {
     at[0] = range[0] + (k / (looks - 1)) * (range[1] - range[0]);
     if (!system.kinematics.writeMotion(motion, 0, system, body, at)) continue;
@@ -236,6 +238,7 @@ export function boundDrivenAlong(
   j: number,
   range: Float64Array,
 ): void {
+  const looks = countLooks(range);
   for (let k = 0; k < looks; k++) {
     at[0] = range[0] + (k / (looks - 1)) * (range[1] - range[0]);
     if (!system.kinematics.writeMotion(motion, 0, system, body, at)) continue;
@@ -247,6 +250,11 @@ export function boundDrivenAlong(
     const spin = unseen * Math.abs(vec3.dot(n, j, motion, PathSlot.angularVelocity));
     out[o + AlongBound.spin] = Math.max(out[o + AlongBound.spin], spin);
   }
+}
+
+/** Steps of what rests may be long: a blow in the midst of one is to be seen. */
+function countLooks(range: Float64Array): number {
+  return Math.max(leastLooks, 1 + Math.ceil((range[1] - range[0]) / longestGap));
 }
 
 function raiseLength(out: Float64Array, o: number, slot: number): void {

@@ -5,7 +5,7 @@
  */
 import { computeBounds, frameSize, growBounds } from "../collide/index.js";
 import type { PartTable } from "../contact/index.js";
-import { vec3 } from "../math/index.js";
+import { resize, vec3 } from "../math/index.js";
 import type { StepPath } from "./path.js";
 import { boundDifference, PathBound, poseSize } from "./path-bounds.js";
 
@@ -78,11 +78,29 @@ function measureLever(
   return Math.sqrt(vec3.distanceSquared(pose, 0, pose, poseSize)) + way + parts.reach[p];
 }
 
-/**
- * Writes a box around all places that part p takes on the path. Between two times Δ apart no point leaves the chord
- * between its places there by more than αΔ²/8, α the bound on its acceleration.
- */
+/** The boxes that were asked for last, by the number of the part, and the versions of the paths that they are of. */
+let boxes = new Float64Array(6 * 64);
+let versions = new Float64Array(64);
+
+/** Writes a box around all places that part p takes on the path. It is asked for again with every part that is near. */
 export function writeSweptBox(out: Float64Array, o: number, path: StepPath, parts: PartTable, p: number): void {
+  if (p >= versions.length) {
+    boxes = resize(boxes, 12 * (p + 1));
+    versions = resize(versions, 2 * (p + 1));
+  }
+  const b = 6 * p;
+  if (versions[p] !== path.version || path.version === 0) {
+    sweepBox(boxes, b, path, parts, p);
+    versions[p] = path.version;
+  }
+  for (let k = 0; k < 6; k++) out[o + k] = boxes[b + k];
+}
+
+/**
+ * Works it out. Between two times Δ apart no point leaves the chord between its places there by more than αΔ²/8, α the bound
+ * on its acceleration.
+ */
+function sweepBox(out: Float64Array, o: number, path: StepPath, parts: PartTable, p: number): void {
   const { times, segmentCount } = path;
   const shape = parts.shapes[p];
   if (shape === null) return;

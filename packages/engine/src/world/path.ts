@@ -51,8 +51,13 @@ const motion = new Float64Array(19);
 /** What a segment is read off. */
 export type PathStep = Pick<Stepper, "name" | "state" | "previous" | "interpolate">;
 
+/** Counts the changes of all paths. */
+let changes = 0;
+
 export class StepPath {
   segmentCount = 0;
+  /** No other path has this number, nor has this one after a change: for what is known of it. */
+  version = 0;
   /** When each segment begins, and the last one ends, s: segmentCount + 1 entries. */
   times: Float64Array = new Float64Array(2);
   /** Of each segment t₀ and h, s. */
@@ -84,6 +89,7 @@ export class StepPath {
   }
 
   clear(): void {
+    this.version = ++changes;
     for (let k = 0; k < this.count; k++) this.slots[this.bodies[k]] = 0;
     for (let k = 0; k < this.particleCount; k++) this.particleSlots[this.particles[k]] = 0;
     this.count = 0;
@@ -94,6 +100,7 @@ export class StepPath {
   /** Adds the last step of a stepper, which must begin where the path ends, with the same bodies and particles. */
   append(stepper: PathStep, layout: PathLayout): void {
     if (this.segmentCount === 0) this.adopt(layout);
+    this.version = ++changes;
     const n = stepper.state.length - 1;
     const pieces = stepper.name === "adams" ? adamsPieces : 1;
     this.reserve(this.segmentCount + pieces, n);
@@ -133,10 +140,21 @@ export class StepPath {
 
   /** Ends the path at the time `at[0]`: what was recorded beyond has not happened. */
   cut(at: Float64Array): void {
+    this.version = ++changes;
     const t = at[0];
     while (this.segmentCount > 1 && this.times[this.segmentCount - 1] >= t) this.segmentCount--;
     if (this.times[this.segmentCount] > t) this.times[this.segmentCount] = t;
     for (let k = 0; k < this.count; k++) this.known[k] = 0;
+  }
+
+  /** Takes range[0] to range[1] as the only segment, in which nothing is recorded: all stand, but for what is driven. */
+  stand(range: Float64Array): void {
+    this.clear();
+    this.times[0] = range[0];
+    this.times[1] = range[1];
+    this.steps[0] = range[0];
+    this.steps[1] = range[1] - range[0];
+    this.segmentCount = 1;
   }
 
   /** Makes another path the same as this one. */

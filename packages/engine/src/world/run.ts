@@ -54,6 +54,8 @@ export class IslandRun {
   /** Forces between events, where something rubs. */
   readonly friction: FrictionFlow;
   readonly contacts = new ContactTable();
+  /** Features of pairs that are within the contact tolerance of each other and do not touch yet. */
+  readonly nearby = new ContactTable();
   /** Scratch, for those who look. */
   readonly shown = new ContactTable();
   /** Whether their forces are those of `coneSolver`. */

@@ -22,6 +22,8 @@ import type { IslandSnapshot } from "./snapshot.js";
 const firstWindow = 1 / 64;
 const shortestWindow = 1 / 4096;
 const longestWindow = 1;
+/** More meetings than this in a window, and the next one is shorter: what meets goes through the window once more. */
+const mostMeetings = 4;
 /** After so many events of an island a window is over: paths with many are dear to compare. */
 const eventsAWindow = 48;
 
@@ -150,7 +152,10 @@ export class Schedule {
       for (const i of flow.run.island.parts.moving) this.flowOf[i] = flow;
       if (flow.run.island.particleCount > 0) this.flowOf[system.count] = flow;
     }
-    for (const flow of this.flows) flow.keepsPath = this.flows.length > 1;
+    for (const flow of this.flows) {
+      flow.keepsPath = this.flows.length > 1;
+      flow.maySleep = this.flows.length <= 1 && this.driven.length === 0;
+    }
   }
 
   /** Whether bodies were moved by hand since: then all begins anew. */
@@ -185,7 +190,7 @@ export class Schedule {
       const awake = this.flows.filter((flow) => !flow.isAsleep);
       const isAlone = this.flows.length <= 1;
       const end = isAlone ? Math.min(tEnd, t + longestWindow) : Math.min(tEnd, t + this.window);
-      this.fitBoxes(awake, end - t);
+      this.fitBoxes(awake, t, end);
       for (const flow of awake) flow.keep();
       this.keepState();
       const fault = this.advanceWindow(t, end, maxSteps);
@@ -204,12 +209,16 @@ export class Schedule {
   }
 
   private setClock(t: number): void {
-    const { state } = this.kit.mechanism.system;
+    const { system } = this.kit.mechanism;
+    const { state, kinematics } = system;
     state[state.length - 1] = t;
+    // where all sleep, nobody else moves them
+    if (kinematics.count > 0) kinematics.follow(system, state);
   }
 
   /** Boxes for what is to come: each part may go on as it moves, and fall as things fall. */
-  private fitBoxes(awake: readonly IslandFlow[], duration: number): void {
+  private fitBoxes(awake: readonly IslandFlow[], from: number, end: number): void {
+    const duration = end - from;
     const { parts, mechanism, detector, settings } = this.kit;
     const { system } = mechanism;
     const { velocity, angularVelocity, particles } = system;
@@ -228,6 +237,9 @@ export class Schedule {
         this.neighbours.fit(p, settings.contactTolerance + speed * duration);
       }
     }
+    if (this.driven.length > 0 && awake.length < this.flows.length) {
+      this.meetingWatch.driven.cover(this.neighbours, from, end, awake.length > 0);
+    }
     detector.update();
     for (const { run } of awake) this.neighbours.collect(run);
   }
@@ -244,7 +256,8 @@ export class Schedule {
     for (let from = start; ; ) {
       const late = this.shorten(maxSteps);
       if (late !== null) return this.undo(before, start, late);
-      const meeting = this.flows.length <= 1 ? null : this.meetingWatch.find(this.flowOf, from, this.reached);
+      const isAlone = this.flows.length <= 1 && this.driven.length === 0;
+      const meeting = isAlone ? null : this.meetingWatch.find(this.flowOf, from, this.reached);
       if (meeting === null) break;
       const fault = this.join(meeting, maxSteps);
       if (fault !== null) return this.undo(before, start, fault);
@@ -252,7 +265,10 @@ export class Schedule {
       met++;
     }
     this.meetings += met;
-    const next = this.reached < end ? this.reached - start : met > 0 ? this.window / 2 : 2 * this.window;
+    let next = this.window;
+    if (this.reached < end) next = this.reached - start;
+    else if (met > mostMeetings) next = this.window / 2;
+    else if (met <= mostMeetings / 2) next = 2 * this.window;
     this.window = Math.min(longestWindow, Math.max(shortestWindow, next));
     return null;
   }

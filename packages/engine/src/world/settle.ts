@@ -9,7 +9,6 @@
  *
  * Follows: Rigid Body Simulation, sections 8 and 9; Baraff 1989, sections 5 to 8.
  */
-import { projectPositions, totalEnergy } from "../constrain/index.js";
 import { isBound } from "./bounds.js";
 import { addCapPoints } from "./cap-points.js";
 import { addTouchEvents } from "./contact-events.js";
@@ -17,7 +16,8 @@ import { answerRubbing } from "./friction-impact.js";
 import { isRubbing, restWithFriction } from "./friction-settle.js";
 import { holdContacts } from "./held-contacts.js";
 import { holdRows } from "./hold-rows.js";
-import { LedgerSlot } from "./power.js";
+import { near, setAside } from "./nearby.js";
+import { pushOut } from "./push-out.js";
 import { type IslandRun, nameContact } from "./run.js";
 import { answerImpacts, evaluateAll, measureRounding, stopApproach, stopHops } from "./settle-impact.js";
 import {
@@ -38,8 +38,6 @@ import { addContactsAhead } from "./touch-ahead.js";
 /** Accelerations of caps below this fraction of those that they would have alone are none. */
 const capRounding = 1e-13;
 
-/** Deeper than this part of the contact tolerance is no rounding. */
-const sunk = 1e-3;
 const maxRounds = 20;
 
 /** Settles the island at its state. Returns null, or why it cannot be done. */
@@ -49,7 +47,7 @@ export function settle(run: IslandRun): string | null {
   if ((!run.isSettled || !island.isAlone) && island.mayBeAlone) measureSpin(island.spin, 0, island);
   detect(run);
   measureDepth(run);
-  pushOut(run);
+  pushOut(run, detect);
   measureDepth(run);
   const { restitutionThreshold } = run.kit.settings;
   addCapPoints(run, run.contacts.rate, restitutionThreshold, true);
@@ -79,8 +77,9 @@ export function detect(run: IslandRun): void {
     if (pairs[k + 2] === run.ahead.slot) addContactsAhead(run, pairs[k], pairs[k + 1], pairs[k + 2]);
     else detector.addContactsOf(contacts, pairs[k], pairs[k + 1], pairs[k + 2]);
   }
-  run.bounds.addReached(contacts, kit.settings.contactTolerance);
+  run.bounds.addReached(contacts, near * kit.settings.contactTolerance);
   evaluateAll(run);
+  setAside(run, contacts, run.nearby);
   worst.contacts = Math.max(worst.contacts, contacts.count);
 }
 
@@ -90,23 +89,6 @@ function measureDepth({ contacts, kit }: IslandRun): void {
   for (let c = 0; c < contacts.count; c++) {
     if (isBound(contacts, c)) worst.constraintError = Math.max(worst.constraintError, -contacts.gap[c]);
     else worst.penetration = Math.max(worst.penetration, -contacts.gap[c]);
-  }
-}
-
-/** Moves apart, as little as can be, what has sunk in by more than rounding; contacts that are held stay closed. */
-function pushOut(run: IslandRun): void {
-  const { contacts, kit, island } = run;
-  const least = sunk * kit.settings.contactTolerance;
-  const isSunk = (c: number) => contacts.gap[c] < -least;
-  for (let round = 0; round < 3; round++) {
-    const all = Array.from({ length: contacts.count }, (_, c) => c);
-    if (!all.some(isSunk)) return;
-    const closed = all.filter((c) => contacts.gap[c] < 0 || run.wasHeld.has(nameContact(contacts, c)));
-    island.hold(holdContacts(run, closed));
-    const before = totalEnergy(kit.mechanism);
-    projectPositions(island);
-    island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
-    detect(run);
   }
 }
 

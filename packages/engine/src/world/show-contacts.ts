@@ -1,6 +1,7 @@
 import { type ContactTable, evaluateContact } from "../contact/index.js";
 import { isBound } from "./bounds.js";
 import { showRubbing } from "./friction-settle.js";
+import { near, setAside } from "./nearby.js";
 import type { IslandRun } from "./run.js";
 import { solveRows } from "./settle-rest.js";
 
@@ -12,11 +13,14 @@ export function showContacts(run: IslandRun): ContactTable {
   for (let k = 0; k < 3 * run.pairCount; k += 3)
     kit.detector.addContactsOf(shown, pairs[k], pairs[k + 1], pairs[k + 2]);
   const still: number[] = [];
-  run.bounds.addReached(shown, kit.settings.contactTolerance);
+  run.bounds.addReached(shown, near * kit.settings.contactTolerance);
   let isRubbing = false;
   shown.tangential.fill(0);
   for (let c = 0; c < shown.count; c++) {
     if (!isBound(shown, c)) evaluateContact(shown, c, island.system, kit.parts, run.cache);
+  }
+  setAside(run, shown, null);
+  for (let c = 0; c < shown.count; c++) {
     shown.force[c] = 0;
     if (shown.rate[c] <= kit.settings.restitutionThreshold) still.push(c);
     if (shown.staticFriction[c] > 0) isRubbing = true;

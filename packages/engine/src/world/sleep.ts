@@ -2,6 +2,7 @@
  * Islands at rest: nothing moves, nothing is accelerated, and no force changes by itself. They need not be integrated until
  * something comes; nothing is lost by that.
  */
+import { Carrier, type End } from "../constrain/index.js";
 import { bodySize, Slot } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
 import { LedgerSlot } from "./power.js";
@@ -14,14 +15,12 @@ const stillPart = 1e-10;
 
 /** Whether nothing in the island moves, or will. */
 export function isAtRest(run: IslandRun): boolean {
-  const { island, kit } = run;
+  const { island } = run;
   const { parts } = island;
   if (island.coordinates.length > 0 || island.particleCount > 0) return false;
   const changes = [...parts.separable, ...parts.bound].some((force) => force.changes !== false);
   if (changes || parts.jointForces.length > 0) return false;
-  // what is driven may come: nobody tells an island that sleeps
-  if (kit.mechanism.system.kinematics.count > 0) return false;
-  if (!isStill(run) || isOnBelt(run)) return false;
+  if (!isStill(run) || isOnBelt(run) || isOnDriven(run)) return false;
   const { table } = island;
   for (let r = 0; r < table.rows; r++) if (table.drift[r] !== 0) return false;
   return isBalanced(run);
@@ -31,6 +30,24 @@ export function isAtRest(run: IslandRun): boolean {
 function isOnBelt({ contacts }: IslandRun): boolean {
   for (let k = 0; k < 3 * contacts.count; k++) if (contacts.belt[k] !== 0) return true;
   return false;
+}
+
+/**
+ * Whether a contact, a joint, a limit or a force ties the island to something driven, which may begin to move by itself. What
+ * is driven and comes from elsewhere is seen by driven-watch.ts.
+ */
+function isOnDriven({ island, contacts }: IslandRun): boolean {
+  const { kinematics } = island.system;
+  if (kinematics.count === 0) return false;
+  const { joints, bounds, bound } = island.parts;
+  const isDriven = (i: number) => i >= 0 && kinematics.isDriven(i);
+  for (let c = 0; c < contacts.count; c++) {
+    if (isDriven(contacts.bodyA[c]) || isDriven(contacts.bodyB[c])) return true;
+  }
+  const isHeld = (ends: readonly End[]) =>
+    ends.some(({ carrier, index }) => carrier === Carrier.body && isDriven(index));
+  if (joints.some(({ ends }) => isHeld(ends)) || bounds.some((limit) => isHeld(limit.bound.ends))) return true;
+  return bound.some(({ on }) => on === undefined || Array.from(on).some(isDriven));
 }
 
 function isStill({ island, kit, parts }: IslandRun): boolean {
@@ -46,7 +63,7 @@ function isStill({ island, kit, parts }: IslandRun): boolean {
   for (const p of parts) {
     const i = kit.parts.body[p];
     const reach = kit.parts.reach[p];
-    if (i < 0 || !(reach < Infinity)) continue;
+    if (!island.moves(i) || !(reach < Infinity)) continue;
     for (let k = 3 * i; k < 3 * i + 3; k++) if (!(reach * Math.abs(angularVelocity[k]) <= stillSpeed)) return false;
   }
   return true;

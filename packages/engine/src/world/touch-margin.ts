@@ -7,7 +7,7 @@
  *
  * Follows: Rigid Body Simulation, section 9.
  */
-import { ContactForm, type ContactTable, type PartTable } from "../contact/index.js";
+import { ContactForm, type ContactTable, Curve, type PartTable } from "../contact/index.js";
 import { quat, vec3 } from "../math/index.js";
 import type { StepPath } from "./path.js";
 import { PairBound, PathBound } from "./path-bounds.js";
@@ -40,6 +40,16 @@ export function writeMarginSpeed(
   if (table.form[c] !== ContactForm.edgeEdge) return;
   crossAxes(table, c, poses);
   out[o] *= 2 / Math.sqrt(vec3.lengthSquared(n, 6));
+}
+
+/** Whether contact c is a rim on a plane. */
+export function isRimOnPlane({ form, curve }: ContactTable, c: number): boolean {
+  return form[c] === ContactForm.curved && (curve[c] === Curve.rimPlane || curve[c] === Curve.planeRim);
+}
+
+/** Whether the point of contact c runs round a rim, as fast as its tilt lets it: there only looks tell. */
+export function runsRound({ form, curve }: ContactTable, c: number): boolean {
+  return form[c] === ContactForm.curved && curve[c] >= Curve.rimPlane;
 }
 
 /** Whether the axis of a rim on a plane is all but across it. */

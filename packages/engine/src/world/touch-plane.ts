@@ -108,29 +108,40 @@ export class TouchPlane {
   skipHeld(parts: PartTable, table: ContactTable, first: number, end: number): void {
     for (let k = 0; k < this.count; k++) this.skip[k] = 0;
     if (this.contact >= 0) return;
-    const { carrier, other, normal } = this;
-    const shape = parts.shapes[other] as Shape;
-    const points = takePoints(shape);
-    const corners = countPoints(shape);
+    const shape = parts.shapes[this.other] as Shape;
     for (let c = first; c < end; c++) {
       if (table.active[c] === 0 && !hasRim(shape)) continue;
-      const isA = table.partA[c] === other && table.partB[c] === carrier && isOnPlane(table, c, true);
-      const isB = table.partB[c] === other && table.partA[c] === carrier && isOnPlane(table, c, false);
-      if (!isA && !isB) continue;
-      if (Math.abs(vec3.dot(isA ? table.axisB : table.axisA, 3 * c, normal, 0)) < 1 - 1e-9) continue;
-      // the point of the contact in the frame of the part
-      const o = frameSize * other;
-      vec3.subtract(p, 0, isA ? table.localA : table.localB, 3 * c, parts.local, o);
-      mat3.transformVectorTransposed(p, 0, parts.local, o + 3, p, 0);
-      let isCorner = false;
-      for (let v = 0; v < corners; v++) {
-        const size = vec3.lengthSquared(points, 3 * v);
-        if (vec3.distanceSquared(points, 3 * v, p, 0) > sameSquared * size) continue;
-        this.skip[v] = table.active[c];
-        isCorner = true;
-      }
-      if (!isCorner && hasRim(shape)) this.addExtra(shape, table.active[c]);
+      this.skipRow(parts, table, c);
     }
+  }
+
+  /** Has the points of caps looked at that are not reached yet, in a table of their own. */
+  watchNearby(parts: PartTable, nearby: ContactTable): void {
+    if (this.contact >= 0 || !hasRim(parts.shapes[this.other] as Shape)) return;
+    for (let c = 0; c < nearby.count; c++) this.skipRow(parts, nearby, c);
+  }
+
+  private skipRow(parts: PartTable, table: ContactTable, c: number): void {
+    const { carrier, other, normal } = this;
+    const shape = parts.shapes[other] as Shape;
+    const isA = table.partA[c] === other && table.partB[c] === carrier && isOnPlane(table, c, true);
+    const isB = table.partB[c] === other && table.partA[c] === carrier && isOnPlane(table, c, false);
+    if (!isA && !isB) return;
+    if (Math.abs(vec3.dot(isA ? table.axisB : table.axisA, 3 * c, normal, 0)) < 1 - 1e-9) return;
+    // the point of the contact in the frame of the part
+    const o = frameSize * other;
+    vec3.subtract(p, 0, isA ? table.localA : table.localB, 3 * c, parts.local, o);
+    mat3.transformVectorTransposed(p, 0, parts.local, o + 3, p, 0);
+    const points = takePoints(shape);
+    const corners = countPoints(shape);
+    let isCorner = false;
+    for (let v = 0; v < corners; v++) {
+      const size = vec3.lengthSquared(points, 3 * v);
+      if (vec3.distanceSquared(points, 3 * v, p, 0) > sameSquared * size) continue;
+      this.skip[v] = table.active[c];
+      isCorner = true;
+    }
+    if (!isCorner && hasRim(shape)) this.addExtra(shape, table.active[c]);
   }
 
   /** The point p of a cap. */

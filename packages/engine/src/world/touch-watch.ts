@@ -5,9 +5,8 @@
  *   f(t) ≥ (1 − ξ) f(a) + ξ f(b) − ½ α (b − a)² ξ (1 − ξ) ≥ −δ,   t = a + ξ (b − a)
  *
  * for each of them, on intervals halved until that is proved or a corner is found beyond the plane, whose time of crossing
- * is then found to the last bits. A corner that is on the plane at the beginning, to δ/1000, has crossed when it is ½ δ
- * deeper than there; one that is merely near may be on its way, and crosses at zero. If
- * several planes separate the two at first, that which does so longest counts. Pairs without such a plane are sampled.
+ * is then found to the last bits. A corner on the plane at first, to δ/1000, has crossed when it is ½ δ deeper; one that is
+ * merely near crosses at zero. Of several planes that which separates longest counts; pairs without one are sampled.
  *
  * The margin of a contact (contact-margin.ts) is followed in steps that it cannot be lost in, margin/V with V the speed of
  * the points relative to one another, or of 1/64 of the time where these are shorter.
@@ -15,11 +14,11 @@
  * Follows: Rigid Body Simulation, sections 7.1 and 9; Baraff 1989, section 4.
  */
 import { collideShapes, frameSize, Kind, type PairCache, PairResult, type Shape } from "../collide/index.js";
-import { ContactForm, type ContactTable, Curve, measureMargin, type PartTable } from "../contact/index.js";
+import { type ContactTable, measureMargin, type PartTable } from "../contact/index.js";
 import { requirePositive, resize } from "../math/index.js";
 import type { StepPath } from "./path.js";
 import { TouchCandidates } from "./touch-candidates.js";
-import { isFlat, writeMarginSpeed } from "./touch-margin.js";
+import { isFlat, isRimOnPlane, runsRound, writeMarginSpeed } from "./touch-margin.js";
 import { countPoints, TouchPlane } from "./touch-plane.js";
 import { TouchStatus } from "./touch-status.js";
 
@@ -29,10 +28,13 @@ const fine = 1e-3;
 const deeper = 0.5;
 /** Part of δ that a corner is proved not to come deeper: with what it is deep at first, less than δ. */
 const deepest = 0.9;
+/** Part of δ that corners may be beyond a plane at first for it to be a witness. */
+const shallow = 1 - deepest;
 /** Looks at one plane; times at which a pair that no plane separates, and a margin, is looked at. */
-const maxLooks = 4096;
-const [samples, marginSamples] = [9, 64];
+const [maxLooks, samples, marginSamples] = [4096, 9, 64];
 const ulp = 2 ** -52;
+/** In tolerances: margins below this are none but for rounding. */
+const atBorder = 1e-6;
 /** In tolerances: what is as far beyond the border of a feature is over another one. */
 const aheadDepth = 8;
 /** A margin that falls by less than this part of the fastest motion takes too long to be lost. */
@@ -64,6 +66,8 @@ export class TouchWatch {
   looks = 0;
   /** Contact tolerance δ, m, and what takes its place for corners that rise. */
   readonly settings: Float64Array;
+  /** What is within the tolerance and not reached yet: see nearby.ts. */
+  nearby: ContactTable | null = null;
   private readonly plane = new TouchPlane();
   private readonly candidates = new TouchCandidates();
   private readonly work = new Float64Array(8);
@@ -127,9 +131,7 @@ export class TouchWatch {
     const m = work[Slot.value];
     if (!(m < Infinity) || !(range[1] > range[0])) return false;
     // what lies on a rim is caught just before it lies flat: there it has no tangent
-    const { curve } = table;
-    const isCurved = table.form[c] === ContactForm.curved;
-    const isRim = isCurved && (curve[c] === Curve.rimPlane || curve[c] === Curve.planeRim);
+    const isRim = isRimOnPlane(table, c);
     const isTilted = isRim && m > 2 * this.settings[1];
     if (isTilted) work[Slot.level] = this.settings[1];
     else this.setLevel(work, Slot.value, 0);
@@ -140,24 +142,26 @@ export class TouchWatch {
     const least = (range[1] - range[0]) / marginSamples;
     let t = range[0];
     work[Slot.fa] = m - work[Slot.level];
-    // points of rims run round as fast as their tilt lets them: there only looks tell
-    const isBounded = !(isCurved && curve[c] >= Curve.rimPlane);
+    const isBounded = !runsRound(table, c);
+    const border = atBorder * this.settings[0];
     for (;;) {
-      if ((isBounded && speed * (range[1] - t) <= work[Slot.fa]) || t >= range[1]) return false;
+      if ((isBounded && speed * (range[1] - t) < work[Slot.fa] - border) || t >= range[1]) return false;
       work[Slot.a] = t;
       t = Math.min(t + Math.max(least, work[Slot.fa] / speed), range[1]);
       at[0] = t;
       this.measure(path, parts, table, null);
-      // what is no number is lost
+      // what is no number is lost, and so is what comes to the border as the time is over: it would begin there
       if (!(work[Slot.value] >= 0)) break;
+      if (t >= range[1] && m > this.settings[0] && work[Slot.value] <= border) break;
       work[Slot.fa] = work[Slot.value];
     }
     work[Slot.b] = t;
-    work[Slot.fb] = work[Slot.value] < 0 ? work[Slot.value] : -work[Slot.fa];
-    const delta = this.settings[0];
+    work[Slot.fb] = work[Slot.value] <= work[Slot.fa] ? work[Slot.value] : -work[Slot.fa];
     const rate = (work[Slot.fa] - work[Slot.fb]) / (work[Slot.b] - work[Slot.a]);
-    this.ahead[0] = m > delta && rate > aheadPart * speed ? (aheadDepth * delta) / rate : 0;
-    this.narrow(path, parts, table, null);
+    const isFar = m > this.settings[0] && rate > aheadPart * speed;
+    this.ahead[0] = isFar ? (aheadDepth * this.settings[0]) / rate : 0;
+    if (work[Slot.value] >= 0) work[Slot.a] = t;
+    else this.narrow(path, parts, table, null);
     time[0] = work[Slot.a];
     // a cap that comes to lie flat is no border
     if (isRim && isFlat(table, c, poses)) this.ahead[0] = 0;
@@ -181,8 +185,6 @@ export class TouchWatch {
     this.work[Slot.level] = f[i] > delta ? 0 : Math.min(0, f[i]) - deeper * delta;
   }
 
-  // --- planes --------------------------------------------------------------------------------------------------------
-
   /** Follows one plane after the other. True if one separates the two to the end. */
   private tryPlanes(path: StepPath, parts: PartTable, table: ContactTable, first: number, end: number): boolean {
     const { plane, candidates, settings, work, range, at } = this;
@@ -193,6 +195,7 @@ export class TouchWatch {
       if (!candidates.next(plane, path, parts, table, at)) return false;
       if (!plane.isBehind(parts, settings)) continue;
       plane.skipHeld(parts, table, first, end);
+      if (this.nearby !== null) plane.watchNearby(parts, this.nearby);
       this.follow(path, parts, table);
       if (work[Slot.a] <= work[Slot.best]) continue;
       work[Slot.best] = work[Slot.a];
@@ -231,7 +234,7 @@ export class TouchWatch {
     const alpha = plane.numbers[2];
     for (let k = 0; k < count; k++) {
       const f = plane.values[k];
-      if (!(f >= -2 * delta) && plane.skip[k] === 0) return;
+      if (!(f >= -shallow * delta) && plane.skip[k] === 0) return;
       this.first[k] = f;
       this.before[k] = f;
     }
@@ -303,15 +306,12 @@ export class TouchWatch {
   /** The time at which corner `subject` crosses, between work.a and work.b, to work.a. */
   private closeCorner(path: StepPath, parts: PartTable, table: ContactTable): void {
     const { work, plane } = this;
-    const isClear = this.first[this.subject] > this.settings[1];
-    if (isClear) work[Slot.level] = 0;
+    if (this.first[this.subject] > this.settings[1]) work[Slot.level] = 0;
     else this.setLevel(this.first, this.subject, plane.skip[this.subject] === 2 ? 1 : 0);
     work[Slot.fa] = this.before[this.subject] - work[Slot.level];
     work[Slot.fb] = plane.values[this.subject] - work[Slot.level];
     this.narrow(path, parts, table, null);
   }
-
-  // --- samples and roots -----------------------------------------------------------------------------------------------
 
   /** Looks at the gap in between and at the end. */
   private sampleGap(path: StepPath, parts: PartTable, table: ContactTable, cache: PairCache): TouchStatus {

@@ -42,6 +42,10 @@ export class StepWatch {
   readonly ahead = new Float64Array(1);
   /** The same of the pair in hand; 0 if it is something else that happens first. */
   private readonly later = new Float64Array(1);
+  /** Whether features part at the instant found: what holds them there is no longer where it was. */
+  isParting = false;
+  /** The same of the pair in hand. */
+  private parts = false;
   /** Contacts, by number, that are not to be held at the instant found. */
   readonly spent: number[] = [];
   /** Contacts that are about to slip at the instant found. */
@@ -55,6 +59,7 @@ export class StepWatch {
     // hops far below the tolerance are seen, until settling ends them
     this.pair = new PairWatch(1e-3 * settings.contactTolerance, settings.impactTime);
     this.touch = new TouchWatch(settings.contactTolerance);
+    this.touch.nearby = run.nearby;
     this.hop = new HopWatch(settings.contactTolerance);
     this.bound = new BoundWatch(run);
   }
@@ -90,6 +95,7 @@ export class StepWatch {
     spent.length = 0;
     leaving.length = 0;
     this.aheadSlot = -1;
+    this.isParting = false;
     for (let k = 0; k < 3 * run.pairCount; k += 3) {
       const slot = pairs[k + 2];
       if (clearance.passes(pairs[k], pairs[k + 1], slot)) continue;
@@ -112,6 +118,7 @@ export class StepWatch {
       if (t < first) {
         first = t;
         to = t;
+        this.isParting = isHeld && this.parts;
         this.aheadSlot = isHeld && this.later[0] > 0 ? slot : -1;
         this.ahead[0] = this.later[0];
       }
@@ -131,7 +138,10 @@ export class StepWatch {
       spent.length = 0;
       for (const c of friction.leaving) leaving.push(c);
     } else if (run.friction.stopping.size > 0) run.friction.stopping.clear();
-    if (first < to) this.aheadSlot = -1;
+    if (first < to) {
+      this.aheadSlot = -1;
+      this.isParting = false;
+    }
     this.time[0] = first;
     return first < Infinity;
   }
@@ -151,12 +161,14 @@ export class StepWatch {
     const status = touch.findTouch(path, parts, a, b, contacts, first, end, detector.cache, slot);
     let t = status === TouchStatus.none ? Infinity : touch.time[0];
     this.later[0] = 0;
+    this.parts = false;
     for (let c = first; c < end; c++) {
       if (contacts.active[c] !== 1) continue;
       touch.range[1] = Math.min(t, span[1]);
       if (!touch.findMargin(path, parts, contacts, c) || !(touch.time[0] < t)) continue;
       t = touch.time[0];
       this.later[0] = touch.ahead[0];
+      this.parts = true;
     }
     for (let c = first; c < end; c++) {
       if (contacts.active[c] === 1) continue;
@@ -165,6 +177,17 @@ export class StepWatch {
       if (!hop.find(path, parts, contacts, c, detector.cache)) continue;
       t = hop.time[0];
       this.later[0] = 0;
+      this.parts = false;
+    }
+    const { nearby } = run;
+    for (let c = 0; c < nearby.count; c++) {
+      if (nearby.pair[c] !== slot) continue;
+      hop.range[0] = span[0];
+      hop.range[1] = Math.min(t, span[1]);
+      if (!hop.find(path, parts, nearby, c, detector.cache)) continue;
+      t = hop.time[0];
+      this.later[0] = 0;
+      this.parts = false;
     }
     this.time[0] = t;
   }

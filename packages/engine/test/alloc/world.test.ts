@@ -18,6 +18,7 @@ test.each([
   "a block that slides and turns",
   "a block that sticks to a belt",
   "a swinging chain",
+  "a swinging chain, after other scenes",
 ])("%s: steps leave nothing on the heap", (name) => {
   const text = execFileSync(process.execPath, [...flags, program, name], { encoding: "utf8" });
   const { array, bytes, seconds, steps, events } = JSON.parse(text) as Record<string, number>;

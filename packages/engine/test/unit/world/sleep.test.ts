@@ -200,6 +200,94 @@ describe("a sleeping island", () => {
   });
 });
 
+describe("beside what is driven", () => {
+  /** A bar of 4 m that turns about the z axis at (x, y, 0). */
+  function addBar(world: World, x: number, y: number, rate: number): number {
+    const path = createRotatePath({ axis: [0, 0, 1], rate, position: [x, y, 0] });
+    return world.addBody({ shape: createBox({ size: [4, 0.1, 0.1] }), path });
+  }
+
+  /** The same world in which nothing sleeps: of a force without effect nothing is known. */
+  function keepAwake(world: World): World {
+    world.addForce({ name: "unknown", on: [1], apply() {} });
+    return world;
+  }
+
+  test("an island sleeps, at no cost, and what is driven goes on", () => {
+    const world = createResting();
+    const bar = addBar(world, 40, 2.5, 1);
+    const { steps, evaluations } = world.advanceTo(10);
+    expect([steps, evaluations]).toEqual([0, 0]);
+    const [z, w] = [world.system.state[13 * bar + 5], world.system.state[13 * bar + 6]];
+    expect(Math.abs(z - Math.sin(5))).toBeLessThan(1e-14);
+    expect(Math.abs(w - Math.cos(5))).toBeLessThan(1e-14);
+  });
+
+  test("an island sleeps though what is driven comes near, and is passed by without contact", () => {
+    const world = createResting();
+    // its ends come down to 0.1 m above the cube
+    addBar(world, 0, 3.1, 3);
+    expect(world.advanceTo(6)).toMatchObject({ status: "done", steps: 0 });
+  });
+
+  test.each([0.4, 3, 40])("an island is woken where it is struck, at %s rad/s, as if it had not slept", (rate) => {
+    const build = () => {
+      const world = createResting();
+      // an end comes from below and pushes the cube away, where the bar has turned by 1.82 rad
+      addBar(world, -1, 2.5, rate);
+      return world;
+    };
+    const sleeper = build();
+    const awake = keepAwake(build());
+    const end = 2 / rate;
+    const [found, wanted] = [sleeper, awake].map((world) => world.advanceTo(end, { maxSteps: 1e5 }));
+    expect(found.status).toBe("done");
+    const strike = found.events.find(({ type }) => type === "collision");
+    const other = wanted.events.find(({ type }) => type === "collision");
+    expect(strike).toBeDefined();
+    expect(Math.abs((strike?.t ?? 0) - (other?.t ?? 1))).toBeLessThan(1e-15);
+    // the steps are others, and so is what they leave to rounding and to the tolerance
+    for (let k = 13; k < 26; k++) {
+      expect(Math.abs(sleeper.system.state[k] - awake.system.state[k])).toBeLessThan(1e-10);
+    }
+  });
+
+  test.each([true, false])("a blow that takes 40 ms is not missed, whenever it comes; asleep: %s", (mayBeAsleep) => {
+    const build = (at: number) => {
+      const world = mayBeAsleep ? createResting() : keepAwake(createResting());
+      // waits above the cube, comes down by 1.05 m and goes back, all within 40 ms
+      const path = (time: Float64Array, frame: Float64Array) => {
+        const s = Math.min(1, Math.max(0, (time[0] - at) / 0.04));
+        const a = (2 * Math.PI) / 0.04;
+        const inside = s > 0 && s < 1;
+        frame[1] = 2 - 0.525 * (1 - Math.cos(2 * Math.PI * s));
+        frame[8] = inside ? -0.525 * a * Math.sin(2 * Math.PI * s) : 0;
+        frame[14] = inside ? -0.525 * a * a * Math.cos(2 * Math.PI * s) : 0;
+      };
+      world.addBody({ shape: createBox({ size: [0.1, 1, 0.1] }), path });
+      return world;
+    };
+    // a cube on the floor that is pressed cannot yield: the run fails, and ends where that window began
+    for (let k = 0; k < 7; k++) {
+      const at = 0.1 + 0.37 * k;
+      const { status, t } = build(at).advanceTo(4);
+      expect([status, t > at - 1 && t < at + 0.04]).toEqual(["failed", true]);
+    }
+  });
+
+  test("an island on a joint, a limit or a spring of what is driven does not sleep", () => {
+    const world = new World({ gravity: [0, 0, 0] });
+    const path = createRotatePath({ axis: [0, 1, 0], rate: 0, position: [0, 3, 0] });
+    const driven = world.addBody({ shape: createSphere({ radius: 0.1 }), path });
+    const hung = world.addBody({ shape: cube, mass: 1 });
+    world.add(distance({ a: { body: hung }, b: { body: driven } }));
+    const pulled = world.addBody({ shape: cube, mass: 1, position: [5, 3, 0] });
+    world.addForce({ name: "spring", on: [driven, pulled], changes: false, apply() {} });
+    const free = world.addBody({ shape: cube, mass: 1, position: [9, 3, 0] });
+    expect(listAsleep(world)).toEqual([hung, pulled, free].map((i) => i === free));
+  });
+});
+
 test("what has no shape, and turns, does not sleep", () => {
   const world = new World({ gravity: [0, 0, 0] });
   world.addBody({ mass: boxMass({ size: [1, 1, 1], mass: 1 }), angularVelocity: [0, 0, 2] });

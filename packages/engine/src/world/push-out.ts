@@ -1,0 +1,55 @@
+/**
+ * Moves apart what has sunk into each other by more than rounding: by the least displacement, in the metric of the masses,
+ * with which no joint is off and no gap negative. It is the problem of resting contact, with places instead of accelerations:
+ *
+ *   min ½ δqᵀ M δq   under   J δq + C = 0 at the joints,   J δq + gap ≥ 0 at the contacts
+ *
+ * So what is on top of others is lifted with them, and nothing is pressed into what it lay on.
+ *
+ * Follows: Rigid Body Simulation, section 9.
+ */
+import { addDisplacement, multiplyInverseMass, totalEnergy } from "../constrain/index.js";
+import { RowStatus } from "../linalg/index.js";
+import { LedgerSlot } from "./power.js";
+import type { IslandRun } from "./run.js";
+
+/** Deeper than this part of the contact tolerance is no rounding. */
+const sunk = 1e-3;
+const maxRounds = 3;
+
+let list = new Int32Array(0);
+
+/**
+ * Moves apart what has sunk in; `detect` finds the contacts anew. What a round does not make better, as other features are
+ * deeper where it has led to, stays as it was.
+ */
+export function pushOut(run: IslandRun, detect: (run: IslandRun) => void): void {
+  const { contacts, kit, island, rows } = run;
+  const least = sunk * kit.settings.contactTolerance;
+  for (let round = 0; round < maxRounds; round++) {
+    const depth = findDeepest(run);
+    if (!(depth > least)) return;
+    if (contacts.count > list.length) list = Int32Array.from({ length: 2 * contacts.count }, (_, c) => c);
+    rows.build(contacts, list, contacts.count);
+    rows.writePlaces(contacts, least);
+    if (kit.resting.solve(rows.problem) !== RowStatus.ok) return;
+    const state = new Float64Array(island.dimension + 1);
+    island.getState(state);
+    const before = totalEnergy(kit.mechanism);
+    rows.writeImpulse(island.velocity, kit.resting.forces, contacts);
+    multiplyInverseMass(island, island.velocity);
+    addDisplacement(island, island.velocity);
+    island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
+    detect(run);
+    if (findDeepest(run) < depth) continue;
+    island.setState(state);
+    detect(run);
+    return;
+  }
+}
+
+function findDeepest({ contacts }: IslandRun): number {
+  let depth = 0;
+  for (let c = 0; c < contacts.count; c++) depth = Math.max(depth, -contacts.gap[c]);
+  return depth;
+}
