@@ -283,8 +283,10 @@ export function turnCurves(table: ContactTable, c: number): void {
   const kindB = code % 3;
   const kindA = (code - kindB) / 3;
   if (kindA === CurveKind.cone || kindB === CurveKind.cone) {
-    if (kindB === CurveKind.cone) straight.turnStraight(table.offset[c] * straight.placeOfCurve[1]);
-    else straight.turnStraight(kindB === CurveKind.line ? table.offset[c] : 0);
+    const { runOfSpot, placeOfCurve } = straight;
+    if (kindB === CurveKind.cone) runOfSpot[6] = table.offset[c] * placeOfCurve[1];
+    else runOfSpot[6] = kindB === CurveKind.line ? table.offset[c] : 0;
+    straight.turnStraight();
     return;
   }
   vec3.set(at, At.turn, 0, 0, 0);

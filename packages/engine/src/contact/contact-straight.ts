@@ -21,8 +21,8 @@ import type { ContactTable } from "./contact-table.js";
 /** Where the curves of A (0) and B (1) are nearest, world coordinates, m, and their parameters there: for margins. */
 export const spotOfCurve: Float64Array = new Float64Array(6);
 export const placeOfCurve: Float64Array = new Float64Array(2);
-/** Of the contact turned last: how its point runs over B, v̇ TB + ṙB n + rB ṅ (0), and ṅ (3). */
-export const runOfSpot: Float64Array = new Float64Array(6);
+/** Of the contact turned last: how its point runs over B, v̇ TB + ṙB n + rB ṅ (0), and ṅ (3); rB (6) is to be given. */
+export const runOfSpot: Float64Array = new Float64Array(7);
 
 /** TA (0), TB (3), unit; TA × TB (6), W (9), n × TA (12), n × TB (15); T'A (18) and T'B (21) by the length along them, 1/m. */
 export const lines: Float64Array = new Float64Array(24);
@@ -91,8 +91,8 @@ export function writeNormal(table: ContactTable, c: number): void {
   numbers[Own.square] = square;
 }
 
-/** What bending adds, where the contact was measured last. ṅ is in it. rB is the radius of B there. */
-export function turnStraight(rB: number): void {
+/** What bending adds, where the contact was measured last. ṅ is in it. */
+export function turnStraight(): void {
   vec3.set(at, At.turn, 0, 0, 0);
   vec3.cross(d, 0, motion, 3, lines, 0);
   vec3.cross(d, 3, motion, 9, lines, 3);
@@ -135,7 +135,7 @@ export function turnStraight(rB: number): void {
     const turn = turns[j] + u * turns[3 + j] + v * turns[6 + j];
     bend += turn * at[At.velocity + j];
     runOfSpot[3 + j] = turn;
-    runOfSpot[j] = v * (lines[3 + j] - numbers[Own.beta] * at[j]) + rB * turn;
+    runOfSpot[j] = v * (lines[3 + j] - numbers[Own.beta] * at[j]) + runOfSpot[6] * turn;
   }
   at[At.bend] = bend;
 }
