@@ -130,7 +130,7 @@ function bringTo(aim: number, a: Shape, frame: Float64Array, b: Shape): boolean 
 type Look = (frame: Float64Array) => void;
 const motions: Record<string, (rng: Rng, a: Shape, b: Shape, look: Look) => void> = {
   "from one orderly place to another": (rng, _a, _b, look) => {
-    for (let s = 0; s < 10; s++) look(drawOrderly(rng));
+    for (let s = 0; s < 6; s++) look(drawOrderly(rng));
   },
   "sliding in touch, by sixteenths of a metre": (rng, a, b, look) => {
     const frame = drawOrderly(rng);
