@@ -21,6 +21,7 @@ import {
   World,
 } from "cannon-es";
 import type { Heap } from "./collide-heap.js";
+import { createJoltWorld } from "./jolt-world.js";
 
 export interface Engine {
   readonly name: string;
@@ -87,16 +88,7 @@ export async function createRapier(poses: readonly Heap[]): Promise<Engine[]> {
 export async function createJolt({ shapes, positions: x, rotations: q }: Heap): Promise<Engine> {
   const { default: load } = await import("jolt-physics");
   const engine = await load();
-  const settings = new engine.JoltSettings();
-  const layers = new engine.ObjectLayerPairFilterTable(1);
-  layers.EnableCollision(0, 0);
-  const broad = new engine.BroadPhaseLayerInterfaceTable(1, 1);
-  broad.MapObjectToBroadPhaseLayer(0, new engine.BroadPhaseLayer(0));
-  settings.mObjectLayerPairFilter = layers;
-  settings.mBroadPhaseLayerInterface = broad;
-  settings.mObjectVsBroadPhaseLayerFilter = new engine.ObjectVsBroadPhaseLayerFilterTable(broad, 1, layers, 1);
-  settings.mMaxWorkerThreads = 0;
-  const jolt = new engine.JoltInterface(settings);
+  const jolt = createJoltWorld(engine, true);
   const system = jolt.GetPhysicsSystem();
   system.SetGravity(new engine.Vec3(0, 0, 0));
   const physics = system.GetPhysicsSettings();

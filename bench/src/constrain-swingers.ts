@@ -2,11 +2,13 @@
  * The chain with a weight by our own methods, and in Rapier, Jolt and Havok at the settings that these come with: damping
  * and sleep are off, nothing collides, all else is left as it is. They compute with 32 bits, we with 64.
  */
+
 import { readFile } from "node:fs/promises";
 import { ball, Mechanism } from "@rigor/engine/constrain";
 import { integrate, type Stepper } from "@rigor/engine/ode";
 import { bodySize, RigidSystem, Slot, gravity as weigh } from "@rigor/engine/rigid";
 import { end, gravity, type Part, partSize, type Swinger } from "./constrain-weight.js";
+import { createJoltWorld } from "./jolt-world.js";
 
 export function ours(
   name: string,
@@ -117,17 +119,8 @@ export async function createJolt(parts: readonly Part[], rates: readonly number[
   const engine = await load();
   const listJolt = (v: { GetX(): number; GetY(): number; GetZ(): number }) => [v.GetX(), v.GetY(), v.GetZ()];
   const createWorld = () => {
-    const settings = new engine.JoltSettings();
     // no two layers are told to collide
-    const layers = new engine.ObjectLayerPairFilterTable(1);
-    const broad = new engine.BroadPhaseLayerInterfaceTable(1, 1);
-    broad.MapObjectToBroadPhaseLayer(0, new engine.BroadPhaseLayer(0));
-    settings.mObjectLayerPairFilter = layers;
-    settings.mBroadPhaseLayerInterface = broad;
-    settings.mObjectVsBroadPhaseLayerFilter = new engine.ObjectVsBroadPhaseLayerFilterTable(broad, 1, layers, 1);
-    settings.mMaxWorkerThreads = 0;
-    const jolt = new engine.JoltInterface(settings);
-    engine.destroy(settings);
+    const jolt = createJoltWorld(engine, false);
     jolt.GetPhysicsSystem().SetGravity(new engine.Vec3(0, -gravity, 0));
     return jolt;
   };

@@ -1,5 +1,6 @@
 /** Jolt, by its own calls. */
 import type Jolt from "jolt-physics";
+import { createJoltWorld } from "../jolt-world.js";
 import { type Engine, halve, type Item, toBox, toLocal, upright, zero } from "./engine.js";
 
 /** Its usual rounding of corners, m: no more than a box has room for. */
@@ -9,20 +10,6 @@ export async function createJolt(): Promise<Engine> {
   const { default: load } = await import("jolt-physics");
   const jolt = await load();
   const list = (v: { GetX(): number; GetY(): number; GetZ(): number }) => [v.GetX(), v.GetY(), v.GetZ()];
-  const createWorld = (collides: boolean) => {
-    const settings = new jolt.JoltSettings();
-    const layers = new jolt.ObjectLayerPairFilterTable(1);
-    if (collides) layers.EnableCollision(0, 0);
-    const broad = new jolt.BroadPhaseLayerInterfaceTable(1, 1);
-    broad.MapObjectToBroadPhaseLayer(0, new jolt.BroadPhaseLayer(0));
-    settings.mObjectLayerPairFilter = layers;
-    settings.mBroadPhaseLayerInterface = broad;
-    settings.mObjectVsBroadPhaseLayerFilter = new jolt.ObjectVsBroadPhaseLayerFilterTable(broad, 1, layers, 1);
-    settings.mMaxWorkerThreads = 0;
-    const world = new jolt.JoltInterface(settings);
-    jolt.destroy(settings);
-    return world;
-  };
   const createShape = (item: Item): Jolt.Shape => {
     if (item.form.kind === "sphere") return new jolt.SphereShape(item.form.radius);
     const half = halve(toBox(item).size);
@@ -36,7 +23,7 @@ export async function createJolt(): Promise<Engine> {
       "2 cm of penetration are allowed. Fast bodies with `EMotionQuality_LinearCast`",
     continuous: "option",
     start({ gravity, friction, restitution, items, joints = [], collides = true }, rate) {
-      const world = createWorld(collides);
+      const world = createJoltWorld(jolt, collides);
       const system = world.GetPhysicsSystem();
       system.SetGravity(new jolt.Vec3(...gravity));
       const created = system.GetBodyInterface();

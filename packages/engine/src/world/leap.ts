@@ -53,11 +53,6 @@ export class Leap {
     this.rates = new Float64Array(dimension + 1);
   }
 
-  /** Forgets the steps so far. */
-  reset(): void {
-    this.count = 0;
-  }
-
   /** Counts a step that begins at t[n]; tells whether it is one of a storm. */
   isDue({ island, friction }: IslandRun, t: Float64Array, n: number): boolean {
     if (island.friction === null || friction.cones.count <= crowd) {
