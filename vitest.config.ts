@@ -15,6 +15,10 @@ const alias = [
  */
 const measuring = ["--single-threaded", "--no-flush-bytecode", "--allow-natives-syntax"];
 const allocation = "packages/engine/test/alloc";
+/** Tests that put something else in a module's place. */
+const alone = "packages/engine/test/alone";
+/** Tests of modules without state: a worker loads these once for all of its files, which halves the time. */
+const shared = ["packages/engine/test", "packages/scenes/test"];
 
 /** One project a package, one for the repository's own rules (import line, concordance, docs), one for garbage. */
 function project(name: string, folder: string, flags: string[] = [], globalSetup: string[] = []) {
@@ -23,8 +27,13 @@ function project(name: string, folder: string, flags: string[] = [], globalSetup
     test: {
       name,
       include: [`${folder}/**/*.test.ts`],
-      exclude: ["**/node_modules/**", "**/dist/**", ...(folder === allocation ? [] : [`${allocation}/**`])],
+      exclude: [
+        "**/node_modules/**",
+        "**/dist/**",
+        ...[allocation, alone].filter((own) => own !== folder).map((own) => `${own}/**`),
+      ],
       pool: "forks" as const,
+      isolate: !shared.includes(folder),
       execArgv: ["--expose-gc", ...flags],
       testTimeout: 120_000,
       globalSetup,
@@ -39,6 +48,7 @@ export default defineConfig({
     projects: [
       project("engine", "packages/engine/test"),
       project("allocation", allocation, measuring),
+      project("alone", alone),
       project("scenes", "packages/scenes/test"),
       project("highs", "packages/highs/test"),
       project("studio", "packages/studio/test", [], ["packages/studio/test/support/install-browser.ts"]),
