@@ -75,7 +75,7 @@ export class ContactTable {
   belt: Float64Array = new Float64Array(3 * start);
 
   // --- for the solver of the motion
-  /** 1: held as an equality. */
+  /** 1: held as an equality; 2: parts; 3: kept at rest by joints or by other contacts, in a pair that holds none itself. */
   active: Uint8Array = new Uint8Array(start);
   /** N. */
   force: Float64Array = new Float64Array(start);

@@ -117,6 +117,16 @@ export class RestingSolver {
 
   /** Solves the problem; where `warm`, the forces in place belong to its rows and are near. */
   solve(problem: RowProblem, warm = false): RowStatus {
+    const { rows } = this;
+    const { result } = rows;
+    if (this.solveMotion(problem, warm) !== RowStatus.ok) return result.status;
+    rows.judge(problem);
+    if (!result.unique) rows.findLeastForces(problem);
+    return result.status;
+  }
+
+  /** The same, but any forces will do: rank and uniqueness are not judged. */
+  solveMotion(problem: RowProblem, warm = false): RowStatus {
     const { rows, heuristic } = this;
     const { result } = rows;
     this.problem = problem;
@@ -134,9 +144,6 @@ export class RestingSolver {
     result.holding = 0;
     result.rank = 0;
     result.unique = false;
-    if (result.status !== RowStatus.ok) return result.status;
-    rows.judge(problem);
-    if (!result.unique) rows.findLeastForces(problem);
     return result.status;
   }
 

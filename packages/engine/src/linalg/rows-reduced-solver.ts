@@ -12,9 +12,13 @@ import { RowRank } from "./rows-rank.js";
 import { RowReduction } from "./rows-reduction.js";
 import { RowFigure, RowMethod, RowResult, RowStatus } from "./rows-result.js";
 
-/** Fewer equalities than this are rows like others; more inequalities than this are too many for dense rows. */
+/** Fewer equalities than this are rows like others. */
 const fewEqualities = 12;
+/** More inequalities than this are too many for dense rows, unless equalities leave few ways to move. */
 const manyInequalities = 60;
+/** Those ways of all, and multiplications, at most. */
+const fewWays = 0.5;
+const denseWork = 1e9;
 /** Of the largest |y − y⁰|: by how much forces of least norm may miss the motion. */
 const leastError = 1e-12;
 
@@ -40,7 +44,7 @@ export class ReducedSolver {
     const { rowCount: m } = problem;
     let equalities = 0;
     for (let i = 0; i < m; i++) if (problem.kind[i] === RowKind.equality) equalities++;
-    if (equalities < fewEqualities || m - equalities > manyInequalities) return false;
+    if (!isWorthwhile(equalities, m - equalities, problem.dimension)) return false;
     const reduction = findReduction(problem);
     if (!reduction.pose(problem, d)) return false;
     this.setUp(m, problem.dimension);
@@ -143,6 +147,14 @@ export class ReducedSolver {
     }
     if (n > this.work.length) this.work = new Float64Array(n);
   }
+}
+
+/** Whether few rows, or short ones, are left beside so many equalities. */
+function isWorthwhile(equalities: number, inequalities: number, dimension: number): boolean {
+  if (equalities < fewEqualities) return false;
+  if (inequalities <= manyInequalities) return true;
+  const ways = Math.max(0, dimension - equalities);
+  return ways <= fewWays * dimension && inequalities * Math.min(inequalities, ways) * dimension <= denseWork;
 }
 
 /** What is kept of the rows of a problem. */

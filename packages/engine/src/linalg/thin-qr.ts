@@ -6,6 +6,9 @@
  *   project n:   d = Qᵀ n,  z = n − Q d   again until z no longer shrinks (Daniel, Gragg, Kaufman and Stewart 1976)
  *   append:      column z/|z| joins Q, column (d, |z|) joins R
  *   remove k:    column k of R goes; plane rotations of rows j, j + 1 (and columns of Q) make R triangular again
+ *
+ * A vector is cut into up to 32 parts; a bit each tells which parts of a column of Q are not zero. Rows that touch two
+ * bodies of hundreds leave most of them out. What is left out is zero: the bits of the answer are those of full sums.
  */
 import { requireInteger } from "../math/index.js";
 import { requireRoom } from "./operator.js";
@@ -15,6 +18,9 @@ export const QrResult = {
   /** |z|² of the last `project`. */
   rest: 0,
 } as const;
+
+/** As many as there are bits. */
+const partCount = 32;
 
 /** Of |n|²: what is left of a vector that depends on the columns, by rounding. */
 const nothing = 1e-29;
@@ -31,6 +37,11 @@ export class ThinQr {
   /** Column k of Q at q[k · dimension], column k of R at r[k · capacity]. */
   private q = new Float64Array(0);
   private r = new Float64Array(0);
+  /** The parts of each column of Q that are not zero, and behind the last those of z. */
+  private parts = new Int32Array(1);
+  private sum = new Float64Array(0);
+  /** Numbers in a part. */
+  private width = 1;
 
   /** Empties the factor, and makes room for `capacity` columns of `dimension` numbers. */
   reset(dimension: number, capacity: number): void {
@@ -38,9 +49,14 @@ export class ThinQr {
     requireInteger("capacity", capacity, 0, 1 << 14, "the factor is dense: use a sparse one");
     if (dimension * capacity > this.q.length) this.q = new Float64Array(dimension * capacity);
     if (capacity * capacity > this.r.length) this.r = new Float64Array(capacity * capacity);
-    if (capacity > this.d.length) this.d = new Float64Array(capacity);
+    if (capacity > this.d.length) {
+      this.d = new Float64Array(capacity);
+      this.sum = new Float64Array(capacity);
+      this.parts = new Int32Array(capacity + 1);
+    }
     if (dimension > this.z.length) this.z = new Float64Array(dimension);
     this.dimension = dimension;
+    this.width = Math.max(1, Math.ceil(dimension / partCount));
     this.capacity = capacity;
     this.size = 0;
   }
@@ -48,31 +64,80 @@ export class ThinQr {
   /** Splits n, whose entries are values[from … to − 1] in the given columns, into Q d + z. */
   project(values: Float64Array, column: Int32Array, from: number, to: number): void {
     const n = this.dimension;
-    const { q, z, d, size } = this;
+    const { q, z, d, size, parts, width } = this;
     for (let i = 0; i < n; i++) z[i] = 0;
-    for (let k = from; k < to; k++) z[column[k]] += values[k];
-    for (let j = 0; j < size; j++) {
-      const o = j * n;
-      let sum = 0;
-      for (let k = from; k < to; k++) sum += q[o + column[k]] * values[k];
-      d[j] = sum;
-    }
-    for (let j = 0; j < size; j++) {
-      const dj = d[j];
-      if (dj === 0) continue;
-      for (let i = 0, o = j * n; i < n; i++, o++) z[i] -= dj * q[o];
-    }
-    measureSquare(this.result, z, n);
+    let own = 0;
     let length = 0;
-    for (let k = from; k < to; k++) length += values[k] * values[k];
+    for (let k = from; k < to; k++) {
+      if (values[k] === 0) continue;
+      z[column[k]] += values[k];
+      length += values[k] * values[k];
+      own |= 1 << Math.floor(column[k] / width);
+    }
+    parts[size] = own;
+    const isFull = to - from >= n;
+    for (let j = 0; j < size; j++) {
+      if (isFull) d[j] = this.multiply(j);
+      else {
+        let sum = 0;
+        if ((parts[j] & own) !== 0) for (let k = from, o = j * n; k < to; k++) sum += q[o + column[k]] * values[k];
+        d[j] = sum;
+      }
+    }
+    for (let j = 0; j < size; j++) if (d[j] !== 0) this.takeAway(j, d);
+    this.measureRest();
     for (let pass = 0; pass < 3 && size > 0; pass++) {
       const before = this.result[QrResult.rest];
       // nothing but rounding is left
       if (before <= nothing * length) break;
-      orthogonalise(z, d, q, n, size);
-      measureSquare(this.result, z, n);
+      this.orthogonalise();
+      this.measureRest();
       if (this.result[QrResult.rest] > 0.5 * before) break;
     }
+  }
+
+  /** z ← z − x_j times column j of Q. */
+  private takeAway(j: number, x: Float64Array): void {
+    const { q, z, parts, width, dimension: n, size } = this;
+    const xj = x[j];
+    const o = j * n;
+    for (let left = parts[j]; left !== 0; left &= left - 1) {
+      const from = width * (31 - Math.clz32(left & -left));
+      const to = Math.min(n, from + width);
+      for (let i = from; i < to; i++) z[i] -= xj * q[o + i];
+    }
+    parts[size] |= parts[j];
+  }
+
+  /** Column j of Q times z. */
+  private multiply(j: number): number {
+    const { q, z, size, parts, width, dimension: n } = this;
+    const o = j * n;
+    let product = 0;
+    for (let left = parts[j] & parts[size]; left !== 0; left &= left - 1) {
+      const from = width * (31 - Math.clz32(left & -left));
+      const to = Math.min(n, from + width);
+      for (let i = from; i < to; i++) product += q[o + i] * z[i];
+    }
+    return product;
+  }
+
+  /** z ← z − Q Qᵀ z, with what is taken away added to d. */
+  private orthogonalise(): void {
+    const { d, size, sum } = this;
+    for (let j = 0; j < size; j++) {
+      sum[j] = this.multiply(j);
+      if (sum[j] === 0) continue;
+      d[j] += sum[j];
+      this.takeAway(j, sum);
+    }
+  }
+
+  private measureRest(): void {
+    const { z, dimension: n } = this;
+    let sum = 0;
+    for (let i = 0; i < n; i++) sum += z[i] * z[i];
+    this.result[QrResult.rest] = sum;
   }
 
   /** Takes the vector last projected into the factor. */
@@ -91,7 +156,7 @@ export class ThinQr {
   /** Removes column k; later columns move down by one. */
   remove(k: number): void {
     requireInteger("k", k, 0, this.size - 1);
-    const { r, q, dimension: n, capacity: s } = this;
+    const { r, q, parts, width, dimension: n, capacity: s } = this;
     const last = this.size - 1;
     for (let j = k; j < last; j++) for (let i = 0; i <= j + 1; i++) r[j * s + i] = r[(j + 1) * s + i];
     this.size = last;
@@ -109,11 +174,17 @@ export class ThinQr {
         r[c * s + j] = cos * upper + sin * lower;
         r[c * s + j + 1] = cos * lower - sin * upper;
       }
-      for (let i = 0, a = j * n, b = (j + 1) * n; i < n; i++, a++, b++) {
-        const left = q[a];
-        const right = q[b];
-        q[a] = cos * left + sin * right;
-        q[b] = cos * right - sin * left;
+      parts[j] |= parts[j + 1];
+      parts[j + 1] = parts[j];
+      for (let left = parts[j]; left !== 0; left &= left - 1) {
+        const from = width * (31 - Math.clz32(left & -left));
+        const to = Math.min(n, from + width);
+        for (let a = j * n + from, b = a + n; a < j * n + to; a++, b++) {
+          const x = q[a];
+          const y = q[b];
+          q[a] = cos * x + sin * y;
+          q[b] = cos * y - sin * x;
+        }
       }
     }
   }
@@ -147,21 +218,5 @@ export class ThinQr {
       const xj = x[j];
       if (xj !== 0) for (let i = 0, o = j * n; i < n; i++, o++) y[i] -= xj * q[o];
     }
-  }
-}
-
-function measureSquare(result: Float64Array, z: Float64Array, n: number): void {
-  let sum = 0;
-  for (let i = 0; i < n; i++) sum += z[i] * z[i];
-  result[QrResult.rest] = sum;
-}
-
-/** z ← z − Q Qᵀ z, with what is taken away added to d. */
-function orthogonalise(z: Float64Array, d: Float64Array, q: Float64Array, n: number, size: number): void {
-  for (let j = 0; j < size; j++) {
-    let sum = 0;
-    for (let i = 0, o = j * n; i < n; i++, o++) sum += q[o] * z[i];
-    d[j] += sum;
-    if (sum !== 0) for (let i = 0, o = j * n; i < n; i++, o++) z[i] -= sum * q[o];
   }
 }

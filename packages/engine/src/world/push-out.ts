@@ -32,7 +32,7 @@ export function pushOut(run: IslandRun, detect: (run: IslandRun) => void): void 
     if (contacts.count > list.length) list = Int32Array.from({ length: 2 * contacts.count }, (_, c) => c);
     rows.build(contacts, list, contacts.count);
     rows.writePlaces(contacts, least);
-    if (kit.resting.solve(rows.problem) !== RowStatus.ok) return;
+    if (kit.resting.solveMotion(rows.problem) !== RowStatus.ok) return;
     const state = new Float64Array(island.dimension + 1);
     island.getState(state);
     const before = totalEnergy(kit.mechanism);

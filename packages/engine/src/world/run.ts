@@ -150,7 +150,9 @@ export class IslandRun {
   isHeld(c: number): boolean {
     const { contacts } = this;
     const slot = contacts.pair[c];
-    for (let k = c; k < contacts.count && contacts.pair[k] === slot; k++) if (contacts.active[k] === 1) return true;
+    for (let k = c; k < contacts.count && contacts.pair[k] === slot; k++) {
+      if (contacts.active[k] === 1 || contacts.active[k] === 3) return true;
+    }
     return false;
   }
 

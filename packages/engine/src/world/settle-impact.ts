@@ -91,7 +91,7 @@ export function stopApproach(run: IslandRun): string | null {
   buildVelocities(run);
   const { problem } = rows;
   const before = measureEnergy(problem.y0, problem.dimension);
-  let status = kit.resting.solve(problem);
+  let status = kit.resting.solveMotion(problem);
   if (status === RowStatus.infeasible && !problem.c.some((c, r) => r < problem.rowCount && c !== 0)) {
     status = solveWithSlack(run, 10 * least, -worst);
   }
@@ -112,7 +112,7 @@ function solveWithSlack({ kit, rows }: IslandRun, first: number, last: number): 
   let status: RowStatus = RowStatus.infeasible;
   for (let slack = Math.min(first, last); status === RowStatus.infeasible; slack = Math.min(100 * slack, last)) {
     problem.c.fill(slack, joints.rows, problem.rowCount);
-    status = kit.resting.solve(problem);
+    status = kit.resting.solveMotion(problem);
     if (slack === last) break;
   }
   problem.c.fill(0, 0, problem.rowCount);

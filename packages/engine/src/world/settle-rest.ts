@@ -235,4 +235,9 @@ export function chooseHeld(
     contacts.active[c] = 1;
     held.push(c);
   });
+  // a hinge on an edge keeps the edge where it is: such a pair touches all the time without a row of its own
+  const own = new Set(held.map((c) => contacts.pair[c]));
+  near.forEach((c, k) => {
+    if (isHolding[joints + k] === 1 && !own.has(contacts.pair[c])) contacts.active[c] = 3;
+  });
 }

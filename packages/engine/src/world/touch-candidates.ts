@@ -84,7 +84,8 @@ export class TouchCandidates {
   }
 
   private isHeld(table: ContactTable, c: number): boolean {
-    return table.active[c] === 1 && table.partA[c] === this.pA && table.partB[c] === this.pB;
+    const isHeld = table.active[c] === 1 || table.active[c] === 3;
+    return isHeld && table.partA[c] === this.pA && table.partB[c] === this.pB;
   }
 
   private takeContact(plane: TouchPlane, parts: PartTable, table: ContactTable, c: number): boolean {

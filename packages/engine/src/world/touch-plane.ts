@@ -110,7 +110,8 @@ export class TouchPlane {
     if (this.contact >= 0) return;
     const shape = parts.shapes[this.other] as Shape;
     for (let c = first; c < end; c++) {
-      if (table.active[c] === 0 && !hasRim(shape)) continue;
+      // what is kept in place by others is looked at like what is not in contact
+      if ((table.active[c] === 0 || table.active[c] === 3) && !hasRim(shape)) continue;
       this.skipRow(parts, table, c);
     }
   }
@@ -138,10 +139,10 @@ export class TouchPlane {
     for (let v = 0; v < corners; v++) {
       const size = vec3.lengthSquared(points, 3 * v);
       if (vec3.distanceSquared(points, 3 * v, p, 0) > sameSquared * size) continue;
-      this.skip[v] = table.active[c];
+      this.skip[v] = table.active[c] % 3;
       isCorner = true;
     }
-    if (!isCorner && hasRim(shape)) this.addExtra(shape, table.active[c]);
+    if (!isCorner && hasRim(shape)) this.addExtra(shape, table.active[c] % 3);
   }
 
   /** The point p of a cap. */
