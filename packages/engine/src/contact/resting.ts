@@ -118,14 +118,17 @@ export class RestingSolver {
   /** Solves the problem; where `warm`, the forces in place belong to its rows and are near. */
   solve(problem: RowProblem, warm = false): RowStatus {
     const { rows } = this;
-    const { result } = rows;
-    if (this.solveMotion(problem, warm) !== RowStatus.ok) return result.status;
-    rows.judge(problem);
-    if (!result.unique) rows.findLeastForces(problem);
-    return result.status;
+    if (this.solveAny(problem, warm) === RowStatus.ok && !this.unique) rows.findLeastForces(problem);
+    return rows.result.status;
   }
 
-  /** The same, but any forces will do: rank and uniqueness are not judged. */
+  /** The same, but where forces are not unique any will do. */
+  solveAny(problem: RowProblem, warm = false): RowStatus {
+    if (this.solveMotion(problem, warm) === RowStatus.ok) this.rows.judge(problem);
+    return this.rows.result.status;
+  }
+
+  /** Again the same, and rank and uniqueness are not judged. */
   solveMotion(problem: RowProblem, warm = false): RowStatus {
     const { rows, heuristic } = this;
     const { result } = rows;

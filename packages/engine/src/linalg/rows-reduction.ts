@@ -10,6 +10,9 @@
  *
  *   y = ŷ⁰ + Q x,   min ½|x|² under rᵢ·x + (n̂ᵢ·ŷ⁰ + ĉᵢ) ≥ 0
  *
+ * Many contacts on things that are joined in small groups keep short rows: there Q is the ways that each group is left
+ * (rows-ways.ts).
+ *
  * Everything is projected twice, since once is not enough where much cancels. What rounding has left is taken away on the
  * rows themselves.
  */
@@ -19,6 +22,10 @@ import { KeptRows } from "./rows-kept.js";
 import { evaluateRows, moveByForces } from "./rows-kernel.js";
 import { RowKind, RowProblem } from "./rows-problem.js";
 import type { RowResult } from "./rows-result.js";
+import { RowWays } from "./rows-ways.js";
+
+/** With more inequalities than this the ways of groups are looked for. */
+const manyRows = 60;
 
 export class RowReduction {
   readonly equalities = new RowEqualities();
@@ -35,6 +42,11 @@ export class RowReduction {
   /** What `addShare` multiplies with: in an array, since a number that is passed on is boxed. */
   readonly share = new Float64Array(1);
   private readonly kept = new KeptRows();
+  private readonly ways = new RowWays();
+  /** Whether the rows are on the ways of groups. */
+  private isSparse = false;
+  /** The problem given last. */
+  private given: RowProblem | null = null;
   private y = new Float64Array(0);
   private slot = new Int32Array(0);
   private forces = new Float64Array(0);
@@ -43,9 +55,17 @@ export class RowReduction {
 
   /** Takes over the rows, whose squared lengths are d. False if the equalities cannot be eliminated. */
   pose(problem: RowProblem, d: Float64Array): boolean {
-    const { equalities, kept } = this;
+    const { equalities, kept, ways } = this;
     if (!equalities.prepare(problem, d)) return false;
     this.setUp(problem);
+    this.given = problem;
+    this.isSparse = this.count > manyRows && ways.prepare(problem, equalities);
+    if (this.isSparse) {
+      for (let k = 0; k < this.count; k++) this.d[k] = d[this.rows[k]];
+      ways.writeRows(this.problem, problem, this.rows, this.count);
+      this.reserve(this.problem.dimension);
+      return true;
+    }
     kept.begin(equalities.generation, problem.dimension, equalities.count, this.count);
     for (let k = 0; k < this.count; k++) {
       const i = this.rows[k];
@@ -79,13 +99,17 @@ export class RowReduction {
   /** Gives the reduced problem its rows, of so many numbers. */
   private layRows(size: number): void {
     const { problem, count } = this;
-    if (size > this.x.length) this.x = new Float64Array(2 * size);
+    this.reserve(size);
     const width = Math.max(size, 1);
-    if (problem.dimension !== width) {
+    if (problem.dimension !== width || problem.nodeCount !== 1) {
       problem.clear();
       problem.addNode(width);
     } else if (problem.rowCount > count) problem.limitRows(count);
     while (problem.rowCount < count) problem.addRow(RowKind.inequality, 0);
+  }
+
+  private reserve(size: number): void {
+    if (size > this.x.length) this.x = new Float64Array(2 * size);
   }
 
   private writeRow(k: number, size: number): void {
@@ -163,6 +187,10 @@ export class RowReduction {
   addShare(out: Float64Array, o: number, k: number): void {
     const s = this.share[0];
     if (s === 0) return;
+    if (this.isSparse) {
+      this.ways.addShare(out, o, this.share, this.given as RowProblem, this.rows[k]);
+      return;
+    }
     const { w } = this.kept;
     const m = this.equalities.count;
     const from = this.slot[k] * m;

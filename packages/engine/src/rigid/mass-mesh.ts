@@ -35,7 +35,7 @@ export function meshMass(options: MeshMassOptions): MassProperties {
     requireNoDoubles(mesh);
     return buildMass("mesh", integrateArea("mesh", mesh), options, "area");
   }
-  const oriented = orientMesh("mesh", mesh, findEdges("mesh", mesh), repair);
+  const oriented = orientMesh("mesh", mesh, findEdges("mesh", mesh, options.weld), repair);
   return buildMass("mesh", integrateVolume("mesh", oriented), options, "volume");
 }
 
@@ -43,7 +43,7 @@ export function meshMass(options: MeshMassOptions): MassProperties {
 export function repairMesh(options: MeshOptions): Mesh {
   requireKeys("mesh", options, example, ["vertices", "faces", "weld"]);
   const mesh = readMesh("mesh", options);
-  const { faces } = orientMesh("mesh", scaleMesh(mesh), findEdges("mesh", mesh), true);
+  const { faces } = orientMesh("mesh", scaleMesh(mesh), findEdges("mesh", mesh, options.weld), true);
   return { vertices: mesh.vertices, faces: faces.filter((face) => face.length > 0) };
 }
 

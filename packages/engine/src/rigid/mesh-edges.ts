@@ -15,8 +15,11 @@ export interface Edges {
   readonly clash: Uint8Array;
 }
 
-/** Finds all edges; throws where the surface is open, or where more than two faces meet. */
-export function findEdges(path: string, mesh: Mesh): Edges {
+/**
+ * Finds all edges; throws where the surface is open, or where more than two faces meet. `isWelded`: vertices at the same place
+ * are one, so that a cure of doubled ones need not be told.
+ */
+export function findEdges(path: string, mesh: Mesh, isWelded = false): Edges {
   const count = mesh.vertices.length / 3;
   const numbers = new Map<number, number>();
   const keys: number[] = [];
@@ -47,7 +50,7 @@ export function findEdges(path: string, mesh: Mesh): Edges {
   const open = second.indexOf(-1);
   if (open !== -1) {
     const edge = [Math.floor(keys[open] / count), keys[open] % count];
-    refuseOpen(path, edge, first[open], second.filter((f) => f === -1).length);
+    refuseOpen(path, edge, first[open], second.filter((f) => f === -1).length, isWelded);
   }
   return {
     count: keys.length,
@@ -68,9 +71,10 @@ function refuseThird(path: string, edge: number[], faces: number[]): never {
   );
 }
 
-function refuseOpen(path: string, edge: number[], face: number, count: number): never {
+function refuseOpen(path: string, edge: number[], face: number, count: number, isWelded: boolean): never {
   const all = `${count} open ${count === 1 ? "edge" : "edges"} in all`;
-  const cure = `no other face there (${all}): close the surface, or weld: true if vertices are doubled along seams`;
+  const doubled = isWelded ? "" : ", or weld: true if vertices are doubled along seams";
+  const cure = `no other face there (${all}): close the surface${doubled}`;
   return fail("open-mesh", `${path}.faces[${face}]`, "must meet another face along each edge", edge, cure);
 }
 

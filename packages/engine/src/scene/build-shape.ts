@@ -9,9 +9,11 @@ import {
   createMesh,
   createPlane,
   createSphere,
+  type MeshCompound,
+  type MeshCompoundOptions,
   type Shape,
 } from "../collide/index.js";
-import { fail, quat, vec3 } from "../math/index.js";
+import { fail, quat, RigorError, vec3 } from "../math/index.js";
 import {
   type Amount,
   boxMass,
@@ -24,7 +26,8 @@ import {
   repairMesh,
   sphereMass,
 } from "../rigid/index.js";
-import type { PlacedShape, Quaternion, SceneShape, Vector } from "./file.js";
+import type { MeshShape, PlacedShape, Quaternion, SceneShape, Vector } from "./file.js";
+import { joinSeams } from "./mesh-seams.js";
 
 /** A shape that collides, in the frame of its body. */
 export interface BuiltPart {
@@ -43,12 +46,26 @@ export function buildParts(placed: PlacedShape, isHeld: boolean): BuiltPart[] {
   if (placed.type !== "mesh") return [{ shape: buildShape(placed), ...place }];
   const { vertices = [], faces = [] } = placed;
   // closed, and every face seen from outside
-  if (isHeld) return [{ shape: createMesh(repairMesh({ vertices, faces })), ...place }];
-  const { compound } = createCompoundOfMesh({ vertices, faces, repair: true });
+  if (isHeld) return [{ shape: createMesh(joinSeams((seams) => repairMesh({ vertices, faces, ...seams }))), ...place }];
+  const { compound } = joinSeams((seams) => splitMesh({ vertices, faces, repair: true, ...seams }));
   return compound.shapes.map((shape, k) => {
     const at = compound.frames.slice(12 * k, 12 * k + 3);
     return { shape, ...place, position: placePoint(at, position, rotation) };
   });
+}
+
+/** The most convex pieces of one mesh. */
+const mostPieces = 1024;
+
+function splitMesh(mesh: MeshCompoundOptions): MeshCompound {
+  try {
+    return createCompoundOfMesh({ ...mesh, maxParts: mostPieces });
+  } catch (error) {
+    if (!(error instanceof RigorError) || error.code !== "too-many-parts") throw error;
+    const must = `must bound a solid of at most ${mostPieces} convex pieces`;
+    const cure = "simplify it, or write several simpler `shapes`; a body that is fixed may have any";
+    return fail("too-many-parts", "mesh.faces", must, `${mesh.faces.length} faces`, cure);
+  }
 }
 
 function buildShape(shape: Exclude<SceneShape, { type: "mesh" }>): Shape {
@@ -86,10 +103,14 @@ export function weighShape(shape: SceneShape, amount: Amount): MassProperties {
     case "convex":
       return hullMass({ points: shape.vertices, ...amount });
     case "mesh":
-      return meshMass({ vertices: shape.vertices ?? [], faces: shape.faces ?? [], repair: true, ...amount });
+      return weighMesh(shape, amount);
     case "plane":
       return fail("not-solid", "plane", "must belong to a fixed body", "a body that moves", 'write "fixed": true');
   }
+}
+
+function weighMesh({ vertices = [], faces = [] }: MeshShape, amount: Amount): MassProperties {
+  return joinSeams((seams) => meshMass({ vertices, faces, repair: true, ...amount, ...seams }));
 }
 
 /** A point of a shape's frame in that of the body. */

@@ -8,6 +8,7 @@
 import { fail, requireInteger, requirePositive, vec3 } from "../math/index.js";
 import { computeConvexHull, type Mesh, repairMesh } from "../rigid/index.js";
 import type { MeshShape, SceneShape } from "./file.js";
+import { joinSeams } from "./mesh-seams.js";
 import { clipEars, measureNormal } from "./shape-ears.js";
 import { revolveCapsule, revolveCone, revolveCylinder, revolveSphere } from "./shape-revolve.js";
 
@@ -85,7 +86,7 @@ function readMesh({ vertices, faces, file }: MeshShape): Mesh {
   if (vertices === undefined || faces === undefined) {
     return fail("no-vertices", "shape", "must have vertices and faces", file, "read the file first");
   }
-  return repairMesh({ vertices, faces, weld: true });
+  return joinSeams((seams) => repairMesh({ vertices, faces, ...seams }));
 }
 
 /** Triangles of polygons: sharp and smooth edges by the angle between faces. */

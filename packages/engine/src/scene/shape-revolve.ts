@@ -68,37 +68,53 @@ function capProfile(radius: number, y: number, ny: 1 | -1): ProfilePoint[] {
 
 function revolve(profile: readonly ProfilePoint[], n: number): ShapeMesh {
   const circle = measureCircle(n);
-  const positions: number[] = [];
-  const normals: number[] = [];
-  const indices: number[] = [];
-  // where each ring begins, and whether it is one corner only
-  const first = profile.map((point) => {
-    const begin = positions.length / 3;
-    const single = point.r === 0 && point.nr === 0;
-    for (let j = 0; j < (single ? 1 : n); j++) {
-      // the normals of a tip belong to the middles of its triangles
-      const tip = point.r === 0 ? 2 * n : 0;
-      const [c, s] = [circle[2 * j], circle[2 * j + 1]];
-      positions.push(point.r * c, point.y, point.r * s);
-      normals.push(point.nr * circle[tip + 2 * j], point.ny, point.nr * circle[tip + 2 * j + 1]);
-    }
-    return { begin, single, closed: point.r === 0 };
+  // where each ring begins; one corner only, or n of them
+  const first = new Int32Array(profile.length + 1);
+  profile.forEach((point, i) => {
+    first[i + 1] = first[i] + (point.r === 0 && point.nr === 0 ? 1 : n);
   });
+  const positions = new Float64Array(3 * first[profile.length]);
+  const normals = new Float64Array(positions.length);
+  profile.forEach(({ r, y, nr, ny }, i) => {
+    // the normals of a tip belong to the middles of its triangles
+    const tip = r === 0 ? 2 * n : 0;
+    for (let k = first[i], j = 0; k < first[i + 1]; k++, j++) {
+      positions[3 * k] = r * circle[2 * j];
+      positions[3 * k + 1] = y;
+      positions[3 * k + 2] = r * circle[2 * j + 1];
+      normals[3 * k] = nr * circle[tip + 2 * j];
+      normals[3 * k + 1] = ny;
+      normals[3 * k + 2] = nr * circle[tip + 2 * j + 1];
+    }
+  });
+  return { positions, normals, indices: joinRings(profile, first, n) };
+}
+
+/** The triangles between each ring and the next. */
+function joinRings(profile: readonly ProfilePoint[], first: Int32Array, n: number): Uint32Array {
+  const indices = new Uint32Array(6 * n * profile.length);
+  let o = 0;
   for (let i = 0; i + 1 < profile.length; i++) {
     if (profile[i].end) continue;
-    const [low, high] = [first[i], first[i + 1]];
+    // from one corner of a ring to the next, none where there is one only
+    const low = first[i + 1] - first[i] === 1 ? 0 : 1;
+    const high = first[i + 2] - first[i + 1] === 1 ? 0 : 1;
     for (let j = 0; j < n; j++) {
       const next = (j + 1) % n;
-      const at = (ring: typeof low, place: number) => ring.begin + (ring.single ? 0 : place);
-      if (!high.closed) indices.push(at(low, j), at(high, j), at(high, next));
-      if (!low.closed) indices.push(at(low, j), at(high, high.closed ? j : next), at(low, next));
+      const [a, b] = [first[i] + low * j, first[i + 1] + high * j];
+      if (profile[i + 1].r !== 0) {
+        indices[o++] = a;
+        indices[o++] = b;
+        indices[o++] = first[i + 1] + high * next;
+      }
+      if (profile[i].r !== 0) {
+        indices[o++] = a;
+        indices[o++] = profile[i + 1].r === 0 ? b : first[i + 1] + high * next;
+        indices[o++] = first[i] + low * next;
+      }
     }
   }
-  return {
-    positions: Float64Array.from(positions),
-    normals: Float64Array.from(normals),
-    indices: Uint32Array.from(indices),
-  };
+  return indices.slice(0, o);
 }
 
 /** Cosine and sine of n angles round the circle, then of those half way between them. */

@@ -71,7 +71,7 @@ function pressLightly(kit: Kit, problem: RowProblem, motion: Float64Array, first
     problem.c[r] -= 2 * spentPart * size;
     isChanged = true;
   }
-  if (isChanged) solveRows(kit, problem);
+  if (isChanged) solveRows(kit, problem, false);
 }
 
 /** Contacts that do not part, and those that do. */
@@ -100,13 +100,13 @@ export function solveResting(
   rows.writeAccelerations(contacts);
   const { problem } = rows;
   problem.limitRows(problem.rowCount - rising.length);
-  const isSolved = problem.rowCount === 0 || solveRows(kit, problem) === RowStatus.ok;
+  const isSolved = problem.rowCount === 0 || solveRows(kit, problem, false) === RowStatus.ok;
   return isSolved ? null : "the forces of resting contact could not be found";
 }
 
-/** Solves for forces. Where all is in balance without any, to rounding, there is no size by which to judge them: none. */
-export function solveRows({ resting }: Kit, problem: RowProblem): RowStatus {
-  const status = resting.solve(problem);
+/** Solves for forces; for those that are shown, least ones where they are not unique. Where all is in balance without any, to rounding, there is no size by which to judge them: none. */
+export function solveRows({ resting }: Kit, problem: RowProblem, isShown: boolean): RowStatus {
+  const status = isShown ? resting.solve(problem) : resting.solveAny(problem);
   if (status !== RowStatus.iterationLimit) return status;
   const { c, y0, values, column, rowStart } = problem;
   for (let r = 0; r < problem.rowCount; r++) {
@@ -119,7 +119,7 @@ export function solveRows({ resting }: Kit, problem: RowProblem): RowStatus {
     }
     if (problem.kind[r] === RowKind.inequality && Math.abs(sum) <= balance * size) c[r] += balance * size - sum;
   }
-  return resting.solve(problem);
+  return isShown ? resting.solve(problem) : resting.solveAny(problem);
 }
 
 /** Of the contacts that rise, those that hop below what counts: see `listLowOf`. */

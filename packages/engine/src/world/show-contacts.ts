@@ -35,7 +35,7 @@ export function showContacts(run: IslandRun): ContactTable {
   }
   rows.build(shown, Int32Array.from(still), still.length);
   rows.writeAccelerations(shown);
-  solveRows(kit, rows.problem);
+  solveRows(kit, rows.problem, true);
   still.forEach((c, k) => {
     shown.force[c] = kit.resting.forces[rows.joints.rows + k];
   });

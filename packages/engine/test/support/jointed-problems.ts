@@ -9,10 +9,14 @@ export interface JointedOptions {
   readonly most?: number;
   /** Joints said twice: rows that depend on others. */
   readonly twice?: number;
+  /** Bodies that hang together, at most. Default all. */
+  readonly together?: number;
+  /** Contacts, in groups of one to four, at most. Default 5. */
+  readonly contacts?: number;
 }
 
 export function jointedProblem(seed: number, options: JointedOptions = {}): RowProblem {
-  const { most = 15, twice = 0 } = options;
+  const { most = 15, twice = 0, together = Infinity, contacts = 5 } = options;
   const rng = createRng(seed);
   const draw = (size: number) => nextInRange(rng, -size, size);
   const drawVector = (): Vector => [draw(1), draw(1), draw(1)];
@@ -37,7 +41,7 @@ export function jointedProblem(seed: number, options: JointedOptions = {}): RowP
   };
   const joints = masses.map((_, a) => ({
     a,
-    b: a === 0 ? -1 : nextInteger(rng, Math.max(-1, a - 3), a - 1),
+    b: a % together === 0 ? -1 : nextInteger(rng, Math.max(-1, a - 3, a - (a % together)), a - 1),
     armA: drawVector(),
     armB: drawVector(),
     c: drawVector(),
@@ -48,7 +52,7 @@ export function jointedProblem(seed: number, options: JointedOptions = {}): RowP
       addRow(RowKind.equality, a, b, n, armA, armB, c[k]);
     });
   }
-  for (let group = nextInteger(rng, 0, 5); group > 0; group--) {
+  for (let group = nextInteger(rng, 0, contacts); group > 0; group--) {
     const a = nextInteger(rng, 0, masses.length - 1);
     const other = nextInteger(rng, -1, masses.length - 1);
     const b = other === a ? -1 : other;

@@ -44,6 +44,43 @@ describe("ThinQr", () => {
     }
   });
 
+  test("short columns far apart, which leave most of a vector out: the bits are those of full ones", () => {
+    const rng = createRng(7);
+    const n = 150;
+    const [short, full] = [new ThinQr(), new ThinQr()];
+    const every = Int32Array.from({ length: n }, (_, k) => k);
+    short.reset(n, 60);
+    full.reset(n, 60);
+    for (let round = 0; round < 400; round++) {
+      if (short.size > 0 && (short.size === 60 || nextInteger(rng, 0, 2) === 0)) {
+        const k = nextInteger(rng, 0, short.size - 1);
+        short.remove(k);
+        full.remove(k);
+        continue;
+      }
+      const from = nextInteger(rng, 0, n - 12);
+      const v = new Float64Array(n);
+      for (let k = from; k < from + 12; k++) v[k] = nextInRange(rng, -1, 1);
+      short.project(v, every, from, from + 12);
+      full.project(v, every, 0, n);
+      // a zero may have another sign
+      for (let k = 0; k < n; k++) expect(short.z[k] - full.z[k]).toBe(0);
+      for (let k = 0; k < short.size; k++) expect(short.d[k] - full.d[k]).toBe(0);
+      // orthogonal to all that is in; measured 2e-16
+      const rest = short.z.slice();
+      const length = Math.sqrt(short.result[QrResult.rest]);
+      for (let j = 0; j < short.size; j++) {
+        const column = new Float64Array(n);
+        const unit = new Float64Array(short.size);
+        unit[j] = -1;
+        short.subtractColumns(column, unit);
+        expect(Math.abs(column.reduce((sum, q, k) => sum + q * rest[k], 0))).toBeLessThan(1e-15 * (1 + length));
+      }
+      short.append();
+      full.append();
+    }
+  });
+
   test("R⁻ᵀ and Q: the least motion that meets the columns", () => {
     const rng = createRng(6);
     const qr = new ThinQr();

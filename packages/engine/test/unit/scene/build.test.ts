@@ -147,7 +147,37 @@ describe("bodies", () => {
     expect(problems({ ...still, bodies: [{ id: "a", shape: open, fixed: true }] })[0]).toMatch(
       /^bodies\[0\]\.shape\.faces/,
     );
-    expect(problems({ ...still, bodies: [{ id: "a", shape: open }] })[0]).toMatch(/^bodies\[0\]\.shape\.faces/);
+    // with a cure that a scene file has
+    expect(problems({ ...still, bodies: [{ id: "a", shape: open }] })[0]).toMatch(
+      /^bodies\[0\]\.shape\.faces\[0\]: .* \(4 open edges in all\): close the surface$/,
+    );
+  });
+
+  test("of meshes with corners doubled along seams are those of meshes that share them", () => {
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k): Vector => [k & 1, (k >> 1) & 1, k >> 2]);
+    const faces = [
+      [0, 2, 3, 1],
+      [4, 5, 7, 6],
+      [0, 1, 5, 4],
+      [2, 6, 7, 3],
+      [0, 4, 6, 2],
+      [1, 3, 7, 5],
+    ];
+    const shared = { type: "mesh", vertices: corners, faces } as const;
+    // every face with four corners of its own, as for drawing
+    const doubled = {
+      type: "mesh",
+      vertices: faces.flat().map((k) => corners[k]),
+      faces: faces.map((_, f) => [0, 1, 2, 3].map((k) => 4 * f + k)),
+    } as const;
+    const build = (shape: typeof shared | typeof doubled, fixed: boolean) =>
+      buildScene({ ...still, bodies: [{ id: "a", shape, fixed, density: 3 }] }).world;
+    for (const fixed of [true, false]) {
+      const [a, b] = [build(shared, fixed), build(doubled, fixed)];
+      expect(b.parts.count).toBe(a.parts.count);
+      expect(b.system.mass).toEqual(a.system.mass);
+    }
+    expect(build(doubled, false).system.mass[0]).toBeCloseTo(3, 14);
   });
 
   test("that overlap are named, every two of them", () => {
