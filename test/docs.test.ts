@@ -21,13 +21,57 @@ const snippets = documents.flatMap((document) => listSnippets(document, read(doc
 const folder = join(root, "node_modules/.cache/rigor-docs");
 const run = promisify(execFile);
 
-beforeAll(() => {
+/** Programs that are wrong on purpose, and one that is right: what the checks make of them is known. */
+const made: Snippet[] = [];
+function makeUp(text: string): Snippet {
+  const snippet = { document: `made-up-${made.length}.md`, line: 10, text };
+  made.push(snippet);
+  return snippet;
+}
+const wrongType = makeUp("const a = 1;\nconst b: string = a;\nexport { b };\n");
+const wrongImport = makeUp('import { nothing } from "@rigor/engine/math";\nconsole.log(nothing);\n');
+const throwing = makeUp('throw new Error("no");\n');
+const wrongPrints = (
+  [
+    ["a wrong line", "console.log(1 + 1); // → 3\n", ":10: says\n  3\nprints\n  2"],
+    ["a line too few", "for (const i of [1, 2]) console.log(i); // → 1\n", "prints\n  1\n  2"],
+    ["a line too many", "console.log(1); // prints: 1\n// prints: 2\n", "says\n  1\n  2\nprints\n  1"],
+    ["a line that was never reached", "if (0 > 1) console.log(1); // → 1\n", "prints\n"],
+    ["a promise without a print", "const a = 1; // → 1\nconsole.log(a);\n", ":10: tells what no console.log prints"],
+  ] as const
+).map(([title, text, problem]) => [title, makeUp(text), problem] as const);
+const right = makeUp(`const half: number = 1 / 2; // a → b is no promise
+console.log(half, [1, 2], "// → 7"); // → 0.5 [ 1, 2 ] // → 7
+console.log(
+  "%d of %d",
+  1,
+  2,
+); // prints: 1 of 2
+for (const i of [1, 2, 3]) {
+  console.log(i / 3); // → 0.333…
+  // → 0.666…
+  // → 1
+}
+`);
+
+const name = (snippet: Snippet) => `${snippet.document}:${snippet.line}`;
+
+/** All of them at once: one program for the compiler, one process to run in. */
+let complaints: string[] = [];
+let results = new Map<Snippet, { stdout: string; error?: string }>();
+
+beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
-});
+  const all = [...snippets, ...made];
+  const running = runPrograms(all.filter((snippet) => snippet !== wrongImport));
+  complaints = checkTypes(all);
+  results = await running;
+}, 240_000);
 
-const name = (snippet: Snippet) => `${snippet.document}:${snippet.line}`;
+/** What the strict compiler says of a program. */
+const complaintsOf = ({ document }: Snippet) => complaints.filter((complaint) => complaint.startsWith(`${document}:`));
 
 /** The complaints of the strict compiler about programs, by the lines of their documents. */
 function checkTypes(programs: readonly Snippet[]): string[] {
@@ -59,12 +103,40 @@ function checkTypes(programs: readonly Snippet[]): string[] {
   });
 }
 
-/** Runs a program and returns what it did otherwise than it says. */
-async function runProgram(snippet: Snippet, file: string): Promise<string[]> {
+/** Runs programs one after the other in one process, and tells what each has printed, and thrown. */
+async function runPrograms(programs: readonly Snippet[]): Promise<typeof results> {
+  const files = programs.map((_, i) => join(folder, `program-${i}.js`));
+  programs.forEach((snippet, i) => {
+    writeFileSync(files[i], compileSnippet(snippet.text));
+  });
+  writeFileSync(join(folder, "runner.js"), runner);
+  const { stdout } = await run(process.execPath, [join(folder, "runner.js"), ...files], {
+    timeout: 200_000,
+    maxBuffer: 2 ** 26,
+  });
+  const told = JSON.parse(stdout) as { stdout: string; error?: string }[];
+  return new Map(programs.map((snippet, i) => [snippet, told[i]]));
+}
+
+const runner = `import { pathToFileURL } from "node:url";
+const told = [];
+const write = process.stdout.write.bind(process.stdout);
+for (const file of process.argv.slice(2)) {
+  let stdout = "";
+  process.stdout.write = (text) => ((stdout += text), true);
+  const error = await import(pathToFileURL(file).href).then(() => undefined, (thrown) => String(thrown?.stack ?? thrown));
+  // what it has left for later
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  told.push({ stdout, error });
+}
+write(JSON.stringify(told));
+`;
+
+/** What a program did otherwise than it says. */
+function judge(snippet: Snippet): string[] {
+  const { stdout, error } = results.get(snippet) ?? { stdout: "", error: "it did not run" };
+  if (error !== undefined) return [`${name(snippet)}: ${error}`];
   const { expectations, stray } = readExpectations(snippet.text);
-  const path = join(folder, file);
-  writeFileSync(path, compileSnippet(snippet.text));
-  const { stdout } = await run(process.execPath, [path], { timeout: 60_000, maxBuffer: 2 ** 26 });
   return [
     ...stray.map(
       (line) =>
@@ -76,16 +148,14 @@ async function runProgram(snippet: Snippet, file: string): Promise<string[]> {
 
 describe("programs", () => {
   test("compile in strict mode", () => {
-    expect(checkTypes(snippets)).toEqual([]);
+    const known = new Set(made.map(({ document }) => document));
+    // of the documents, and of the types that they import
+    expect(complaints.filter((complaint) => !known.has(complaint.split(":")[0]))).toEqual([]);
   });
 
-  // each in a process of its own, several at a time
-  test.concurrent.each(snippets.map((snippet, i) => [name(snippet), snippet, i] as const))(
-    "%s runs and prints what it says",
-    async (_, snippet, i) => {
-      expect(await runProgram(snippet, `snippet-${i}.js`)).toEqual([]);
-    },
-  );
+  test.each(snippets.map((snippet) => [name(snippet), snippet] as const))("%s runs and prints what it says", (_, snippet) => {
+    expect(judge(snippet)).toEqual([]);
+  });
 
   test("the first of the README is short, and tells what it prints", () => {
     const first = listSnippets("README.md", read("README.md"))[0]!;
@@ -109,56 +179,33 @@ describe("links", () => {
 });
 
 describe("the checks can fail", () => {
-  const program = (text: string): Snippet => ({ document: "made-up.md", line: 10, text });
-
   test("a type error is found, at its line", () => {
-    const problems = checkTypes([program("const a = 1;\nconst b: string = a;\nexport { b };\n")]);
+    const problems = complaintsOf(wrongType);
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toContain("made-up.md:11: Type 'number' is not assignable");
+    expect(problems[0]).toContain(`${wrongType.document}:11: Type 'number' is not assignable`);
   });
 
   test("an import that does not exist is found", () => {
-    expect(
-      checkTypes([program('import { nothing } from "@rigor/engine/math";\nconsole.log(nothing);\n')])[0],
-    ).toContain("nothing");
+    expect(complaintsOf(wrongImport)[0]).toContain("nothing");
   });
 
-  test.each([
-    ["a wrong line", "console.log(1 + 1); // → 3\n", "made-up.md:10: says\n  3\nprints\n  2"],
-    ["a line too few", "for (const i of [1, 2]) console.log(i); // → 1\n", "prints\n  1\n  2"],
-    ["a line too many", "console.log(1); // prints: 1\n// prints: 2\n", "says\n  1\n  2\nprints\n  1"],
-    ["a line that was never reached", "if (0 > 1) console.log(1); // → 1\n", "prints\n"],
-    [
-      "a promise without a print",
-      "const a = 1; // → 1\nconsole.log(a);\n",
-      "made-up.md:10: tells what no console.log prints",
-    ],
-  ])("%s", async (_, text, problem) => {
-    const problems = await runProgram(program(text), "made-up.js");
+  test.each(wrongPrints)("%s", (_, snippet, problem) => {
+    const problems = judge(snippet);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(problem);
   });
 
-  test("a program that throws", async () => {
-    await expect(runProgram(program('throw new Error("no");\n'), "made-up.js")).rejects.toThrow("no");
+  test("a program that throws", () => {
+    expect(judge(throwing)[0]).toContain("Error: no");
   });
 
-  test("and a true program passes", async () => {
-    const text = `const half: number = 1 / 2; // a → b is no promise
-console.log(half, [1, 2], "// → 7"); // → 0.5 [ 1, 2 ] // → 7
-console.log(
-  "%d of %d",
-  1,
-  2,
-); // prints: 1 of 2
-for (const i of [1, 2, 3]) {
-  console.log(i / 3); // → 0.333…
-  // → 0.666…
-  // → 1
-}
-`;
-    expect(checkTypes([program(text)])).toEqual([]);
-    expect(await runProgram(program(text), "made-up.js")).toEqual([]);
+  test("a program that did not run", () => {
+    expect(judge(wrongImport)[0]).toContain("it did not run");
+  });
+
+  test("and a true program passes", () => {
+    expect(complaintsOf(right)).toEqual([]);
+    expect(judge(right)).toEqual([]);
   });
 
   test("links to missing files, headings and lines are found", () => {

@@ -1,6 +1,7 @@
 /** Files as the command reads and writes them: within limits, whole or not at all, and with errors that say what to do. */
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, fsync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 import { ExitCode } from "./context.js";
 import { CommandError } from "./verbs/verb.js";
 
@@ -84,6 +85,61 @@ export function writeWholeFile(path: string, content: string | Uint8Array): void
     removeQuietly(trial);
     throw describeWriteError(path, error);
   }
+}
+
+/** A file under another name, which is flushed to the disk while other things go on. */
+export interface TrialFile {
+  /** Over when its content would last through a power cut; throws where that cannot be. */
+  readonly flushed: Promise<void>;
+  /** Gives it its name, at once. */
+  commit(): void;
+  /** Throws it away, unless it has its name. */
+  discard(): void;
+}
+
+/** Begins to write a whole file. What is committed by `commitFiles` is there whole or not at all. */
+export function writeTrialFile(path: string, content: string | Uint8Array): TrialFile {
+  const trial = `${path}.part`;
+  try {
+    const file = openSync(trial, "w");
+    try {
+      writeAll(file, typeof content === "string" ? Buffer.from(content) : content);
+    } catch (error) {
+      closeSync(file);
+      throw error;
+    }
+    const flushed = flushFile(path, file).finally(() => closeSync(file));
+    // told to whoever waits for it
+    flushed.catch(() => undefined);
+    return { flushed, commit: () => rename(trial, path), discard: () => removeQuietly(trial) };
+  } catch (error) {
+    removeQuietly(trial);
+    throw describeWriteError(path, error);
+  }
+}
+
+function rename(trial: string, path: string): void {
+  try {
+    renameSync(trial, path);
+  } catch (error) {
+    throw describeWriteError(path, error);
+  }
+}
+
+/** Makes what was written to an open file last through a power cut, while other things go on. */
+export async function flushFile(path: string, file: number): Promise<void> {
+  try {
+    await promisify(fsync)(file);
+  } catch (error) {
+    throw describeWriteError(path, error);
+  }
+}
+
+/** Gives files of a folder their names, one after the other, when all of them are flushed. */
+export async function commitFiles(dir: string, files: readonly TrialFile[]): Promise<void> {
+  await Promise.all(files.map(({ flushed }) => flushed));
+  for (const file of files) file.commit();
+  syncFolder(dir);
 }
 
 /** All of the bytes, from a place in the file on: a write may take fewer than it was given. */

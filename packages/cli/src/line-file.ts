@@ -3,7 +3,7 @@
  * the disk, so that memory does not grow with it.
  */
 import { closeSync, fsyncSync, ftruncateSync, openSync } from "node:fs";
-import { describeWriteError, writeAll } from "./files.js";
+import { describeWriteError, flushFile, writeAll } from "./files.js";
 
 /** Characters that are gathered before they are written. */
 const batch = 1 << 18;
@@ -56,6 +56,15 @@ export class LineFile {
     } catch (error) {
       throw describeWriteError(this.path, error);
     }
+  }
+
+  /** The same, while other things go on. */
+  syncBeside(): Promise<void> {
+    this.flush();
+    const synced = flushFile(this.path, this.file);
+    // told to whoever waits for it
+    synced.catch(() => undefined);
+    return synced;
   }
 
   close(): void {

@@ -5,14 +5,14 @@
  */
 import { join } from "node:path";
 import { setImmediate as yieldToEvents } from "node:timers/promises";
-import { formatSample, type RunState, type SceneRun } from "@rigor/engine/scene";
+import { formatSample, type RunState, type SceneFile, type SceneRun } from "@rigor/engine/scene";
 import { type Checkpoint, removeCheckpoints, writeCheckpoint } from "./checkpoint.js";
 import { ExitCode } from "./context.js";
-import { describeWriteError, writeWholeFile } from "./files.js";
-import { writeAnimation } from "./gltf/animation.js";
-import { TrackCollector } from "./gltf/tracks.js";
+import { commitFiles, type TrialFile, writeTrialFile } from "./files.js";
+import { buildAnimation } from "./gltf/animation.js";
+import { readTracks, TrackCollector } from "./gltf/tracks.js";
 import { LineFile } from "./line-file.js";
-import type { RunSummary } from "./run-folder.js";
+import { type RunSummary, openRecording as readRecording } from "./run-folder.js";
 import { CommandError } from "./verbs/verb.js";
 
 export interface RecordOptions {
@@ -55,6 +55,10 @@ export async function recordRun(run: SceneRun, options: RecordOptions): Promise<
 }
 
 interface Recording {
+  /** scene.json on its way to the disk: it must be there before a state is saved. */
+  readonly sceneFile: TrialFile | null;
+  /** The scene as it is in that file. */
+  readonly sceneText: string;
   readonly trajectory: LineFile;
   readonly events: LineFile;
   /** The motions so far, for the animation; null where some were recorded before, and are read back. */
@@ -74,8 +78,12 @@ interface Recording {
 function openRecording(run: SceneRun, { dir, checkpoint }: RecordOptions): Recording {
   const now = performance.now();
   try {
-    if (checkpoint === null) writeWholeFile(join(dir, "scene.json"), `${JSON.stringify(run.model.scene)}\n`);
+    const sceneText = JSON.stringify(run.model.scene);
+    const sceneFile = checkpoint === null ? writeTrialFile(join(dir, "scene.json"), `${sceneText}\n`) : null;
+    sceneFile?.commit();
     return {
+      sceneFile,
+      sceneText,
       trajectory: new LineFile(join(dir, "trajectory.ndjson"), checkpoint?.trajectory ?? 0),
       events: new LineFile(join(dir, "events.ndjson"), checkpoint?.events ?? 0),
       tracks: checkpoint === null ? new TrackCollector(run.model.scene) : null,
@@ -111,9 +119,10 @@ async function advance(run: SceneRun, recording: Recording, options: RecordOptio
       recording.tracks?.add(frame.sample, "sample");
       for (const event of frame.events) recording.events.add(JSON.stringify(event));
       if (run.checkpoint !== null && run.checkpoint !== recording.mark?.state) setMark(recording, run.checkpoint);
-      const isDue = performance.now() - recording.writtenAt >= 1000 * options.checkpointInterval;
-      if (isDue) keep(recording, options.dir);
-      flush(recording);
+      const now = performance.now();
+      const isDue = now - recording.writtenAt >= 1000 * options.checkpointInterval;
+      if (isDue) await keep(recording, options.dir);
+      if (now - recording.flushedAt >= flushInterval) flush(recording);
       recording.writing += performance.now() - start;
     }
     look(run.time);
@@ -126,9 +135,7 @@ async function advance(run: SceneRun, recording: Recording, options: RecordOptio
 
 /** Now and then, so that others can follow a slow run. */
 function flush(recording: Recording): void {
-  const now = performance.now();
-  if (now - recording.flushedAt < flushInterval) return;
-  recording.flushedAt = now;
+  recording.flushedAt = performance.now();
   recording.trajectory.flush();
   recording.events.flush();
 }
@@ -161,9 +168,10 @@ function setMark(recording: Recording, state: RunState): void {
 }
 
 /** Writes the last checkpoint unless it is there; the recordings that it counts on first. */
-function keep(recording: Recording, dir: string): void {
-  const { mark, trajectory, events } = recording;
+async function keep(recording: Recording, dir: string): Promise<void> {
+  const { mark, trajectory, events, sceneFile } = recording;
   if (mark === null || mark.number === recording.writtenNumber) return;
+  await sceneFile?.flushed;
   trajectory.sync();
   events.sync();
   writeCheckpoint(dir, mark);
@@ -171,25 +179,32 @@ function keep(recording: Recording, dir: string): void {
   recording.writtenAt = performance.now();
 }
 
+/** Ends the recording. What the disk takes its time for goes on beside the making of the animation. */
 async function finish(run: SceneRun, recording: Recording, { dir, version }: RecordOptions): Promise<Recorded> {
   const start = performance.now();
   const status = run.status === "running" ? "interrupted" : run.status;
-  if (status === "interrupted") keep(recording, dir);
-  recording.trajectory.sync();
-  recording.events.sync();
-  // of a run that failed at once there is nothing to be seen
-  if (status !== "interrupted" && run.sampleIndex >= 0) await animate(recording, dir);
-  const summary = summarizeRun(run, recording, version);
-  writeWholeFile(join(dir, "summary.json"), `${JSON.stringify(summary)}\n`);
-  if (status !== "interrupted") removeCheckpoints(dir);
-  recording.writing += performance.now() - start;
-  return { summary, writeSeconds: recording.writing / 1000 };
+  if (status === "interrupted") await keep(recording, dir);
+  const { sceneFile, trajectory, events } = recording;
+  const synced = [sceneFile?.flushed, trajectory.syncBeside(), events.syncBeside()];
+  const files: TrialFile[] = [];
+  try {
+    // of a run that failed at once there is nothing to be seen
+    if (status !== "interrupted" && run.sampleIndex >= 0) files.push(await animate(recording, dir));
+    const summary = summarizeRun(run, recording, version);
+    files.push(writeTrialFile(join(dir, "summary.json"), `${JSON.stringify(summary)}\n`));
+    await Promise.all(synced);
+    await commitFiles(dir, files);
+    if (status !== "interrupted") removeCheckpoints(dir);
+    recording.writing += performance.now() - start;
+    return { summary, writeSeconds: recording.writing / 1000 };
+  } finally {
+    await Promise.allSettled(synced);
+    for (const file of files) file.discard();
+  }
 }
 
-async function animate({ tracks }: Recording, dir: string): Promise<void> {
-  try {
-    await writeAnimation(dir, tracks === null ? {} : { tracks: tracks.finish() });
-  } catch (error) {
-    throw describeWriteError(join(dir, "animation.glb"), error);
-  }
+async function animate({ tracks, sceneText }: Recording, dir: string): Promise<TrialFile> {
+  const scene = JSON.parse(sceneText) as SceneFile;
+  const motions = tracks === null ? await readTracks(await readRecording(dir)) : tracks.finish();
+  return writeTrialFile(join(dir, "animation.glb"), buildAnimation(scene, motions).bytes);
 }

@@ -1,5 +1,4 @@
 /** Bodies of an animation: a node each, with its shapes. */
-import type { Node } from "@gltf-transform/core";
 import {
   type PlacedShape,
   type SceneBody,
@@ -9,6 +8,7 @@ import {
 } from "@rigor/engine/scene";
 import { colorOf, fixedColor } from "./colors.js";
 import type { SceneWriter } from "./document.js";
+import type { GltfNode } from "./glb.js";
 import type { Tracks } from "./tracks.js";
 import type { View } from "./view.js";
 
@@ -65,14 +65,14 @@ function measureLength([x, y, z]: readonly number[]): number {
 export function addBodies(
   parts: Parts,
   reaches: ReadonlyMap<string, number>,
-): { nodes: Map<string, Node>; worst: number } {
+): { nodes: Map<string, GltfNode>; worst: number } {
   const { writer, scene, tracks, error } = parts;
-  const nodes = new Map<string, Node>();
+  const nodes = new Map<string, GltfNode>();
   let worst = 0;
   let moving = 0;
   for (const body of scene.bodies ?? []) {
     const color = body.color ?? (body.fixed ? fixedColor : colorOf(moving++));
-    const node = writer.addNode(body.id, null).setExtras({ id: body.id, kind: "body" });
+    const node = writer.addNode(body.id, null, undefined, { extras: { id: body.id, kind: "body" } });
     nodes.set(body.id, node);
     const solid = listShapes(body).filter(({ type }) => type !== "plane");
     for (const [k, shape] of solid.entries()) addShape(parts, node, shape, color, solid.length === 1 ? null : k);
@@ -84,20 +84,21 @@ export function addBodies(
 }
 
 /** The shape of a body on its node; one of several, or one that is out of place, on a node below. */
-function addShape({ writer }: Parts, node: Node, placed: PlacedShape, color: string, place: number | null): void {
+function addShape({ writer }: Parts, node: GltfNode, placed: PlacedShape, color: string, place: number | null): void {
   const { position, rotation, mass: _mass, density: _density, ...shape } = placed;
   const key = `${shape.type} ${JSON.stringify(shape)}`;
   const mesh = writer.addMesh(key, { color, roughness: 0.55 }, () => triangulateShape(shape));
   if (place === null && position === undefined && rotation === undefined) {
-    node.setMesh(mesh);
+    node.mesh = mesh;
     return;
   }
-  const child = writer.addNode(`${node.getName()} ${shape.type} ${place ?? 0}`, mesh, node);
-  if (position !== undefined) child.setTranslation([...position]);
-  if (rotation !== undefined) child.setRotation(unitTurn(rotation));
+  writer.addNode(`${node.name} ${shape.type} ${place ?? 0}`, mesh, node, {
+    ...(position === undefined ? {} : { translation: position }),
+    ...(rotation === undefined ? {} : { rotation: unitTurn(rotation) }),
+  });
 }
 
-function unitTurn([x, y, z, w]: readonly number[]): [number, number, number, number] {
+function unitTurn([x, y, z, w]: readonly number[]): number[] {
   const length = Math.sqrt(x * x + y * y + z * z + w * w);
   return [x / length, y / length, z / length, w / length];
 }

@@ -1,8 +1,8 @@
 /** Planes of an animation: a square as large as the scene, with lines on it. */
-import type { Node } from "@gltf-transform/core";
-import { triangulateShape } from "@rigor/engine/scene";
+import { type ShapeMesh, triangulateShape } from "@rigor/engine/scene";
 import { listShapes, type Parts } from "./add-bodies.js";
 import { groundColor } from "./colors.js";
+import type { GltfNode } from "./glb.js";
 import { toLocal } from "./tracks.js";
 import { buildTube } from "./tube.js";
 
@@ -10,7 +10,7 @@ import { buildTube } from "./tube.js";
 const squareSize = 8;
 const lineDistance = 1 / 4;
 
-export function addGround({ writer, scene, tracks, view }: Parts, nodes: ReadonlyMap<string, Node>): void {
+export function addGround({ writer, scene, tracks, view }: Parts, nodes: ReadonlyMap<string, GltfNode>): void {
   for (const body of scene.bodies ?? []) {
     const [track, node] = [tracks.bodies.get(body.id), nodes.get(body.id)];
     if (!track || !node) continue;
@@ -30,21 +30,19 @@ export function addGround({ writer, scene, tracks, view }: Parts, nodes: Readonl
 }
 
 /** Thin wires along both sides of a square, at distances of 1, 2 or 5 times a power of ten, half sunk into it. */
-function drawLines(corners: Float64Array, radius: number) {
+function drawLines(corners: Float64Array, radius: number): ShapeMesh {
   const at = (k: number) => [...corners.subarray(3 * k, 3 * k + 3)];
   const [origin, b, , d] = [0, 1, 2, 3].map(at);
   const size = squareSize * radius;
   const step = chooseStep(lineDistance * radius);
-  const meshes = [b, d].flatMap((along, side) => {
-    const across = side === 0 ? d : b;
-    const count = Math.floor(size / step / 2);
-    return Array.from({ length: 2 * count + 1 }, (_, k) => {
-      const u = 0.5 + ((k - count) * step) / size;
-      const start = origin.map((x, c) => x + u * (across[c] - x));
-      return buildTube([start, start.map((x, c) => x + along[c] - origin[c])], radius * 0.0022, 3);
-    });
-  });
-  return joinMeshes(meshes);
+  const count = Math.floor(size / step / 2);
+  // from the middle out
+  const shares = Array.from({ length: 2 * count + 1 }, (_, k) => 0.5 + ((k - count) * step) / size);
+  const along = (to: readonly number[]) => buildTube([origin, to], radius * 0.0022, 3);
+  return joinCopies([
+    { mesh: along(b), offsets: shares.map((u) => d.map((x, c) => u * (x - origin[c]))) },
+    { mesh: along(d), offsets: shares.map((u) => b.map((x, c) => u * (x - origin[c]))) },
+  ]);
 }
 
 function chooseStep(rough: number): number {
@@ -52,16 +50,21 @@ function chooseStep(rough: number): number {
   return power * (rough / power < 2 ? 1 : rough / power < 5 ? 2 : 5);
 }
 
-function joinMeshes(meshes: readonly ReturnType<typeof buildTube>[]) {
-  const indices: number[] = [];
-  let count = 0;
-  for (const mesh of meshes) {
-    for (const index of mesh.indices) indices.push(index + count);
-    count += mesh.positions.length / 3;
+/** One mesh of several, each of them at some places. */
+function joinCopies(groups: readonly { mesh: ShapeMesh; offsets: readonly (readonly number[])[] }[]): ShapeMesh {
+  const sum = (measure: (mesh: ShapeMesh) => number) =>
+    groups.reduce((total, { mesh, offsets }) => total + offsets.length * measure(mesh), 0);
+  const positions = new Float64Array(sum((mesh) => mesh.positions.length));
+  const normals = new Float64Array(positions.length);
+  const indices = new Uint32Array(sum((mesh) => mesh.indices.length));
+  let corner = 0;
+  let index = 0;
+  for (const { mesh, offsets } of groups) {
+    for (const offset of offsets) {
+      normals.set(mesh.normals, corner);
+      for (let k = 0; k < mesh.indices.length; k++) indices[index++] = mesh.indices[k] + corner / 3;
+      for (let k = 0; k < mesh.positions.length; k++) positions[corner++] = mesh.positions[k] + offset[k % 3];
+    }
   }
-  return {
-    positions: Float64Array.from(meshes.flatMap(({ positions }) => [...positions])),
-    normals: Float64Array.from(meshes.flatMap(({ normals }) => [...normals])),
-    indices: Uint32Array.from(indices),
-  };
+  return { positions, normals, indices };
 }

@@ -1,11 +1,11 @@
 /** What is drawn beside bodies: particles and masses as small balls, springs and rods between them, joints, wires. */
-import type { Node } from "@gltf-transform/core";
 import { type SceneConstraint, type SceneCurve, triangulateShape } from "@rigor/engine/scene";
 import type { Parts } from "./add-bodies.js";
 import { colorOf, fixedColor, jointColor, linkColor, ropeColor, springColor, wireColor } from "./colors.js";
+import type { GltfNode } from "./glb.js";
 import { type Link, placeLink } from "./links.js";
 import { followFrom, followPoint, toLocal, toLocalDirection } from "./tracks.js";
-import { buildCoil, buildCurve, buildRod, buildTube, dot, measureWay, minus, turnBetween, unit } from "./tube.js";
+import { buildCoil, buildCurve, buildRod, buildTube, measureWay, turnBetween, unit } from "./tube.js";
 
 /** Sizes in radii of the scene. */
 const ballSize = 0.02;
@@ -21,7 +21,7 @@ export function addMasses(parts: Parts): number {
     const ball = { type: "sphere", radius } as const;
     const build = () => triangulateShape(ball, { segments: 20 });
     const mesh = writer.addMesh(`ball ${radius}`, { color, roughness: 0.4 }, build);
-    const node = writer.addNode(name, mesh).setExtras({ id: name, kind });
+    const node = writer.addNode(name, mesh, undefined, { extras: { id: name, kind } });
     worst = Math.max(worst, writer.animate(node, { p }, error, 0));
   };
   (scene.particles ?? []).forEach(({ id, fixed, color }, k) => {
@@ -39,13 +39,14 @@ export function addMasses(parts: Parts): number {
 
 /** Balls do not overlap at the start. */
 function chooseBall({ tracks, view }: Parts): number {
-  const places = [...tracks.particles.values()].slice(0, 2000).map((p) => [p[0], p[1], p[2]]);
+  const places = [...tracks.particles.values()].slice(0, 2000);
   let nearest = Infinity;
   for (let i = 0; i < places.length; i++) {
+    const [x, y, z] = places[i];
     for (let j = 0; j < i; j++) {
-      const r = minus(places[i], places[j]);
-      const square = dot(r, r);
-      if (square > 0) nearest = Math.min(nearest, square);
+      const other = places[j];
+      const square = (other[0] - x) ** 2 + (other[1] - y) ** 2 + (other[2] - z) ** 2;
+      if (square > 0 && square < nearest) nearest = square;
     }
   }
   return Math.max(ballSize / 8, Math.min(ballSize, (0.25 * Math.sqrt(nearest)) / view.radius)) * view.radius;
@@ -66,7 +67,7 @@ export function addLinks(parts: Parts, links: readonly Link[]): number {
     const build = () =>
       spring ? buildCoil(3 * thick, thick / 2) : buildRod(link.kind === "rope" ? 0.6 * thick : thick);
     const mesh = writer.addMesh(link.kind, surface, build);
-    const node = writer.addNode(link.name, mesh).setExtras({ id: link.name, kind: link.kind });
+    const node = writer.addNode(link.name, mesh, undefined, { extras: { id: link.name, kind: link.kind } });
     const track = placeLink(link);
     worst = Math.max(worst, writer.animate(node, track, error, track.longest));
   }
@@ -74,7 +75,7 @@ export function addLinks(parts: Parts, links: readonly Link[]): number {
 }
 
 /** Joints on their bodies, and wires where they are. */
-export function addWires(parts: Parts, nodes: ReadonlyMap<string, Node>): void {
+export function addWires(parts: Parts, nodes: ReadonlyMap<string, GltfNode>): void {
   const { scene, tracks } = parts;
   (scene.constraints ?? []).forEach((constraint, k) => {
     const name = constraint.id ?? `constraint ${k}`;
@@ -106,14 +107,14 @@ function addWire({ writer, view }: Parts, name: string, curve: SceneCurve, p: Fl
     { color: wireColor, roughness: 0.4, metalness: 0.5 },
     build,
   );
-  writer.addNode(name, mesh).setExtras({ id: name, kind: "wire" });
+  writer.addNode(name, mesh, undefined, { extras: { id: name, kind: "wire" } });
 }
 
 /** A ball, or for a hinge a pin along its axis, that goes with the body. */
 function addJoint(
   { writer, view }: Parts,
   name: string,
-  body: Node,
+  body: GltfNode,
   place: readonly number[],
   axis: readonly number[] | null,
 ): void {
@@ -126,9 +127,11 @@ function addJoint(
       : writer.addMesh("pin", { color: jointColor, roughness: 0.4 }, () =>
           triangulateShape({ type: "cylinder", radius: 0.8 * radius, height: 5 * radius }, { segments: 20 }),
         );
-  const node = writer.addNode(name, mesh, body).setExtras({ id: name, kind: "joint" });
-  node.setTranslation([place[0], place[1], place[2]]);
-  if (axis !== null) node.setRotation(turnBetween([0, 1, 0], unit(axis)) as [number, number, number, number]);
+  writer.addNode(name, mesh, body, {
+    translation: place,
+    ...(axis === null ? {} : { rotation: turnBetween([0, 1, 0], unit(axis)) }),
+    extras: { id: name, kind: "joint" },
+  });
 }
 
 /** The rail of a slider: as long as the body goes along it, in the frame of what it slides on. */
@@ -136,7 +139,7 @@ function addRail(
   { writer, tracks, view }: Parts,
   name: string,
   { a, axis, b }: Extract<SceneConstraint, { type: "slider" }>,
-  nodes: ReadonlyMap<string, Node>,
+  nodes: ReadonlyMap<string, GltfNode>,
 ): void {
   const track = tracks.bodies.get(a);
   if (!track) return;
@@ -152,5 +155,6 @@ function addRail(
     { color: wireColor, roughness: 0.4, metalness: 0.5 },
     build,
   );
-  writer.addNode(name, mesh, base && b !== undefined ? nodes.get(b) : undefined).setExtras({ id: name, kind: "rail" });
+  const parent = base && b !== undefined ? nodes.get(b) : undefined;
+  writer.addNode(name, mesh, parent, { extras: { id: name, kind: "rail" } });
 }

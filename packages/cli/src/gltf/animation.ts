@@ -3,8 +3,6 @@
  * and wires, a camera and lights. The same run gives the same bytes.
  */
 import { join } from "node:path";
-import { NodeIO } from "@gltf-transform/core";
-import { KHRLightsPunctual } from "@gltf-transform/extensions";
 import type { SceneFile } from "@rigor/engine/scene";
 import { writeWholeFile } from "../files.js";
 import { openRecording } from "../run-folder.js";
@@ -21,8 +19,6 @@ export interface AnimationOptions {
   readonly error?: number;
   /** Default animation.glb in the folder of the run. */
   readonly path?: string;
-  /** The motions, if they are known: else they are read from the recording. */
-  readonly tracks?: Tracks;
 }
 
 export interface AnimationReport {
@@ -39,11 +35,7 @@ export interface AnimationReport {
 export async function writeAnimation(dir: string, options: AnimationOptions = {}): Promise<AnimationReport> {
   const { path = join(dir, "animation.glb"), error } = options;
   const recording = await openRecording(dir);
-  const { bytes, ...report } = await buildAnimation(
-    recording.scene,
-    options.tracks ?? (await readTracks(recording)),
-    error,
-  );
+  const { bytes, ...report } = buildAnimation(recording.scene, await readTracks(recording), error);
   writeWholeFile(path, bytes);
   return { path, bytes: bytes.length, ...report };
 }
@@ -51,12 +43,16 @@ export async function writeAnimation(dir: string, options: AnimationOptions = {}
 /** The default error in radii of the scene, where that is less than 0.1 mm. */
 const finest = 2e-4;
 
-/** The bytes of animation.glb. */
-async function buildAnimation(
-  scene: SceneFile,
-  tracks: Tracks,
-  given?: number,
-): Promise<{ bytes: Uint8Array; keys: number; samples: number; worst: number }> {
+export interface Animation {
+  /** Of animation.glb. */
+  readonly bytes: Uint8Array;
+  readonly keys: number;
+  readonly samples: number;
+  readonly worst: number;
+}
+
+/** The animation of a scene, as it is read from its file, by what moved in it. */
+export function buildAnimation(scene: SceneFile, tracks: Tracks, given?: number): Animation {
   const reaches = measureReaches(scene);
   const links = listLinks(scene, tracks);
   const seen = listSeen(scene, tracks, reaches);
@@ -71,14 +67,9 @@ async function buildAnimation(
   addWires(parts, nodes);
   addLights(writer, view);
   addCamera(writer, view);
-  writer.finish();
   const worst = Math.max(worstBody, worstMass, worstLink);
   const { keys, samples } = writer;
-  const root = writer.document.getRoot();
-  root.getAsset().generator = "rigor";
-  root.setExtras({ error, worst, keys, samples });
-  const io = new NodeIO().registerExtensions([KHRLightsPunctual]);
-  return { bytes: await io.writeBinary(writer.document), keys, samples, worst };
+  return { bytes: writer.finish({ error, worst, keys, samples }), keys, samples, worst };
 }
 
 /** Vertical angle of view, rad. */
@@ -86,23 +77,12 @@ const angle = 0.7;
 
 function addCamera(writer: SceneWriter, view: View): void {
   const { translation, rotation, distance } = placeCamera(view, angle);
-  const camera = writer.document
-    .createCamera("camera")
-    .setType("perspective")
-    .setYFov(angle)
-    .setAspectRatio(16 / 9)
-    .setZNear(distance / 100)
-    .setZFar(distance * 20);
-  writer
-    .addNode("camera", null)
-    .setCamera(camera)
-    .setTranslation(translation as [number, number, number])
-    .setRotation(rotation as [number, number, number, number]);
+  const lens = { yfov: angle, aspectRatio: 16 / 9, znear: distance / 100, zfar: distance * 20 };
+  writer.addCamera("camera", lens, { translation, rotation });
 }
 
 /** One strong light from the upper left, a weak one from the right, a weaker one from behind; lux. */
 function addLights(writer: SceneWriter, view: View): void {
-  const lights = writer.document.createExtension(KHRLightsPunctual);
   const { up, direction } = view;
   const right = [
     up[1] * direction[2] - up[2] * direction[1],
@@ -116,10 +96,6 @@ function addLights(writer: SceneWriter, view: View): void {
   ];
   for (const { name, toward, intensity } of shining) {
     const from = direction.map((x, k) => toward[0] * right[k] + toward[1] * up[k] + toward[2] * x);
-    const light = lights.createLight(name).setType("directional").setIntensity(intensity);
-    writer
-      .addNode(name, null)
-      .setExtension("KHR_lights_punctual", light)
-      .setRotation(lookAlong(from, up) as [number, number, number, number]);
+    writer.addLight(name, intensity, lookAlong(from, up));
   }
 }

@@ -15,6 +15,7 @@ const doubt = 1;
 /** The turns of a body, with some put in where it turns fast; `w` is ω at the samples, world axes. */
 export function fillTurns(times: Float64Array, q: Float64Array, w: Float64Array): Track {
   const plain: Track = { times, values: q, width: 4 };
+  if (!isEverFast(times, w)) return plain;
   const filledTimes: number[] = [];
   const filled: number[] = [];
   let fast = false;
@@ -37,6 +38,19 @@ export function fillTurns(times: Float64Array, q: Float64Array, w: Float64Array)
   return fast ? { times: Float64Array.from(filledTimes), values: Float64Array.from(filled), width: 4 } : plain;
 }
 
+/** Whether ω alone would turn a body that far between two samples. */
+function isEverFast(times: Float64Array, w: Float64Array): boolean {
+  let before = -1;
+  for (let k = 0; k < times.length; k++) {
+    const square = w[3 * k] * w[3 * k] + w[3 * k + 1] * w[3 * k + 1] + w[3 * k + 2] * w[3 * k + 2];
+    const span = k === 0 ? 0 : times[k] - times[k - 1];
+    // the mean of two is not larger than the larger
+    if (Math.max(before, square) * span * span > largest * largest) return true;
+    before = square;
+  }
+  return false;
+}
+
 /** The turn from the sample at i to the next that is nearest to a rotation vector, whole turns included. */
 function findTurn(q: Float64Array, i: number, r: readonly number[]): { axis: number[]; angle: number } | null {
   const [x, y, z, s] = multiply([q[i + 4], q[i + 5], q[i + 6], q[i + 7]], [-q[i], -q[i + 1], -q[i + 2], q[i + 3]]);
@@ -57,7 +71,7 @@ function turnBy(axis: readonly number[], angle: number, q: Float64Array, i: numb
 }
 
 /** The turn b, then the turn a. */
-export function multiply(a: readonly number[], b: readonly number[]): number[] {
+function multiply(a: readonly number[], b: readonly number[]): number[] {
   return [
     a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
     a[3] * b[1] + a[1] * b[3] + a[2] * b[0] - a[0] * b[2],

@@ -12,7 +12,7 @@
  * vector of qᵢ⁻¹ qₖ in the place of xₖ − xᵢ: as the exponential map brings rotation vectors nearer to each other, at most by
  * π/2 within half a turn, boxes are wider by that, and a little.
  */
-import { acos, asin, atan2, sin } from "@rigor/engine/math";
+import { sin } from "@rigor/engine/math";
 
 /** A motion at n times: `width` numbers each, 4 of them a unit quaternion that turns, else numbers that move straight. */
 export interface Track {
@@ -32,35 +32,37 @@ export function chooseKeys(track: Track, error: number): number[] {
   // the sample before each on a shortest way, and which have been reached
   const before = new Int32Array(n).fill(-1);
   let front = [0];
+  let next: number[] = [];
   let first = 1;
   while (before[n - 1] < 0) {
-    const next: number[] = [];
     for (const i of front) {
       reach(track, error, i, first, before, next);
       if (before[n - 1] >= 0) break;
       while (before[first] >= 0) first++;
     }
     // later ones first: they get farther
-    front = next.sort((a, b) => b - a);
+    if (next.length > 1) next.sort((a, b) => b - a);
+    [front, next] = [next, front];
+    next.length = 0;
   }
   const keys: number[] = [];
   for (let k = n - 1; k > 0; k = before[k]) keys.push(k);
-  return [...keys, 0].reverse();
+  keys.push(0);
+  return keys.reverse();
 }
 
-function staysAt(track: Track, error: number): boolean {
-  const { times, values, width } = track;
-  for (let k = 1; k < times.length; k++)
+function staysAt({ times, values, width }: Track, error: number): boolean {
+  // the last first: what moves is seldom back where it was
+  for (let k = times.length - 1; k > 0; k--)
     if (!(measureDistance(values, 0, values, width * k, width) <= error)) return false;
   return true;
 }
 
-/**
- * For the samples after i: the box of rates that those before each allow, low and high; the same of the cubes within their
- * balls, in which all are passed for certain; and its own rate.
- */
-const record = 15;
-let boxes = new Float64Array(record * 64);
+/** Of the samples after i: whether the rate to each is one that those between allow; in doubt, it is to be tried. */
+let verdicts = new Uint8Array(64);
+const never = 0;
+const doubtful = 1;
+const certain = 2;
 const rate = new Float64Array(3);
 /** Half a side of a cube by the radius of the ball round it, less what rounding may do. */
 const inner = (1 - 1e-6) / Math.sqrt(3);
@@ -69,41 +71,50 @@ const inner = (1 - 1e-6) / Math.sqrt(3);
 function reach(track: Track, error: number, i: number, first: number, before: Int32Array, next: number[]): void {
   const { times, width } = track;
   const n = times.length;
-  const turning = width === 4;
-  const radius = error * (turning ? wider.turning : wider.straight);
+  const isTurning = width === 4;
+  const radius = error * (isTurning ? wider.turning : wider.straight);
   if (isHopeless(track, radius, i, first)) return;
-  boxes.fill(-Infinity, record, record + 3).fill(Infinity, record + 3, record + 6);
-  boxes.fill(-Infinity, record + 6, record + 9).fill(Infinity, record + 9, record + 12);
+  // the box of rates that those before allow, and the one of the cubes within their balls, in which all are passed
+  let [x0, y0, z0, x1, y1, z1] = openBox;
+  let [u0, v0, w0, u1, v1, w1] = openBox;
+  if (verdicts.length < n) verdicts = new Uint8Array(n);
   let end = i + 1;
-  for (let isOpen = true; isOpen && end < n; end++) {
-    const b = record * (end - i);
-    if (boxes.length < b + 2 * record) boxes = growBoxes();
-    if (measureRate(track, i, end) > largestTurn && turning && end > i + 1) break;
+  // a sample may be reached although it allows no later one
+  for (; end < n && x0 <= x1 && y0 <= y1 && z0 <= z1; end++) {
+    if (measureRate(track, i, end) > largestTurn && isTurning && end > i + 1) break;
+    const x = rate[0];
+    const y = rate[1];
+    const z = rate[2];
+    const isAllowed = x >= x0 && x <= x1 && y >= y0 && y <= y1 && z >= z0 && z <= z1;
+    const isSure = isAllowed && x >= u0 && x <= u1 && y >= v0 && y <= v1 && z >= w0 && z <= w1;
+    verdicts[end] = isSure ? certain : isAllowed ? doubtful : never;
     const span = times[end] - times[i];
     const slack = radius / span;
+    if (x - slack > x0) x0 = x - slack;
+    if (x + slack < x1) x1 = x + slack;
+    if (y - slack > y0) y0 = y - slack;
+    if (y + slack < y1) y1 = y + slack;
+    if (z - slack > z0) z0 = z - slack;
+    if (z + slack < z1) z1 = z + slack;
     const sure = (inner * error) / span;
-    for (let c = 0; c < 3; c++) {
-      const r = rate[c];
-      boxes[b + 12 + c] = r;
-      // those of the next one
-      const o = b + record + c;
-      boxes[o] = Math.max(boxes[b + c], r - slack);
-      boxes[o + 3] = Math.min(boxes[b + 3 + c], r + slack);
-      boxes[o + 6] = Math.max(boxes[b + 6 + c], r - sure);
-      boxes[o + 9] = Math.min(boxes[b + 9 + c], r + sure);
-      // a sample may be reached although it allows no later one
-      if (boxes[o] > boxes[o + 3]) isOpen = false;
-    }
+    if (x - sure > u0) u0 = x - sure;
+    if (x + sure < u1) u1 = x + sure;
+    if (y - sure > v0) v0 = y - sure;
+    if (y + sure < v1) v1 = y + sure;
+    if (z - sure > w0) w0 = z - sure;
+    if (z + sure < w1) w1 = z + sure;
   }
   for (let j = end - 1; j > i; j--) {
     if (before[j] >= 0) continue;
-    const isPassed = j === i + 1 || isWithin(j - i, 6) || (isWithin(j - i, 0) && passes(track, error, i, j));
+    const isPassed = j === i + 1 || verdicts[j] === certain || (verdicts[j] === doubtful && passes(track, error, i, j));
     if (!isPassed) continue;
     before[j] = i;
     next.push(j);
     if (j === n - 1) return;
   }
 }
+
+const openBox = [-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity] as const;
 
 /** Whether a few of the samples up to the first that is not reached, nearer and nearer to it, cannot all be passed from i. */
 function isHopeless(track: Track, radius: number, i: number, first: number): boolean {
@@ -126,22 +137,6 @@ function isHopeless(track: Track, radius: number, i: number, first: number): boo
 }
 
 const trial = new Float64Array(6);
-
-function growBoxes(): Float64Array<ArrayBuffer> {
-  const more = new Float64Array(2 * boxes.length);
-  more.set(boxes);
-  return more;
-}
-
-/** Whether the rate to the m-th sample after i is in the box of those between: that at `o`. */
-function isWithin(m: number, o: number): boolean {
-  const b = record * m;
-  for (let c = 0; c < 3; c++) {
-    const r = boxes[b + 12 + c];
-    if (!(r >= boxes[b + o + c] && r <= boxes[b + o + 3 + c])) return false;
-  }
-  return true;
-}
 
 /** Whether the way from i to j passes all samples between; the middle first, where it is usually farthest off. */
 function passes(track: Track, error: number, i: number, j: number): boolean {
@@ -176,7 +171,7 @@ function measureRate({ times, values, width }: Track, i: number, k: number): num
   const z = v[a + 3] * v[b + 2] - v[a + 2] * v[b + 3] - v[a] * v[b + 1] + v[a + 1] * v[b];
   const w = v[a] * v[b] + v[a + 1] * v[b + 1] + v[a + 2] * v[b + 2] + v[a + 3] * v[b + 3];
   const sine = Math.sqrt(x * x + y * y + z * z);
-  const angle = 2 * atan2(sine, Math.abs(w));
+  const angle = 2 * computeArcsine(Math.min(1, sine));
   const scale = sine > 0 ? (w < 0 ? -angle : angle) / sine / span : 0;
   rate[0] = x * scale;
   rate[1] = y * scale;
@@ -206,10 +201,38 @@ const way = new Float64Array(3);
 export function prepareWay(v: ArrayLike<number>, a: number, b: number, width: number): void {
   if (width !== 4) return;
   const d = v[a] * v[b] + v[a + 1] * v[b + 1] + v[a + 2] * v[b + 2] + v[a + 3] * v[b + 3];
-  const isShort = !(Math.abs(d) < 1 - 1e-12);
-  way[0] = isShort ? 0 : acos(Math.abs(d));
-  way[1] = isShort ? 1 : sin(way[0]);
-  way[2] = d < 0 ? -1 : 1;
+  const sign = d < 0 ? -1 : 1;
+  let square = 0;
+  for (let c = 0; c < 4; c++) square += (sign * v[b + c] - v[a + c]) * (sign * v[b + c] - v[a + c]);
+  // half of the chord is the sine of half of this angle
+  const angle = 2 * computeArcsine(Math.min(1, Math.sqrt(square) / 2));
+  way[0] = angle;
+  way[1] = angle === 0 ? 1 : computeSine(angle);
+  way[2] = sign;
+}
+
+/**
+ * asin x for 0 ≤ x ≤ 1: halves the angle until it is small, then sums some powers. Shorter than the engine's, which is right
+ * to the last bit, and so sooner compiled: it runs a few hundred times at the end of a short run.
+ */
+function computeArcsine(x: number): number {
+  let scale = 1;
+  while (x >= 0.1) {
+    x /= Math.sqrt(2 + 2 * Math.sqrt(1 - x * x));
+    scale *= 2;
+  }
+  const s = x * x;
+  const rest = 1 / 6 + s * (3 / 40 + s * (15 / 336 + s * (105 / 3456 + s * (945 / 42240 + (s * 231) / 13312))));
+  return scale * (x + x * s * rest);
+}
+
+/** sin x, likewise up to a quarter turn. */
+function computeSine(x: number): number {
+  if (!(Math.abs(x) < 1.6)) return sin(x);
+  const s = x * x;
+  let sum = 1;
+  for (let k = 20; k > 0; k -= 2) sum = 1 - (sum * s) / (k * (k + 1));
+  return x * sum;
 }
 
 /** A place on the way that was prepared last. */
@@ -219,8 +242,8 @@ export function mixWay(out: Float64Array, v: ArrayLike<number>, a: number, b: nu
     return;
   }
   const angle = way[0];
-  const p = angle === 0 ? 1 - u : sin((1 - u) * angle) / way[1];
-  const q = way[2] * (angle === 0 ? u : sin(u * angle) / way[1]);
+  const p = angle === 0 ? 1 - u : computeSine((1 - u) * angle) / way[1];
+  const q = way[2] * (angle === 0 ? u : computeSine(u * angle) / way[1]);
   let length = 0;
   for (let c = 0; c < 4; c++) {
     out[c] = p * v[a + c] + q * v[b + c];
@@ -238,15 +261,26 @@ export function measureDistance(
   j: number,
   width: number,
 ): number {
-  let plus = 0;
-  let minus = 0;
-  for (let c = 0; c < width; c++) {
-    const less = a[i + c] - b[j + c];
-    const more = a[i + c] + b[j + c];
-    minus += less * less;
-    plus += more * more;
-  }
-  if (width !== 4) return Math.sqrt(minus);
+  return toDistance(measureSquare(a, i, b, j, width), width);
+}
+
+/** The square of a length; of quaternions, of which one and its opposite are the same turn, that of the shorter one. */
+export function measureSquare(a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number, width: number): number {
+  const x = a[i] - b[j];
+  const y = a[i + 1] - b[j + 1];
+  const z = a[i + 2] - b[j + 2];
+  if (width !== 4) return x * x + y * y + z * z;
+  const w = a[i + 3] - b[j + 3];
+  const less = x * x + y * y + z * z + w * w;
+  if (less < 1) return less;
+  let more = 0;
+  for (let c = 0; c < 4; c++) more += (a[i + c] + b[j + c]) * (a[i + c] + b[j + c]);
+  return Math.min(less, more);
+}
+
+/** From such a square: the length, or the angle. */
+export function toDistance(square: number, width: number): number {
+  if (width !== 4) return Math.sqrt(square);
   // 4 asin(|a − b|/2), which unlike acos keeps its digits near 0
-  return 4 * asin(Math.min(1, Math.sqrt(Math.min(minus, plus)) / 2));
+  return 4 * computeArcsine(Math.min(1, Math.sqrt(square) / 2));
 }

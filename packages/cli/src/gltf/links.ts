@@ -3,9 +3,8 @@
  * the first end, turned towards the second and stretched to its distance; the turn is carried along, so that nothing spins.
  */
 import type { SceneConstraint, SceneFile } from "@rigor/engine/scene";
-import { multiply } from "./fast-turns.js";
 import { type BodyTrack, followPoint, type Tracks, toLocal } from "./tracks.js";
-import { turnBetween, unit } from "./tube.js";
+import { turnBetween } from "./tube.js";
 
 export interface Link {
   readonly name: string;
@@ -94,18 +93,12 @@ export function placeLink({ from, to }: Link): LinkTrack {
   const q = new Float64Array(4 * n);
   const s = new Float64Array(3 * n).fill(1);
   let longest = 0;
-  let direction = [0, 1, 0];
-  let turn = [0, 0, 0, 1];
+  direction.set([0, 1, 0]);
+  turn.set([0, 0, 0, 1]);
   for (let k = 0; k < n; k++) {
     const i = 3 * k;
-    const r = [to[i] - from[i], to[i + 1] - from[i + 1], to[i + 2] - from[i + 2]];
-    const length = Math.sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+    const length = followDirection(to[i] - from[i], to[i + 1] - from[i + 1], to[i + 2] - from[i + 2]);
     longest = Math.max(longest, length);
-    if (length > 0) {
-      const next = unit(r);
-      turn = unitTurn(multiply(turnBetween(direction, next), turn));
-      direction = next;
-    }
     for (let c = 0; c < 4; c++) q[4 * k + c] = turn[c];
     // stretch must not be zero, or the normals are lost
     s[3 * k + 1] = Math.max(length, 1e-6);
@@ -113,8 +106,30 @@ export function placeLink({ from, to }: Link): LinkTrack {
   return { p: from, q, s, longest };
 }
 
-function unitTurn(q: readonly number[]): number[] {
-  const [x, y, z, w] = q;
-  const length = Math.sqrt(x * x + y * y + z * z + w * w);
-  return [x / length, y / length, z / length, w / length];
+/** Where the link points, and how it is turned. */
+const direction = new Float64Array(3);
+const turn = new Float64Array(4);
+
+/** Turns the link the short way until it points along r; returns the length of r. */
+function followDirection(x: number, y: number, z: number): number {
+  const length = Math.sqrt(x * x + y * y + z * z);
+  if (!(length > 0)) return length;
+  const [a, b, c] = direction;
+  const [u, v, w] = [x / length, y / length, z / length];
+  direction[0] = u;
+  direction[1] = v;
+  direction[2] = w;
+  const cosine = a * u + b * v + c * w;
+  // as good as opposite: any way round will do
+  const step = 1 + cosine > 1e-9 ? null : turnBetween([a, b, c], [u, v, w]);
+  // the turn between is (d × d′, 1 + d · d′), up to its length
+  const [i, j, k, s] = step ?? [b * w - c * v, c * u - a * w, a * v - b * u, 1 + cosine];
+  const [e, f, g, h] = turn;
+  turn[0] = s * e + i * h + j * g - k * f;
+  turn[1] = s * f + j * h + k * e - i * g;
+  turn[2] = s * g + k * h + i * f - j * e;
+  turn[3] = s * h - i * e - j * f - k * g;
+  const size = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2] + turn[3] * turn[3]);
+  for (let m = 0; m < 4; m++) turn[m] /= size;
+  return length;
 }

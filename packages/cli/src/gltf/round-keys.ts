@@ -5,7 +5,7 @@
  * Times are rounded too. Keys are therefore shifted along the way, so that it passes the sample at its own time: nothing is off
  * by velocity times rounding. The last key is never before the last sample.
  */
-import { chooseKeys, interpolate, measureDistance, mixWay, prepareWay, type Track } from "./key-frames.js";
+import { chooseKeys, interpolate, measureSquare, mixWay, prepareWay, type Track, toDistance } from "./key-frames.js";
 
 export interface Keys {
   /** Strictly increasing. */
@@ -20,6 +20,8 @@ const attempts = 4;
 
 /** The fewest keys that keep within the error, or where single precision cannot do that, all of them. One key: it stays. */
 export function makeKeys(track: Track, error: number): Keys {
+  const still = roundStill(track);
+  if (still.worst <= error) return still;
   const kept = thinTimes(track);
   let best: Keys | undefined;
   for (let attempt = 0; attempt <= attempts; attempt++) {
@@ -33,10 +35,17 @@ export function makeKeys(track: Track, error: number): Keys {
   return best as Keys;
 }
 
+/** The first sample for all of them. */
+function roundStill(track: Track): Keys {
+  const times = Float32Array.of(roundTime(track.times, 0));
+  const values = Float32Array.from(track.values.subarray(0, track.width));
+  return { times, values, worst: measureWorst(track, times, values) };
+}
+
 /** What is lost by rounding the largest value. */
 function measureRounding({ values, width }: Track): number {
-  let largest = 0;
-  for (const value of values) largest = Math.max(largest, Math.abs(value));
+  let largest = width === 4 ? 1 : 0;
+  for (let k = 0; k < values.length && width !== 4; k++) largest = Math.max(largest, Math.abs(values[k]));
   // of a quaternion, twice the distance is the angle
   return largest * Math.sqrt(width) * (width === 4 ? 2 : 1) * 2 ** -24;
 }
@@ -44,22 +53,32 @@ function measureRounding({ values, width }: Track): number {
 /** Samples whose times differ in single precision, the first and the last among them. */
 function thinTimes(track: Track): { track: Track; places: number[] } {
   const { times, values, width } = track;
-  const n = times.length;
-  const places: number[] = [];
-  for (let k = 0; k < n; k++) {
-    const last = places.length - 1;
-    if (places.length > 0 && roundTime(times, k) <= roundTime(times, places[last])) {
-      if (k === n - 1 && last > 0) places[last] = k;
-      continue;
-    }
-    places.push(k);
-  }
-  if (places.length === n) return { track, places };
+  const places = distinctPlaces.get(times) ?? pickDistinct(times);
+  distinctPlaces.set(times, places);
+  if (places.length === times.length) return { track, places };
   const picked = new Float64Array(width * places.length);
   for (let m = 0; m < places.length; m++) {
     for (let c = 0; c < width; c++) picked[width * m + c] = values[width * places[m] + c];
   }
   return { track: { times: Float64Array.from(places, (k) => times[k]), values: picked, width }, places };
+}
+
+/** Of times that many tracks share. */
+const distinctPlaces = new WeakMap<Float64Array, number[]>();
+
+function pickDistinct(times: Float64Array): number[] {
+  const places: number[] = [];
+  let before = -Infinity;
+  for (let k = 0; k < times.length; k++) {
+    const time = roundTime(times, k);
+    if (time > before) {
+      places.push(k);
+      before = time;
+    } else if (k === times.length - 1 && places.length > 1) {
+      places[places.length - 1] = k;
+    }
+  }
+  return places;
 }
 
 const bits = new DataView(new ArrayBuffer(4));
@@ -123,17 +142,27 @@ const pair = new Float64Array(8);
 
 /** As a player would show it at every sample. */
 function measureWorst({ times, values, width }: Track, keyTimes: Float32Array, keyValues: Float32Array): number {
+  const n = keyTimes.length;
   let worst = 0;
   let m = 0;
   let prepared = -1;
   for (let k = 0; k < times.length; k++) {
-    while (m + 2 < keyTimes.length && keyTimes[m + 1] <= times[k]) m++;
-    const next = Math.min(m + 1, keyTimes.length - 1);
-    const u = next === m ? 0 : Math.min(1, Math.max(0, (times[k] - keyTimes[m]) / (keyTimes[next] - keyTimes[m])));
-    if (m !== prepared) prepareWay(keyValues, width * m, width * next, width);
-    prepared = m;
-    mixWay(value, keyValues, width * m, width * next, width, u);
-    worst = Math.max(worst, measureDistance(value, 0, values, width * k, width));
+    const t = times[k];
+    while (m + 2 < n && keyTimes[m + 1] <= t) m++;
+    const next = m + 1 < n ? m + 1 : m;
+    // at a key there is nothing to be mixed
+    const isAtFirst = next === m || t <= keyTimes[m];
+    let square: number;
+    if (isAtFirst || t >= keyTimes[next]) {
+      square = measureSquare(keyValues, width * (isAtFirst ? m : next), values, width * k, width);
+    } else {
+      if (m !== prepared) prepareWay(keyValues, width * m, width * next, width);
+      prepared = m;
+      const u = (t - keyTimes[m]) / (keyTimes[next] - keyTimes[m]);
+      mixWay(value, keyValues, width * m, width * next, width, u);
+      square = measureSquare(value, 0, values, width * k, width);
+    }
+    if (square > worst) worst = square;
   }
-  return worst;
+  return toDistance(worst, width);
 }

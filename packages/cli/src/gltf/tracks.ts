@@ -29,51 +29,89 @@ export async function readTracks(recording: Recording): Promise<Tracks> {
   return collector.finish();
 }
 
-/** Gathers the motions from samples as they come. */
+/** Gathers the motions from samples as they come, one row of numbers a sample. */
 export class TrackCollector {
-  private readonly times: number[] = [];
-  private readonly bodies: Map<string, { p: number[]; q: number[]; w: number[] }>;
-  private readonly particles: Map<string, number[]>;
-  private readonly generalized: Map<string, number[][]>;
+  private readonly bodies: readonly string[];
+  private readonly particles: readonly string[];
+  private readonly generalized: readonly string[];
+  /** Masses of each body in generalized coordinates, by the first sample. */
+  private masses: readonly number[] = [];
+  private rows = new Float64Array(0);
+  private width = 0;
+  private count = 0;
 
   constructor({ bodies = [], particles = [], generalized = [] }: SceneFile) {
-    this.bodies = new Map(bodies.map(({ id }) => [id, { p: [], q: [], w: [] }]));
-    this.particles = new Map(particles.map(({ id }) => [id, []]));
-    this.generalized = new Map(generalized.map(({ id }) => [id, []]));
+    this.bodies = bodies.map(({ id }) => id);
+    this.particles = particles.map(({ id }) => id);
+    this.generalized = generalized.map(({ id }) => id);
   }
 
   /** `where` the sample is, for errors. */
   add(sample: Sample, where: string): void {
-    this.times.push(sample.t);
-    for (const [id, { p, q, w }] of this.bodies) {
-      const body = requireEntry(sample.bodies?.[id], where, id);
-      append(p, body.p);
-      append(q, body.q);
-      append(w, body.w);
+    if (this.count === 0) this.measureRow(sample, where);
+    const { width } = this;
+    let o = width * this.count++;
+    if (o + width > this.rows.length) this.grow();
+    const { rows } = this;
+    rows[o++] = sample.t;
+    for (const id of this.bodies) {
+      const { p, q, w } = requireEntry(sample.bodies?.[id], where, id);
+      o = append(rows, o, p, 3);
+      o = append(rows, o, q, 4);
+      o = append(rows, o, w, 3);
     }
-    for (const [id, p] of this.particles) append(p, requireEntry(sample.particles?.[id], where, id).p);
-    for (const [id, masses] of this.generalized) {
-      requireEntry(sample.generalized?.[id], where, id).p.forEach((place, k) => {
-        masses[k] ??= [];
-        append(masses[k], place);
-      });
-    }
+    for (const id of this.particles) o = append(rows, o, requireEntry(sample.particles?.[id], where, id).p, 3);
+    this.generalized.forEach((id, k) => {
+      const { p } = requireEntry(sample.generalized?.[id], where, id);
+      for (let m = 0; m < this.masses[k]; m++) o = append(rows, o, p[m], 3);
+    });
+  }
+
+  private measureRow(sample: Sample, where: string): void {
+    this.masses = this.generalized.map((id) => requireEntry(sample.generalized?.[id], where, id).p.length);
+    const points = this.particles.length + this.masses.reduce((sum, count) => sum + count, 0);
+    this.width = 1 + 10 * this.bodies.length + 3 * points;
+    this.rows = new Float64Array(64 * this.width);
+  }
+
+  private grow(): void {
+    const more = new Float64Array(2 * this.rows.length);
+    more.set(this.rows);
+    this.rows = more;
   }
 
   finish(): Tracks {
-    const flat = (list: number[]) => Float64Array.from(list);
+    let o = 1;
+    const take = (size: number) => {
+      const list = pickColumns(this.rows, this.width, this.count, o, size);
+      o += size;
+      return list;
+    };
     return {
-      times: flat(this.times),
-      bodies: new Map([...this.bodies].map(([id, { p, q, w }]) => [id, { p: flat(p), q: flat(q), w: flat(w) }])),
-      particles: new Map([...this.particles].map(([id, p]) => [id, flat(p)])),
-      generalized: new Map([...this.generalized].map(([id, masses]) => [id, masses.map(flat)])),
+      times: pickColumns(this.rows, this.width, this.count, 0, 1),
+      bodies: new Map(this.bodies.map((id) => [id, { p: take(3), q: take(4), w: take(3) }])),
+      particles: new Map(this.particles.map((id) => [id, take(3)])),
+      generalized: new Map(
+        this.generalized.map((id, k) => [id, Array.from({ length: this.masses[k] }, () => take(3))]),
+      ),
     };
   }
 }
 
-/** As they are read back from a file: −0 is 0 there. */
-function append(list: number[], numbers: readonly number[]): void {
-  for (let k = 0; k < numbers.length; k++) list.push(numbers[k] + 0);
+/** Some numbers of every row. */
+function pickColumns(rows: Float64Array, width: number, count: number, first: number, size: number): Float64Array {
+  const list = new Float64Array(size * count);
+  for (let k = 0, o = 0; k < count; k++) {
+    const from = width * k + first;
+    for (let c = 0; c < size; c++) list[o++] = rows[from + c];
+  }
+  return list;
+}
+
+/** As they are read back from a file: −0 is 0 there. Returns the place behind. */
+function append(rows: Float64Array, o: number, numbers: readonly number[], size: number): number {
+  for (let c = 0; c < size; c++) rows[o + c] = numbers[c] + 0;
+  return o + size;
 }
 
 function requireEntry<T>(entry: T | undefined, where: string, id: string): T {
