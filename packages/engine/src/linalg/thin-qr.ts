@@ -204,9 +204,11 @@ export class ThinQr {
   solveUpperTransposed(x: Float64Array): void {
     const { r, capacity: s, size } = this;
     requireRoom("x", x, size);
-    for (let j = 0; j < size; j++) {
+    let first = 0;
+    while (first < size && x[first] === 0) first++;
+    for (let j = first; j < size; j++) {
       let sum = x[j];
-      for (let i = 0, o = j * s; i < j; i++, o++) sum -= r[o] * x[i];
+      for (let i = first, o = j * s + first; i < j; i++, o++) sum -= r[o] * x[i];
       x[j] = sum / r[j * s + j];
     }
   }
