@@ -103,6 +103,8 @@ export class ReducedSolver {
     const { rowCount: m, dimension: n } = problem;
     const reduction = findReduction(problem);
     const { equalities } = reduction;
+    // the forces that move nothing are as many as there are rows too many: sparse ones, which a dense factor would fill
+    if (reduction.count > manyInequalities) return false;
     if (!reduction.pose(problem, d) || equalities.rank < equalities.count) return false;
     for (let i = 0; i < m; i++) guess[i] = result.f[i];
     let isGood = this.least.run(reduction, holds, result.f);
