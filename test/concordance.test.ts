@@ -11,18 +11,20 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** Runs the script, in the repository or in another root. */
+const script = new URL("../scripts/concordance.mjs", import.meta.url).href;
+const { makeConcordance, main } = (await import(script)) as {
+  makeConcordance(root: string): { document: string; problems: string[] };
+  main(args: readonly string[], tell: (text: string) => void): number;
+};
+
+/** Runs the command, in the repository or in another root. */
 function run(...options: string[]) {
-  const { status, stderr } = spawnSync(process.execPath, [join(root, "scripts/concordance.mjs"), ...options], {
-    encoding: "utf8",
+  let stderr = "";
+  const status = main(options, (text) => {
+    stderr += text;
   });
   return { status, stderr };
 }
-
-const script = new URL("../scripts/concordance.mjs", import.meta.url).href;
-const { makeConcordance } = (await import(script)) as {
-  makeConcordance(root: string): { document: string; problems: string[] };
-};
 
 /** A made-up repository with one source, the real registry, and nothing else. */
 function makeRepository(source: string, path = "packages/engine/src/ode/made-up.ts"): string {
@@ -139,9 +141,18 @@ describe("the check can fail", () => {
     expect(run("--check", "--root", folder).stderr).toContain("out of date; run `npm run concordance`");
   });
 
-  test("bad usage", () => {
+  test("bad usage, also in a process of its own", () => {
     expect(run().status).toBe(2);
     expect(run("--wrote").status).toBe(2);
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(root, "scripts/concordance.mjs"), "--check", "--write"],
+      {
+        encoding: "utf8",
+      },
+    );
+    expect(stderr).toMatch(/^usage: /);
+    expect(status).toBe(2);
   });
 });
 

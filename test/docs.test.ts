@@ -153,9 +153,12 @@ describe("programs", () => {
     expect(complaints.filter((complaint) => !known.has(complaint.split(":")[0]))).toEqual([]);
   });
 
-  test.each(snippets.map((snippet) => [name(snippet), snippet] as const))("%s runs and prints what it says", (_, snippet) => {
-    expect(judge(snippet)).toEqual([]);
-  });
+  test.each(snippets.map((snippet) => [name(snippet), snippet] as const))(
+    "%s runs and prints what it says",
+    (_, snippet) => {
+      expect(judge(snippet)).toEqual([]);
+    },
+  );
 
   test("the first of the README is short, and tells what it prints", () => {
     const first = listSnippets("README.md", read("README.md"))[0]!;

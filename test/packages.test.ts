@@ -53,11 +53,22 @@ function listReachable(entry: string): string[] {
   const seen = new Set([entry]);
   for (const path of seen) {
     if (!existsSync(path)) continue;
-    for (const { specifier } of listImports(readFileSync(path, "utf8"))) {
-      if (specifier?.startsWith(".")) seen.add(join(dirname(path), specifier));
-    }
+    for (const near of listNear(path)) seen.add(near);
   }
   return [...seen];
+}
+
+const known = new Map<string, readonly string[]>();
+
+/** The modules of its package that a module imports: looked for once, as many entries lead to it. */
+function listNear(path: string): readonly string[] {
+  const near =
+    known.get(path) ??
+    listImports(readFileSync(path, "utf8")).flatMap(({ specifier }) =>
+      specifier?.startsWith(".") ? [join(dirname(path), specifier)] : [],
+    );
+  known.set(path, near);
+  return near;
 }
 
 /** What a module lacks: itself, its types, its map, or a source that the map names. */

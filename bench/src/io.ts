@@ -18,7 +18,7 @@ const longestStart = 0.3;
 
 type Given = readonly [name: string, ...options: string[]];
 
-/** Runs of some seconds. The bound is on all of them together. */
+/** Runs of some seconds. */
 const longRuns: readonly Given[] = [
   ["destructive-chain", "--duration", "3"],
   ["curling-chain", "--duration", "3"],
@@ -36,39 +36,62 @@ export async function run(args: string[]): Promise<number> {
   return isWritingGood && isStartGood ? 0 : 1;
 }
 
-/** By what the command says of itself. */
-function measureWriting(isQuick: boolean): boolean {
-  const rows: string[][] = [];
-  const add = (name: string, seconds: number, writing: number, bytes: number) =>
-    rows.push([name, `${seconds.toFixed(2)} s`, `${writing.toFixed(3)} s`, percent(writing / seconds), size(bytes)]);
-  const record = ([name, ...options]: Given): readonly [seconds: number, writing: number, bytes: number] => {
-    const dir = mkdtempSync(join(tmpdir(), "rigor-bench-"));
-    try {
-      const { stdout } = spawnSync(process.execPath, [bin, "run", name, ...options, "--out", dir], {
-        encoding: "utf8",
-      });
-      const found = /^ *writing +([\d.]+) s, ([\d.]+) %/m.exec(stdout);
-      if (found === null) throw new Error(`${name} did not run: ${stdout}`);
-      const bytes = readdirSync(dir).reduce((sum, file) => sum + statSync(join(dir, file)).size, 0);
-      return [(100 * Number(found[1])) / Number(found[2]), Number(found[1]), bytes];
-    } finally {
-      rmSync(dir, { recursive: true });
-    }
-  };
-  const total: [number, number, number] = [0, 0, 0];
-  for (const given of isQuick ? longRuns.slice(0, 1) : longRuns) {
-    const figures = record(given);
-    add(given.join(" "), ...figures);
-    figures.forEach((figure, k) => {
-      total[k] += figure;
-    });
+/** What a run took: the command from its start to its end, the run itself and its writing by what it says; s and bytes. */
+interface Taken {
+  readonly whole: number;
+  readonly run: number;
+  readonly writing: number;
+  readonly bytes: number;
+}
+
+function record([name, ...options]: Given): Taken {
+  const dir = mkdtempSync(join(tmpdir(), "rigor-bench-"));
+  try {
+    const start = performance.now();
+    const { stdout } = spawnSync(process.execPath, [bin, "run", name, ...options, "--out", dir], { encoding: "utf8" });
+    const whole = (performance.now() - start) / 1000;
+    const found = /^ *writing +([\d.]+) s, ([\d.]+) %/m.exec(stdout);
+    if (found === null) throw new Error(`${name} did not run: ${stdout}`);
+    const bytes = readdirSync(dir).reduce((sum, file) => sum + statSync(join(dir, file)).size, 0);
+    const writing = Number(found[1]);
+    return { whole, run: (100 * writing) / Number(found[2]), writing, bytes };
+  } finally {
+    rmSync(dir, { recursive: true });
   }
-  add("together", ...total);
-  for (const given of isQuick ? [] : shortRuns) add(given.join(" "), ...record(given));
-  printTable(["a run into its folder", "takes", "writing", "share", "files"], rows);
-  const isGood = total[1] <= mostWriting * total[0];
+}
+
+/** The bound is on runs of some seconds, all together. */
+function measureWriting(isQuick: boolean): boolean {
+  const long = (isQuick ? longRuns.slice(0, 1) : longRuns).map((given) => ({
+    name: given.join(" "),
+    ...record(given),
+  }));
+  const short = (isQuick ? [] : shortRuns).map((given) => ({ name: given.join(" "), ...record(given) }));
+  const sum = (key: keyof Taken) => long.reduce((total, taken) => total + taken[key], 0);
+  const together = {
+    name: "together",
+    whole: sum("whole"),
+    run: sum("run"),
+    writing: sum("writing"),
+    bytes: sum("bytes"),
+  };
+  printTable(
+    ["a run into its folder", "command", "run", "writing", "of command", "of run", "files"],
+    [...long, together, ...short].map(({ name, whole, run, writing, bytes }) => [
+      name,
+      `${whole.toFixed(2)} s`,
+      `${run.toFixed(2)} s`,
+      `${writing.toFixed(3)} s`,
+      percent(writing / whole),
+      percent(writing / run),
+      size(bytes),
+    ]),
+  );
+  const worst = Math.max(...[...long, ...short].map(({ whole, writing }) => writing / whole));
+  const isGood = together.writing <= mostWriting * together.run;
   console.log(
-    `together ${percent(total[1] / total[0])}, at most ${percent(mostWriting)}: ${isGood ? "good" : "too much"}`,
+    `of runs of some seconds ${percent(together.writing / together.run)}, at most ${percent(mostWriting)}: ` +
+      `${isGood ? "good" : "too much"}; of no command more than ${percent(worst)}`,
   );
   return isGood;
 }

@@ -85,6 +85,8 @@ Exit codes: 0 good, 1 a run or a check failed, 2 bad input or usage, 130 interru
     .showHelpAfterError("Run `rigor --help` for what there is.")
     .exitOverride();
   for (const addVerb of verbs) addVerb(program, io);
+  for (const verb of program.commands)
+    verb.showHelpAfterError(`Run \`rigor ${verb.name()} --help\` for what it takes.`);
   return program;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The progress of a run. On a terminal, one line that is rewritten in place:
  *
- *   pendulum  ━━━━━━━━━━━━━━━━━━━━━━━━╸───────────────   62%  t = 6.21 s  14.2 × real time  0:04 left
+ *   pendulum  ━━━━━━━━━━━━━━━━━━━━━━━━╸───────────────   62%  t = 6.21 s  1.42 × real time  4.4 s gone  2.7 s left
  *
  * elsewhere (a file, a log) plain lines: the first, the last, and one now and then. It goes to stderr, so that data on stdout stay clean.
  */
@@ -79,29 +79,43 @@ interface Snapshot {
   readonly details: readonly string[];
 }
 
-/** A line that overwrites the last one, never wider than the terminal. */
+/** A line that overwrites the last one, never wider than the terminal. Where it is narrow, rate and name go before the bar does. */
 function formatLive(snapshot: Snapshot, columns: number, color: boolean): string {
   const { label, fraction } = snapshot;
   const width = Math.max(20, columns - 1);
-  const tail = `${formatPercent(fraction)}  ${describeTimes(snapshot).join("  ")}`;
-  const room = Math.min(40, width - label.length - tail.length - 4);
-  const fits = room >= 8;
-  const text = fits ? `${label}  ${drawBar(fraction, room, color)}  ${tail}` : `${label}  ${tail}`.slice(0, width);
-  return `\r\x1b[K${text}`;
+  const { time, rate, rest } = describeTimes(snapshot);
+  for (const [head, parts] of [
+    [`${label}  `, [time, ...rate, ...rest]],
+    [`${label}  `, [time, ...rest]],
+    ["", [time, ...rest]],
+  ] as const) {
+    const tail = `${formatPercent(fraction)}  ${parts.join("  ")}`;
+    const room = Math.min(40, width - head.length - tail.length - 2);
+    if (room >= 8) return `\r\x1b[K${head}${drawBar(fraction, room, color)}  ${tail}`;
+  }
+  return `\r\x1b[K${[formatPercent(fraction), time, ...rest].join("  ").slice(0, width)}`;
 }
 
 /** A line of a log. */
 function formatPlain(snapshot: Snapshot): string {
-  return `${snapshot.label}: ${formatPercent(snapshot.fraction).trim()}, ${describeTimes(snapshot).join(", ")}`;
+  const { time, rate, rest } = describeTimes(snapshot);
+  return `${snapshot.label}: ${[formatPercent(snapshot.fraction).trim(), time, ...rate, ...rest].join(", ")}`;
 }
 
-/** Simulated time, rate, what is left (or, at the end, what it took), and what else there is to say. */
-function describeTimes({ fraction, time, start, elapsed, details }: Snapshot): string[] {
-  const parts = [`t = ${formatNumber(time)} s`];
-  if (elapsed > 0 && fraction > 0) parts.push(`${formatNumber((time - start) / elapsed)} × real time`);
-  if (fraction >= 1) parts.push(`took ${formatDuration(elapsed)}`);
-  else if (fraction > 0) parts.push(`${formatDuration((elapsed * (1 - fraction)) / fraction)} left`);
-  return [...parts, ...details];
+/** Simulated time, rate, wall-clock time gone and left (or, at the end, what it took), and what else there is to say. */
+function describeTimes({ fraction, time, start, elapsed, details }: Snapshot) {
+  const left = (elapsed * (1 - fraction)) / fraction;
+  const clock =
+    fraction >= 1
+      ? [`took ${formatDuration(elapsed)}`]
+      : fraction > 0
+        ? [`${formatDuration(elapsed)} gone`, `${formatDuration(left)} left`]
+        : [];
+  return {
+    time: `t = ${formatNumber(time)} s`,
+    rate: elapsed > 0 && fraction > 0 ? [`${formatNumber((time - start) / elapsed)} × real time`] : [],
+    rest: [...clock, ...details],
+  };
 }
 
 function drawBar(fraction: number, width: number, color: boolean): string {

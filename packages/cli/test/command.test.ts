@@ -40,8 +40,8 @@ describe("bad usage ends with 2, a message on stderr, and nothing on stdout", ()
     [["--verison"], "Did you mean --version?"],
     [["demo", "--durtion", "3"], "Did you mean --duration?"],
     [["demo", "--duration"], "argument missing"],
-    [["demo", "--duration", "0"], "It must be a number > 0."],
-    [["demo", "--duration", "long"], "It must be a number > 0."],
+    [["demo", "--duration", "0"], "It must be a finite number > 0."],
+    [["demo", "--duration", "long"], "It must be a finite number > 0."],
     [["demo", "surplus"], "too many arguments"],
   ])("rigor %j", (args, message) => {
     const { status, stdout, stderr } = run(...args);

@@ -164,7 +164,7 @@ describe("errors", () => {
     for (const [args, message] of [
       [["export", run.dir], /say what to write: --gltf, --csv or --parquet/],
       [["export", run.dir, "--csv", "--error", "0.1"], /--error: goes with --gltf/],
-      [["export", run.dir, "--gltf", "--error", "0"], /must be a number > 0/],
+      [["export", run.dir, "--gltf", "--error", "0"], /must be a finite number > 0/],
       [["export", join(folder.path, "none"), "--csv"], /there is no such folder/],
     ] as const) {
       const { code, stderr } = await runVerb(addExport, args);

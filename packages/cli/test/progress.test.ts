@@ -16,18 +16,30 @@ const esc = String.fromCharCode(27);
 const withoutCodes = (text: string) => text.replaceAll(new RegExp(`\r|${esc}\\[[0-9;]*[A-Za-z]`, "g"), "");
 
 describe("on a terminal", () => {
-  test("one line is rewritten, with bar, percent, time, rate and what is left", () => {
-    const { written, clock, progress } = watch({ isTTY: true, columns: 100 });
+  test("one line is rewritten, with bar, percent, time, rate, what is gone and what is left", () => {
+    const { written, clock, progress } = watch({ isTTY: true, columns: 120 });
     clock.now = 2;
     progress.update(25);
     expect(written).toHaveLength(2);
     expect(written[1]!.startsWith(`\r${esc}[K`)).toBe(true);
     expect(written[1]).not.toContain("\n");
     expect(withoutCodes(written[1]!)).toBe(
-      `fall  ${"━".repeat(10)}${"─".repeat(30)}   25%  t = 25.0 s  12.5 × real time  6.0 s left`,
+      `fall  ${"━".repeat(10)}${"─".repeat(30)}   25%  t = 25.0 s  12.5 × real time  2.0 s gone  6.0 s left`,
     );
     progress.finish();
     expect(written.at(-1)).toBe("\n");
+  });
+
+  test("at 80 columns a bar is left, with events and contacts: rate and name give way", () => {
+    const written: string[] = [];
+    const output = { write: (text: string) => written.push(text), isTTY: true, columns: 80 };
+    let now = 0;
+    const progress = createProgress({ label: "newtons-cradle", end: 100, output, env: {}, now: () => now });
+    now = 59;
+    progress.update(62.1, ["1234 events", "56 contacts"]);
+    expect(withoutCodes(written[1])).toBe(
+      `${"━".repeat(8)}${"─".repeat(5)}   62%  t = 62.1 s  0:59 gone  0:36 left  1234 events  56 contacts`,
+    );
   });
 
   test("it is drawn at most ten times a second", () => {
@@ -77,8 +89,8 @@ describe("elsewhere", () => {
       progress.finish();
       expect(written).toEqual([
         "fall: 0%, t = 0 s\n",
-        "fall: 41%, t = 41.7 s, 8.33 × real time, 7.0 s left\n",
-        "fall: 83%, t = 83.3 s, 8.33 × real time, 2.0 s left\n",
+        "fall: 41%, t = 41.7 s, 8.33 × real time, 5.0 s gone, 7.0 s left\n",
+        "fall: 83%, t = 83.3 s, 8.33 × real time, 0:10 gone, 2.0 s left\n",
         "fall: 100%, t = 100 s, 8.33 × real time, took 0:12\n",
       ]);
     },

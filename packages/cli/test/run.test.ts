@@ -279,7 +279,7 @@ describe("what is refused, with 2, a message, and nothing written", () => {
     [["xyzzy-nothing-like-it"], "`rigor scenes` lists them"],
     [["/dev/zero"], "larger than 64 MiB"],
     [["large.json"], "large.json: is larger than 64 MiB"],
-    [["scene.json", "--duration", "-1"], "It must be a number > 0."],
+    [["scene.json", "--duration", "-1"], "It must be a finite number > 0."],
     [["scene.json", "--set", "mass"], "It must be key=value."],
     [["scene.json", "--set", "bodies[7].mass=1"], "there is no entry 7 in a list of 2"],
     [["scene.json", "--method", "integrator=leapfrog"], "method.integrator"],

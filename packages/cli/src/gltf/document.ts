@@ -42,6 +42,7 @@ export class SceneWriter {
   private readonly meshes = new Map<string, number>();
   private readonly materials = new Map<string, number>();
   private readonly shapes = new Map<string, { attributes: { POSITION: number; NORMAL: number }; indices: number }>();
+  private readonly timesOf = new Map<Float32Array, number>();
   /** Lists of key times by a hash of their bits. */
   private readonly shared = new Map<number, { times: Float32Array; accessor: number }[]>();
 
@@ -148,6 +149,12 @@ export class SceneWriter {
 
   /** Equal lists of times are one. */
   private shareTimes(times: Float32Array<ArrayBuffer>): number {
+    const same = this.timesOf.get(times) ?? this.findTimes(times);
+    this.timesOf.set(times, same);
+    return same;
+  }
+
+  private findTimes(times: Float32Array<ArrayBuffer>): number {
     const bits = new Int32Array(times.buffer);
     let hash = bits.length;
     for (let k = 0; k < bits.length; k++) hash = Math.imul(hash ^ bits[k], 0x01000193);

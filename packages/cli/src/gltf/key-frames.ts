@@ -32,18 +32,16 @@ export function chooseKeys(track: Track, error: number): number[] {
   // the sample before each on a shortest way, and which have been reached
   const before = new Int32Array(n).fill(-1);
   let front = [0];
-  let next: number[] = [];
   let first = 1;
   while (before[n - 1] < 0) {
+    const next: number[] = [];
     for (const i of front) {
       reach(track, error, i, first, before, next);
       if (before[n - 1] >= 0) break;
       while (before[first] >= 0) first++;
     }
     // later ones first: they get farther
-    if (next.length > 1) next.sort((a, b) => b - a);
-    [front, next] = [next, front];
-    next.length = 0;
+    front = next.length > 1 ? next.sort((a, b) => b - a) : next;
   }
   const keys: number[] = [];
   for (let k = n - 1; k > 0; k = before[k]) keys.push(k);
@@ -75,8 +73,18 @@ function reach(track: Track, error: number, i: number, first: number, before: In
   const radius = error * (isTurning ? wider.turning : wider.straight);
   if (isHopeless(track, radius, i, first)) return;
   // the box of rates that those before allow, and the one of the cubes within their balls, in which all are passed
-  let [x0, y0, z0, x1, y1, z1] = openBox;
-  let [u0, v0, w0, u1, v1, w1] = openBox;
+  let x0 = -Infinity;
+  let y0 = -Infinity;
+  let z0 = -Infinity;
+  let x1 = Infinity;
+  let y1 = Infinity;
+  let z1 = Infinity;
+  let u0 = -Infinity;
+  let v0 = -Infinity;
+  let w0 = -Infinity;
+  let u1 = Infinity;
+  let v1 = Infinity;
+  let w1 = Infinity;
   if (verdicts.length < n) verdicts = new Uint8Array(n);
   let end = i + 1;
   // a sample may be reached although it allows no later one
@@ -113,8 +121,6 @@ function reach(track: Track, error: number, i: number, first: number, before: In
     if (j === n - 1) return;
   }
 }
-
-const openBox = [-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity] as const;
 
 /** Whether a few of the samples up to the first that is not reached, nearer and nearer to it, cannot all be passed from i. */
 function isHopeless(track: Track, radius: number, i: number, first: number): boolean {

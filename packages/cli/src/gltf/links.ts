@@ -114,22 +114,36 @@ const turn = new Float64Array(4);
 function followDirection(x: number, y: number, z: number): number {
   const length = Math.sqrt(x * x + y * y + z * z);
   if (!(length > 0)) return length;
-  const [a, b, c] = direction;
-  const [u, v, w] = [x / length, y / length, z / length];
+  const a = direction[0];
+  const b = direction[1];
+  const c = direction[2];
+  const u = x / length;
+  const v = y / length;
+  const w = z / length;
   direction[0] = u;
   direction[1] = v;
   direction[2] = w;
   const cosine = a * u + b * v + c * w;
-  // as good as opposite: any way round will do
-  const step = 1 + cosine > 1e-9 ? null : turnBetween([a, b, c], [u, v, w]);
   // the turn between is (d × d′, 1 + d · d′), up to its length
-  const [i, j, k, s] = step ?? [b * w - c * v, c * u - a * w, a * v - b * u, 1 + cosine];
-  const [e, f, g, h] = turn;
+  if (1 + cosine > 1e-9) turnOn(b * w - c * v, c * u - a * w, a * v - b * u, 1 + cosine);
+  else {
+    // as good as opposite: any way round will do
+    const [i, j, k, s] = turnBetween([a, b, c], [u, v, w]);
+    turnOn(i, j, k, s);
+  }
+  return length;
+}
+
+/** The turn of the link, then the one given, of any length. */
+function turnOn(i: number, j: number, k: number, s: number): void {
+  const e = turn[0];
+  const f = turn[1];
+  const g = turn[2];
+  const h = turn[3];
   turn[0] = s * e + i * h + j * g - k * f;
   turn[1] = s * f + j * h + k * e - i * g;
   turn[2] = s * g + k * h + i * f - j * e;
   turn[3] = s * h - i * e - j * f - k * g;
   const size = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2] + turn[3] * turn[3]);
   for (let m = 0; m < 4; m++) turn[m] /= size;
-  return length;
 }

@@ -27,13 +27,17 @@ export function makeKeys(track: Track, error: number): Keys {
   for (let attempt = 0; attempt <= attempts; attempt++) {
     // room for what rounding does
     const room = attempt === attempts ? -1 : (error - measureRounding(track)) / 2 ** attempt;
-    const places = chooseKeys(kept.track, room).map((k) => kept.places[k]);
-    const keys = roundKeys(track, places);
+    const chosen = chooseKeys(kept.track, room);
+    const places = kept.track === track ? chosen : chosen.map((k) => kept.places[k]);
+    const keys = roundKeys(track, places, slight * error);
     if (keys.worst <= error) return keys;
     if (best === undefined || keys.worst < best.worst) best = keys;
   }
   return best as Keys;
 }
+
+/** Shifts of keys below this share of the error are left: most are, as times are off by millionths of what lies between keys. */
+const slight = 1e-3;
 
 /** The first sample for all of them. */
 function roundStill(track: Track): Keys {
@@ -94,29 +98,42 @@ function roundTime(times: Float64Array, k: number): number {
 
 const value = new Float64Array(4);
 
-function roundKeys(track: Track, places: readonly number[]): Keys {
+function roundKeys(track: Track, places: readonly number[], room: number): Keys {
   const { times, values, width } = track;
   const n = places.length;
-  const keyTimes = new Float32Array(n);
-  const exact = new Float64Array(width * n);
-  for (let m = 0; m < n; m++) {
-    keyTimes[m] = roundTime(times, places[m]);
-    for (let c = 0; c < width; c++) exact[width * m + c] = values[width * places[m] + c];
+  const isWhole = n === times.length;
+  const keyTimes = isWhole ? roundTimes(times) : new Float32Array(n);
+  const exact = isWhole ? values : new Float64Array(width * n);
+  for (let m = 0, o = 0; m < n && !isWhole; m++) {
+    const k = places[m];
+    keyTimes[m] = roundTime(times, k);
+    for (let i = width * k; i < width * (k + 1); i++) exact[o++] = values[i];
   }
-  const shifted = exact.slice();
+  const shifted = new Float64Array(exact);
   // what is shifted depends on its neighbours, but little: each sweep leaves a share of what the one before did
   for (let sweep = 0, left = 1; sweep < mostSweeps && left > 2 ** -26 && n > 1; sweep++) {
     let most = 0;
-    for (let m = 0; m < n; m++) most = Math.max(most, shiftKey(shifted, exact, width, keyTimes, m, times[places[m]]));
+    for (let m = 0; m < n; m++) {
+      most = Math.max(most, shiftKey(shifted, exact, width, keyTimes, m, times[places[m]], room));
+    }
     left = sweep === 0 ? most * most : left * most;
   }
-  const keyValues = Float32Array.from(shifted);
+  const keyValues = new Float32Array(shifted);
   return { times: keyTimes, values: keyValues, worst: measureWorst(track, keyTimes, keyValues) };
 }
 
 const mostSweeps = 4;
 
-/** Key m, at a time a little off t, such that the way to the key on the other side of t passes the sample at t. Returns the share. */
+/** Where every sample is a key: one list for all tracks with these times. */
+const roundedTimes = new WeakMap<Float64Array, Float32Array<ArrayBuffer>>();
+
+function roundTimes(times: Float64Array): Float32Array<ArrayBuffer> {
+  const rounded = roundedTimes.get(times) ?? Float32Array.from(times, (_, k) => roundTime(times, k));
+  roundedTimes.set(times, rounded);
+  return rounded;
+}
+
+/** Key m, at a time a little off t, such that the way to the key on the other side of t passes the sample at t, unless it does so within `room`. Returns the share. */
 function shiftKey(
   shifted: Float64Array,
   exact: Float64Array,
@@ -124,11 +141,15 @@ function shiftKey(
   keyTimes: Float32Array,
   m: number,
   t: number,
+  room: number,
 ): number {
   const next = keyTimes[m] < t ? m + 1 : m - 1;
   if (keyTimes[m] === t || next < 0 || next >= keyTimes.length) return 0;
   const share = (t - keyTimes[m]) / (keyTimes[next] - keyTimes[m]);
   if (!(share < 0.5)) return 0;
+  // of turns the distance is half the angle
+  const length = 2 * share * Math.sqrt(measureSquare(shifted, width * next, exact, width * m, width));
+  if (length <= room) return 0;
   for (let c = 0; c < width; c++) {
     pair[c] = shifted[width * next + c];
     pair[width + c] = exact[width * m + c];

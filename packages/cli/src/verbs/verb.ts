@@ -38,6 +38,6 @@ export function showExamples(...examples: readonly (readonly [command: string, w
 export function parsePositive(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !(value > 0 && value < Infinity))
-    throw new InvalidArgumentError("It must be a number > 0.");
+    throw new InvalidArgumentError("It must be a finite number > 0.");
   return value;
 }
