@@ -2,8 +2,9 @@
 import { Box3, Group, Raycaster, Vector2, Vector3 } from "three";
 import type { Drawing, End } from "../data/drawing.js";
 import { bodyStride, ContactSlot, contactStride, type Frame, jointStride, particleStride } from "../data/frame.js";
-import { blendFrames, createSnapshot, type Recording } from "../data/recording.js";
+import { blendFrames, createSnapshot, poseStride, type Recording } from "../data/recording.js";
 import { Bodies } from "./bodies.js";
+import { type Bounds, type Followed, limitReach, measureMoving, widenFrame } from "./follow.js";
 import { type ForceLayers, Forces, findEnd, type Mark } from "./forces.js";
 import { Grounds } from "./ground.js";
 import { Boxes, Leash, Links, Trails } from "./lines.js";
@@ -43,6 +44,9 @@ export class SceneView {
   private pulled: End | null = null;
   private readonly target = new Vector3();
   private readonly moving: number[];
+  /** What was framed at first, and what moves with the room round it that is kept in view. */
+  private readonly first: Bounds;
+  private readonly followed: readonly Followed[];
   /** Newtons that are drawn with the usual length. */
   private readonly usual = { contacts: 0, joints: 0 };
   private seenFrames = 0;
@@ -68,6 +72,11 @@ export class SceneView {
     this.group.add(this.forces.group, this.leash.lines);
     stage.scene.add(this.group);
     stage.frame(box);
+    this.first = listCorners(box);
+    this.followed = this.moving.map((index) => {
+      const place = this.snapshot.poses.subarray(poseStride * index, poseStride * index + 3);
+      return { index, reach: limitReach(drawing.bodies[index].reach, place, this.first) };
+    });
   }
 
   /** What is there at first, and where most of it is most of the time: what flies away is not followed. */
@@ -116,6 +125,15 @@ export class SceneView {
     if (!box.isEmpty()) this.stage.frame(box);
   }
 
+  /** Keeps what moves in view, as long as the camera is not the user's. */
+  private follow(): void {
+    const { stage } = this;
+    if (stage.frameNow === null) return;
+    const now = measureMoving(this.snapshot, this.followed, this.first);
+    const wider = now === null ? null : widenFrame(listCorners(stage.frameNow), now, this.first);
+    if (wider !== null) stage.follow(new Box3().setFromArray([...wider]));
+  }
+
   setTheme(theme: Theme): void {
     for (const part of [this.grounds, this.bodies, this.forces, this.links, this.boxes, this.trails, this.leash])
       part.setTheme(theme);
@@ -134,6 +152,7 @@ export class SceneView {
     const carrier =
       who >= 0 ? ({ kind: "body", index: who } as const) : ({ kind: "particle", index: -1 - who } as const);
     this.pulled = { ...carrier, point: local.toArray() };
+    this.stage.letGo();
     this.target.copy(point);
     return this.pulled.point;
   }
@@ -163,6 +182,7 @@ export class SceneView {
     this.boxes.show(this.bodies, layers.boxes ? this.moving : selected !== null && selected >= 0 ? [selected] : []);
     this.trails.show(recording, i, layers.trails ? this.listTrails(selected) : []);
     this.leash.show(this.pulled, this.target, this.snapshot);
+    this.follow();
     this.stage.touch();
   }
 
@@ -225,6 +245,10 @@ function findQuantile(list: number[], part: number): number {
 }
 
 /** The lowest height of a box along a direction. */
+function listCorners({ min, max }: Box3): Bounds {
+  return [...min.toArray(), ...max.toArray()];
+}
+
 function findLowest({ min, max }: Box3, up: Vector3): number {
   const low = (k: "x" | "y" | "z") => Math.min(up[k] * min[k], up[k] * max[k]);
   return low("x") + low("y") + low("z");

@@ -35,6 +35,8 @@ export class Stage {
   private margins = [0, 0, 0, 0];
   /** What is framed, until the user turns the camera. */
   private framed: Box3 | null = null;
+  /** Where the camera is on its way to: the point that it looks at, and the distance from it. */
+  private goal: { readonly target: Vector3; readonly distance: number } | null = null;
   private slowFrames = 0;
   private ratio = Math.min(globalThis.devicePixelRatio || 1, finest);
 
@@ -83,17 +85,38 @@ export class Stage {
     controls.enableDamping = true;
     controls.dampingFactor = 0.12;
     controls.addEventListener("change", () => this.touch());
-    controls.addEventListener("start", () => {
-      this.framed = null;
-    });
+    controls.addEventListener("start", () => this.letGo());
     return controls;
   }
 
-  /** Lets the light, its shadow and the limits of the camera fit a box. */
+  /** What is framed; null if the user has turned the camera, or pulls at something. */
+  get frameNow(): Box3 | null {
+    return this.framed;
+  }
+
+  /** From now on the camera is the user's. */
+  letGo(): void {
+    this.framed = null;
+    this.goal = null;
+  }
+
+  /** Lets sizes, the light, its shadow and the limits of the camera fit a box. */
   fit(box: Box3): void {
-    const center = box.getCenter(new Vector3());
     this.size = Math.max(0.5 * box.getSize(new Vector3()).length(), 1e-3);
-    const { key, fill, size, up } = this;
+    this.light(box);
+    const { size } = this;
+    this.camera.near = 0.005 * size;
+    this.camera.far = 60 * size;
+    this.controls.minDistance = 0.05 * size;
+    this.controls.maxDistance = 25 * size;
+    this.camera.updateProjectionMatrix();
+    this.touch();
+  }
+
+  private light(box: Box3): void {
+    const center = box.getCenter(new Vector3());
+    const size = Math.max(0.5 * box.getSize(new Vector3()).length(), this.size);
+    const { key, fill, up } = this;
     const [side, front] = spanSides(up);
     key.position
       .copy(center)
@@ -113,18 +136,13 @@ export class Stage {
     key.shadow.normalBias = 0.004 * size;
     key.shadow.bias = -0.0004;
     key.shadow.camera.updateProjectionMatrix();
-    this.camera.near = 0.005 * size;
-    this.camera.far = 60 * size;
-    this.controls.minDistance = 0.05 * size;
-    this.controls.maxDistance = 25 * size;
-    this.camera.updateProjectionMatrix();
-    this.touch();
   }
 
   /** Looks at a box from the side on which it is widest: flat scenes from higher up. */
   frame(box: Box3): void {
     const { up, camera, controls } = this;
     this.framed = box.clone();
+    this.goal = null;
     const [side, front] = spanSides(up);
     const extent = box.getSize(new Vector3());
     const center = box.getCenter(new Vector3());
@@ -141,6 +159,36 @@ export class Stage {
     controls.target.copy(center);
     camera.position.copy(center).addScaledVector(direction, fitDistance(box, center, direction, up, camera));
     controls.update();
+    this.touch();
+  }
+
+  /** Moves back and aside, without turning, until a box is in view. */
+  follow(box: Box3): void {
+    const { camera, controls, up } = this;
+    this.framed = box.clone();
+    const direction = camera.position.clone().sub(controls.target).normalize();
+    const target = box.getCenter(new Vector3());
+    this.goal = { target, distance: fitDistance(box, target, direction, up, camera) };
+    controls.maxDistance = Math.max(controls.maxDistance, 2 * this.goal.distance);
+    camera.far = Math.max(camera.far, 4 * this.goal.distance);
+    camera.updateProjectionMatrix();
+    this.light(box);
+    this.touch();
+  }
+
+  /** A part of the way to where the camera is to be. */
+  private approach(): void {
+    if (this.goal === null) return;
+    const { camera, controls, goal } = this;
+    const arm = camera.position.clone().sub(controls.target);
+    const distance = arm.length();
+    const off = Math.abs(goal.distance - distance) + controls.target.distanceTo(goal.target);
+    const share = off < 1e-3 * goal.distance ? 1 : 0.15;
+    controls.target.lerp(goal.target, share);
+    camera.position
+      .copy(controls.target)
+      .addScaledVector(arm, (distance + (goal.distance - distance) * share) / distance);
+    if (share === 1) this.goal = null;
     this.touch();
   }
 
@@ -166,6 +214,7 @@ export class Stage {
 
   /** Draws if anything changed. Tells whether it did. */
   draw(): boolean {
+    this.approach();
     this.controls.update();
     if (!this.isStale) return false;
     this.isStale = false;
