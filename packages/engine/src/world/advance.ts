@@ -29,7 +29,7 @@ import { LedgerSlot } from "./power.js";
 import { Progress } from "./progress.js";
 import { type IslandRun, nameContact } from "./run.js";
 import { settle } from "./settle.js";
-import { showContacts } from "./show-contacts.js";
+import { showAsleep, showContacts } from "./show-contacts.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
 import { type IslandSnapshot, listNumbers } from "./snapshot.js";
 import { StepWatch } from "./watch.js";
@@ -211,7 +211,8 @@ export class IslandFlow {
   /** The contacts at the present state, with their forces. */
   measureContacts(): ContactTable {
     const { run } = this;
-    if (!this.isAsleep) run.island.setState(this.stepper.state);
+    if (this.isAsleep) return showAsleep(run);
+    run.island.setState(this.stepper.state);
     return showContacts(run);
   }
 

@@ -58,6 +58,9 @@ export class IslandRun {
   readonly nearby = new ContactTable();
   /** Scratch, for those who look. */
   readonly shown = new ContactTable();
+  /** Whether they are those of the island as it sleeps; and the forces of its joints then, once they were asked for. */
+  isShown = false;
+  reactions: readonly Float64Array[] | null = null;
   /** Whether their forces are those of `coneSolver`. */
   isShownRubbing = false;
   /** The parts of its bodies and particles, moving and still. */

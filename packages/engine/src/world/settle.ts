@@ -44,6 +44,8 @@ const maxRounds = 20;
 export function settle(run: IslandRun): string | null {
   // what is new, or was held from outside, has the angular momentum that it has now
   const { island } = run;
+  run.isShown = false;
+  run.reactions = null;
   if ((!run.isSettled || !island.isAlone) && island.mayBeAlone) measureSpin(island.spin, 0, island);
   detect(run);
   measureDepth(run);

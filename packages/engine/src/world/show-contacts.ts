@@ -5,6 +5,13 @@ import { near, setAside } from "./nearby.js";
 import type { IslandRun } from "./run.js";
 import { solveRows } from "./settle-rest.js";
 
+/** The same of an island that sleeps: what was found once stays. */
+export function showAsleep(run: IslandRun): ContactTable {
+  if (!run.isShown) showContacts(run);
+  run.isShown = true;
+  return run.shown;
+}
+
 /** The contacts, and limits that are reached, at the state with the forces there, in a table of their own: nothing is changed. */
 export function showContacts(run: IslandRun): ContactTable {
   const { kit, shown, rows, island, pairs } = run;
