@@ -84,10 +84,20 @@ Exit codes: 0 good, 1 a run or a check failed, 2 bad input or usage, 130 interru
     )
     .showHelpAfterError("Run `rigor --help` for what there is.")
     .exitOverride();
+  program.hook("preAction", (_, verb) => requireNames(verb));
   for (const addVerb of verbs) addVerb(program, io);
   for (const verb of program.commands)
     verb.showHelpAfterError(`Run \`rigor ${verb.name()} --help\` for what it takes.`);
   return program;
+}
+
+/** Names of files and folders are not empty: "" would be the folder that one is in, as of a variable that was never set. */
+function requireNames(verb: Command): void {
+  const { out } = verb.opts<{ out?: unknown }>();
+  if (out === "") throw new CommandError('--out: must be a name, got ""');
+  verb.registeredArguments.forEach((argument, k) => {
+    if (verb.processedArgs[k] === "") throw new CommandError(`${argument.name()}: must be a name, got ""`);
+  });
 }
 
 /** Says what went wrong, and with which code to end. */

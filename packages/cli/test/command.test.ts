@@ -43,6 +43,9 @@ describe("bad usage ends with 2, a message on stderr, and nothing on stdout", ()
     [["demo", "--duration", "0"], "It must be a finite number > 0."],
     [["demo", "--duration", "long"], "It must be a finite number > 0."],
     [["demo", "surplus"], "too many arguments"],
+    [["run", "billiard-break", "--out", ""], '--out: must be a name, got ""'],
+    [["info", ""], 'dir: must be a name, got ""'],
+    [["run", "scene.json", "--durtion", "3"], "Run `rigor run --help`"],
   ])("rigor %j", (args, message) => {
     const { status, stdout, stderr } = run(...args);
     expect(stderr).toContain(message);

@@ -1,7 +1,8 @@
 /** The page: opens a run or a scene, shows it, and listens to the user. */
 import { Vector3 } from "three";
+import type { Drawing } from "./data/drawing.js";
 import type { Opening } from "./data/opening.js";
-import { poseStride } from "./data/recording.js";
+import { poseStride, type Recording } from "./data/recording.js";
 import { Session } from "./session.js";
 import { find, setPressed } from "./ui/dom.js";
 import { formatShort, formatSpeed } from "./ui/format.js";
@@ -207,6 +208,10 @@ export class App {
     const next = recording.frames[i + 1];
     const s = next === undefined ? 0 : (player.time - frame.t) / (next.t - frame.t);
     this.view?.show(recording, i, s, this.layers, this.selected, this.forceScale);
+    if (this.view?.isOutgrown) {
+      this.buildAnew(drawing, recording);
+      this.view.show(recording, i, s, this.layers, this.selected, this.forceScale);
+    }
     if (this.selected !== null) this.selection.show(this.selected, frame, drawing);
     this.plots.show(recording, player.time);
     this.timeline.show(player.time, session.end, recording);
@@ -223,6 +228,14 @@ export class App {
     find("name").textContent = drawing.name || "Scene";
     find("about").textContent = drawing.description;
     document.title = `${drawing.name || "Scene"} · Rigor`;
+  }
+
+  /** The scene has gone far beyond what it was at first: sizes and ground by what is known of it now. */
+  private buildAnew(drawing: Drawing, recording: Recording): void {
+    this.view?.dispose();
+    this.view = new SceneView(this.stage, drawing, recording, true);
+    this.view.setTheme(themes[this.theme]);
+    this.view.select(this.selected);
   }
 
   private showStatus(session: Session): void {

@@ -7,11 +7,12 @@ type Vector = readonly number[];
 /** A wire of round section along a list of points, its ends closed by caps, or bent round into a ring. */
 export function buildTube(points: readonly Vector[], radius: number, sides: number, ring = false): ShapeMesh {
   const n = points.length;
-  const positions: number[] = [];
-  const normals: number[] = [];
-  const indices: number[] = [];
+  const circle = Array.from({ length: sides }, (_, j) => (2 * Math.PI * j) / sides).map((a) => [cos(a), sin(a)]);
+  const positions = new Float64Array(3 * sides * n);
+  const normals = new Float64Array(positions.length);
   let across: Vector = [0, 0, 0];
-  points.forEach((point, k) => {
+  let o = 0;
+  for (let k = 0; k < n; k++) {
     const before = points[ring ? (k + n - 1) % n : Math.max(0, k - 1)];
     const after = points[ring ? (k + 1) % n : Math.min(n - 1, k + 1)];
     const along = unit(minus(after, before));
@@ -19,30 +20,30 @@ export function buildTube(points: readonly Vector[], radius: number, sides: numb
     across = k === 0 ? perpendicular(along) : unit(minus(across, scale(along, dot(across, along))));
     const third = cross(along, across);
     for (let j = 0; j < sides; j++) {
-      const [c, s] = [cos((2 * Math.PI * j) / sides), sin((2 * Math.PI * j) / sides)];
-      const normal = [0, 1, 2].map((m) => c * across[m] + s * third[m]);
-      normals.push(...normal);
-      positions.push(...point.map((x, m) => x + radius * normal[m]));
+      for (let m = 0; m < 3; m++) {
+        normals[o] = circle[j][0] * across[m] + circle[j][1] * third[m];
+        positions[o] = points[k][m] + radius * normals[o];
+        o++;
+      }
     }
-  });
+  }
+  return { positions, normals, indices: joinSections(n, sides, ring) };
+}
+
+/** Triangles between each section and the next, and over both ends unless it is a ring. */
+function joinSections(n: number, sides: number, ring: boolean): Uint32Array {
+  const indices: number[] = [];
   for (let k = 0; k < (ring ? n : n - 1); k++) {
+    const a = k * sides;
+    const b = ((k + 1) % n) * sides;
     for (let j = 0; j < sides; j++) {
       const next = (j + 1) % sides;
-      const [a, b] = [k * sides, ((k + 1) % n) * sides];
       indices.push(a + j, a + next, b + next, a + j, b + next, b + j);
     }
   }
-  if (!ring) {
-    for (let j = 1; j + 1 < sides; j++) {
-      const last = (n - 1) * sides;
-      indices.push(0, j + 1, j, last, last + j, last + j + 1);
-    }
-  }
-  return {
-    positions: Float64Array.from(positions),
-    normals: Float64Array.from(normals),
-    indices: Uint32Array.from(indices),
-  };
+  const last = (n - 1) * sides;
+  for (let j = 1; j + 1 < sides && !ring; j++) indices.push(0, j + 1, j, last, last + j, last + j + 1);
+  return Uint32Array.from(indices);
 }
 
 /** A rod from the origin to (0, 1, 0). */
@@ -110,7 +111,7 @@ export function measureWay(p: Float64Array, origin: Vector, direction: Vector, m
   return [low - more, high + more];
 }
 
-export function minus(a: Vector, b: Vector): number[] {
+function minus(a: Vector, b: Vector): number[] {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 }
 

@@ -23,6 +23,9 @@ const manyTrails = 60;
 /** The part of all places, at either end, that is not framed. */
 const strays = 0.04;
 
+/** Sizes of the scene that it may grow to before its view is built anew. */
+const outgrown = 2.5;
+
 export interface Hit {
   /** A body, or −1 − j for particle j. */
   readonly who: number;
@@ -47,16 +50,21 @@ export class SceneView {
   /** What was framed at first, and what moves with the room round it that is kept in view. */
   private readonly first: Bounds;
   private readonly followed: readonly Followed[];
+  /** Whether the scene has become so much larger than it was that sizes and ground should be chosen anew. */
+  isOutgrown = false;
+  private readonly knownFrames: number;
   /** Newtons that are drawn with the usual length. */
   private readonly usual = { contacts: 0, joints: 0 };
   private seenFrames = 0;
 
-  constructor(stage: Stage, drawing: Drawing, recording: Recording) {
+  /** `isLater`: in the place of a view that was outgrown, so the camera keeps its heading. */
+  constructor(stage: Stage, drawing: Drawing, recording: Recording, isLater = false) {
+    this.knownFrames = recording.count;
     this.stage = stage;
     this.drawing = drawing;
     const first = recording.frames[0];
     blendFrames(this.snapshot, first, first, 0);
-    stage.setUp(drawing.gravity);
+    if (!isLater) stage.setUp(drawing.gravity);
     const probe = new Bodies(drawing, 1, true);
     probe.place(this.snapshot);
     const box = this.measureScene(probe, recording);
@@ -71,7 +79,8 @@ export class SceneView {
     this.group.add(this.grounds.group, this.bodies.group, this.links.group, this.boxes.lines, this.trails.lines);
     this.group.add(this.forces.group, this.leash.lines);
     stage.scene.add(this.group);
-    stage.frame(box);
+    if (isLater) stage.follow(box);
+    else stage.frame(box);
     this.first = listCorners(box);
     this.followed = this.moving.map((index) => {
       const place = this.snapshot.poses.subarray(poseStride * index, poseStride * index + 3);
@@ -100,6 +109,8 @@ export class SceneView {
     for (const part of [strays, 1 - strays]) {
       box.expandByPoint(place.fromArray(places.map((list) => findQuantile(list, part))));
     }
+    // of a point alone, where it may be in a while
+    if (box.getSize(place).length() === 0) box.expandByScalar(Math.max(0.5, 0.5 * measureSpeed(frames[0])));
     return box;
   }
 
@@ -126,12 +137,16 @@ export class SceneView {
   }
 
   /** Keeps what moves in view, as long as the camera is not the user's. */
-  private follow(): void {
+  private follow(recording: Recording): void {
     const { stage } = this;
     if (stage.frameNow === null) return;
     const now = measureMoving(this.snapshot, this.followed, this.first);
     const wider = now === null ? null : widenFrame(listCorners(stage.frameNow), now, this.first);
-    if (wider !== null) stage.follow(new Box3().setFromArray([...wider]));
+    if (wider === null) return;
+    const box = new Box3().setFromArray([...wider]);
+    stage.follow(box);
+    const isLarge = box.getSize(place).length() > 2 * outgrown * stage.size;
+    this.isOutgrown = isLarge && recording.count > 1.3 * this.knownFrames + 5;
   }
 
   setTheme(theme: Theme): void {
@@ -182,7 +197,7 @@ export class SceneView {
     this.boxes.show(this.bodies, layers.boxes ? this.moving : selected !== null && selected >= 0 ? [selected] : []);
     this.trails.show(recording, i, layers.trails ? this.listTrails(selected) : []);
     this.leash.show(this.pulled, this.target, this.snapshot);
-    this.follow();
+    this.follow(recording);
     this.stage.touch();
   }
 
@@ -245,6 +260,15 @@ function findQuantile(list: number[], part: number): number {
 }
 
 /** The lowest height of a box along a direction. */
+/** The largest speed of a particle, m/s. */
+function measureSpeed({ particles }: Frame): number {
+  let most = 0;
+  for (let o = 3; o < particles.length; o += particleStride) {
+    most = Math.max(most, Math.hypot(particles[o], particles[o + 1], particles[o + 2]));
+  }
+  return most;
+}
+
 function listCorners({ min, max }: Box3): Bounds {
   return [...min.toArray(), ...max.toArray()];
 }

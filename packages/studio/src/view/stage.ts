@@ -18,6 +18,9 @@ import type { Theme } from "./palette.js";
 /** Pixels a point of the screen, at most; fewer where drawing is slow. */
 const [finest, coarsest] = [2, 0.75];
 
+/** In which time the camera goes most of its way to where it is to be, ms. */
+const easing = 250;
+
 export class Stage {
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(36, 1, 0.01, 1000);
@@ -37,6 +40,7 @@ export class Stage {
   private framed: Box3 | null = null;
   /** Where the camera is on its way to: the point that it looks at, and the distance from it. */
   private goal: { readonly target: Vector3; readonly distance: number } | null = null;
+  private approachedAt = 0;
   private slowFrames = 0;
   private ratio = Math.min(globalThis.devicePixelRatio || 1, finest);
 
@@ -166,6 +170,7 @@ export class Stage {
   follow(box: Box3): void {
     const { camera, controls, up } = this;
     this.framed = box.clone();
+    if (this.goal === null) this.approachedAt = performance.now();
     const direction = camera.position.clone().sub(controls.target).normalize();
     const target = box.getCenter(new Vector3());
     this.goal = { target, distance: fitDistance(box, target, direction, up, camera) };
@@ -183,7 +188,9 @@ export class Stage {
     const arm = camera.position.clone().sub(controls.target);
     const distance = arm.length();
     const off = Math.abs(goal.distance - distance) + controls.target.distanceTo(goal.target);
-    const share = off < 1e-3 * goal.distance ? 1 : 0.15;
+    const now = performance.now();
+    const share = off < 1e-3 * goal.distance ? 1 : 1 - Math.exp((this.approachedAt - now) / easing);
+    this.approachedAt = now;
     controls.target.lerp(goal.target, share);
     camera.position
       .copy(controls.target)

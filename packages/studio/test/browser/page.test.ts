@@ -270,6 +270,33 @@ describe("a scene", () => {
     expect(complaints).toEqual([]);
   });
 
+  test("stays in view: the camera goes back where things go out, and sizes grow with the scene", async () => {
+    const bodies = [-1, 1].map((side) => ({
+      id: side < 0 ? "left" : "right",
+      shape: { type: "sphere", radius: 0.1 } as const,
+      position: [0.2 * side, 0, 0] as const,
+      velocity: [6 * side, 0, 0] as const,
+    }));
+    const server = await startViewer({
+      page: built.folder,
+      scene: { rigor: 1, gravity: [0, 0, 0], run: { duration: 0.5, sampleRate: 60 }, bodies },
+    });
+    const { page, complaints } = await open(server.url);
+    await until(page, "studio.describe().time === 0.5");
+    for (const id of ["left", "right"]) {
+      const [x, y] = await locate(page, id);
+      expect(x, id).toBeGreaterThan(0);
+      expect(x, id).toBeLessThan(520);
+      expect(y, id).toBeGreaterThan(0);
+      expect(y, id).toBeLessThan(340);
+    }
+    // the grid goes by the size of the scene: cells of 0.1 m for what is there at first
+    const cell = await page.evaluate("Number(/grid ([\\d.]+)/.exec(document.body.innerText)?.[1])");
+    expect(cell).toBeGreaterThan(0.2);
+    expect(complaints).toEqual([]);
+    await server.close();
+  });
+
   test("that has mistakes is told, with every one of them", async () => {
     const bad = { ...scene, bodies: [{ id: "a", shape: { type: "sphere", radius: -1 }, mas: 2 }] };
     const server = await startViewer({ page: built.folder, scene: bad });
