@@ -7,6 +7,8 @@ import { type IslandRun, type Kit, nameContact } from "./run.js";
 const spentPart = 1e-8;
 /** Accelerations below this fraction of their terms are rounding. */
 const balance = 1e-12;
+/** Of more rows than this any forces will do. */
+const manyRows = 200;
 /** Hops lower than this fraction of the contact tolerance are none. */
 const lowestHop = 0.01;
 /** Books how exact the forces of resting contact are. */
@@ -71,7 +73,7 @@ function pressLightly(kit: Kit, problem: RowProblem, motion: Float64Array, first
     problem.c[r] -= 2 * spentPart * size;
     isChanged = true;
   }
-  if (isChanged) solveRows(kit, problem, false);
+  if (isChanged) solveRows(kit, problem, true);
 }
 
 /** Contacts that do not part, and those that do. */
@@ -87,9 +89,13 @@ export function sortByRate({ contacts, kit }: IslandRun): { still: number[]; ris
 
 let list = new Int32Array(0);
 
-/** Solves for the forces of those that are still; those that rise are rows behind them, without a say. */
+/**
+ * Solves for the forces of those that are still; those that rise are rows behind them, without a say. Least forces share a
+ * load among all that can carry it, and so tell what has left, and what will carry for long; of many rows they would cost
+ * more than they are worth.
+ */
 export function solveResting(
-  { contacts, rows, kit }: IslandRun,
+  { contacts, rows, kit, spent }: IslandRun,
   still: readonly number[],
   rising: readonly number[],
 ): string | null {
@@ -100,13 +106,14 @@ export function solveResting(
   rows.writeAccelerations(contacts);
   const { problem } = rows;
   problem.limitRows(problem.rowCount - rising.length);
-  const isSolved = problem.rowCount === 0 || solveRows(kit, problem, false) === RowStatus.ok;
+  const wantsLeast = spent.size > 0 || problem.rowCount <= manyRows;
+  const isSolved = problem.rowCount === 0 || solveRows(kit, problem, wantsLeast) === RowStatus.ok;
   return isSolved ? null : "the forces of resting contact could not be found";
 }
 
-/** Solves for forces; for those that are shown, least ones where they are not unique. Where all is in balance without any, to rounding, there is no size by which to judge them: none. */
-export function solveRows({ resting }: Kit, problem: RowProblem, isShown: boolean): RowStatus {
-  const status = isShown ? resting.solve(problem) : resting.solveAny(problem);
+/** Solves for forces, or for least ones where they are not unique. Where all is in balance without any, to rounding, there is no size by which to judge them: none. */
+export function solveRows({ resting }: Kit, problem: RowProblem, wantsLeast: boolean): RowStatus {
+  const status = wantsLeast ? resting.solve(problem) : resting.solveAny(problem);
   if (status !== RowStatus.iterationLimit) return status;
   const { c, y0, values, column, rowStart } = problem;
   for (let r = 0; r < problem.rowCount; r++) {
@@ -119,7 +126,7 @@ export function solveRows({ resting }: Kit, problem: RowProblem, isShown: boolea
     }
     if (problem.kind[r] === RowKind.inequality && Math.abs(sum) <= balance * size) c[r] += balance * size - sum;
   }
-  return isShown ? resting.solve(problem) : resting.solveAny(problem);
+  return wantsLeast ? resting.solve(problem) : resting.solveAny(problem);
 }
 
 /** Of the contacts that rise, those that hop below what counts: see `listLowOf`. */
