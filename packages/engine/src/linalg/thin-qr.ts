@@ -77,7 +77,7 @@ export class ThinQr {
     parts[size] = own;
     const isFull = to - from >= n;
     for (let j = 0; j < size; j++) {
-      if (isFull) d[j] = this.multiply(j);
+      if (isFull) this.multiply(d, j);
       else {
         let sum = 0;
         if ((parts[j] & own) !== 0) for (let k = from, o = j * n; k < to; k++) sum += q[o + column[k]] * values[k];
@@ -109,8 +109,8 @@ export class ThinQr {
     parts[size] |= parts[j];
   }
 
-  /** Column j of Q times z. */
-  private multiply(j: number): number {
+  /** out_j ← column j of Q times z: a number that is returned is boxed. */
+  private multiply(out: Float64Array, j: number): void {
     const { q, z, size, parts, width, dimension: n } = this;
     const o = j * n;
     let product = 0;
@@ -119,14 +119,14 @@ export class ThinQr {
       const to = Math.min(n, from + width);
       for (let i = from; i < to; i++) product += q[o + i] * z[i];
     }
-    return product;
+    out[j] = product;
   }
 
   /** z ← z − Q Qᵀ z, with what is taken away added to d. */
   private orthogonalise(): void {
     const { d, size, sum } = this;
     for (let j = 0; j < size; j++) {
-      sum[j] = this.multiply(j);
+      this.multiply(sum, j);
       if (sum[j] === 0) continue;
       d[j] += sum[j];
       this.takeAway(j, sum);
