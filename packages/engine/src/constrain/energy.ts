@@ -9,14 +9,18 @@ import type { Mechanism } from "./mechanism.js";
 
 /** J. */
 export function kineticEnergy({ system, coordinates }: Mechanism): number {
-  return coordinates.reduce((sum, thing) => sum + thing.kineticEnergy(), kineticEnergyOfBodies(system));
+  let sum = kineticEnergyOfBodies(system);
+  for (let g = 0; g < coordinates.length; g++) sum += coordinates[g].kineticEnergy();
+  return sum;
 }
 
 /** J; of all forces that tell it. */
 export function potentialEnergy(mechanism: Mechanism): number {
   const { system, coordinates, forces } = mechanism;
-  const own = coordinates.reduce((sum, thing) => sum + thing.potentialEnergy(), potentialEnergyOfBodies(system));
-  return forces.reduce((sum, force) => sum + (force.energy?.(mechanism) ?? 0), own);
+  let sum = potentialEnergyOfBodies(system);
+  for (let g = 0; g < coordinates.length; g++) sum += coordinates[g].potentialEnergy();
+  for (let k = 0; k < forces.length; k++) sum += forces[k].energy?.(mechanism) ?? 0;
+  return sum;
 }
 
 /** J. */

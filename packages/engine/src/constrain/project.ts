@@ -5,10 +5,13 @@
  *   velocities   J W Jᵀ μ = −Ċ,   δq̇ = W Jᵀ μ        an impulse Jᵀμ: once, since Ċ is linear in q̇
  *
  * Rows that bind velocities alone keep positions from moving across them. A factor of J serves while the error falls
- * fast; otherwise it is made anew.
+ * fast; otherwise it is made anew. Of a cap that is nearly flat on a plane J changes as fast as it is flat, and what moves by
+ * next to nothing may have another.
  */
+import { SolveStatus } from "../linalg/index.js";
 import { quat, vec3 } from "../math/index.js";
 import { Answer, bodySize, Slot } from "../rigid/index.js";
+import { gatherVelocities } from "./gather.js";
 import { multiplyInverseMass, type StateLayout } from "./inverse-mass.js";
 import type { MechanismSettings } from "./mechanism-options.js";
 import type { RowTable } from "./row-table.js";
@@ -32,6 +35,9 @@ const maxPasses = 12;
 const slowFall = 0.01;
 /** Moves up to this, m or rad, change J by so little that its factor serves for velocities too. */
 const smallMove = 1e-9;
+/** Rates, m/s or rad/s, and the part of them, that are not left: with as much the factor was that of another J. */
+const [slowRate, leftPart] = [1e-9, 1e-4];
+const maxStops = 3;
 
 /**
  * Moves positions until |C| is within the tolerance, or falls no more. Expects J factored at the state; leaves it so, but
@@ -96,17 +102,33 @@ export function measurePositions({ table }: Constrained): number {
 export function projectVelocities(mechanism: Constrained): boolean {
   const { table, solver, velocity } = mechanism;
   const { correction: mu, rate } = table;
-  let most = 0;
-  for (let r = 0; r < table.rows; r++) {
-    most = Math.max(most, Math.abs(rate[r]));
-    mu[r] = -rate[r];
+  writeLargest(speeds, 0, rate);
+  if (speeds[0] === 0) return false;
+  for (let stop = 1; ; stop++) {
+    for (let r = 0; r < table.rows; r++) mu[r] = -rate[r];
+    solver.solve(mu);
+    velocity.fill(0);
+    table.addTransposed(velocity, mu);
+    addImpulses(mechanism, velocity);
+    if (!(speeds[0] > slowRate) || stop === maxStops) return true;
+    measureRates(mechanism);
+    writeLargest(speeds, 1, rate);
+    if (!(speeds[1] > leftPart * speeds[0] && speeds[1] > slowRate)) return true;
+    if (solver.factor() !== SolveStatus.ok) return true;
+    speeds[0] = speeds[1];
   }
-  if (most === 0) return false;
-  solver.solve(mu);
-  velocity.fill(0);
-  table.addTransposed(velocity, mu);
-  addImpulses(mechanism, velocity);
-  return true;
+}
+
+/** The largest |Ċ| before and after. */
+const speeds = new Float64Array(2);
+
+/** Ċ with the velocities that there are now, the rows being those of the state. */
+function measureRates(mechanism: Constrained): void {
+  const { table, velocity } = mechanism;
+  const { rate, drift } = table;
+  gatherVelocities(velocity, mechanism);
+  table.multiply(rate, velocity);
+  for (let r = 0; r < table.rows; r++) rate[r] += drift[r];
 }
 
 /** Moves everything by δq: positions by a sum, rotations by a small turn, world axes. */

@@ -57,6 +57,8 @@ const d = new Float64Array(6);
  * on; as a plane is held as well by one point as by another, only the force that it may bear is late to be judged.
  */
 const crossingSlack = 1e-3;
+/** Of the contact measured last: how far its cap is from flat, of a rim on a plane, else infinite; and all the rest of its margin. */
+export const marginParts: Float64Array = new Float64Array(2);
 /** No contact that is measured here asks the narrow phase. */
 const noCache = null as unknown as PairCache;
 
@@ -73,6 +75,7 @@ export function measureMargin(
 ): void {
   const curve = table.curve[c];
   least[0] = Infinity;
+  marginParts[0] = Infinity;
   if (table.form[c] !== ContactForm.curved || curve !== Curve.general) {
     readPoses(table, c, poses, yA, yB);
     measure(table, c, parts, noCache);
@@ -86,7 +89,9 @@ export function measureMargin(
     }
   }
   // where there is no such contact any more it is no number
-  out[o] = least[0] >= -Infinity ? least[0] : -Infinity;
+  marginParts[0] = marginParts[0] >= -Infinity ? marginParts[0] : -Infinity;
+  marginParts[1] = least[0] >= -Infinity ? least[0] : -Infinity;
+  out[o] = Math.min(marginParts[0], marginParts[1]);
 }
 
 /** What the contact holds of A (0) or B (1): see `FeatureType`. */
@@ -113,7 +118,7 @@ function measureSide(table: ContactTable, c: number, parts: PartTable, side: num
   if (type === rim && other === line) return;
   if (type === rim && other === plane) {
     const w = tilt[0];
-    least[0] = Math.min(least[0], 0.5 * shape.radius * Math.max(w * (tilt[1] - 0.5), w - nearFlat));
+    marginParts[0] = 0.5 * shape.radius * Math.max(w * (tilt[1] - 0.5), w - nearFlat);
     return;
   }
   if (type === point && other === plane) {
@@ -191,6 +196,7 @@ function isCrossing(table: ContactTable, c: number, parts: PartTable, side: numb
   const key = side === 0 ? table.keyA[c] : table.keyB[c];
   const shape = parts.shapes[side === 0 ? table.partA[c] : table.partB[c]] as Shape;
   if (shape.polyhedron !== null) return key >= Feature.edge && key < Feature.face;
+  if (shape.mesh !== null) return findMeshEdge(shape.mesh, key) >= 0;
   return key === Feature.rimPoint + 16 || key === Feature.rimPoint + 17 || (key >= Feature.side && key < Feature.cap);
 }
 

@@ -52,7 +52,8 @@ export class Detector {
   /** The gap up to which parts touch, m: one number, in an array so that it is not boxed. */
   readonly tolerance: Float64Array;
   /** The same, boxed once and for all, as calls that are not inlined take it: a field that began as null holds an object. */
-  private readonly boxed: number | null = null;
+  private boxed: number | null = null;
+  private readonly own: number;
   private readonly system: RigidSystem;
   private readonly materials: Materials;
   private readonly boxes: BroadPhase;
@@ -80,6 +81,7 @@ export class Detector {
     this.materials = materials;
     this.tolerance = Float64Array.of(tolerance);
     this.boxed = tolerance;
+    this.own = tolerance;
     this.boxes = broadPhase === "grid" ? new Grid() : new Sweep();
   }
 
@@ -214,6 +216,12 @@ export class Detector {
     if (isFar(parts, pairs.partA[pair], pairs.partB[pair], tolerance)) return false;
     this.measure(result, pair);
     return result.values[0] <= tolerance[0];
+  }
+
+  /** From here on contacts are found up to so many times the tolerance. */
+  widen(factor: number): void {
+    this.tolerance[0] = factor * this.own;
+    this.boxed = factor * this.own;
   }
 
   /** Appends the contacts of a pair whose gap is within the tolerance, or that overlaps. Returns how many. */

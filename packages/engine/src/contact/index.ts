@@ -1,7 +1,8 @@
+export { Burst, BurstSlot, BurstStatus, Strike } from "./burst.js";
 export { addContacts } from "./contact-add.js";
 export { Curve, followRim } from "./contact-curved.js";
 export { Feature } from "./contact-feature.js";
-export { measureMargin } from "./contact-margin.js";
+export { marginParts, measureMargin } from "./contact-margin.js";
 export { evaluateContact, evaluateGapAt } from "./contact-rows.js";
 export { ContactForm, ContactTable } from "./contact-table.js";
 export { evaluateTangent } from "./contact-tangent.js";

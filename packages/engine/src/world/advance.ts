@@ -339,11 +339,10 @@ export class IslandFlow {
       stepper.interpolate(place);
       run.island.setState(place);
       this.finishCut();
-      // a step as long as the one that was cut, unless events come thick
+      // a step as long as the one that was cut, unless events come thick; one that the clock tells
       const wish = Math.max(control[Control.step], state[n] - previous[n]);
-      control[Control.step] = stepper.adaptive
-        ? Math.min(wish, Math.max(longer * (t - previous[n]), 1e-6 * wish))
-        : wish;
+      const next = Math.min(wish, Math.max(longer * (t - previous[n]), 1e-6 * wish));
+      control[Control.step] = stepper.adaptive ? Math.max(next, shortest * (1 + Math.abs(t))) : wish;
     }
     if (this.keepsPath) this.kinks.push(t);
     for (const c of watch.spent) run.spent.add(nameContact(run.contacts, c));

@@ -49,6 +49,8 @@ interface Wanted {
  */
 export function addCapPoints(run: IslandRun, values: Float64Array, least: number, both: boolean): boolean {
   const { contacts } = run;
+  if (findCapPoint(contacts, 0, contacts.count, 0) < 0 && findCapPoint(contacts, 0, contacts.count, 1) < 0)
+    return false;
   const wanted: Wanted[] = [];
   for (let first = 0; first < contacts.count; ) {
     let end = first + 1;

@@ -15,12 +15,13 @@ export function addContactEvent(
   vAfter: number,
   law: string,
   t: number = run.time,
+  isAgain = false,
 ): void {
   const { contacts, kit } = run;
   const { normal: n } = contacts;
   if (isBound(contacts, c)) {
     const event = createLimitEvent(run, -1 - contacts.pair[c], type, t);
-    kit.log.add({ ...event, impulse, vBefore, vAfter, law }, run.time, `limit ${event.limit}`);
+    kit.log.add({ ...event, impulse, vBefore, vAfter, law }, run.time, `limit ${event.limit}`, isAgain);
     return;
   }
   writeMoved(run, c, t - run.time);
@@ -38,7 +39,7 @@ export function addContactEvent(
     vAfter,
     law,
   };
-  kit.log.add(event, run.time, `${contacts.partA[c]} ${contacts.partB[c]}`);
+  kit.log.add(event, run.time, `${contacts.partA[c]} ${contacts.partB[c]}`, isAgain);
 }
 
 /** An event of a limit, without its rates: of the bodies that its coordinate is between, where the first is held. */
@@ -87,15 +88,15 @@ const moved = new Float64Array(9);
 
 /** Tells of pairs that hold on to each other from now on, `holding`, and of those that do no more. */
 export function addTouchEvents(run: IslandRun, holding: Set<number>): void {
-  const { contacts, touching } = run;
+  const { contacts, touching, ended } = run;
   for (let c = 0; c < contacts.count; c++) {
     const pair = contacts.pair[c];
     const isFirst = c === 0 || contacts.pair[c - 1] !== pair;
     if (!isFirst) continue;
-    if (holding.has(pair) && !touching.has(pair)) {
-      // after bounces without end, when they have ended
+    // after bounces without end, when they have ended
+    if (holding.has(pair) && (!touching.has(pair) || ended.has(pair))) {
       const t = findRestTime(run, c);
-      addContactEvent(run, c, "touch", 0, contacts.rate[c], 0, "", t);
+      addContactEvent(run, c, "touch", 0, contacts.rate[c], 0, "", t, touching.has(pair));
     }
     if (!holding.has(pair) && touching.has(pair)) addContactEvent(run, c, "separate", 0, 0, contacts.rate[c], "");
   }

@@ -5,8 +5,9 @@
 export interface WorldEvent {
   readonly t: number;
   /**
-   * Collision: an impulse passed. Touch and separate: of two that did not hold on to each other before, or do no more. Slip
-   * and stick: of two that did, and begin to slide across each other, or slide no more.
+   * Collision: an impulse passed. Touch and separate: of two that did not hold on to each other before, or do no more; touch
+   * also where points of two that do have bounced in turn, and are at rest. Slip and stick: of two that did, and begin to
+   * slide across each other, or slide no more.
    */
   readonly type: "collision" | "touch" | "separate" | "slip" | "stick";
   /** The bodies; a is −1 if it is a particle. */
@@ -32,26 +33,29 @@ export interface WorldEvent {
 /** An event on its way to being told. */
 export interface LoggedEvent {
   readonly event: WorldEvent;
-  /** The time of its island when it was found out, s: a touch may be dated later. */
+  /** The time of its island when it was found out, s: bounces that are not followed, and their end, are dated later. */
   readonly since: number;
   /** The two parts that it is about, or the limit: the same of all events of a pair. */
   readonly pair: string;
+  /** Of a touch: whether the two held on to each other before. */
+  readonly isAgain?: boolean;
 }
 
 /**
  * Events, until they are told. One is told when all islands have reached its time: what is dated later, the end of bounces
- * without end, waits. If the two part before, it never comes about, and neither is told.
+ * without end, waits. If something else happens to the two before, these bounces never come about; if they part, they never
+ * touched.
  */
 export class EventLog {
   readonly entries: LoggedEvent[] = [];
 
-  add(event: WorldEvent, since: number = event.t, pair = ""): void {
-    this.entries.push({ event, since, pair });
+  add(event: WorldEvent, since: number = event.t, pair = "", isAgain = false): void {
+    this.entries.push({ event, since, pair, isAgain });
   }
 
   /** Takes those that are not later than t, and returns them in canonical order. */
   release(t: number): WorldEvent[] {
-    this.annul(t);
+    this.annul();
     const due = this.entries.filter(({ event }) => event.t <= t);
     this.keep(({ event }) => event.t > t);
     return due.map(({ event }) => event).sort(compareEvents);
@@ -69,17 +73,27 @@ export class EventLog {
     this.entries.push(...kept);
   }
 
-  /** Forgets touches that were still to come when their pair parted, and those partings. */
-  private annul(t: number): void {
-    for (const parting of this.entries.slice()) {
-      const { event, pair } = parting;
-      if (event.type !== "separate" || event.t > t) continue;
-      const coming = this.entries.find(
-        (other) =>
-          other.event.type === "touch" && other.pair === pair && other.since <= event.t && other.event.t > event.t,
-      );
-      if (coming !== undefined) this.keep((entry) => entry !== coming && entry !== parting);
+  /** Forgets what was still to come when something else happened to its pair. */
+  private annul(): void {
+    const foreseen = this.entries.filter(({ event, since }) => event.t > since);
+    const gone = new Set<LoggedEvent>();
+    const first = new Set<LoggedEvent>();
+    for (const coming of foreseen) {
+      const { event, pair } = coming;
+      const isNew = !coming.isAgain || first.has(coming);
+      for (const other of this.entries) {
+        if (other.pair !== pair || !(other.since > coming.since && other.since < event.t) || gone.has(other)) continue;
+        const { type } = other.event;
+        if (event.type === "touch" && type !== "separate" && type !== "touch") continue;
+        gone.add(coming);
+        if (event.type !== "touch" || !isNew) continue;
+        // they have not touched before, and so they do not part; or they touch for the first time
+        if (type === "separate") gone.add(other);
+        else first.add(other);
+        break;
+      }
     }
+    if (gone.size > 0) this.keep((entry) => !gone.has(entry));
   }
 }
 

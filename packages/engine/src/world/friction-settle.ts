@@ -61,8 +61,8 @@ export function restWithFriction(run: IslandRun): string | null {
   }
   for (let round = 0; ; round++) {
     island.applyForces();
-    const { still: near, rising } = sortByRate(run);
-    const list = solveWithoutSpent(run, near);
+    sortByRate(run);
+    const list = solveWithoutSpent(run, run.still.toArray());
     if (list === null) {
       if (jams++ === maxJams) return "no forces satisfy the law of friction, and no impulse helps";
       const fault = jam(run);
@@ -70,7 +70,8 @@ export function restWithFriction(run: IslandRun): string | null {
       continue;
     }
     const a = listAccelerations(run);
-    const low = listLowOf(run, rising, a);
+    listLowOf(run, a, false);
+    const low = run.low.toArray();
     if (round < maxRounds) {
       if (low.length > 0) {
         for (const c of low) evaluateRubbing(run, contacts, c);

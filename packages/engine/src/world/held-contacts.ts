@@ -7,6 +7,8 @@ import type { PairCache } from "../collide/index.js";
 import { Carrier, type Constraint, type End, endSize, type Mechanism, type RowTable } from "../constrain/index.js";
 import { type ContactTable, evaluateContact, type PartTable } from "../contact/index.js";
 import { isBound } from "./bounds.js";
+import { ContactList } from "./contact-list.js";
+import type { Island } from "./island.js";
 import type { IslandRun } from "./run.js";
 
 /** Rows that are held, and the contacts that they are of. */
@@ -73,8 +75,11 @@ function createEnd(carrier: Carrier, index: number, width: number): End {
 const at = new Float64Array(endSize);
 
 /** Contacts and limits of a list as constraints: contacts grouped by what they are between. */
-export function holdContacts(run: IslandRun, list: readonly number[]): HeldRows[] {
+export function holdContacts(run: IslandRun, all: ContactList | readonly number[]): readonly HeldRows[] {
   const { contacts, kit, island, bounds } = run;
+  if ((all instanceof ContactList ? all.count : all.length) === 0) return none;
+  if (all instanceof ContactList && isHeldSo(run, all)) return run.held;
+  const list = all instanceof ContactList ? all.toArray() : all;
   const limits = list.filter((c) => isBound(contacts, c));
   const others = limits.length === 0 ? list : list.filter((c) => !isBound(contacts, c));
   const held: HeldRows[] = groupContacts(contacts, others, kit.parts, run.cache, (i) => island.findBody(i) >= 0);
@@ -87,6 +92,27 @@ export function holdContacts(run: IslandRun, list: readonly number[]): HeldRows[
   return held;
 }
 
+const none: readonly HeldRows[] = [];
+
+/** Whether what is held now are contacts with the same numbers, between the same bodies: it serves again. */
+function isHeldSo({ held, contacts, island }: IslandRun, list: ContactList): boolean {
+  let k = 0;
+  for (let h = 0; h < held.length; h++) {
+    const { list: own, ends } = held[h];
+    for (let i = 0; i < own.length; i++, k++) {
+      if (k === list.count || own[i] !== list.items[k] || isBound(contacts, own[i])) return false;
+      if (ends[0].index !== endOf(island, contacts.bodyA[own[i]], contacts.particleA[own[i]])) return false;
+      if (ends[1].index !== endOf(island, contacts.bodyB[own[i]], -1)) return false;
+    }
+  }
+  return k === list.count;
+}
+
+/** The index that an end of a contact has: that of the particle, of a body with columns in q̇, or −1. */
+function endOf(island: Island, body: number, particle: number): number {
+  return particle >= 0 ? particle : island.findBody(body) >= 0 ? body : -1;
+}
+
 function groupContacts(
   contacts: ContactTable,
   list: readonly number[],
@@ -94,12 +120,16 @@ function groupContacts(
   cache: PairCache,
   has: (body: number) => boolean,
 ): HeldContacts[] {
-  const groups = new Map<string, number[]>();
+  const groups: number[][] = [];
   for (const c of list) {
-    const key = `${contacts.bodyA[c]} ${contacts.particleA[c]} ${contacts.bodyB[c]}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [c]);
+    const group = groups.find(([first]) => isSame(contacts, first, c));
+    if (group === undefined) groups.push([c]);
     else group.push(c);
   }
-  return [...groups.values()].map((group) => new HeldContacts(contacts, group, parts, cache, has));
+  return groups.map((group) => new HeldContacts(contacts, group, parts, cache, has));
+}
+
+/** Whether two contacts are between the same. */
+function isSame({ bodyA, particleA, bodyB }: ContactTable, c: number, d: number): boolean {
+  return bodyA[c] === bodyA[d] && particleA[c] === particleA[d] && bodyB[c] === bodyB[d];
 }

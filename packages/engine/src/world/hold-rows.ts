@@ -11,9 +11,10 @@ export function holdRows(run: IslandRun, held: readonly Constraint[]): void {
   const isFree = !isPushedFromOutside(run);
   if (island.isAlone && !isFree) measureSpin(island.spin, 0, island);
   // gaps within the tolerance close here: what they were high is lost
-  const before = totalEnergy(kit.mechanism);
+  const closes = island.table.rows > 0;
+  const before = closes ? totalEnergy(kit.mechanism) : 0;
   island.finishStep();
-  island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
+  if (closes) island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
   if (island.isAlone && isFree && correctSpin(island, island.spin, 0)) island.derive();
 }
 

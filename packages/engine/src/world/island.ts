@@ -177,17 +177,21 @@ export class Island implements Problem, Constrained, Columns {
     this.solver = solver;
     if (this.rightSide.length < this.table.rows) this.rightSide = new Float64Array(2 * this.table.rows);
     this.twist.fill(0);
-    this.isAlone = this.mayBeAlone && this.table.ends.every((end) => this.isOwn(end));
+    this.isAlone = this.mayBeAlone && this.areOwn(this.table.ends);
     this.revision++;
     this.evaluate();
     this.solver.judge();
     this.isFresh = true;
   }
 
-  /** Whether an end is carried by something that moves with the island. */
-  private isOwn({ carrier, index }: End): boolean {
-    if (carrier === Carrier.particle) return this.system.particles.inverseMass[index] > 0;
-    return carrier === Carrier.body && this.moves(index);
+  /** Whether all ends are carried by something that moves with the island. */
+  private areOwn(ends: readonly End[]): boolean {
+    for (let e = 0; e < ends.length; e++) {
+      const { carrier, index } = ends[e];
+      const isFree = carrier === Carrier.particle && this.system.particles.inverseMass[index] > 0;
+      if (!isFree && !(carrier === Carrier.body && this.moves(index))) return false;
+    }
+    return true;
   }
 
   // --- the requests of a solver --------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ import type { IslandRun } from "./run.js";
 export const near = 0.01;
 
 /** Moves what is not reached yet from one table to another, which is emptied before. */
-export function setAside({ kit }: IslandRun, contacts: ContactTable, aside: ContactTable | null): void {
-  const reach = near * kit.settings.contactTolerance;
+export function setAside({ kit, reach: wider }: IslandRun, contacts: ContactTable, aside: ContactTable | null): void {
+  const reach = Math.max(near, wider) * kit.settings.contactTolerance;
   aside?.clear();
   for (let c = contacts.count - 1; c >= 0; c--) {
     if (isBound(contacts, c) || !(contacts.gap[c] > reach)) continue;

@@ -3,17 +3,12 @@
  */
 import type { PairCache } from "../collide/index.js";
 import type { Bound, Mechanism } from "../constrain/index.js";
-import {
-  ContactTable,
-  type Detector,
-  type ImpactSolver,
-  type PartTable,
-  type RestingSolver,
-} from "../contact/index.js";
+import { Burst, ContactTable, type Detector, ImpactSolver, type PartTable, RestingSolver } from "../contact/index.js";
 import { ConeSolver } from "../linalg/index.js";
 import { resize } from "../math/index.js";
 import { bodySize } from "../rigid/index.js";
 import { IslandBounds } from "./bounds.js";
+import { ContactList } from "./contact-list.js";
 import type { EventLog, WorldEvent } from "./events.js";
 import { FrictionFlow } from "./friction-flow.js";
 import type { HeldRows } from "./held-contacts.js";
@@ -32,11 +27,21 @@ export interface Kit {
   readonly detector: Detector;
   readonly impact: ImpactSolver;
   readonly resting: RestingSolver;
+  readonly burst: Burst;
   readonly settings: WorldSettings;
   readonly log: EventLog;
   /** Limits of joints; null where one was taken away. */
   readonly limits: readonly (Bound | null)[];
   readonly worst: Worst;
+}
+
+/** What solves impacts and resting contact. */
+export function createSolvers({ collisions, resting: method, linearProgram }: WorldSettings) {
+  return {
+    impact: new ImpactSolver({ law: collisions }),
+    burst: new Burst(collisions),
+    resting: new RestingSolver({ method, ...(linearProgram === undefined ? {} : { linearProgram }) }),
+  };
 }
 
 /** Fractions of the tolerance below which it does not matter, for a slope, that positions and velocities are off their rows. */
@@ -56,6 +61,11 @@ export class IslandRun {
   readonly contacts = new ContactTable();
   /** Features of pairs that are within the contact tolerance of each other and do not touch yet. */
   readonly nearby = new ContactTable();
+  /** Part of the contact tolerance up to which what is near is a contact, if that is more than usual. */
+  reach = 0;
+  /** How often bounces are not looked at from now on, as they could not be followed, and how often that was last. */
+  pause = 0;
+  pauses = 0;
   /** Scratch, for those who look. */
   readonly shown = new ContactTable();
   /** Whether they are those of the island as it sleeps; and the forces of its joints then, once they were asked for. */
@@ -68,6 +78,10 @@ export class IslandRun {
   /** Pairs of parts that may meet: A, B and the slot of each. */
   pairs: Int32Array = new Int32Array(24);
   pairCount = 0;
+  /** Contacts that do not part, those that do, and those of them that do not count: see settle-rest.ts. */
+  readonly still = new ContactList();
+  readonly rising = new ContactList();
+  readonly low = new ContactList();
   /** Contacts that press, by what they are between. */
   held: readonly HeldRows[] = [];
   /** Contacts whose force has fallen to zero at this time, or whose features have parted: see `nameContact`. */
@@ -80,6 +94,8 @@ export class IslandRun {
   readonly wasHeld = new Set<string>();
   /** Of contacts that bounce on and on below what counts: when they come to rest. */
   readonly restTime = new Map<number, number>();
+  /** Pairs whose contacts have bounced in turn until now: see settle-burst.ts. */
+  readonly ended = new Set<number>();
   /** Pairs of parts that hold on to each other. */
   touching = new Set<number>();
   /** What is looked at a moment later, as its features part now. */

@@ -131,7 +131,7 @@ export function measureRounding(run: IslandRun): number {
 }
 
 /** The fastest that a point of a body of the island moves. */
-function measureSpeed({ island, kit, parts }: IslandRun): number {
+export function measureSpeed({ island, kit, parts }: IslandRun): number {
   const { velocity, angularVelocity, particles } = island.system;
   let most = 0;
   for (const p of parts) {

@@ -1,5 +1,6 @@
-import type { RestingSolver } from "../contact/index.js";
+import type { ContactTable, RestingSolver } from "../contact/index.js";
 import { RowKind, type RowProblem, RowStatus } from "../linalg/index.js";
+import { ContactList } from "./contact-list.js";
 import { addFallback, type Worst } from "./report.js";
 import { type IslandRun, type Kit, nameContact } from "./run.js";
 
@@ -9,8 +10,9 @@ const spentPart = 1e-8;
 const balance = 1e-12;
 /** Of more rows than this any forces will do. */
 const manyRows = 200;
-/** Hops lower than this fraction of the contact tolerance are none. */
+/** Hops lower than this fraction of the contact tolerance are none; and where they are not over when others land. */
 const lowestHop = 0.01;
+const lowestLast = 2e-3;
 /** Books how exact the forces of resting contact are. */
 export function book(worst: Worst, resting: RestingSolver): void {
   worst.residual = Math.max(worst.residual, resting.residual);
@@ -27,23 +29,29 @@ export function book(worst: Worst, resting: RestingSolver): void {
  * The contacts that do not part, without those whose force has fallen to zero if the others hold what there is: they leave,
  * or others that depend on them take their place. The forces are then those of the others.
  */
-export function leaveSpent(run: IslandRun, near: readonly number[], rising: readonly number[]): readonly number[] {
-  const { contacts, rows, kit, spent } = run;
+export function leaveSpent(run: IslandRun): ContactList {
+  const { contacts, rows, kit, spent, still, rising } = run;
+  if (spent.size === 0) return still;
+  const near = still.toArray();
   const all = near.filter((c) => spent.has(nameContact(contacts, c)));
-  if (all.length === 0) return near;
+  if (all.length === 0) return still;
   for (const out of all.length > 1 ? [all, all.slice(0, 1)] : [all]) {
-    const others = near.filter((c) => !out.includes(c));
-    if (solveResting(run, others, [...out, ...rising]) !== null) continue;
+    others.set(near.filter((c) => !out.includes(c)));
+    leaving.set([...out, ...rising.toArray()]);
+    if (solveResting(run, others, leaving) !== null) continue;
     const { problem, joints } = rows;
     const y = problem.rowCount === 0 ? problem.y0 : kit.resting.motion;
-    const first = joints.rows + others.length;
+    const first = joints.rows + others.count;
     if (!out.every((_, k) => measureRow(problem, first + k, y) >= -spentPart)) continue;
     pressLightly(kit, problem, y, joints.rows);
     return others;
   }
-  solveResting(run, near, rising);
-  return near;
+  solveResting(run, still, rising);
+  return still;
 }
+
+const others = new ContactList();
+const leaving = new ContactList();
 
 /** The acceleration of row r with the motion y, as a part of its terms. */
 function measureRow({ c, values, column, rowStart, y0 }: RowProblem, r: number, y: Float64Array): number {
@@ -76,15 +84,14 @@ function pressLightly(kit: Kit, problem: RowProblem, motion: Float64Array, first
   if (isChanged) solveRows(kit, problem, true);
 }
 
-/** Contacts that do not part, and those that do. */
-export function sortByRate({ contacts, kit }: IslandRun): { still: number[]; rising: number[] } {
-  const still: number[] = [];
-  const rising: number[] = [];
+/** Tells contacts that do not part, `still`, from those that do, `rising`. */
+export function sortByRate({ contacts, kit, still, rising }: IslandRun): void {
+  still.clear();
+  rising.clear();
   for (let c = 0; c < contacts.count; c++) {
-    if (contacts.rate[c] <= kit.settings.restitutionThreshold) still.push(c);
-    else rising.push(c);
+    if (contacts.rate[c] <= kit.settings.restitutionThreshold) still.add(c);
+    else rising.add(c);
   }
-  return { still, rising };
 }
 
 let list = new Int32Array(0);
@@ -96,16 +103,16 @@ let list = new Int32Array(0);
  */
 export function solveResting(
   { contacts, rows, kit, spent }: IslandRun,
-  still: readonly number[],
-  rising: readonly number[],
+  still: ContactList,
+  rising: ContactList,
 ): string | null {
-  const count = still.length + rising.length;
+  const count = still.count + rising.count;
   if (count > list.length) list = new Int32Array(2 * count);
-  for (let k = 0; k < count; k++) list[k] = k < still.length ? still[k] : rising[k - still.length];
+  for (let k = 0; k < count; k++) list[k] = k < still.count ? still.items[k] : rising.items[k - still.count];
   rows.build(contacts, list, count);
   rows.writeAccelerations(contacts);
   const { problem } = rows;
-  problem.limitRows(problem.rowCount - rising.length);
+  problem.limitRows(problem.rowCount - rising.count);
   const wantsLeast = spent.size > 0 || problem.rowCount <= manyRows;
   const isSolved = problem.rowCount === 0 || solveRows(kit, problem, wantsLeast) === RowStatus.ok;
   return isSolved ? null : "the forces of resting contact could not be found";
@@ -129,39 +136,46 @@ export function solveRows({ resting }: Kit, problem: RowProblem, wantsLeast: boo
   return wantsLeast ? resting.solve(problem) : resting.solveAny(problem);
 }
 
-/** Of the contacts that rise, those that hop below what counts: see `listLowOf`. */
-export function listLow(run: IslandRun, still: readonly number[], rising: readonly number[]): number[] {
-  const { contacts, rows, kit } = run;
+/** A number for each contact, in room that stays. */
+let numbers = new Float64Array(0);
+
+/** Of the contacts that rise, those that hop below what counts, to `low`: see `listLowOf`. */
+export function listLow(run: IslandRun, lasts: boolean): void {
+  const { contacts, rows, kit, still, rising } = run;
   const { problem, joints } = rows;
   const y = problem.rowCount === 0 ? problem.y0 : kit.resting.motion;
-  const accelerations = new Float64Array(contacts.count);
-  rising.forEach((c, k) => {
-    const r = joints.rows + still.length + k;
+  if (numbers.length < contacts.count) numbers = new Float64Array(2 * contacts.count);
+  for (let k = 0; k < rising.count; k++) {
+    const r = joints.rows + still.count + k;
     let a = problem.c[r];
     for (let v = problem.rowStart[r]; v < problem.rowStart[r + 1]; v++) a += problem.values[v] * y[problem.column[v]];
-    accelerations[c] = a;
-  });
-  return listLowOf(run, rising, accelerations);
+    numbers[rising.items[k]] = a;
+  }
+  listLowOf(run, numbers, lasts);
 }
 
 /**
  * Of the contacts that rise, with these accelerations by contact, those that fall back before they are higher than a fraction
- * of the tolerance: they bounce on and on below what counts, and are at rest after T = 2u/(α(1 − e)).
+ * of the tolerance, to `low`: they bounce on and on below what counts, and are at rest after T = 2u/(α(1 − e)). That fraction
+ * is less where others land before that: `lasts`.
  */
-export function listLowOf(run: IslandRun, rising: readonly number[], accelerations: Float64Array): number[] {
-  const { contacts, kit } = run;
+export function listLowOf(run: IslandRun, accelerations: Float64Array, lasts: boolean): void {
+  const { contacts, kit, rising, low } = run;
+  const lowest = lasts ? lowestLast : lowestHop;
   const { contactTolerance, integrator, step } = kit.settings;
   // backward Euler has them falling at once: what falls back within two of its steps does not hop
   const shortest = integrator === "backward-euler" ? 2 * step : 0;
-  return rising.filter((c) => {
+  low.clear();
+  for (let k = 0; k < rising.count; k++) {
+    const c = rising.items[k];
     const a = accelerations[c];
     const u = contacts.rate[c];
-    if (!(u * u <= 2 * -a * lowestHop * contactTolerance || u <= shortest * -a)) return false;
+    if (!(u * u <= 2 * -a * lowest * contactTolerance || u <= shortest * -a)) continue;
     // what bounces without loss is ended after one hop: lower than any that is seen
     const e = contacts.restitution[c];
     run.restTime.set(c, run.time + (2 * u) / (-a * (e < 1 ? 1 - e : 1)));
-    return true;
-  });
+    low.add(c);
+  }
 }
 
 /** The largest acceleration that the first contacts would have without forces between them, by its terms. */
@@ -178,73 +192,95 @@ export function measureAcceleration({ rows }: IslandRun, count: number): number 
   return most;
 }
 
-/** The accelerations of contacts that do not part; ∞ of all others. */
-export function listAccelerations({ contacts, kit, rows }: IslandRun, still: readonly number[]): Float64Array {
+/** The accelerations of contacts that do not part; ∞ of all others. They are in room that others use. */
+export function listAccelerations({ contacts, kit, rows, still }: IslandRun): Float64Array {
   const { problem, joints } = rows;
-  const all = new Float64Array(contacts.count).fill(Infinity);
+  if (numbers.length < contacts.count) numbers = new Float64Array(2 * contacts.count);
+  const all = numbers;
+  all.fill(Infinity, 0, contacts.count);
   const y = problem.rowCount === 0 ? problem.y0 : kit.resting.motion;
-  still.forEach((c, k) => {
+  for (let k = 0; k < still.count; k++) {
     const r = joints.rows + k;
+    const c = still.items[k];
     all[c] = problem.c[r];
     for (let v = problem.rowStart[r]; v < problem.rowStart[r + 1]; v++) {
       all[c] += problem.values[v] * y[problem.column[v]];
     }
-  });
+  }
   return all;
 }
 
 /** Of the contacts that do not part, those with a force. */
-export function listPressing({ kit, rows }: IslandRun, still: readonly number[]): number[] {
+export function listPressing({ kit, rows, still }: IslandRun): number[] {
   if (rows.problem.rowCount === 0) return [];
-  return still.filter((_, k) => kit.resting.forces[rows.joints.rows + k] > 0);
+  return still.toArray().filter((_, k) => kit.resting.forces[rows.joints.rows + k] > 0);
 }
 
 /** 1 for the rows of contacts whose force has just fallen to zero: others may be able to do without them. */
-export function listSpent({ contacts, rows, spent }: IslandRun, near: readonly number[]): Uint8Array | null {
+function listSpent({ contacts, rows, spent }: IslandRun, near: ContactList): Uint8Array | null {
   if (spent.size === 0) return null;
   const list = new Uint8Array(rows.problem.rowCount);
-  near.forEach((c, k) => {
-    if (spent.has(nameContact(contacts, c))) list[rows.joints.rows + k] = 1;
-  });
+  for (let k = 0; k < near.count; k++) {
+    if (spent.has(nameContact(contacts, near.items[k]))) list[rows.joints.rows + k] = 1;
+  }
   return list;
 }
 
 /** Pairs of which a contact has lost its force just now: what is left of them holds only if it presses. */
-function listSpentPairs({ contacts, spent }: IslandRun): Set<number> {
+function listSpentPairs({ contacts, spent }: IslandRun): ReadonlySet<number> {
+  if (spent.size === 0) return none;
   const pairs = new Set<number>();
-  for (let c = 0; c < contacts.count && spent.size > 0; c++) {
+  for (let c = 0; c < contacts.count; c++) {
     if (spent.has(nameContact(contacts, c))) pairs.add(contacts.pair[c]);
   }
   return pairs;
 }
 
-export function chooseHeld(
-  run: IslandRun,
-  near: readonly number[],
-  basis: Uint8Array,
-  held: number[],
-  holding: Set<number>,
-): void {
+const none: ReadonlySet<number> = new Set();
+/** 1 for rows that carry everything, and for those with a = 0; then, for contacts by which their pair holds. */
+let basis = new Uint8Array(0);
+let isHolding = new Uint8Array(0);
+export let holds: Uint8Array = new Uint8Array(0);
+/** Contacts that are held from now on. */
+export const held = new ContactList();
+
+/** Chooses, of those that do not part, which contacts are held, and which pairs hold on to each other. */
+export function chooseHeld(run: IslandRun, near: ContactList): void {
   const { contacts, kit, rows } = run;
-  const { forces: f } = kit.resting;
+  const { resting } = kit;
+  const { forces: f } = resting;
   const joints = rows.joints.rows;
-  const isHolding = new Uint8Array(rows.problem.rowCount);
-  kit.resting.listHolding(isHolding);
+  const count = rows.problem.rowCount;
+  held.clear();
+  if (holds.length < contacts.count) holds = new Uint8Array(2 * contacts.count);
+  holds.fill(0, 0, contacts.count);
+  if (near.count === 0) return;
+  if (basis.length < count) {
+    basis = new Uint8Array(2 * count);
+    isHolding = new Uint8Array(2 * count);
+  }
+  resting.selectBasis(basis, listSpent(run, near));
+  resting.listHolding(isHolding);
   const left = listSpentPairs(run);
-  near.forEach((c, k) => {
-    contacts.force[c] = f[joints + k];
-  });
-  near.forEach((c, k) => {
+  for (let k = 0; k < near.count; k++) {
+    const c = near.items[k];
     const r = joints + k;
+    contacts.force[c] = f[r];
     const presses = f[r] > 0 || basis[r] === 1;
-    if (isHolding[r] === 1 && (presses || !left.has(contacts.pair[c]))) holding.add(contacts.pair[c]);
-    if (basis[r] === 0) return;
+    if (isHolding[r] === 1 && (presses || !left.has(contacts.pair[c]))) holds[c] = 1;
+    if (basis[r] === 0) continue;
     contacts.active[c] = 1;
-    held.push(c);
-  });
+    held.add(c);
+  }
   // a hinge on an edge keeps the edge where it is: such a pair touches all the time without a row of its own
-  const own = new Set(held.map((c) => contacts.pair[c]));
-  near.forEach((c, k) => {
-    if (isHolding[joints + k] === 1 && !own.has(contacts.pair[c])) contacts.active[c] = 3;
-  });
+  for (let k = 0; k < near.count; k++) {
+    if (isHolding[joints + k] === 1 && !hasRow(contacts, near.items[k])) contacts.active[near.items[k]] = 3;
+  }
+}
+
+/** Whether a contact of the pair of contact c is held. */
+function hasRow({ pair, active, count }: ContactTable, c: number): boolean {
+  for (let k = c; k >= 0 && pair[k] === pair[c]; k--) if (active[k] === 1) return true;
+  for (let k = c + 1; k < count && pair[k] === pair[c]; k++) if (active[k] === 1) return true;
+  return false;
 }

@@ -19,15 +19,17 @@ import { holdRows } from "./hold-rows.js";
 import { near, setAside } from "./nearby.js";
 import { pushOut } from "./push-out.js";
 import { type IslandRun, nameContact } from "./run.js";
+import { Bounces, judgeBounces } from "./settle-burst.js";
 import { answerImpacts, evaluateAll, measureRounding, stopApproach, stopHops } from "./settle-impact.js";
 import {
   book,
   chooseHeld,
+  held,
+  holds,
   leaveSpent,
   listAccelerations,
   listLow,
   listPressing,
-  listSpent,
   measureAcceleration,
   solveResting,
   sortByRate,
@@ -74,7 +76,8 @@ export function detect(run: IslandRun): void {
   const { parts, detector, worst } = kit;
   for (let k = 0; k < run.parts.length; k++) parts.place(island.system, run.parts[k]);
   contacts.clear();
-  run.restTime.clear();
+  if (run.restTime.size > 0) run.restTime.clear();
+  if (run.ended.size > 0) run.ended.clear();
   for (let k = 0; k < 3 * pairCount; k += 3) {
     if (pairs[k + 2] === run.ahead.slot) addContactsAhead(run, pairs[k], pairs[k + 1], pairs[k + 2]);
     else detector.addContactsOf(contacts, pairs[k], pairs[k + 1], pairs[k + 2]);
@@ -100,46 +103,67 @@ function rest(run: IslandRun): string | null {
   const { resting, worst } = kit;
   contacts.active.fill(0);
   contacts.force.fill(0);
-  const held: number[] = [];
-  const holding = new Set<number>();
+  const { still, rising, low } = run;
   island.applyForces();
-  let near: readonly number[] = [];
-  let apart: readonly number[] = [];
   for (let round = 0; ; round++) {
-    const { still, rising } = sortByRate(run);
-    near = still;
-    apart = rising;
+    sortByRate(run);
+    const bounces = round < maxRounds ? judgeBounces(run, detect) : Bounces.none;
+    if (bounces === Bounces.end) {
+      const stuck = stopHops(run, low.toArray(), []);
+      if (stuck !== null) return stuck;
+      island.applyForces();
+      continue;
+    }
     const fault = solveResting(run, still, rising);
     if (fault !== null) return fault;
-    const low = listLow(run, still, rising);
+    listLow(run, bounces === Bounces.last);
     if (round === maxRounds) break;
-    if (low.length === 0) {
-      const a = listAccelerations(run, still);
-      if (addCapPoints(run, a, capRounding * measureAcceleration(run, still.length), false)) continue;
+    if (low.count === 0) {
+      const a = listAccelerations(run);
+      if (addCapPoints(run, a, capRounding * measureAcceleration(run, still.count), false)) continue;
       break;
     }
-    const stuck = stopHops(run, low, listPressing(run, still));
+    const stuck = stopHops(run, low.toArray(), listPressing(run));
     if (stuck !== null) return stuck;
     // forces may depend on velocities
     island.applyForces();
   }
-  near = leaveSpent(run, near, apart);
-  if (near.length > 0) {
-    book(worst, resting);
-    const basis = new Uint8Array(run.rows.problem.rowCount);
-    resting.selectBasis(basis, listSpent(run, near));
-    chooseHeld(run, near, basis, held, holding);
-  }
+  const near = leaveSpent(run);
+  if (near.count > 0) book(worst, resting);
+  chooseHeld(run, near);
   for (let c = 0; c < contacts.count; c++) {
     if (contacts.rate[c] > kit.settings.restitutionThreshold) contacts.active[c] = 2;
   }
-  addTouchEvents(run, holding);
+  if (isOther(run, holds)) addTouchEvents(run, listPairs(run, holds));
   island.friction = null;
   run.held = holdContacts(run, held);
   holdRows(run, run.held);
   run.isSettled = true;
-  run.spent.clear();
-  run.wasHeld.clear();
-  for (const c of held) run.wasHeld.add(nameContact(contacts, c));
+  // what is empty is left alone: to clear it makes garbage
+  if (run.spent.size > 0) run.spent.clear();
+  if (run.wasHeld.size > 0) run.wasHeld.clear();
+  for (let k = 0; k < held.count; k++) run.wasHeld.add(nameContact(contacts, held.items[k]));
   return null;
+}
+
+/** Whether there is something to tell: pairs that hold, by contacts with a 1, are not those that did, or have bounced. */
+function isOther({ contacts, touching, ended }: IslandRun, holds: Uint8Array): boolean {
+  if (ended.size > 0) return true;
+  let count = 0;
+  for (let c = 0; c < contacts.count; ) {
+    const pair = contacts.pair[c];
+    let isHeld = false;
+    for (; c < contacts.count && contacts.pair[c] === pair; c++) if (holds[c] === 1) isHeld = true;
+    if (!isHeld) continue;
+    if (!touching.has(pair)) return true;
+    count++;
+  }
+  return count !== touching.size;
+}
+
+/** The pairs of contacts with a 1. */
+function listPairs({ contacts }: IslandRun, holds: Uint8Array): Set<number> {
+  const pairs = new Set<number>();
+  for (let c = 0; c < contacts.count; c++) if (holds[c] === 1) pairs.add(contacts.pair[c]);
+  return pairs;
 }

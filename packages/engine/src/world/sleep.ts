@@ -3,7 +3,7 @@
  * something comes; nothing is lost by that.
  */
 import { Carrier, type End } from "../constrain/index.js";
-import { bodySize, Slot } from "../rigid/index.js";
+import { type BodyForce, bodySize, Slot } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
 import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
@@ -18,12 +18,17 @@ export function isAtRest(run: IslandRun): boolean {
   const { island } = run;
   const { parts } = island;
   if (island.coordinates.length > 0 || island.particleCount > 0) return false;
-  const changes = [...parts.separable, ...parts.bound].some((force) => force.changes !== false);
-  if (changes || parts.jointForces.length > 0) return false;
+  if (mayChange(parts.separable) || mayChange(parts.bound) || parts.jointForces.length > 0) return false;
   if (!isStill(run) || isOnBelt(run) || isOnDriven(run)) return false;
   const { table } = island;
   for (let r = 0; r < table.rows; r++) if (table.drift[r] !== 0) return false;
   return isBalanced(run);
+}
+
+/** Whether a force may change by itself. */
+function mayChange(forces: readonly BodyForce[]): boolean {
+  for (let k = 0; k < forces.length; k++) if (forces[k].changes !== false) return true;
+  return false;
 }
 
 /** Whether something slides on a belt: that goes on taking energy, whatever moves. */

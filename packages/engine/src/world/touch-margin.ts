@@ -52,6 +52,12 @@ export function runsRound({ form, curve }: ContactTable, c: number): boolean {
   return form[c] === ContactForm.curved && curve[c] >= Curve.rimPlane;
 }
 
+/** Writes the sine between the axis of a rim and the normal of the plane that it is on to out[o]. */
+export function writeTilt(out: Float64Array, o: number, table: ContactTable, c: number, poses: Float64Array): void {
+  crossAxes(table, c, poses);
+  out[o] = Math.sqrt(vec3.lengthSquared(n, 6));
+}
+
 /** Whether the axis of a rim on a plane is all but across it. */
 export function isFlat(table: ContactTable, c: number, poses: Float64Array): boolean {
   crossAxes(table, c, poses);

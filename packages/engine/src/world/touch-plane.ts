@@ -102,8 +102,8 @@ export class TouchPlane {
   }
 
   /**
-   * Leaves out the corners that active contacts of rows first … end − 1 hold on this plane, and the rims of caps that lie
-   * flat: the points that these touch with are looked at instead.
+   * Leaves out the corners that active contacts of rows first … end − 1 hold on this plane. Of caps that lie flat the points
+   * that these touch with are looked at as well as the rim.
    */
   skipHeld(parts: PartTable, table: ContactTable, first: number, end: number): void {
     for (let k = 0; k < this.count; k++) this.skip[k] = 0;
@@ -142,18 +142,17 @@ export class TouchPlane {
       this.skip[v] = table.active[c] % 3;
       isCorner = true;
     }
-    if (!isCorner && hasRim(shape)) this.addExtra(shape, table.active[c] % 3);
+    if (!isCorner && hasRim(shape)) this.addExtra(table.active[c] % 3);
   }
 
   /** The point p of a cap. */
-  private addExtra(shape: Shape, active: number): void {
+  private addExtra(active: number): void {
     const k = this.count;
     this.reserve(k + 1);
     if (this.extra.length < 3 * this.extraCount + 3) this.extra = resize(this.extra, 6 * this.extraCount);
     vec3.copy(this.extra, 3 * this.extraCount, p, 0);
     this.extraCount++;
     this.skip[k] = active;
-    if (shape.kind === Kind.cylinder || p[1] < 0) this.skip[p[1] < 0 ? 0 : 1] = 1;
   }
 
   /** Writes f of all corners at the time at[0]. */

@@ -8,17 +8,14 @@
  * is then found to the last bits. A corner on the plane at first, to δ/1000, has crossed when it is ½ δ deeper; one that is
  * merely near crosses at zero. Of several planes that which separates longest counts; pairs without one are sampled.
  *
- * The margin of a contact (contact-margin.ts) is followed in steps that it cannot be lost in, margin/V with V the speed of
- * the points relative to one another, or of 1/64 of the time where these are shorter.
- *
  * Follows: Rigid Body Simulation, sections 7.1 and 9; Baraff 1989, section 4.
  */
 import { collideShapes, frameSize, Kind, type PairCache, PairResult, type Shape } from "../collide/index.js";
-import { type ContactTable, measureMargin, type PartTable } from "../contact/index.js";
+import type { ContactTable, PartTable } from "../contact/index.js";
 import { requirePositive, resize } from "../math/index.js";
+import { type Followed, narrow, Slot } from "./bracket.js";
 import type { StepPath } from "./path.js";
 import { TouchCandidates } from "./touch-candidates.js";
-import { isFlat, isRimOnPlane, runsRound, writeMarginSpeed } from "./touch-margin.js";
 import { countPoints, TouchPlane } from "./touch-plane.js";
 import { TouchStatus } from "./touch-status.js";
 
@@ -30,27 +27,17 @@ const deeper = 0.5;
 const deepest = 0.9;
 /** Part of δ that corners may be beyond a plane at first for it to be a witness. */
 const shallow = 1 - deepest;
-/** Looks at one plane; times at which a pair that no plane separates, and a margin, is looked at. */
-const [maxLooks, samples, marginSamples] = [4096, 9, 64];
-const ulp = 2 ** -52;
-/** In tolerances: margins below this are none but for rounding. */
-const atBorder = 1e-6;
-/** In tolerances: what is as far beyond the border of a feature is over another one. */
-const aheadDepth = 8;
-/** A margin that falls by less than this part of the fastest motion takes too long to be lost. */
-const aheadPart = 0.02;
+/** Looks at one plane; times at which a pair that no plane separates is looked at. */
+const [maxLooks, samples] = [4096, 9];
+const Task = { corner: 0, gap: 1 } as const;
+/** Slots of `work` behind those of a bracket: the best so far; ½ α Δ². */
+const Own = { best: 6, bend: 7 } as const;
 
-const Task = { corner: 0, margin: 1, gap: 2 } as const;
-/** Slots of `work`: a bracket with the values there, the level that they are above of; the best so far; ½ α Δ². */
-const Slot = { a: 0, b: 1, fa: 2, fb: 3, level: 4, value: 5, best: 6, bend: 7 } as const;
-
-const poses = new Float64Array(14);
 const frames = new Float64Array(2 * frameSize);
-const bound = new Float64Array(1);
 const result = new PairResult();
 
 /** What the searches work with: one for all pairs. The caller writes `range`. */
-export class TouchWatch {
+export class TouchWatch implements Followed {
   /** See `TouchRange`. */
   readonly range: Float64Array = new Float64Array(2);
   /** The answer, s; the end of the range if there is none. */
@@ -60,8 +47,6 @@ export class TouchWatch {
   /** The corner that crosses, of the part `part`; −1. */
   corner = -1;
   part = -1;
-  /** Where a margin was lost: how long until that is told from none, s; 0 if it was lost from the border of its features. */
-  readonly ahead: Float64Array = new Float64Array(1);
   /** Times looked at since the last question. */
   looks = 0;
   /** Contact tolerance δ, m, and what takes its place for corners that rise. */
@@ -70,8 +55,8 @@ export class TouchWatch {
   nearby: ContactTable | null = null;
   private readonly plane = new TouchPlane();
   private readonly candidates = new TouchCandidates();
-  private readonly work = new Float64Array(8);
-  private readonly at = new Float64Array(1);
+  readonly work: Float64Array = new Float64Array(8);
+  readonly at: Float64Array = new Float64Array(1);
   private first = new Float64Array(16);
   private before = new Float64Array(16);
   private status: TouchStatus = TouchStatus.none;
@@ -80,10 +65,19 @@ export class TouchWatch {
   private pA = 0;
   private pB = 0;
   private slot = 0;
+  /** By slot: the gap, m, at the first look since settling, and the number of that settling. */
+  private base = new Float64Array(16);
+  private since = new Int32Array(16);
+  private settled = 0;
 
   constructor(tolerance: number) {
     requirePositive("tolerance", tolerance);
     this.settings = Float64Array.of(tolerance, fine * tolerance);
+  }
+
+  /** From here on, after settling: what is deep now may stay so, and come no deeper. */
+  settle(): void {
+    this.settled++;
   }
 
   /** The first time at which something else of parts pA and pB comes to touch, or the witness is lost. */
@@ -106,66 +100,17 @@ export class TouchWatch {
     const isMesh = shapeA.mesh !== null || shapeB.mesh !== null;
     // a sphere touches what is convex in one place only
     if (!isMesh && (shapeA.kind === Kind.sphere || shapeB.kind === Kind.sphere)) return TouchStatus.none;
-    work[Slot.best] = -Infinity;
+    work[Own.best] = -Infinity;
     if (!isMesh && countPoints(shapeA) > 0 && (countPoints(shapeB) > 0 || shapeB.plane !== null)) {
       if (this.tryPlanes(path, parts, table, first, end)) return TouchStatus.none;
     }
-    if (work[Slot.best] > -Infinity) {
-      time[0] = work[Slot.best];
+    if (work[Own.best] > -Infinity) {
+      time[0] = work[Own.best];
       return this.status;
     }
     this.proved = false;
     this.slot = slot;
     return this.sampleGap(path, parts, table, cache);
-  }
-
-  /** The first time at which the margin of contact c is lost. Tells whether it is. */
-  findMargin(path: StepPath, parts: PartTable, table: ContactTable, c: number): boolean {
-    const { range, work, at, time } = this;
-    this.begin(table.partA[c], table.partB[c]);
-    this.task = Task.margin;
-    this.subject = c;
-    work[Slot.level] = 0;
-    at[0] = range[0];
-    this.measure(path, parts, table, null);
-    const m = work[Slot.value];
-    if (!(m < Infinity) || !(range[1] > range[0])) return false;
-    // what lies on a rim is caught just before it lies flat: there it has no tangent
-    const isRim = isRimOnPlane(table, c);
-    const isTilted = isRim && m > 2 * this.settings[1];
-    if (isTilted) work[Slot.level] = this.settings[1];
-    else this.setLevel(work, Slot.value, 0);
-    // what is found again, though it was lost, is lost again when it is twice as far
-    if (m < 0) work[Slot.level] += m;
-    writeMarginSpeed(bound, 0, path, parts, table, c, range, poses);
-    const speed = bound[0];
-    const least = (range[1] - range[0]) / marginSamples;
-    let t = range[0];
-    work[Slot.fa] = m - work[Slot.level];
-    const isBounded = !runsRound(table, c);
-    const border = atBorder * this.settings[0];
-    for (;;) {
-      if ((isBounded && speed * (range[1] - t) < work[Slot.fa] - border) || t >= range[1]) return false;
-      work[Slot.a] = t;
-      t = Math.min(t + Math.max(least, work[Slot.fa] / speed), range[1]);
-      at[0] = t;
-      this.measure(path, parts, table, null);
-      // what is no number is lost, and so is what comes to the border as the time is over: it would begin there
-      if (!(work[Slot.value] >= 0)) break;
-      if (t >= range[1] && m > this.settings[0] && work[Slot.value] <= border) break;
-      work[Slot.fa] = work[Slot.value];
-    }
-    work[Slot.b] = t;
-    work[Slot.fb] = work[Slot.value] <= work[Slot.fa] ? work[Slot.value] : -work[Slot.fa];
-    const rate = (work[Slot.fa] - work[Slot.fb]) / (work[Slot.b] - work[Slot.a]);
-    const isFar = m > this.settings[0] && rate > aheadPart * speed;
-    this.ahead[0] = isFar ? (aheadDepth * this.settings[0]) / rate : 0;
-    if (work[Slot.value] >= 0) work[Slot.a] = t;
-    else this.narrow(path, parts, table, null);
-    time[0] = work[Slot.a];
-    // a cap that comes to lie flat is no border
-    if (isRim && isFlat(table, c, poses)) this.ahead[0] = 0;
-    return true;
   }
 
   private begin(pA: number, pB: number): void {
@@ -197,8 +142,8 @@ export class TouchWatch {
       plane.skipHeld(parts, table, first, end);
       if (this.nearby !== null) plane.watchNearby(parts, this.nearby);
       this.follow(path, parts, table);
-      if (work[Slot.a] <= work[Slot.best]) continue;
-      work[Slot.best] = work[Slot.a];
+      if (work[Slot.a] <= work[Own.best]) continue;
+      work[Own.best] = work[Slot.a];
       if (work[Slot.a] >= range[1] && this.subject < 0) return true;
       this.tellCorner(parts);
     }
@@ -249,7 +194,7 @@ export class TouchWatch {
       at[0] = b;
       this.looks++;
       plane.evaluate(path, parts, table, at);
-      work[Slot.bend] = (alpha * (b - a) * (b - a)) / 2;
+      work[Own.bend] = (alpha * (b - a) * (b - a)) / 2;
       const verdict = this.judge();
       if (verdict >= 0) {
         work[Slot.a] = a;
@@ -281,7 +226,7 @@ export class TouchWatch {
   private judge(): number {
     const { plane, first, before } = this;
     // ½ α Δ²
-    const q = this.work[Slot.bend];
+    const q = this.work[Own.bend];
     let verdict: number = proved;
     for (let k = 0; k < plane.count; k++) {
       if (plane.skip[k] === 1) continue;
@@ -310,27 +255,39 @@ export class TouchWatch {
     else this.setLevel(this.first, this.subject, plane.skip[this.subject] === 2 ? 1 : 0);
     work[Slot.fa] = this.before[this.subject] - work[Slot.level];
     work[Slot.fb] = plane.values[this.subject] - work[Slot.level];
-    this.narrow(path, parts, table, null);
+    narrow(this, path, parts, table, null);
   }
 
-  /** Looks at the gap in between and at the end. */
+  /** Looks at the gap in between and at the end. Step after step, it comes no deeper than it was when settled, by ½ δ. */
   private sampleGap(path: StepPath, parts: PartTable, table: ContactTable, cache: PairCache): TouchStatus {
-    const { range, work, at, time } = this;
+    const { range, work, at, time, slot } = this;
     const delta = this.settings[0];
     this.task = Task.gap;
     work[Slot.level] = 0;
     at[0] = range[0];
     this.measure(path, parts, table, cache);
-    work[Slot.level] = Math.min(0, work[Slot.value]) - delta / 4;
+    if (slot >= this.base.length) {
+      this.base = resize(this.base, 2 * slot);
+      this.since = resize(this.since, 2 * slot);
+    }
+    if (this.since[slot] !== this.settled) {
+      this.since[slot] = this.settled;
+      this.base[slot] = Math.min(0, work[Slot.value]);
+    }
+    work[Slot.level] = this.base[slot] - delta / 4;
     work[Slot.a] = range[0];
     work[Slot.fa] = work[Slot.value] - work[Slot.level];
+    if (work[Slot.fa] < 0) {
+      time[0] = range[0];
+      return TouchStatus.sunk;
+    }
     for (let k = 1; k <= samples; k++) {
       at[0] = k === samples ? range[1] : range[0] + (k / samples) * (range[1] - range[0]);
       this.measure(path, parts, table, cache);
       if (work[Slot.value] < -delta / 4) {
         work[Slot.b] = at[0];
         work[Slot.fb] = work[Slot.value];
-        this.narrow(path, parts, table, cache);
+        narrow(this, path, parts, table, cache);
         time[0] = work[Slot.a];
         return TouchStatus.sunk;
       }
@@ -342,16 +299,12 @@ export class TouchWatch {
   }
 
   /** What the task follows at the time `at`, above the level, to work.value. */
-  private measure(path: StepPath, parts: PartTable, table: ContactTable, cache: PairCache | null): void {
+  measure(path: StepPath, parts: PartTable, table: ContactTable, cache: PairCache | null): void {
     const { work, at, pA, pB } = this;
     this.looks++;
     if (this.task === Task.corner) {
       this.plane.evaluate(path, parts, table, at);
       work[Slot.value] = this.plane.values[this.subject];
-    } else if (this.task === Task.margin) {
-      path.writePartPose(poses, 0, parts, pA, at);
-      path.writePartPose(poses, 7, parts, pB, at);
-      measureMargin(work, Slot.value, table, this.subject, parts, poses, 0, 7);
     } else if (cache !== null) {
       path.writeFrame(frames, 0, parts, pA, at);
       path.writeFrame(frames, frameSize, parts, pB, at);
@@ -360,39 +313,6 @@ export class TouchWatch {
       work[Slot.value] = result.values[0];
     }
     work[Slot.value] -= work[Slot.level];
-  }
-
-  /** Narrows the bracket a < b with fa ≥ 0 > fb to neighbouring times: chords, an end that stays halved, and halving. */
-  private narrow(path: StepPath, parts: PartTable, table: ContactTable, cache: PairCache | null): void {
-    const { work, at } = this;
-    let side = 0;
-    for (let k = 1; ; k++) {
-      const a = work[Slot.a];
-      const b = work[Slot.b];
-      const fa = work[Slot.fa];
-      const fb = work[Slot.fb];
-      const middle = a + (b - a) / 2;
-      if (!(middle > a && middle < b)) return;
-      let x = k % 4 === 0 ? middle : (fb * a - fa * b) / (fb - fa);
-      const edge = ulp * Math.abs(b);
-      if (!(x >= a + edge)) x = a + edge;
-      if (x > b - edge) x = b - edge;
-      if (!(x > a && x < b)) x = middle;
-      at[0] = x;
-      this.measure(path, parts, table, cache);
-      const f = work[Slot.value];
-      if (f >= 0) {
-        work[Slot.a] = x;
-        work[Slot.fa] = f;
-        if (side < 0) work[Slot.fb] /= 2;
-        side = -1;
-      } else {
-        work[Slot.b] = x;
-        work[Slot.fb] = f;
-        if (side > 0) work[Slot.fa] /= 2;
-        side = 1;
-      }
-    }
   }
 }
 

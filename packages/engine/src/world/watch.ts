@@ -2,7 +2,8 @@
  * The first instant of a step at which something is to be done:
  *
  *   pairs that do not hold on to each other come to touch                                       pair-watch.ts
- *   pairs that do: another of their features reaches, or those in contact part                  touch-watch.ts
+ *   pairs that do: another of their features reaches                                            touch-watch.ts
+ *   those of theirs in contact part                                                             margin-watch.ts
  *   a contact of theirs that rose has fallen back                                               hop-watch.ts
  *   a coordinate of a joint reaches a limit                                                     bound-watch.ts
  *   the force of a contact, or of a limit, falls to zero                                        force-watch.ts
@@ -11,12 +12,15 @@
  * Follows: Rigid Body Simulation, section 7; Baraff 1989, sections 4 and 7.
  */
 import { ImpactStatus } from "../collide/index.js";
+import { followRim } from "../contact/index.js";
 import type { Stepper } from "../ode/index.js";
 import { BoundWatch } from "./bound-watch.js";
+import { isBound } from "./bounds.js";
 import type { Clearance } from "./clearance.js";
 import { ForceWatch } from "./force-watch.js";
 import { FrictionWatch } from "./friction-watch.js";
 import { HopWatch } from "./hop-watch.js";
+import { MarginWatch } from "./margin-watch.js";
 import { PairRange, PairWatch } from "./pair-watch.js";
 import type { StepPath } from "./path.js";
 import type { IslandRun } from "./run.js";
@@ -28,6 +32,7 @@ export class StepWatch {
   private readonly path: StepPath;
   private readonly pair: PairWatch;
   private readonly touch: TouchWatch;
+  private readonly margin: MarginWatch;
   private readonly hop: HopWatch;
   private readonly force = new ForceWatch();
   private readonly bound: BoundWatch;
@@ -60,17 +65,18 @@ export class StepWatch {
     this.pair = new PairWatch(1e-3 * settings.contactTolerance, settings.impactTime);
     this.touch = new TouchWatch(settings.contactTolerance);
     this.touch.nearby = run.nearby;
+    this.margin = new MarginWatch(settings.contactTolerance);
     this.hop = new HopWatch(settings.contactTolerance);
     this.bound = new BoundWatch(run);
   }
 
   /** From here on, after settling. */
   begin(): void {
+    this.touch.settle();
     this.force.begin(this.run);
     this.friction.begin(this.run);
   }
 
-  /** The step is taken. Tells whether slopes are others from here on. */
   /** What was found last is no more. */
   forget(): void {
     this.spent.length = 0;
@@ -78,9 +84,17 @@ export class StepWatch {
     this.aheadSlot = -1;
   }
 
+  /** The step is taken. Tells whether slopes are others from here on. */
   accept(): boolean {
+    const { run } = this;
     this.force.accept();
-    return this.friction.accept(this.run);
+    for (let k = 0; k < run.held.length; k++) {
+      const { list } = run.held[k];
+      for (let j = 0; j < list.length; j++) {
+        if (!isBound(run.contacts, list[j])) followRim(run.contacts, list[j], run.island.system);
+      }
+    }
+    return this.friction.accept(run);
   }
 
   /** Looks at the step just taken. Tells whether there is such an instant; see `time`. */
@@ -148,7 +162,7 @@ export class StepWatch {
 
   /** Writes into `time` the same for a pair that holds on to each other, whose contacts begin at `first`; or ∞. */
   private findTouch(k: number, first: number): void {
-    const { run, path, touch, hop, span } = this;
+    const { run, path, touch, margin, hop, span } = this;
     const { contacts, kit } = run;
     const { detector, parts } = kit;
     const a = run.pairs[k];
@@ -164,10 +178,11 @@ export class StepWatch {
     this.parts = false;
     for (let c = first; c < end; c++) {
       if (contacts.active[c] !== 1) continue;
-      touch.range[1] = Math.min(t, span[1]);
-      if (!touch.findMargin(path, parts, contacts, c) || !(touch.time[0] < t)) continue;
-      t = touch.time[0];
-      this.later[0] = touch.ahead[0];
+      margin.range[0] = span[0];
+      margin.range[1] = Math.min(t, span[1]);
+      if (!margin.find(path, parts, contacts, c) || !(margin.time[0] < t)) continue;
+      t = margin.time[0];
+      this.later[0] = margin.ahead[0];
       this.parts = true;
     }
     for (let c = first; c < end; c++) {

@@ -24,7 +24,7 @@ import {
   requireOwn,
   restoreMemory,
 } from "../constrain/index.js";
-import { Detector, ImpactSolver, Materials, PartTable, RestingSolver, type SurfaceOptions } from "../contact/index.js";
+import { Detector, Materials, PartTable, type SurfaceOptions } from "../contact/index.js";
 import { fail, requireOptions } from "../math/index.js";
 import type { ParticleOptions } from "../particles/index.js";
 import { type BodyForce, gravity, RigidSystem, removeBody } from "../rigid/index.js";
@@ -44,7 +44,7 @@ import {
   type WorldReport,
   type Worst,
 } from "./report.js";
-import type { Kit } from "./run.js";
+import { createSolvers, type Kit } from "./run.js";
 import { Schedule } from "./schedule.js";
 import { createSettings, type WorldOptions, type WorldSettings } from "./settings.js";
 import { showReactions } from "./show-reactions.js";
@@ -76,13 +76,11 @@ export class World {
     this.system = new RigidSystem({ time: settings.time });
     this.mechanism = new Mechanism(this.system);
     this.detector = new Detector(this.parts, this.system, this.materials, { tolerance: settings.contactTolerance });
-    const { resting: method, linearProgram } = settings;
     this.kit = {
       mechanism: this.mechanism,
       parts: this.parts,
       detector: this.detector,
-      impact: new ImpactSolver({ law: settings.collisions }),
-      resting: new RestingSolver({ method, ...(linearProgram === undefined ? {} : { linearProgram }) }),
+      ...createSolvers(settings),
       settings,
       log: new EventLog(),
       worst: createWorst(),

@@ -5,7 +5,7 @@
  */
 import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
 import { ball, hinge } from "@rigor/engine/constrain";
-import { ImpactSolver, RestingSolver } from "@rigor/engine/contact";
+import { Burst, ImpactSolver, RestingSolver } from "@rigor/engine/contact";
 import { World } from "@rigor/engine/world";
 import { EventLog } from "../../dist/world/events.js";
 import { Neighbours } from "../../dist/world/neighbours.js";
@@ -95,6 +95,7 @@ function createFlow({ mechanism, parts, detector, settings }) {
     parts,
     detector,
     impact: new ImpactSolver(),
+    burst: new Burst(),
     resting: new RestingSolver(),
     settings,
     log: new EventLog(),

@@ -4,6 +4,7 @@ import { type ContactTable, Detector, Materials, type PartTable, ContactTable as
 import { dopri5 } from "@rigor/engine/ode";
 import { createRotatePath, type RigidSystem } from "@rigor/engine/rigid";
 import { describe, expect, test } from "vitest";
+import { MarginWatch } from "../../src/world/margin-watch.js";
 import { PairRange, PairWatch } from "../../src/world/pair-watch.js";
 import { StepPath } from "../../src/world/path.js";
 import { writePairBounds, writeSweptBox } from "../../src/world/path-parts.js";
@@ -110,13 +111,16 @@ describe("nothing is left on the heap by", () => {
     const table = hold(system, parts, path, 0, 1);
     expect(table.count).toBeGreaterThan(0);
     const watch = new TouchWatch(1e-7);
+    const margins = new MarginWatch(1e-7);
     const cache = new PairCache(4);
     let found = 0;
     const once = (): void => {
       watch.range[0] = 0;
       watch.range[1] = 0.08;
       found += watch.findTouch(path, parts, 0, 1, table, 0, table.count, cache, 0);
-      for (let c = 0; c < table.count; c++) if (watch.findMargin(path, parts, table, c)) found++;
+      margins.range[0] = 0;
+      margins.range[1] = 0.08;
+      for (let c = 0; c < table.count; c++) if (margins.find(path, parts, table, c)) found++;
     };
     expect(bytesPerCall(once, calls)).toBe(0);
     expect(found > 0).toBe(happens);

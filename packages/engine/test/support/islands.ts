@@ -1,5 +1,5 @@
 /** The insides of a world, for tests that look there: what its islands share, its islands, its schedule. */
-import { ImpactSolver, RestingSolver } from "@rigor/engine/contact";
+import { Burst, ImpactSolver, RestingSolver } from "@rigor/engine/contact";
 import type { World } from "@rigor/engine/world";
 import { EventLog } from "../../src/world/events.js";
 import { Island } from "../../src/world/island.js";
@@ -17,6 +17,7 @@ function createKit({ mechanism, parts, detector, settings }: World): Kit {
     parts,
     detector,
     impact: new ImpactSolver({ law: settings.collisions }),
+    burst: new Burst(settings.collisions),
     resting: new RestingSolver({ method: settings.resting === "lp-1989" ? "auto" : settings.resting }),
     settings,
     log: new EventLog(),

@@ -390,23 +390,45 @@ describe("bouncing that ends", () => {
       });
   });
 
-  // hops up to a hundredth of the contact tolerance δ are not followed: it stands some 4 √(2δ/100g) earlier, 3.1e-5 s
   test.each([
-    [1e-7, 6e-5],
-    [1e-9, 1.1e-5],
+    [1e-7, 3e-5],
+    [1e-9, 3e-6],
   ])("a rocking block: every impact, and when it stands, contacts to %f m", (contactTolerance, early) => {
     const [b, h, angle, gravity] = [0.4, 1, 0.2, 9.81];
     const times = rockingImpacts(b, h, gravity, angle, 40);
-    const { stage, body, floor } = tiltBlock(b, h, angle, gravity, { contactTolerance });
+    const { stage, body, floor } = tiltBlock(b, h, angle, gravity, { contactTolerance, tolerance: 1e-10 });
     const end = times.at(-1)!;
     runInParts(stage, end + 0.1, 1, () => {});
     const impacts = impactsOf(stage, body, floor);
-    // half the tolerance of the integrator: 2.3e-9 s measured
-    for (let k = 0; k < 8; k++) expect(Math.abs(impacts[k].t - times[k])).toBeLessThan(5e-9);
+    for (let k = 0; k < 8; k++) expect(Math.abs(impacts[k].t - times[k])).toBeLessThan(1e-10);
+    // infinitely many impacts are over at the sum of them; those after falls of a thousandth of the tolerance are told
+    const last = stage.world.events.at(-1)!;
+    expect([last.type, last.a, last.b]).toEqual(["touch", body, floor]);
+    // 2e-10 measured: how far it turns while the last bounces are foreseen
+    expect(Math.abs(last.t - end)).toBeLessThan(4e-10);
     expect(Math.abs(impacts.at(-1)!.t - end)).toBeLessThan(early);
     expect(Math.abs(positionOf(stage, body)[2] - h / 2)).toBeLessThan(1e-9);
     expect(kineticEnergy(stage.world.system)).toBeLessThan(1e-18);
     expect(findWorstGap(stage)).toBeGreaterThan(-1e-9);
+  });
+
+  test.each([
+    ["block", 0.3],
+    ["block", 0.7],
+    ["cube", 0.3],
+    ["cube", 0.5],
+  ] as const)("a tilted %s, e = %f: the same end, however low its bounces are followed", (name, e) => {
+    const size = name === "block" ? ([0.4, 0.4, 1] as const) : ([1, 1, 1] as const);
+    const ends = [1e-7, 1e-8, 1e-9].map((contactTolerance) => {
+      const world = { contactTolerance, tolerance: 1e-10 };
+      const { stage } = dropBox({ size, mass: 1, z: 1, rotation: turnY(0.3), e }, 9.81, world);
+      runInParts(stage, 4, 1, () => {});
+      const { events } = stage.world;
+      expect(kineticEnergy(stage.world.system)).toBeLessThan(1e-18);
+      for (let k = 1; k < events.length; k++) expect(events[k].t).toBeGreaterThanOrEqual(events[k - 1].t);
+      return events.at(-1)!.t;
+    });
+    for (const end of ends) expect(Math.abs(end - ends[2])).toBeLessThan(4e-10);
   });
 
   test("a tilted cube with restitution settles on its face", () => {

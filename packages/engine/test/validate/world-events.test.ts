@@ -1,8 +1,9 @@
 /** Events over whole runs: in the order of time, each once, none before its time; through calls, snapshots and meetings. */
-import { createPlane, createSphere } from "@rigor/engine/collide";
+import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
 import { PathSlot } from "@rigor/engine/rigid";
 import { type Snapshot, World, type WorldEvent } from "@rigor/engine/world";
 import { describe, expect, test } from "vitest";
+import { rockingImpacts } from "../oracles/swings.js";
 
 const g = 9.81;
 const height = 1;
@@ -103,6 +104,36 @@ describe("the events of a run", () => {
     expect(types.includes("touch")).toBe(false);
     expect(types.includes("separate")).toBe(false);
     expect(world.getContacts()).toEqual([]);
+  });
+
+  test("of a block that rocks on a table which goes down at once, before its bounces are over", () => {
+    const [b, h, angle] = [0.4, 1, 0.2];
+    const end = rockingImpacts(b, h, 9.81, angle, 40)[39];
+    const run = (start: number) => {
+      const path = (time: Float64Array, frame: Float64Array) => {
+        const s = Math.max(0, time[0] - start);
+        frame[PathSlot.position + 1] = -50 * s * s;
+        frame[PathSlot.velocity + 1] = -100 * s;
+        frame[PathSlot.acceleration + 1] = s > 0 ? -100 : 0;
+      };
+      const world = new World();
+      world.addBody({ shape: createPlane({ normal: [0, 1, 0] }), path });
+      const y = (h / 2) * Math.cos(angle) + (b / 2) * Math.sin(angle);
+      const rotation = [0, 0, Math.sin(angle / 2), Math.cos(angle / 2)];
+      world.addBody({ shape: createBox({ size: [b, h, b] }), mass: 1, position: [0, y, 0], rotation });
+      return world.advanceTo(end + 0.01).events;
+    };
+    const whole = run(Infinity);
+    expect(whole.filter(({ type }) => type === "touch").map(({ t }) => Math.abs(t - end) < 1e-8)).toEqual([
+      false,
+      true,
+    ]);
+    // the end was found out before that, and the collisions that lead to it were foreseen
+    const start = end - 4e-5;
+    const events = run(start);
+    expect(events.filter(({ type }) => type === "collision").every(({ t }) => t <= start)).toBe(true);
+    expect(events.map(({ type }) => type).filter((type) => type !== "collision")).toEqual(["touch", "separate"]);
+    expect(Math.abs(events.at(-1)!.t - start)).toBeLessThan(1e-9);
   });
 });
 

@@ -4,6 +4,7 @@ import { ContactForm, ContactTable, Detector, Materials, type PartTable } from "
 import { createRng, nextInRange } from "@rigor/engine/math";
 import type { RigidSystem } from "@rigor/engine/rigid";
 import { describe, expect, test } from "vitest";
+import { MarginWatch } from "../../../src/world/margin-watch.js";
 import type { StepPath } from "../../../src/world/path.js";
 import { TouchPlane } from "../../../src/world/touch-plane.js";
 import { TouchStatus } from "../../../src/world/touch-status.js";
@@ -53,6 +54,12 @@ function hold(
   for (let c = 0; c < table.count; c++) table.active[c] = isActive(table, c) ? 1 : 0;
   const { partA, partB, slot } = detector.pairs;
   return { table, detector, slot: slot[pair], pA: partA[pair], pB: partB[pair] };
+}
+
+function marginsOf(path: StepPath): MarginWatch {
+  const watch = new MarginWatch(tolerance);
+  watch.range.set([path.times[0], path.times[path.segmentCount]]);
+  return watch;
 }
 
 function watchOf(path: StepPath): TouchWatch {
@@ -306,6 +313,24 @@ describe("other shapes", () => {
   });
 });
 
+// none of its corners is held, so that no plane is followed: the gap is looked at
+test("a cube that sinks by less than half the tolerance in a step is caught in the next one", () => {
+  const { system, parts } = createFloorWorld([cube]);
+  const sinks: Motion = (t) => [0, 0.5 - tolerance * t, 0, 0, 0, 0, 1];
+  const path = pathOf(system, [sinks], 0, 1);
+  const held = hold(system, parts, path, 0, 1, () => false);
+  const watch = watchOf(path);
+  watch.range.set([0, 0.4]);
+  expect(findTouch(watch, path, parts, held)).toBe(TouchStatus.none);
+  expect(watch.proved).toBe(false);
+  watch.range.set([0.4, 0.8]);
+  expect(findTouch(watch, path, parts, held)).toBe(TouchStatus.sunk);
+  expect(watch.time[0]).toBe(0.4);
+  // what settling has left may stay
+  watch.settle();
+  expect(findTouch(watch, path, parts, held)).toBe(TouchStatus.none);
+});
+
 describe("margins", () => {
   test("a box slides over the end of another: each corner at its time", () => {
     const { system, parts } = createFloorWorld([cube, createBox({ size: [4, 1, 4] })]);
@@ -313,10 +338,10 @@ describe("margins", () => {
     const path = pathOf(system, [slides, () => [0, 1.5, 0, 0, 0, 0, 1]], 0, 1);
     const { table } = hold(system, parts, path, 0, 1);
     expect(table.count).toBe(4);
-    const watch = watchOf(path);
+    const watch = marginsOf(path);
     for (let c = 0; c < 4; c++) {
       const from = 1 + table.localA[3 * c];
-      const lost = watch.findMargin(path, parts, table, c);
+      const lost = watch.find(path, parts, table, c);
       // from + 2t + t² = 2
       const closed = Math.sqrt(1 + (2 - from)) - 1;
       expect(lost).toBe(closed < 1);
@@ -325,7 +350,7 @@ describe("margins", () => {
     }
     // far from the border a few looks are enough
     watch.range[1] = 0.1;
-    expect(watch.findMargin(path, parts, table, 0)).toBe(false);
+    expect(watch.find(path, parts, table, 0)).toBe(false);
     expect(watch.looks).toBeLessThan(4);
   });
 
@@ -336,8 +361,8 @@ describe("margins", () => {
     const turns: Motion = (t) => [0, 3.99, 0, 0, 0, Math.sin(t), Math.cos(t)];
     const path = pathOf(system, [() => [0, 5, 0, 0, 0, 0, 1], turns], 0, 0.08);
     const held = hold(system, parts, path, 0, 1);
-    const watch = watchOf(path);
-    expect(watch.findMargin(path, parts, held.table, 0)).toBe(true);
+    const watch = marginsOf(path);
+    expect(watch.find(path, parts, held.table, 0)).toBe(true);
     // half the width, 0.1, from a lever of 1.01: at sin 2t; the quartic is off the turn by 1e-9
     expect(Math.abs(watch.time[0] - Math.asin(0.1 / 1.01) / 2)).toBeLessThan(2e-9);
   });
@@ -347,11 +372,11 @@ describe("margins", () => {
     const slides: Motion = (t) => [1.5 + t, 2, 0.3, 0, 0, 0, 1];
     const path = pathOf(system, [slides, () => [0, 1.5, 0, 0, 0, 0, 1]], 0, 1);
     const { table } = hold(system, parts, path, 0, 1);
-    const watch = watchOf(path);
+    const watch = marginsOf(path);
     const times = [];
     for (let c = 0; c < table.count; c++) {
       if (table.form[c] !== ContactForm.pointPlane || table.localA[3 * c] < 0) continue;
-      if (watch.findMargin(path, parts, table, c)) times.push(watch.time[0]);
+      if (watch.find(path, parts, table, c)) times.push(watch.time[0]);
     }
     for (const t of times) expect(Math.abs(t - 0.5 * tolerance)).toBeLessThan(1e-14);
   });
@@ -360,8 +385,29 @@ describe("margins", () => {
     const { system, parts } = createFloorWorld([cube]);
     const path = pathOf(system, [(t) => [t, 0.5, 0, 0, 0, 0, 1]], 0, 100);
     const { table } = hold(system, parts, path, 0, 1);
-    const watch = watchOf(path);
-    for (let c = 0; c < 4; c++) expect(watch.findMargin(path, parts, table, c)).toBe(false);
+    const watch = marginsOf(path);
+    for (let c = 0; c < 4; c++) expect(watch.find(path, parts, table, c)).toBe(false);
+  });
+
+  // the foremost point runs R/w times as far as the cap tilts: of one that is all but flat it is known to little
+  test.each([0.1, 1e-3, 1e-6])("a rim tilted by %f slides over the border of a face", (w) => {
+    const [R, h] = [0.5, 0.1];
+    const { system, parts } = createFloorWorld([
+      createCylinder({ radius: R, height: 2 * h }),
+      createBox({ size: [2, 1, 2] }),
+    ]);
+    const [c, s] = [Math.cos(w), Math.sin(w)];
+    const q = [0, 0, -Math.sin(w / 2), Math.cos(w / 2)];
+    // the foremost point begins 3e-10 m within the border
+    const slides: Motion = (t) => [1 - 3e-10 - R * c + h * s + 1e-3 * t, 1.5 + h * c + R * s, 0, ...q];
+    const path = pathOf(system, [slides, () => [0, 1, 0, 0, 0, 0, 1]], 0, 1);
+    const { table } = hold(system, parts, path, 0, 1);
+    expect(table.count).toBe(1);
+    const watch = marginsOf(path);
+    expect(watch.find(path, parts, table, 0)).toBe(true);
+    // ½ δ, and as far as the rim is above the border by δ/1000; lengths of 1 m round by 2e-16
+    const beyond = 0.5 * tolerance + (1e-3 * tolerance) / s;
+    expect(Math.abs(1e-3 * watch.time[0] - 3e-10 - beyond)).toBeLessThan(1e-15);
   });
 });
 

@@ -1,0 +1,384 @@
+/**
+ * Contacts that bounce in turn, ever lower: a block that rocks, a cube that comes down on its corners. There is no ratio to
+ * sum, so they are followed; and as they are low, in a model in which nothing but the bounces happens. Rows and accelerations
+ * stay as they are, and a flight is a parabola:
+ *
+ *   g = R x,   v = R z,   x(τ) = x + zτ + ½āτ²,   z(τ) = z + āτ,   ā = a + Rᵀf with the forces f of those that rest
+ *
+ * R are the rows of the contacts, freed of the joints, in an orthonormal basis of their span; x, z and a are what gaps, rates
+ * and accelerations are in it. Units shrink with the speeds (speed s, height s², time s), so the last bounces are as exact as
+ * the first, far below what places of bodies can tell. Approaches of less than `slowest` units do not bounce: what comes to
+ * rest while others go on does so after finitely many.
+ *
+ * What the model leaves out changes T, the time until all is at rest, by T²|ω|, ω how fast the rows turn.
+ *
+ * Follows: Rigid Body Simulation, sections 8 and 9.
+ */
+import { RowProblem, RowSolver, RowStatus } from "../linalg/index.js";
+import { resize } from "../math/index.js";
+import { addDenseRow, addToSpan, multiply, readRow, removeSpan } from "./burst-span.js";
+import { type ImpactLaw, ImpactSolver } from "./impact.js";
+import { ImpactStatus } from "./impact-result.js";
+
+/** Contacts, and numbers in the motion of all bodies, that are followed at most. */
+const mostContacts = 12;
+const mostNumbers = 96;
+/** Of the unit of speed: approaches that do not bounce, and rates that are none. */
+const slowest = 1e-5;
+/** Of the unit of height: what is as near touches too; and as near as that, m, where the gap was given. */
+const near = 1e-10;
+const known = 1e-11;
+/** Accelerations below this part of the largest are none. */
+const level = 1e-11;
+/** Where the unit of time is shorter than this, s, all is at rest. */
+const shortest = 1e-11;
+/** Units are made smaller when all is slower, or lower, than this part of them. */
+const small = 0.25;
+/** Impacts that are followed, times the square of the number of contacts. */
+const maxWork = 40000;
+/** After as many impacts each time it is judged whether there is an end in sight. */
+const look = 64;
+
+/** Columns of `Burst.strikes`: when, s, after the beginning; the contact; its impulse, N·s; its rates before and after, m/s. */
+export const Strike = { time: 0, contact: 1, impulse: 2, before: 3, after: 4, size: 5 } as const;
+
+export const BurstStatus = {
+  /** They do not end, or cannot be followed. */
+  failed: 0,
+  /** Nothing lands any more. */
+  ended: 1,
+  /** Something else lands, or rises higher than it may. */
+  interrupted: 2,
+} as const;
+export type BurstStatus = (typeof BurstStatus)[keyof typeof BurstStatus];
+
+/** Slots of `Burst.figures`. */
+export const BurstSlot = {
+  /** T, s. */
+  time: 0,
+  /** The highest that a contact rose, m. */
+  height: 1,
+  /** The unit of speed, m/s. */
+  speed: 2,
+  /** The largest acceleration that there is, m/s². */
+  acceleration: 3,
+  /** The flight to come, in units, and the highest that its contact was, m. */
+  flight: 4,
+  top: 5,
+} as const;
+
+export class Burst {
+  count = 0;
+  /** Gap, m, and restitution of each contact. The caller writes them; a gap of 0: it touches. */
+  readonly gap = new Float64Array(mostContacts);
+  readonly restitution = new Float64Array(mostContacts);
+  /** Of each contact, afterwards: whether it is at rest, and when it landed last, s; −1 if it did not. */
+  readonly closed = new Uint8Array(mostContacts);
+  readonly landing = new Float64Array(mostContacts);
+  /** Of each contact: whether it is higher than bounces may be. It ends them when it lands. */
+  readonly isOther = new Uint8Array(mostContacts);
+  readonly figures = new Float64Array(6);
+  /** Impulses, one after the other: see `Strike`; of impacts as fast as after a fall of `tellable[0]`, m, or faster. */
+  strikes = new Float64Array(16 * Strike.size);
+  strikeCount = 0;
+  readonly tellable = new Float64Array(1);
+  impacts = 0;
+  private rank = 0;
+  private readonly rows = new Float64Array(mostContacts * mostContacts);
+  private readonly offset = new Float64Array(mostContacts);
+  private readonly joints = new Float64Array(mostNumbers * mostNumbers);
+  private readonly basis = new Float64Array(mostContacts * mostNumbers);
+  private readonly span = new Float64Array(mostContacts * mostContacts);
+  /** The contact that gave each vector of the basis. */
+  private readonly pivot = new Int32Array(mostContacts);
+  private readonly x = new Float64Array(mostContacts);
+  private readonly z = new Float64Array(mostContacts);
+  private readonly a = new Float64Array(mostContacts);
+  private readonly work = new Float64Array(mostNumbers);
+  /** Gaps, rates and accelerations of the contacts, in units. */
+  private readonly g = new Float64Array(mostContacts);
+  private readonly v = new Float64Array(mostContacts);
+  private readonly w = new Float64Array(mostContacts);
+  private readonly touching = new Uint8Array(mostContacts);
+  private readonly isGiven = new Uint8Array(mostContacts);
+  private readonly list = new Int32Array(mostContacts);
+  private readonly e = new Float64Array(mostContacts);
+  private readonly problem = new RowProblem();
+  private readonly impact: ImpactSolver;
+  private readonly resting = new RowSolver();
+
+  constructor(law: ImpactLaw) {
+    this.impact = new ImpactSolver({ law });
+  }
+
+  /** Takes over rows and velocities of a problem whose first rows are joints. Tells whether they can be followed. */
+  begin(from: RowProblem, joints: number): boolean {
+    const { rowCount, dimension: n, y0, c } = from;
+    const { basis, work, pivot, z, rows } = this;
+    const count = rowCount - joints;
+    this.impacts = 0;
+    if (count > mostContacts || n > mostNumbers) return false;
+    // what is driven may change its ways
+    for (let r = 0; r < rowCount; r++) if (c[r] !== 0) return false;
+    this.count = count;
+    let held = 0;
+    let rank = 0;
+    for (let r = 0; r < rowCount; r++) {
+      readRow(work, 0, from, r);
+      if (r < joints) {
+        if (addToSpan(this.joints, held, work, 0, n)) held++;
+        continue;
+      }
+      removeSpan(work, 0, this.joints, held, n);
+      if (rank === mostContacts || !addToSpan(basis, rank, work, 0, n)) continue;
+      z[rank] = multiply(basis, rank * n, y0, 0, n);
+      pivot[rank++] = r - joints;
+    }
+    this.rank = rank;
+    for (let k = 0; k < count; k++) {
+      readRow(work, 0, from, joints + k);
+      for (let i = 0; i < rank; i++) rows[k * rank + i] = multiply(basis, i * n, work, 0, n);
+    }
+    return rank > 0;
+  }
+
+  /** Takes over what accelerates the same rows. */
+  setAccelerations(from: RowProblem, joints: number): boolean {
+    const { rank, rows, basis, a, offset, work, resting } = this;
+    const { dimension: n } = from;
+    let motion = from.y0;
+    if (joints > 0) {
+      from.limitRows(joints);
+      resting.reset();
+      if (resting.solve(from) !== RowStatus.ok) return false;
+      motion = resting.result.y;
+    }
+    for (let i = 0; i < rank; i++) a[i] = multiply(basis, i * n, motion, 0, n);
+    for (let k = 0; k < this.count; k++) {
+      readRow(work, 0, from, joints + k);
+      offset[k] = from.c[joints + k] + multiply(work, 0, motion, 0, n) - multiply(rows, k * rank, a, 0, rank);
+    }
+    return true;
+  }
+
+  /** Follows the bounces, up to `limit[0]`, m, high, until they end or something higher lands. */
+  run(limit: Float64Array): BurstStatus {
+    const { figures, touching, closed, count } = this;
+    this.start(limit);
+    // nothing bounces
+    if (this.isOver()) return BurstStatus.failed;
+    const last = maxWork / (count * count);
+    const first = figures[BurstSlot.speed];
+    for (this.impacts = 0; this.impacts < last; this.impacts++) {
+      if (this.impacts % look === look - 1 && this.isSlow(first, last)) return BurstStatus.failed;
+      const isOver = this.isOver();
+      if (!isOver && !this.findForces()) return BurstStatus.failed;
+      const lands = !isOver && this.findLanding();
+      if (!(lands && figures[BurstSlot.top] <= limit[0])) {
+        for (let k = 0; k < count; k++) closed[k] = isOver && this.isLow(k) ? 1 : touching[k];
+        return lands ? BurstStatus.interrupted : BurstStatus.ended;
+      }
+      figures[BurstSlot.height] = Math.max(figures[BurstSlot.height], figures[BurstSlot.top]);
+      this.fly();
+      if (!this.strike()) return BurstStatus.failed;
+    }
+    return BurstStatus.failed;
+  }
+
+  /** Whether speeds, which were `first` in the beginning, fall too slowly for `last` impacts to be enough. */
+  private isSlow(first: number, last: number): boolean {
+    const { figures } = this;
+    const end = shortest * figures[BurstSlot.acceleration];
+    let done = 0;
+    let all = 0;
+    for (let speed = first; speed > figures[BurstSlot.speed]; speed /= 2) done++;
+    for (let speed = first; speed > end; speed /= 2) all++;
+    return this.impacts * all > 2 * last * done;
+  }
+
+  private isOver(): boolean {
+    return !(this.figures[BurstSlot.speed] >= shortest * this.figures[BurstSlot.acceleration]);
+  }
+
+  /** Whether contact k is as low as the units are. */
+  private isLow(k: number): boolean {
+    return this.isOther[k] === 0 && this.g[k] <= 2 && Math.abs(this.v[k]) <= 2;
+  }
+
+  private start(limit: Float64Array): void {
+    const { count, rank, rows, pivot, x, a, gap, offset, figures, touching, isGiven, landing, isOther, v } = this;
+    figures.fill(0);
+    this.strikeCount = 0;
+    for (let j = 0; j < rank; j++) {
+      const o = pivot[j] * rank;
+      x[j] = (gap[pivot[j]] - multiply(rows, o, x, 0, j)) / rows[o + j];
+    }
+    let most = 0;
+    for (let k = 0; k < count; k++) {
+      touching[k] = gap[k] > 0 ? 0 : 1;
+      isGiven[k] = 1 - touching[k];
+      landing[k] = -1;
+      most = Math.max(most, Math.abs(multiply(rows, k * rank, a, 0, rank) + offset[k]));
+    }
+    figures[BurstSlot.acceleration] = most;
+    figures[BurstSlot.speed] = 1;
+    this.evaluate();
+    for (let k = 0; k < count; k++) isOther[k] = gap[k] + (v[k] * v[k]) / (2 * most) > limit[0] ? 1 : 0;
+    this.shrink();
+    this.impact.reset();
+    this.resting.reset();
+  }
+
+  /** Gaps and rates. */
+  private evaluate(): void {
+    const { count, rank, rows, x, z, g, v } = this;
+    for (let k = 0; k < count; k++) {
+      g[k] = multiply(rows, k * rank, x, 0, rank);
+      v[k] = multiply(rows, k * rank, z, 0, rank);
+    }
+  }
+
+  /** Units as small as what is left of the motion. */
+  private shrink(): void {
+    const { count, rank, x, z, g, v, figures, isOther } = this;
+    let most = 0;
+    for (let k = 0; k < count; k++) {
+      if (isOther[k] === 1) continue;
+      const fall = 2 * figures[BurstSlot.acceleration] * Math.max(0, g[k]);
+      most = Math.max(most, Math.abs(v[k]), Math.sqrt(fall));
+    }
+    if (!(most > 0)) figures[BurstSlot.speed] = 0;
+    if (!(most > 0 && most < small)) return;
+    let scale = 1;
+    while (most * scale < 2 * small) scale *= 2;
+    figures[BurstSlot.speed] /= scale;
+    for (let i = 0; i < rank; i++) {
+      z[i] *= scale;
+      x[i] *= scale * scale;
+    }
+    this.evaluate();
+  }
+
+  /** The rows of contacts with a 1 in `list` as a problem. */
+  private build(y0: Float64Array, hasOffset: boolean): RowProblem {
+    const { problem, count, rank, rows, list, offset } = this;
+    problem.clear();
+    problem.addNode(rank);
+    for (let i = 0; i < rank; i++) problem.y0[i] = y0[i];
+    for (let k = 0; k < count; k++) {
+      if (list[k] === 1) addDenseRow(problem, rows, k * rank, rank, hasOffset ? offset[k] : 0);
+    }
+    return problem;
+  }
+
+  /** Accelerations, with the forces of those that rest. What rests and is not pressed leaves; what rises has left. */
+  private findForces(): boolean {
+    const { count, rank, rows, list, touching, v, w, offset, figures, resting, work } = this;
+    for (let k = 0; k < count; k++) list[k] = touching[k] === 1 && v[k] <= slowest ? 1 : 0;
+    const problem = this.build(this.a, true);
+    if (problem.rowCount > 0 && resting.solve(problem) !== RowStatus.ok) return false;
+    const motion = problem.rowCount > 0 ? resting.result.y : this.a;
+    const least = level * figures[BurstSlot.acceleration];
+    for (let i = 0; i < rank; i++) work[i] = motion[i];
+    for (let k = 0; k < count; k++) {
+      w[k] = multiply(rows, k * rank, work, 0, rank) + offset[k];
+      if (list[k] === 0 || w[k] > least) touching[k] = 0;
+      else w[k] = 0;
+    }
+    return true;
+  }
+
+  /** How long until the next contact lands. Tells whether there is one. */
+  private findLanding(): boolean {
+    const { count, touching, g, v, w, figures, isOther } = this;
+    const unit = figures[BurstSlot.speed];
+    let first = Infinity;
+    for (let k = 0; k < count; k++) {
+      if (touching[k] === 1) continue;
+      const height = Math.max(0, g[k]);
+      const square = v[k] * v[k] - 2 * w[k] * height;
+      if (!(square > 0 && (v[k] < 0 || w[k] < 0))) continue;
+      const root = Math.sqrt(square);
+      const t = v[k] < 0 ? (2 * height) / (root - v[k]) : (v[k] + root) / -w[k];
+      if (!(t < first)) continue;
+      first = t;
+      const top = w[k] < 0 ? square / (-2 * w[k]) : height;
+      figures[BurstSlot.top] = isOther[k] === 1 ? Infinity : unit * unit * top;
+    }
+    figures[BurstSlot.flight] = first;
+    return first < Infinity;
+  }
+
+  /** On to the next landing. */
+  private fly(): void {
+    const { count, rank, x, z, g, v, work, figures, touching, isGiven, landing } = this;
+    const unit = figures[BurstSlot.speed];
+    const t = figures[BurstSlot.flight];
+    for (let i = 0; i < rank; i++) {
+      x[i] += t * (z[i] + 0.5 * t * work[i]);
+      z[i] += t * work[i];
+    }
+    figures[BurstSlot.time] += unit * t;
+    this.evaluate();
+    for (let k = 0; k < count; k++) {
+      const least = isGiven[k] === 1 ? Math.max(near, known / (unit * unit)) : near;
+      if (touching[k] === 1 || !(v[k] < 0 && g[k] <= least)) continue;
+      touching[k] = 1;
+      isGiven[k] = 0;
+      landing[k] = figures[BurstSlot.time];
+    }
+    this.settle(x, touching);
+  }
+
+  /** The impact of what touches. */
+  private strike(): boolean {
+    const { count, rank, z, v, e, list, touching, restitution, impact, resting } = this;
+    list.set(touching);
+    const problem = this.build(z, false);
+    for (let k = 0, r = 0; k < count; k++) if (list[k] === 1) e[r++] = restitution[k];
+    if (impact.solve(problem, e, slowest) !== ImpactStatus.ok) return false;
+    this.tell();
+    for (let i = 0; i < rank; i++) problem.y0[i] = impact.y[i];
+    // what approaches slower is stopped
+    if (resting.solve(problem) !== RowStatus.ok) return false;
+    for (let i = 0; i < rank; i++) z[i] = resting.result.y[i];
+    this.evaluate();
+    for (let k = 0; k < count; k++) list[k] = touching[k] === 1 && v[k] <= slowest ? 1 : 0;
+    this.settle(z, list);
+    this.evaluate();
+    this.shrink();
+    return true;
+  }
+
+  /** Writes down the impulses of an impact. */
+  private tell(): void {
+    const { count, list, figures, impact } = this;
+    const unit = figures[BurstSlot.speed];
+    let fastest = 0;
+    for (let k = 0, r = 0; k < count; k++) if (list[k] === 1) fastest = Math.max(fastest, -impact.before[r++]);
+    const square = unit * fastest * unit * fastest;
+    if (!(square > 2 * figures[BurstSlot.acceleration] * this.tellable[0])) return;
+    for (let k = 0, r = -1; k < count; k++) {
+      if (list[k] === 0 || !(impact.impulses[++r] > 0)) continue;
+      const o = Strike.size * this.strikeCount++;
+      if (o === this.strikes.length) this.strikes = resize(this.strikes, 2 * o);
+      this.strikes[o + Strike.time] = figures[BurstSlot.time];
+      this.strikes[o + Strike.contact] = k;
+      this.strikes[o + Strike.impulse] = unit * impact.impulses[r];
+      this.strikes[o + Strike.before] = unit * impact.before[r];
+      this.strikes[o + Strike.after] = unit * impact.after[r];
+    }
+  }
+
+  /** Takes from a vector what the contacts with a 1 have of it: rounding of units that were larger. */
+  private settle(vector: Float64Array, which: Uint8Array | Int32Array): void {
+    const { count, rank, rows, span, work } = this;
+    let n = 0;
+    for (let k = 0; k < count; k++) {
+      if (which[k] === 0) continue;
+      for (let i = 0; i < rank; i++) work[i] = rows[k * rank + i];
+      if (addToSpan(span, n, work, 0, rank)) n++;
+    }
+    removeSpan(vector, 0, span, n, rank);
+  }
+}

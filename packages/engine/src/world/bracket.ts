@@ -1,0 +1,61 @@
+/**
+ * The root of something that is followed along a step, between neighbouring times: chords, an end that stays halved, and
+ * halving.
+ *
+ * Follows: Rigid Body Simulation, section 6.
+ */
+import type { PairCache } from "../collide/index.js";
+import type { ContactTable, PartTable } from "../contact/index.js";
+import type { StepPath } from "./path.js";
+
+const ulp = 2 ** -52;
+
+/** Slots of `Followed.work`: a bracket with the values there, the level that they are above of, and the value last measured. */
+export const Slot = { a: 0, b: 1, fa: 2, fb: 3, level: 4, value: 5 } as const;
+
+export interface Followed {
+  readonly work: Float64Array;
+  /** The time that is looked at, s. */
+  readonly at: Float64Array;
+  /** Writes the value at the time `at`, above the level, to work.value. */
+  measure(path: StepPath, parts: PartTable, table: ContactTable, cache: PairCache | null): void;
+}
+
+/** Narrows the bracket a < b with fa ≥ 0 > fb to neighbouring times. */
+export function narrow(
+  followed: Followed,
+  path: StepPath,
+  parts: PartTable,
+  table: ContactTable,
+  cache: PairCache | null,
+): void {
+  const { work, at } = followed;
+  let side = 0;
+  for (let k = 1; ; k++) {
+    const a = work[Slot.a];
+    const b = work[Slot.b];
+    const fa = work[Slot.fa];
+    const fb = work[Slot.fb];
+    const middle = a + (b - a) / 2;
+    if (!(middle > a && middle < b)) return;
+    let x = k % 4 === 0 ? middle : (fb * a - fa * b) / (fb - fa);
+    const edge = ulp * Math.abs(b);
+    if (!(x >= a + edge)) x = a + edge;
+    if (x > b - edge) x = b - edge;
+    if (!(x > a && x < b)) x = middle;
+    at[0] = x;
+    followed.measure(path, parts, table, cache);
+    const f = work[Slot.value];
+    if (f >= 0) {
+      work[Slot.a] = x;
+      work[Slot.fa] = f;
+      if (side < 0) work[Slot.fb] /= 2;
+      side = -1;
+    } else {
+      work[Slot.b] = x;
+      work[Slot.fb] = f;
+      if (side > 0) work[Slot.fa] /= 2;
+      side = 1;
+    }
+  }
+}

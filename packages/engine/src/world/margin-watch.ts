@@ -1,0 +1,139 @@
+/**
+ * When a contact that is held leaves its features. Its margin (contact-margin.ts) is followed in steps that it cannot be lost
+ * in, margin/V with V the speed of the points relative to one another, or of 1/64 of the time where these are shorter.
+ *
+ * A rim on a plane has two: how far its cap is from flat, and how far the foremost point is from the border of the plane. The
+ * first is caught just before it is lost, as the rim has no tangent there; the second, as all others, where it is lost. What
+ * is at the border in the beginning is lost when it is beyond it by ½ δ. The foremost point of a rim that is tilted by w is
+ * known to ε/w where positions are to ε: beyond the border by δ/(1000 w) it is not told from one at the border, as the rim is
+ * above that by no more than δ/1000.
+ *
+ * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 4.
+ */
+import { type ContactTable, marginParts, measureMargin, type PartTable } from "../contact/index.js";
+import { requirePositive } from "../math/index.js";
+import { type Followed, narrow, Slot } from "./bracket.js";
+import type { StepPath } from "./path.js";
+import { isFlat, isRimOnPlane, runsRound, writeMarginSpeed, writeTilt } from "./touch-margin.js";
+
+/** Part of δ that a cap is from flat when it is caught. */
+const fine = 1e-3;
+/** Part of δ by which what is at its border must come beyond it. */
+const deeper = 0.5;
+/** Of its radius: as far beyond the border the foremost point of a rim is lost in any case. */
+const farBeyond = 1e-3;
+/** Times at which a margin is looked at. */
+const samples = 64;
+/** In tolerances: margins below this are none but for rounding. */
+const atBorder = 1e-6;
+/** In tolerances: what is as far beyond the border of a feature is over another one. */
+const aheadDepth = 8;
+/** A margin that falls by less than this part of the fastest motion takes too long to be lost. */
+const aheadPart = 0.02;
+/** The parts of a margin. */
+const [tilt, border] = [0, 1];
+
+const poses = new Float64Array(14);
+const bound = new Float64Array(1);
+
+/** What the searches work with: one for all contacts. The caller writes `range`. */
+export class MarginWatch implements Followed {
+  /** From when to when, s. */
+  readonly range: Float64Array = new Float64Array(2);
+  /** The answer, s. */
+  readonly time: Float64Array = new Float64Array(1);
+  /** How long until what was lost is told from none, s; 0 if it was lost from the border of its features. */
+  readonly ahead: Float64Array = new Float64Array(1);
+  /** Times looked at since the last question. */
+  looks = 0;
+  readonly work: Float64Array = new Float64Array(6);
+  readonly at: Float64Array = new Float64Array(1);
+  /** Contact tolerance δ, m. */
+  private readonly tolerance: Float64Array;
+  private contact = 0;
+  private part = border;
+
+  constructor(tolerance: number) {
+    requirePositive("tolerance", tolerance);
+    this.tolerance = Float64Array.of(tolerance);
+  }
+
+  /** The first time at which the margin of contact c is lost. Tells whether it is. */
+  find(path: StepPath, parts: PartTable, table: ContactTable, c: number): boolean {
+    const { range, time } = this;
+    this.contact = c;
+    this.part = border;
+    this.looks = 0;
+    time[0] = range[1];
+    if (!(range[1] > range[0])) return false;
+    let isLost = this.follow(path, parts, table);
+    if (!isRimOnPlane(table, c)) return isLost;
+    // a cap that comes to lie flat is no border
+    if (isLost && isFlat(table, c, poses)) this.ahead[0] = 0;
+    this.part = tilt;
+    const end = range[1];
+    range[1] = time[0];
+    if (range[1] > range[0] && this.follow(path, parts, table)) {
+      isLost = true;
+      this.ahead[0] = 0;
+    }
+    range[1] = end;
+    return isLost;
+  }
+
+  /** The same of one part of it. */
+  private follow(path: StepPath, parts: PartTable, table: ContactTable): boolean {
+    const { range, work, at, time, contact } = this;
+    const delta = this.tolerance[0];
+    work[Slot.level] = 0;
+    at[0] = range[0];
+    this.measure(path, parts, table);
+    const m = work[Slot.value];
+    if (!(m < Infinity)) return false;
+    if (this.part === tilt && m > 2 * fine * delta) work[Slot.level] = fine * delta;
+    else work[Slot.level] = m > delta ? 0 : Math.min(0, m) - deeper * delta;
+    // what is found again, though it was lost, is lost again when it is twice as far
+    if (m < 0) work[Slot.level] += m;
+    if (this.part === border && isRimOnPlane(table, contact)) {
+      writeTilt(bound, 0, table, contact, poses);
+      work[Slot.level] -= Math.min((fine * delta) / bound[0], farBeyond * table.size[contact]);
+    }
+    writeMarginSpeed(bound, 0, path, parts, table, contact, range, poses);
+    const speed = bound[0];
+    const least = (range[1] - range[0]) / samples;
+    let t = range[0];
+    work[Slot.fa] = m - work[Slot.level];
+    const isBounded = !runsRound(table, contact);
+    const rounding = atBorder * delta;
+    for (;;) {
+      if ((isBounded && speed * (range[1] - t) < work[Slot.fa] - rounding) || t >= range[1]) return false;
+      work[Slot.a] = t;
+      t = Math.min(t + Math.max(least, work[Slot.fa] / speed), range[1]);
+      at[0] = t;
+      this.measure(path, parts, table);
+      // what is no number is lost, and so is what comes to the border as the time is over: it would begin there
+      if (!(work[Slot.value] >= 0)) break;
+      if (t >= range[1] && m > delta && work[Slot.value] <= rounding) break;
+      work[Slot.fa] = work[Slot.value];
+    }
+    work[Slot.b] = t;
+    work[Slot.fb] = work[Slot.value] <= work[Slot.fa] ? work[Slot.value] : -work[Slot.fa];
+    const rate = (work[Slot.fa] - work[Slot.fb]) / (work[Slot.b] - work[Slot.a]);
+    const isFar = m > delta && rate > aheadPart * speed;
+    this.ahead[0] = isFar ? (aheadDepth * delta) / rate : 0;
+    if (work[Slot.value] >= 0) work[Slot.a] = t;
+    else narrow(this, path, parts, table, null);
+    time[0] = work[Slot.a];
+    return true;
+  }
+
+  /** The part in hand at the time `at`, above the level, to work.value. */
+  measure(path: StepPath, parts: PartTable, table: ContactTable): void {
+    const { work, at, contact } = this;
+    this.looks++;
+    path.writePartPose(poses, 0, parts, table.partA[contact], at);
+    path.writePartPose(poses, 7, parts, table.partB[contact], at);
+    measureMargin(work, Slot.value, table, contact, parts, poses, 0, 7);
+    work[Slot.value] = marginParts[this.part] - work[Slot.level];
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * Contacts that bounce in turn below the contact tolerance: followed to their end in a model of their own (contact/burst.ts),
+ * and closed at once. What is left of their motion moves nothing but the gaps that close, so places at the end are right to
+ * second order in the time that it takes; when that is, the events tell.
+ *
+ * Features that are farther away take part in the model: one that lands before the bounces have ended may lift the others
+ * anew, so that they are not to be closed.
+ *
+ * Follows: Rigid Body Simulation, sections 8 and 9.
+ */
+import { BurstSlot, BurstStatus, ContactTable, evaluateContact, Strike } from "../contact/index.js";
+import { isBound } from "./bounds.js";
+import { addContactEvent } from "./contact-events.js";
+import type { IslandRun } from "./run.js";
+import { measureSpeed } from "./settle-impact.js";
+
+/** Of the contact tolerance: bounces up to so high are ended; and up to so high, however long they last. */
+const highest = 0.5;
+const lowest = 0.01;
+/** The same: collisions after falls from higher than this are told. */
+const told = 1e-3;
+/** Bounces that last longer than this, s, or turn by more, are followed until they are low: T and T²|ω|. */
+const longest = 1e-3;
+const turned = 4e-10;
+/** What rises so fast that only accelerations beyond this, m/s², would bring it back in time is not looked at. */
+const strongest = 100;
+/** Impacts after which not to know the end is a loss, and how often bounces are not looked at then, at most. */
+const tiring = 50;
+const longestPause = 64;
+/** In contact tolerances: how far away features are looked for. */
+const farthest = 1e4;
+
+export const Bounces = {
+  /** They go on. */
+  none: 0,
+  /** They are to be closed: `low` has the contacts. */
+  end: 1,
+  /** They are not over when something else lands. */
+  last: 2,
+} as const;
+export type Bounces = (typeof Bounces)[keyof typeof Bounces];
+
+const members = new ContactTable();
+const others = new ContactTable();
+const limit = new Float64Array(1);
+let list = new Int32Array(0);
+
+/**
+ * Judges what becomes of contacts that rise. Where they are to be closed, `restTime` has when, after `detect` has found those
+ * that are in the air as well.
+ */
+export function judgeBounces(run: IslandRun, detect: (run: IslandRun) => void): Bounces {
+  const { contacts, kit, restTime, nearby, rising, low } = run;
+  const { burst, settings } = kit;
+  if (rising.count === 0) return Bounces.none;
+  for (let k = 0; k < rising.count; k++) {
+    const u = contacts.rate[rising.items[k]];
+    if (!(u * u <= 2 * strongest * highest * settings.contactTolerance)) return Bounces.none;
+  }
+  limit[0] = highest * settings.contactTolerance;
+  if (run.pause > 0) {
+    run.pause--;
+    return Bounces.none;
+  }
+  let status = gatherNearby(run) ? follow(run) : BurstStatus.failed;
+  if (status === BurstStatus.failed) return rest(run);
+  let T = burst.figures[BurstSlot.time];
+  // farther than that, nothing lands before
+  const reach = (measureSpeed(run) + burst.figures[BurstSlot.acceleration] * T) * T;
+  if (reach > settings.contactTolerance) {
+    const before = members.count;
+    gatherWide(run, Math.min(farthest, reach / settings.contactTolerance));
+    if (members.count !== before) status = follow(run);
+    if (status === BurstStatus.failed) return rest(run);
+    T = burst.figures[BurstSlot.time];
+  }
+  run.pauses = 0;
+  for (let k = 0; k < members.count; k++) {
+    const bounces = members.rate[k] > settings.restitutionThreshold || burst.gap[k] > 0;
+    if (bounces && burst.isOther[k] === 0 && burst.closed[k] === 0) return Bounces.last;
+  }
+  const isLow = burst.figures[BurstSlot.height] <= lowest * settings.contactTolerance;
+  if (!isLow && (T > longest || T * T * measureTurning(run) > turned)) return Bounces.none;
+  // a single contact has a closed form
+  if (contacts.count + nearby.count === 1) return Bounces.none;
+  let isWider = false;
+  for (let k = contacts.count; k < members.count; k++) if (burst.closed[k] === 1) isWider = true;
+  if (isWider) {
+    run.reach = 1;
+    detect(run);
+    run.reach = 0;
+  }
+  low.clear();
+  for (let c = 0; c < contacts.count; c++) {
+    const k = findMember(contacts, c);
+    if (k < 0 || burst.closed[k] === 0) continue;
+    low.add(c);
+    if (!(burst.landing[k] >= 0)) continue;
+    restTime.set(c, run.time + burst.landing[k]);
+    run.ended.add(contacts.pair[c]);
+  }
+  tellStrikes(run);
+  return Bounces.end;
+}
+
+/** What could not be followed, and took long, is not tried again soon. */
+function rest(run: IslandRun): Bounces {
+  if (run.kit.burst.impacts < tiring) return Bounces.none;
+  run.pauses = Math.min(longestPause, Math.max(1, 2 * run.pauses));
+  run.pause = run.pauses;
+  return Bounces.none;
+}
+
+/** Tells of the collisions to come. */
+function tellStrikes(run: IslandRun): void {
+  const { contacts, kit, time } = run;
+  const { strikes, strikeCount } = kit.burst;
+  for (let o = 0; o < Strike.size * strikeCount; o += Strike.size) {
+    const k = strikes[o + Strike.contact];
+    for (let c = 0; c < contacts.count; c++) {
+      if (findMember(contacts, c) !== k) continue;
+      const t = time + strikes[o + Strike.time];
+      const j = strikes[o + Strike.impulse];
+      const { law } = kit.impact;
+      addContactEvent(run, c, "collision", j, strikes[o + Strike.before], strikes[o + Strike.after], law, t);
+    }
+  }
+}
+
+/** Follows the members. */
+function follow({ contacts, kit, rows }: IslandRun): BurstStatus {
+  const { burst } = kit;
+  const { count } = members;
+  if (list.length < count) list = Int32Array.from({ length: 2 * count }, (_, k) => k);
+  rows.build(members, list, count);
+  rows.writeVelocities(members);
+  if (!burst.begin(rows.problem, rows.joints.rows)) return BurstStatus.failed;
+  rows.writeAccelerations(members);
+  if (!burst.setAccelerations(rows.problem, rows.joints.rows)) return BurstStatus.failed;
+  for (let k = 0; k < count; k++) {
+    burst.gap[k] = k < contacts.count ? 0 : Math.max(0, members.gap[k]);
+    burst.restitution[k] = members.restitution[k];
+  }
+  burst.tellable[0] = told * kit.settings.contactTolerance;
+  return burst.run(limit);
+}
+
+/** All contacts, and what is near to being one, as they are now. Tells whether these may be a burst. */
+function gatherNearby({ contacts, nearby, kit, island, cache }: IslandRun): boolean {
+  members.clear();
+  for (let c = 0; c < contacts.count; c++) {
+    if (isBound(contacts, c)) return false;
+    members.addCopy(contacts, c);
+  }
+  for (let c = 0; c < nearby.count; c++) {
+    const k = members.addCopy(nearby, c);
+    evaluateContact(members, k, island.system, kit.parts, cache);
+  }
+  return true;
+}
+
+/** All contacts, and what is as near as so many contact tolerances. */
+function gatherWide({ contacts, pairs, pairCount, kit, island, cache }: IslandRun, factor: number): void {
+  const { detector } = kit;
+  others.clear();
+  detector.widen(factor);
+  for (let k = 0; k < 3 * pairCount; k += 3) detector.addContactsOf(others, pairs[k], pairs[k + 1], pairs[k + 2]);
+  detector.widen(1);
+  members.clear();
+  for (let c = 0; c < contacts.count; c++) members.addCopy(contacts, c);
+  for (let c = 0; c < others.count; c++) {
+    if (findMember(others, c) >= 0) continue;
+    const k = members.addCopy(others, c);
+    evaluateContact(members, k, island.system, kit.parts, cache);
+  }
+}
+
+/** The member that contact c is, or −1. */
+function findMember({ partA, partB, keyA, keyB }: ContactTable, c: number): number {
+  for (let k = 0; k < members.count; k++) {
+    const isPair = members.partA[k] === partA[c] && members.partB[k] === partB[c];
+    if (isPair && members.keyA[k] === keyA[c] && members.keyB[k] === keyB[c]) return k;
+  }
+  return -1;
+}
+
+/** The fastest that a body of the island turns. */
+function measureTurning({ island }: IslandRun): number {
+  const { bodies, movingCount, system } = island;
+  const { angularVelocity: omega } = system;
+  let most = 0;
+  for (let b = 0; b < movingCount; b++) {
+    for (let k = 0; k < 3; k++) most = Math.max(most, Math.abs(omega[3 * bodies[b] + k]));
+  }
+  return most;
+}
