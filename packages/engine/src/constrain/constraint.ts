@@ -32,6 +32,8 @@ export interface Constraint {
   readonly joinsPoints?: boolean;
   /** What it binds, or what each of its rows does. Default "positions". */
   readonly binds?: Binding | readonly Binding[];
+  /** Whether it is another at another time, of itself: what it holds may begin to move. Default false. */
+  readonly changes?: boolean;
   /**
    * Writes C, γ, ∂C/∂t (where they are not zero: all are cleared before) and every row of J, by `table.writeRow` or into
    * `table.jacobian`. The ends have been located. `c` is the number of this constraint in the table.

@@ -54,7 +54,7 @@ export function custom(options: CustomOptions): ConstraintMaker {
     const describe = (inputs: readonly Expression[]) =>
       ends.map((end, e) => createSymbolicEnd(`ends[${e}]`, end, inputs, start[e], hasVelocities));
     const tape = traceFunction(start[ends.length], (x) => value(describe(x), x[0]), `${path}.value`);
-    const constraint = new Custom(name, binds, ends, start, tape);
+    const constraint = new Custom(name, binds, ends, start, tape, value.length > 1);
     constraint.requireFinite(`${path}.value`, mechanism);
     return constraint;
   };
@@ -65,6 +65,7 @@ class Custom implements Constraint {
   readonly rows: number;
   readonly binds: Binding;
   readonly ends: readonly End[];
+  readonly changes: boolean;
   private readonly tape: Tape;
   /** Where the inputs of each end begin. */
   private readonly start: Int32Array;
@@ -78,8 +79,9 @@ class Custom implements Constraint {
   /** J q̇ of the row at hand. */
   private readonly along = new Float64Array(1);
 
-  constructor(name: string, binds: Binding, ends: readonly End[], start: Int32Array, tape: Tape) {
+  constructor(name: string, binds: Binding, ends: readonly End[], start: Int32Array, tape: Tape, changes: boolean) {
     const inputs = tape.inputCount;
+    this.changes = changes;
     this.name = name;
     this.binds = binds;
     this.rows = tape.outputCount;

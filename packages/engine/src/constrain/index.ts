@@ -23,6 +23,7 @@ export { writeRoots } from "./inverse-mass-root.js";
 export type { JointAngle } from "./joint-angle.js";
 export type { JointCoordinate } from "./joint-coordinate.js";
 export { type JointSpringOptions, jointForce, jointSpring, jointTorque } from "./joint-force.js";
+export { JointFriction, type JointFrictionOptions, jointFriction } from "./joint-friction.js";
 export { readCoordinate } from "./joint-probe.js";
 export type { JointOptions, JointSide, WorldSide } from "./joint-sides.js";
 export type { JointTravel } from "./joint-travel.js";

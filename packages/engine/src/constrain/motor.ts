@@ -47,7 +47,8 @@ export function motor(coordinate: JointCoordinate, options: MotorOptions): Const
       position === undefined
         ? readTimeFunction(`${path}.speed`, speed ?? 0, 1, time)
         : readTimeFunction(`${path}.position`, position, 2, time);
-    return new Motor(mechanism, coordinate, goal, position === undefined ? "velocities" : "positions");
+    const changes = typeof (position ?? speed) === "function";
+    return new Motor(mechanism, coordinate, goal, position === undefined ? "velocities" : "positions", changes);
   };
 }
 
@@ -56,6 +57,7 @@ export class Motor implements Constraint {
   readonly rows = 1;
   readonly ends: readonly End[];
   readonly binds: "positions" | "velocities";
+  readonly changes: boolean;
   readonly coordinate: JointCoordinate;
   private readonly mechanism: Mechanism;
   private readonly follow: TimeFunction;
@@ -63,7 +65,14 @@ export class Motor implements Constraint {
   /** u and u̇, or s, ṡ and s̈. */
   private readonly goal: Float64Array;
 
-  constructor(mechanism: Mechanism, coordinate: JointCoordinate, follow: TimeFunction, binds: Motor["binds"]) {
+  constructor(
+    mechanism: Mechanism,
+    coordinate: JointCoordinate,
+    follow: TimeFunction,
+    binds: Motor["binds"],
+    changes: boolean,
+  ) {
+    this.changes = changes;
     this.mechanism = mechanism;
     this.coordinate = coordinate;
     this.ends = coordinate.ends;

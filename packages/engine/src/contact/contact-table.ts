@@ -10,6 +10,7 @@
  *
  *   rolling      what turns against it, contact-turning.ts; behind the others, and not counted
  *   spinning
+ *   joint        what rubs along a coordinate of a joint, behind all others and not counted either
  *
  * A sphere, or the end of a capsule, on a plane is the point in its middle with ρ its radius. n points from B to A.
  *   ḋ = rowA·(vA, ωA) + rowB·(vB, ωB)
@@ -19,7 +20,15 @@
  */
 import { resize } from "../math/index.js";
 
-export const ContactForm = { pointPlane: 0, planePoint: 1, edgeEdge: 2, curved: 3, rolling: 4, spinning: 5 } as const;
+export const ContactForm = {
+  pointPlane: 0,
+  planePoint: 1,
+  edgeEdge: 2,
+  curved: 3,
+  rolling: 4,
+  spinning: 5,
+  joint: 6,
+} as const;
 export type ContactForm = (typeof ContactForm)[keyof typeof ContactForm];
 
 const start = 8;

@@ -24,7 +24,7 @@ export function findTurning({ count }: ContactTable, c: number, kind: number): n
 
 /** Whether an entry is one of these. */
 export function isTurning({ form }: ContactTable, c: number): boolean {
-  return form[c] >= ContactForm.rolling;
+  return form[c] === ContactForm.rolling || form[c] === ContactForm.spinning;
 }
 
 /** ℓ of such an entry, m. */

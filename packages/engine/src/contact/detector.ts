@@ -230,12 +230,12 @@ export class Detector {
     return this.addContactsOf(table, partA[pair], partB[pair], slot[pair]);
   }
 
-  /** The same for parts a and b in the order of `pairs`, with their slot. */
-  addContactsOf(table: ContactTable, a: number, b: number, slot: number): number {
-    const { parts, cache, tolerance, result, buffer } = this;
+  /** The same for parts a and b in the order of `pairs`, with their slot; up to another gap than the tolerance, where given. */
+  addContactsOf(table: ContactTable, a: number, b: number, slot: number, reach = this.tolerance): number {
+    const { parts, cache, result, buffer } = this;
     const { frames, shapes } = parts;
-    if (isFar(parts, a, b, tolerance)) return 0;
-    const boxed = this.boxed as number;
+    if (isFar(parts, a, b, reach)) return 0;
+    const boxed = reach === this.tolerance ? (this.boxed as number) : reach[0];
     const A = shapes[a] as Shape;
     const B = shapes[b] as Shape;
     const oA = frameSize * a;

@@ -42,7 +42,7 @@ export class ConeNewton {
   /** Whether there is a factor of these stiffnesses, good for a try. */
   isFactored = false;
   /** Accelerations up to this are rounding, by row: see `applyLaw`. */
-  private tie = new Float64Array(0);
+  tie = new Float64Array(0);
   private k = new Float64Array(0);
   private K = new Float64Array(0);
   private d = new Float64Array(0);

@@ -14,7 +14,7 @@ import { measureLaw, NormalLaw, releaseLaws, TangentLaw } from "./cone-law.js";
 import type { ConeNewton } from "./cone-newton.js";
 import type { ConePolish } from "./cone-polish.js";
 import { ConeMotion, type ConeProblem } from "./cone-problem.js";
-import { type ConeScale, Scale } from "./cone-scale.js";
+import { accepted, type ConeScale, Scale } from "./cone-scale.js";
 import { RowKind } from "./rows-problem.js";
 
 const levels = 9;
@@ -24,6 +24,8 @@ const firstLimit = 12;
 const proximalRounds = 80;
 const failureLimit = 14;
 const sigmaLimit = 1e7;
+/** After so many rounds that are no better, what is accepted is the answer. */
+const patienceLimit = 6;
 
 export class ConePath {
   /** Largest f d of the last level, in units of a: it grows without bound where there is no solution. */
@@ -36,15 +38,23 @@ export class ConePath {
   private speed = new Float64Array(0);
   private readonly law = new Float64Array(2);
   private readonly epsilon = new Float64Array(1);
+  /** Of levels that were polished and were not quite lawful, the nearest to the law: laws, forces, and how near, or ∞. */
+  private nearNormal = new Uint8Array(0);
+  private nearTangent = new Uint8Array(0);
+  private nearForces = new Float64Array(0);
+  private readonly near = new Float64Array(1);
 
   setUp(problem: ConeProblem): void {
     const m = problem.rows.rowCount;
     if (m > this.kept.length) {
       this.kept = new Float64Array(2 * m);
       this.normal = new Uint8Array(2 * m);
+      this.nearNormal = new Uint8Array(2 * m);
+      this.nearForces = new Float64Array(2 * m);
     }
     if (problem.coneCount > this.tangent.length) {
       this.tangent = new Uint8Array(2 * problem.coneCount);
+      this.nearTangent = new Uint8Array(2 * problem.coneCount);
       this.speed = new Float64Array(2 * problem.coneCount);
     }
   }
@@ -54,6 +64,7 @@ export class ConePath {
     this.setUp(problem);
     const { epsilon, kept } = this;
     const m = problem.rows.rowCount;
+    this.near[0] = Infinity;
     epsilon[0] = 1e-2 * scale.figures[Scale.mean];
     for (let level = 0; level < first; level++) epsilon[0] *= 0.1;
     releaseLaws(newton.normal, newton.tangent, problem);
@@ -65,6 +76,7 @@ export class ConePath {
       this.holdModes(problem, newton);
       polish.sigma[0] = scale.figures[Scale.mean] / epsilon[0];
       if (polish.runFrom(problem, newton, scale)) return true;
+      if (polish.best[0] < this.near[0]) this.keepNear(problem, polish);
       for (let i = 0; i < m; i++) newton.f[i] = kept[i];
       releaseLaws(newton.normal, newton.tangent, problem);
     }
@@ -102,6 +114,7 @@ export class ConePath {
     epsilon: Float64Array,
     first: number,
     patience = 10,
+    goal = 1,
   ): boolean {
     const { d, figures } = scale;
     const m = problem.rows.rowCount;
@@ -109,6 +122,8 @@ export class ConePath {
     let cap = sigmaLimit;
     let grow = patience;
     let failures = 0;
+    let least = Infinity;
+    let stalled = 0;
     this.setUp(problem);
     newton.setBase(problem);
     scale.measure(problem, newton.fBase, newton.aBase);
@@ -123,7 +138,16 @@ export class ConePath {
       if (newton.run(problem, newtonLimit) || newton.control[1] <= 1e-11 * figures[Scale.motion]) {
         newton.setBase(problem);
         measureLaw(this.law, problem, newton.fBase, newton.aBase, d, scale.tolerance, epsilon);
-        if (this.law[0] <= 1e-13 * figures[Scale.size] || (sigma >= 1e4 && this.law[1] <= 1)) return true;
+        if (
+          this.law[0] <= 1e-13 * figures[Scale.size] ||
+          (sigma >= 1e4 && this.law[1] <= 1) ||
+          (goal > 1 && this.law[1] <= goal)
+        )
+          return true;
+        // as good as rounding lets it be
+        stalled = this.law[1] < 0.5 * least ? 0 : stalled + 1;
+        least = Math.min(least, this.law[1]);
+        if (stalled >= patienceLimit && this.law[1] <= accepted) return true;
         sigma = Math.min(cap, sigma * grow);
         cap = Math.min(sigmaLimit, 1.3 * cap);
       } else {
@@ -134,15 +158,19 @@ export class ConePath {
         grow = Math.max(1.5, Math.sqrt(grow));
       }
     }
-    return this.law[1] <= 100;
+    return this.law[1] <= accepted;
   }
 
-  /** Reads modes off the forces and accelerations of a level; whether they are those of the level before. */
+  /**
+   * Reads modes off the forces and accelerations of a level; whether they are those of the level before. Where rounding tells
+   * whether something presses, it does what it did.
+   */
   private classify(problem: ConeProblem, newton: ConeNewton, isFirst: boolean): boolean {
     const { rows, coneCount, coneRow, tangentRow, motion, mu, shift } = problem;
-    const { f, aBase } = newton;
+    const { f, aBase, tie } = newton;
     let changed = 0;
     for (let i = 0; i < rows.rowCount; i++) {
+      if (!isFirst && rows.kind[i] === RowKind.inequality && Math.abs(aBase[i]) <= tie[i]) continue;
       const law = rows.kind[i] === RowKind.equality || f[i] > 0 ? NormalLaw.held : NormalLaw.open;
       if (law !== this.normal[i]) changed++;
       this.normal[i] = law;
@@ -150,6 +178,7 @@ export class ConePath {
     for (let c = 0; c < coneCount; c++) {
       const n = coneRow[c];
       const t = tangentRow[c];
+      if (!isFirst && rows.kind[n] === RowKind.inequality && Math.abs(aBase[n]) <= tie[n]) continue;
       const speed = Math.sqrt(aBase[t] * aBase[t] + aBase[t + 1] * aBase[t + 1]);
       const r = mu[c] * (f[n] + shift[c]);
       const force = Math.sqrt(f[t] * f[t] + f[t + 1] * f[t + 1]);
@@ -163,6 +192,31 @@ export class ConePath {
       this.speed[c] = speed;
     }
     return !isFirst && changed === 0;
+  }
+
+  private keepNear({ rows, coneCount }: ConeProblem, polish: ConePolish): void {
+    this.near[0] = polish.best[0];
+    for (let i = 0; i < rows.rowCount; i++) {
+      this.nearForces[i] = polish.bestForces[i];
+      this.nearNormal[i] = this.normal[i];
+    }
+    for (let c = 0; c < coneCount; c++) this.nearTangent[c] = this.tangent[c];
+  }
+
+  /**
+   * After a run that failed: goes back to the level that was polished to the nearest of the law, where that is nearer than
+   * it need be; false if none was. Cones at the very edge of sticking have no modes that are better.
+   */
+  takeNear(problem: ConeProblem, newton: ConeNewton, scale: ConeScale): boolean {
+    if (this.near[0] === Infinity) return false;
+    for (let i = 0; i < problem.rows.rowCount; i++) {
+      newton.f[i] = this.nearForces[i];
+      newton.normal[i] = this.nearNormal[i];
+    }
+    for (let c = 0; c < problem.coneCount; c++) newton.tangent[c] = this.nearTangent[c];
+    newton.setBase(problem);
+    scale.measure(problem, newton.fBase, newton.aBase);
+    return true;
   }
 
   private holdModes(problem: ConeProblem, newton: ConeNewton): void {

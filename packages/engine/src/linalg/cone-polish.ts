@@ -22,6 +22,15 @@ const lastSigma = 1e10;
 /** What is held has no acceleration, but for this part of the size of all. */
 const heldPart = 1e-10;
 const rounds = 40;
+/** What breaks the law by less, beside the size of all, is kept: see `best`. */
+const near = 1e-9;
+/**
+ * Rows that depend on one another but for how exactly positions are known, as of flush faces, contradict each other by as
+ * much, however stiff they are: so much is no violation of the law.
+ */
+const contradiction = 1e-8;
+const stiffer = 30;
+const better = 0.9;
 /** Violations of the law within this many tolerances are rounding, and as small as they ever get. */
 const settled = 3;
 const exact = 3e-3;
@@ -39,6 +48,12 @@ export class ConePolish {
   private sum = new Float64Array(0);
   private readonly total = new Float64Array(1);
   private readonly control = new Float64Array(4);
+  /** The best that rounds of a run that failed came to, near the law: forces, and how far it breaks the law, or ∞. */
+  bestForces = new Float64Array(0);
+  readonly best = new Float64Array(1);
+  private bestLambda = new Float64Array(0);
+  /** Whether that is as good as can be. */
+  private isContradiction = false;
 
   /**
    * Solves with the laws in `newton`, from w = J λ and the forces in `newton.f`; whether the law holds. The base of
@@ -82,8 +97,10 @@ export class ConePolish {
 
   private setUp(problem: ConeProblem, newton: ConeNewton): void {
     const n = problem.rows.dimension;
+    if (problem.rows.rowCount > this.bestForces.length) this.bestForces = new Float64Array(2 * problem.rows.rowCount);
     if (n > this.lambda.length) {
       this.lambda = new Float64Array(2 * n);
+      this.bestLambda = new Float64Array(2 * n);
       this.first = new Float64Array(2 * n);
       this.sum = new Float64Array(2 * n);
     }
@@ -102,6 +119,7 @@ export class ConePolish {
     let isStiffer = false;
     control[1] = Infinity;
     this.held[0] = Infinity;
+    this.best[0] = Infinity;
     this.isHeld = false;
     for (let round = 0; round < rounds; round++) {
       const S = sigma / figures[Scale.mean];
@@ -109,7 +127,7 @@ export class ConePolish {
       this.measureForces(problem, newton, scale);
       goal[0] = 1e-15 * (figures[Scale.motion] + control[3]);
       const done = newton.run(problem, 20);
-      if (!done && !(goal[1] <= 1e-7 * figures[Scale.motion])) return false;
+      if (!done && !(goal[1] <= 1e-7 * figures[Scale.motion])) return this.takeBest(problem, newton, scale);
       this.remember(problem, newton);
       newton.setBase(problem);
       this.addRound(problem, newton);
@@ -127,15 +145,49 @@ export class ConePolish {
         const isOther = isLawful && figures[Scale.residual] > 10 * sigma * control[0];
         if (isSettled || !isSlow || sigma >= lastSigma || isOther) {
           this.closeSum(problem, newton);
-          return scale.holds;
+          return scale.holds || this.takeBest(problem, newton, scale);
         }
-        sigma *= 30;
+        if (isLawful) this.keepBest(problem, newton, scale);
+        sigma *= stiffer;
         isStiffer = true;
         newton.isFactored = false;
       }
       control[1] = control[0];
     }
-    return false;
+    return this.takeBest(problem, newton, scale);
+  }
+
+  /** Keeps where the rounds are, if it is better than before and near enough to the law. */
+  private keepBest(problem: ConeProblem, newton: ConeNewton, { figures }: ConeScale): void {
+    const residual = figures[Scale.residual];
+    // forces of rows that contradict each other grow with their stiffness: the first of those alike
+    if (!(residual < better * this.best[0]) || figures[Scale.force] > figures[Scale.forceLimit]) return;
+    const held = this.held[0];
+    const isContradiction = held <= contradiction * figures[Scale.size] && residual <= 2 * held;
+    if (residual > near * figures[Scale.size] && !isContradiction) return;
+    this.best[0] = residual;
+    this.isContradiction = isContradiction;
+    for (let i = 0; i < problem.rows.rowCount; i++) this.bestForces[i] = newton.fBase[i];
+    const { lambda, bestLambda } = this;
+    for (let j = 0; j < problem.rows.dimension; j++) bestLambda[j] = lambda[j];
+    this.closeSum(problem, newton);
+    for (let j = 0; j < problem.rows.dimension; j++) {
+      const kept = bestLambda[j];
+      bestLambda[j] = lambda[j];
+      lambda[j] = kept;
+    }
+  }
+
+  /** Goes back to the best that there was, where rows contradict each other: stiffer ones made it worse, by rounding. */
+  private takeBest(problem: ConeProblem, newton: ConeNewton, scale: ConeScale): boolean {
+    if (this.best[0] === Infinity || !this.isContradiction) return false;
+    for (let i = 0; i < problem.rows.rowCount; i++) newton.f[i] = this.bestForces[i];
+    for (let j = 0; j < problem.rows.dimension; j++) this.lambda[j] = this.bestLambda[j];
+    newton.setBase(problem);
+    scale.measure(problem, newton.fBase, newton.aBase);
+    this.measureHeld(problem, newton);
+    this.held[0] = this.control[0];
+    return true;
   }
 
   /** w ← w − S a wherever there is a memory. */

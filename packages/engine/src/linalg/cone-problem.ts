@@ -94,11 +94,32 @@ export class ConeProblem {
     return this.addTangents(this.coneRow[cone], first, second);
   }
 
-  private addTangents(row: number, first: number, second: number): number {
+  /**
+   * Adds a cone on any nodes that nothing presses but its shift, and returns its number: the row of its normal is there, and
+   * is to stay zero.
+   */
+  addShifted(nodes: readonly number[]): number {
     const cone = this.coneCount;
+    if (cone === this.coneRow.length) this.growCones(2 * cone);
+    const row = this.rows.rowCount;
+    for (let k = 0; k < 3; k++) {
+      this.addRow(RowKind.equality);
+      for (const node of nodes) this.rows.addBlock(node);
+      this.coneOf[row + k] = cone;
+    }
+    return this.startCone(row, row + 1);
+  }
+
+  private addTangents(row: number, first: number, second: number): number {
     const t = this.addRow(RowKind.equality, first, second);
     this.addRow(RowKind.equality, first, second);
-    for (let k = 0; k < 2; k++) this.coneOf[t + k] = cone;
+    for (let k = 0; k < 2; k++) this.coneOf[t + k] = this.coneCount;
+    return this.startCone(row, t);
+  }
+
+  /** The next cone, with its normal in `row` and its tangents from row t on. */
+  private startCone(row: number, t: number): number {
+    const cone = this.coneCount;
     this.coneRow[cone] = row;
     this.tangentRow[cone] = t;
     this.motion[cone] = ConeMotion.resting;

@@ -4,7 +4,7 @@
 import { resize } from "../math/index.js";
 
 export const ConeStatus = {
-  /** Solved: the law holds within rounding. */
+  /** Solved: the law holds within rounding, or 1e-9 of the size of the data where rounding leaves nothing better. */
   solved: 0,
   /** No forces satisfy the law, as far as can be told: see `isProven`. */
   none: 1,

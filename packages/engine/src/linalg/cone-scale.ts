@@ -14,9 +14,12 @@ import { evaluateRows, measureLargest, measureRows, measureSize, measureToleranc
 export const Scale = { data: 0, size: 1, mean: 2, motion: 3, residual: 4, worst: 5, force: 6, forceLimit: 7 } as const;
 
 /** The law holds where it is violated by this many tolerances at most: some 1e-11 of the scale. */
-const accepted = 100;
+export const accepted = 100;
 /** Forces beyond this multiple of the scale hold nothing: they diverge. */
 const forceLimit = 1e6;
+
+/** Rounding, beside what shifts could give. */
+const epsilon = 2e-16;
 
 export class ConeScale {
   readonly figures = new Float64Array(8);
@@ -24,6 +27,8 @@ export class ConeScale {
   tolerance = new Float64Array(0);
   readonly compliance = new Float64Array(1);
   private work = new Float64Array(0);
+  /** The largest acceleration that shifts alone could give. */
+  private readonly pressed = new Float64Array(1);
   private readonly law = new Float64Array(2);
 
   /** Measures the problem; false where it is not finite. */
@@ -58,6 +63,16 @@ export class ConeScale {
       motion = Math.max(motion, Math.abs(rows.c[i]) / Math.sqrt(this.d[i]));
     }
     figures[Scale.mean] = count > 0 ? exp(sum / count) : 1;
+    // what presses besides is data, too
+    this.pressed[0] = 0;
+    for (let c = 0; c < problem.coneCount; c++) {
+      if (problem.shift[c] === 0) continue;
+      const d = this.d[problem.tangentRow[c]];
+      const force = problem.mu[c] * problem.shift[c];
+      this.pressed[0] = Math.max(this.pressed[0], force * d);
+      figures[Scale.size] = Math.max(figures[Scale.size], force * d);
+      motion = Math.max(motion, force * Math.sqrt(d));
+    }
     figures[Scale.motion] = motion;
     // where masses differ, forces on the light ones may well be large
     figures[Scale.forceLimit] = count > 0 ? forceLimit * figures[Scale.size] * (most / least) : Infinity;
@@ -73,8 +88,8 @@ export class ConeScale {
     const { rows } = problem;
     const { figures, tolerance, law, d } = this;
     measureTolerance(tolerance, rows, rows.y0, rows.c, f, this.work, figures, Scale.data);
-    // where all is nought
-    for (let i = 0; i < rows.rowCount; i++) tolerance[i] += 1e-290;
+    // where all is nought, or nothing beside what could be held
+    for (let i = 0; i < rows.rowCount; i++) tolerance[i] += 1e-290 + epsilon * this.pressed[0];
     this.compliance[0] = 0;
     measureLaw(law, problem, f, a, d, tolerance, this.compliance);
     figures[Scale.residual] = law[0];

@@ -23,6 +23,14 @@ import { RowKind } from "./rows-problem.js";
 
 /** Level of the path, 1e-6, at which a warm start joins it. */
 const warmLevel = 4;
+/** Stiffness times d of the first round of `approach`, and how much more each has. */
+const nearSigma = 10;
+const nearGrowth = 10;
+/** Its answers violate the law by this many tolerances at most: some 1e-10 of the scale. */
+const nearLimit = 1000;
+/** Forces nearer than this to the law, beside the size of the data, satisfy it; where the best are farther than that, none do. */
+const near = 1e-9;
+const hopeless = 1e-3;
 
 export class ConeSolver {
   /** Of the last solve. Its modes and forces are the guess of a warm start, and may be written before one. */
@@ -60,6 +68,35 @@ export class ConeSolver {
       result.status = ConeStatus.notFinite;
       result.figures[ConeFigure.residual] = Number.NaN;
     }
+    result.iterations = newton.iterations;
+    result.factorizations = newton.matrix.factorizations;
+    return result.status;
+  }
+
+  /**
+   * Finds an answer near the forces of `result`, by proximal rounds from there: where the motion is unique, that; of forces
+   * that are not, whichever are near. Much less work than `solve` where modes change and forces are known roughly.
+   */
+  approach(problem: ConeProblem): ConeStatus {
+    const { result, newton, scale, path } = this;
+    const { rows } = problem;
+    result.reserve(rows.rowCount, rows.dimension, problem.coneCount);
+    result.isProven = false;
+    newton.setUp(problem);
+    newton.iterations = 0;
+    newton.matrix.factorizations = 0;
+    newton.measureTies(problem);
+    if (!scale.setUp(problem)) return ConeStatus.notFinite;
+    this.start(problem, true);
+    releaseLaws(newton.normal, newton.tangent, problem);
+    path.runRounds(problem, newton, scale, this.nothing, nearSigma, nearGrowth, nearLimit);
+    newton.setBase(problem);
+    scale.measure(problem, newton.fBase, newton.aBase);
+    result.method = ConeMethod.proximal;
+    const isNear =
+      scale.figures[Scale.worst] <= nearLimit && scale.figures[Scale.force] <= scale.figures[Scale.forceLimit];
+    result.status = isNear ? ConeStatus.solved : ConeStatus.stalled;
+    this.store(problem);
     result.iterations = newton.iterations;
     result.factorizations = newton.matrix.factorizations;
     return result.status;
@@ -134,7 +171,7 @@ export class ConeSolver {
     }
     this.start(problem, false);
     result.method = ConeMethod.path;
-    if (path.run(problem, newton, scale, polish)) return ConeStatus.solved;
+    if (path.run(problem, newton, scale, polish) || path.takeNear(problem, newton, scale)) return ConeStatus.solved;
     if (this.enumeration.canRun(problem)) {
       result.method = ConeMethod.enumeration;
       if (this.enumeration.run(problem, newton, scale, polish)) return ConeStatus.solved;
@@ -153,7 +190,13 @@ export class ConeSolver {
     this.start(problem, true);
     newton.setBase(problem);
     scale.measure(problem, newton.fBase, newton.aBase);
-    return this.figures[1] > scale.figures[Scale.forceLimit] ? ConeStatus.none : ConeStatus.stalled;
+    if (this.figures[1] > scale.figures[Scale.forceLimit] || !this.isWithin(hopeless)) return ConeStatus.none;
+    return this.isWithin(near) ? ConeStatus.solved : ConeStatus.stalled;
+  }
+
+  /** Whether the best forces of all rounds are so near to the law. */
+  private isWithin(part: number): boolean {
+    return this.figures[0] <= part * this.scale.figures[Scale.size];
   }
 
   /** Forces to begin with: those of the result, or none. */

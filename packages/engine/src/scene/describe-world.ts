@@ -32,6 +32,13 @@ export function describeWorld(world: World, names: WorldNames = {}): SceneFile {
     const must = "must not be there: what joints are driven by cannot be read back";
     fail("not-in-format", "mechanism.forces[0]", must, mechanism.forces[0].name);
   }
+  for (const [name, [first]] of Object.entries({ limits: world.limits, frictions: world.frictions })) {
+    if (first === undefined) continue;
+    fail("not-in-format", `${name}[0]`, "must not be there: the format knows joints alone", first.name);
+  }
+  if (settings.restitution !== "newton") {
+    fail("not-in-format", "settings.restitution", 'must be "newton": the format has no other', settings.restitution);
+  }
   const bodyNames = Array.from({ length: system.count }, (_, i) => names.bodies?.[i] ?? `body ${i}`);
   const standing = Array.from({ length: system.count }, (_, i) => i).filter((i) => isThere(world, i));
   const { materials, pairs } = describeMaterials(world);

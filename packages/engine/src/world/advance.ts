@@ -9,15 +9,7 @@
  *
  * Follows: Rigid Body Simulation, sections 6 to 9; Baraff 1989, section 3.
  */
-import {
-  findCulprit,
-  listMemory,
-  type Memory,
-  measureMemory,
-  restoreMemory,
-  saveMemory,
-  totalEnergy,
-} from "../constrain/index.js";
+import { findCulprit, listMemory, type Memory, measureMemory, restoreMemory, saveMemory } from "../constrain/index.js";
 import type { ContactTable } from "../contact/index.js";
 import { Control, Count, type Stepper, StepStatus } from "../ode/index.js";
 import { Clearance } from "./clearance.js";
@@ -25,13 +17,13 @@ import { createStepper } from "./create-stepper.js";
 import { Leap } from "./leap.js";
 import type { Neighbours } from "./neighbours.js";
 import { StepPath } from "./path.js";
-import { LedgerSlot } from "./power.js";
 import { Progress } from "./progress.js";
 import { type IslandRun, nameContact } from "./run.js";
-import { settle } from "./settle.js";
+import { detect, settle } from "./settle.js";
 import { showAsleep, showContacts } from "./show-contacts.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
 import { type IslandSnapshot, listNumbers } from "./snapshot.js";
+import { describeFault, finishCut, measureJoints } from "./step-end.js";
 import { StepWatch } from "./watch.js";
 
 /** More events than this without time between them are no physics. */
@@ -88,8 +80,9 @@ export class IslandFlow {
     this.watch = new StepWatch(run, this.step, this.clearance);
     this.place = new Float64Array(island.dimension + 1);
     this.leap = new Leap(island.dimension);
-    const { joints, jointForces, bounds } = island.parts;
-    this.memory = listMemory([...joints, ...jointForces, ...bounds.map(({ bound }) => bound)]);
+    const { joints, jointForces, bounds, frictions } = island.parts;
+    const along = [...bounds.map(({ bound }) => bound), ...frictions.map(({ friction }) => friction)];
+    this.memory = listMemory([...joints, ...jointForces, ...along]);
     const memory = new Float64Array(measureMemory(this.memory));
     const state = new Float64Array(island.dimension + 1);
     this.saved = { state, step: 0, touching: new Set(), sliding: new Set(), memory };
@@ -119,6 +112,7 @@ export class IslandFlow {
     for (const slot of old.run.touching) run.touching.add(slot);
     for (const slot of old.run.sliding) run.sliding.add(slot);
     for (const name of old.run.wasHeld) run.wasHeld.add(name);
+    this.leap.inherit(old.leap, old.time);
     const step = old.stepper.control[Control.step];
     const own = stepper.control[Control.step];
     if (!old.isAsleep && stepper.adaptive) stepper.control[Control.step] = own === 0 ? step : Math.min(own, step);
@@ -142,7 +136,6 @@ export class IslandFlow {
   save(): IslandSnapshot {
     const { run, stepper } = this;
     const { parts, ledger, spin } = run.island;
-    const touching = this.listTouching();
     return {
       moving: [...parts.moving],
       withParticles: parts.withParticles,
@@ -151,15 +144,17 @@ export class IslandFlow {
       isAsleep: this.isAsleep,
       ledger: listNumbers(ledger),
       spin: listNumbers(spin),
-      touching,
+      touching: this.listTouching(),
       limits: this.listLimits(),
       sliding: this.listSliding(),
+      slipping: run.listSlipping(),
       held: [...run.wasHeld].sort(),
+      storm: this.leap.save(this.time),
     };
   }
 
   /** Takes over what `save` has told of this island. */
-  resume({ step, isAsleep, ledger, spin, touching, sliding, limits, held }: IslandSnapshot): void {
+  resume({ step, isAsleep, ledger, spin, touching, sliding, limits, slipping, held, storm }: IslandSnapshot): void {
     const { run, stepper } = this;
     run.island.ledger.set(ledger);
     run.island.spin.set(spin);
@@ -167,9 +162,11 @@ export class IslandFlow {
     run.touching = new Set(touching.map(([a, b]) => run.kit.detector.slotOf(a, b)));
     for (const number of limits) run.touching.add(-1 - number);
     run.sliding = new Set(sliding.map(([a, b]) => run.kit.detector.slotOf(a, b)));
+    for (const number of slipping) run.sliding.add(-1 - number);
     for (const name of held) run.wasHeld.add(name);
     stepper.control[Control.step] = step;
     stepper.restart();
+    this.leap.resume(storm, this.time);
     this.isAsleep = isAsleep;
   }
 
@@ -177,6 +174,7 @@ export class IslandFlow {
   keep(): void {
     const { saved, run, stepper } = this;
     saved.state.set(stepper.state);
+    this.leap.keep();
     saved.step = stepper.control[Control.step];
     saved.touching = new Set(run.touching);
     saveMemory(saved.memory, this.memory);
@@ -190,6 +188,7 @@ export class IslandFlow {
     const { saved, run, stepper } = this;
     restoreMemory(this.memory, saved.memory);
     run.island.setState(saved.state);
+    this.leap.goBack();
     stepper.control[Control.step] = saved.step;
     run.touching = new Set(saved.touching);
     run.sliding = new Set(saved.sliding);
@@ -198,6 +197,11 @@ export class IslandFlow {
     this.clearance.clear();
     this.progress.reset();
     return this.settle();
+  }
+
+  /** Whether it goes on by leaps. */
+  get isInStorm(): boolean {
+    return this.leap.isGoingOn(this.time);
   }
 
   get steps(): number {
@@ -219,6 +223,12 @@ export class IslandFlow {
   /** Settles at the present state. Returns null, or why it cannot be done. */
   settle(): string | null {
     const { run, stepper } = this;
+    if (this.leap.isGoingOn(run.time)) {
+      // it goes on as it is
+      detect(run);
+      stepper.restart();
+      return null;
+    }
     const fault = settle(run);
     if (fault !== null) {
       const culprit = findCulprit(run.kit.mechanism, null);
@@ -249,20 +259,29 @@ export class IslandFlow {
       if (this.steps - firstStep >= maxSteps) return `stopped after ${maxSteps} steps at t = ${state[n]}`;
       const stall = progress.judge();
       if (stall !== null) return `${stall}, at t = ${state[n]}, of ${run.island.name}`;
+      if (this.leap.isGoingOn(state[n])) {
+        const fault = this.leapOn(state, tEnd, maxEvents);
+        if (fault !== null && fault !== "") return fault;
+        if (this.isDone(maxEvents)) return null;
+        continue;
+      }
       const outcome = stepper.step();
       if (outcome !== StepStatus.ok) {
         const isJamming = run.island.friction !== null && run.friction.isJamming;
-        const fault = isJamming ? this.jam() : this.leapOn(state, tEnd) ? null : this.describeFault(outcome);
-        if (fault !== null) return fault;
+        const reason = describeFault(run.island, stepper, outcome);
+        const fault = isJamming ? this.jam() : this.leapOn(state, tEnd, maxEvents);
+        if (fault !== null) return fault === "" ? reason : fault;
+        if (this.isDone(maxEvents)) return null;
         continue;
       }
       this.step.record(stepper, run.layout);
       this.clearance.begin(run, this.step);
       this.neighbours.cover(run, this.step, this.clearance.ways);
-      if (this.leap.isDue(run, stepper.previous, n)) {
-        if (this.leapOn(stepper.previous, tEnd)) continue;
-        run.island.setState(state);
-        run.island.computeForces();
+      if (this.leap.isStuck(run, stepper.previous, n)) {
+        const fault = this.leapOn(stepper.previous, tEnd, maxEvents);
+        if (fault !== null && fault !== "") return fault;
+        if (this.isDone(maxEvents)) return null;
+        continue;
       }
       const isFound = watch.find(stepper);
       progress.countStep(stepper.previous, n);
@@ -272,42 +291,57 @@ export class IslandFlow {
           stepper.restart();
           control[Control.step] = Math.min(control[Control.step], run.friction.pace[0]);
         }
-        this.measure();
+        measureJoints(run);
         continue;
       }
       const told = run.kit.log.entries.length;
       const fault = this.cut(watch.time[0]);
       if (fault !== null) return fault;
       progress.countEvent(run.kit.log.entries.length > told);
-      if (this.keepsPath && this.kinks.length >= maxEvents) return null;
-      // what has come to rest stays there
-      if (this.maySleep && isAtRest(run)) {
-        fallAsleep(this);
-        return null;
-      }
+      if (this.isDone(maxEvents)) return null;
+      if (!this.leap.isDue(run, state[n])) continue;
+      const late = this.leapOn(state, tEnd, maxEvents);
+      if (late !== null && late !== "") return late;
+      if (this.isDone(maxEvents)) return null;
     }
     return null;
   }
 
-  /** Goes on from a state by leaps, and settles; whether that could be done. */
-  private leapOn(from: Float64Array, tEnd: number): boolean {
+  /** Whether it need not go on after an event: as there are too many in the window, or all rests. */
+  private isDone(maxEvents: number): boolean {
+    if (this.keepsPath && this.kinks.length >= maxEvents) return true;
+    if (this.leap.isGoingOn(this.time) || !this.maySleep || !isAtRest(this.run)) return false;
+    // what has come to rest stays there
+    fallAsleep(this);
+    return true;
+  }
+
+  /** Goes on from a state by leaps, and settles. Returns null, or why that could not be done; "" where it stays there. */
+  private leapOn(from: Float64Array, tEnd: number, maxEvents: number): string | null {
     const { run, leap } = this;
     run.island.setState(from);
-    leap.plan(from, from.length - 1);
-    let count = 0;
-    for (; count < leap.times && !leap.isLast && run.time < tEnd && leap.run(run, tEnd); count++) {
+    if (Leap.canRun(run)) leap.begin(run);
+    else leap.isOver = true;
+    for (let count = 0; ; count++) {
+      const isEnough = this.keepsPath && this.kinks.length >= maxEvents;
+      const isDone = leap.isOver || !(run.time < tEnd) || isEnough;
+      if (isDone || !leap.run(run, tEnd)) {
+        if (!isDone) leap.isOver = true;
+        this.clearance.clear();
+        this.watch.forget();
+        if (count === 0) return this.settle() ?? "";
+        this.progress.reset();
+        this.idle = 0;
+        if (leap.isOver) leap.close(run);
+        this.stepper.control[Control.step] = leap.since[2];
+        return this.settle();
+      }
       this.step.record(leap, run.layout);
       this.clearance.begin(run, this.step);
       this.neighbours.cover(run, this.step, this.clearance.ways);
       if (this.keepsPath) this.path.append(leap, run.layout);
       if (this.keepsPath) this.kinks.push(run.time);
     }
-    if (count === 0) return false;
-    this.clearance.clear();
-    this.progress.reset();
-    this.idle = 0;
-    this.watch.forget();
-    return this.settle() === null;
   }
 
   /** Settles where no step is short enough, as the forces on what slides grow beyond all bounds. */
@@ -338,7 +372,7 @@ export class IslandFlow {
       place[n] = t;
       stepper.interpolate(place);
       run.island.setState(place);
-      this.finishCut();
+      finishCut(run, watch.isParting);
       // a step as long as the one that was cut, unless events come thick; one that the clock tells
       const wish = Math.max(control[Control.step], state[n] - previous[n]);
       const next = Math.min(wish, Math.max(longer * (t - previous[n]), 1e-6 * wish));
@@ -354,43 +388,5 @@ export class IslandFlow {
     const fault = this.settle();
     run.ahead.slot = -1;
     return fault;
-  }
-
-  /** Positions and velocities onto the rows. Features that part here may be held by another point than before: booked. */
-  private finishCut(): void {
-    const { run, watch } = this;
-    const { island, kit } = run;
-    if (!watch.isParting) {
-      island.finishStep();
-      return;
-    }
-    const before = totalEnergy(kit.mechanism);
-    island.finishStep();
-    island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
-  }
-
-  private measure(): void {
-    const { run } = this;
-    const { value, rowStart } = run.island.table;
-    const { worst } = run.kit;
-    const rows = rowStart[run.island.parts.joints.length];
-    let most = 0;
-    for (let r = 0; r < rows; r++) most = Math.max(most, Math.abs(value[r]));
-    // a number in an object is a box
-    if (!(most <= worst.constraintError)) worst.constraintError = most;
-  }
-
-  private describeFault(outcome: StepStatus): string {
-    const { stepper } = this;
-    const t = stepper.state[stepper.state.length - 1];
-    const { problem, offender } = stepper;
-    const { island } = this.run;
-    if (outcome === StepStatus.notFinite) {
-      if (island.culprit !== null) return island.culprit;
-      if (island.isUnsolved)
-        return `the forces of joints and contacts could not be found at t = ${t}, of ${island.name}`;
-      return `${problem.describe?.(offender) ?? "the state"} was not finite at t = ${t}`;
-    }
-    return `the tolerance could not be met at t = ${t}, of ${this.run.island.name}`;
   }
 }

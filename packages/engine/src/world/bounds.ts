@@ -7,8 +7,9 @@
  *
  * Follows: Baraff 1989, sections 5 and 8.
  */
-import { type Bound, Carrier, gatherVelocities, RowTable } from "../constrain/index.js";
+import { type Bound, Carrier, type RowTable } from "../constrain/index.js";
 import { ContactForm, type ContactTable } from "../contact/index.js";
+import { CoordinateRows } from "./coordinate-rows.js";
 import type { Island } from "./island.js";
 
 /** A limit and its number in the world. */
@@ -26,17 +27,17 @@ export class IslandBounds {
   readonly list: readonly NumberedBound[];
   /** Gaps, rates, γ and J of all: row k is that of list[k]. */
   readonly table: RowTable;
+  private readonly rows: CoordinateRows;
   private readonly island: Island;
-  private readonly velocity: Float64Array;
 
   constructor(island: Island) {
     this.island = island;
     this.list = island.parts.bounds;
-    this.table = new RowTable(
-      this.list.map(({ bound }) => bound),
+    this.rows = new CoordinateRows(
       island,
+      this.list.map(({ bound }) => bound),
     );
-    this.velocity = new Float64Array(island.count);
+    this.table = this.rows.table;
   }
 
   get count(): number {
@@ -45,15 +46,7 @@ export class IslandBounds {
 
   /** Gaps, rates, γ and J at the state. */
   evaluate(): void {
-    const { table, island, velocity, list } = this;
-    if (list.length === 0) return;
-    const { places, rate, drift } = table;
-    for (let k = 0; k < places.length; k++) places[k].locate(island.mechanism);
-    table.clear();
-    for (let k = 0; k < list.length; k++) list[k].bound.evaluate(table, k);
-    gatherVelocities(velocity, island);
-    table.multiply(rate, velocity);
-    for (let k = 0; k < list.length; k++) rate[k] += drift[k];
+    this.rows.evaluate();
   }
 
   /** The row of the limit that is contact c. */
@@ -107,22 +100,13 @@ export class IslandBounds {
 
   /** out += Jᵀ j of row k, in the columns of q̇. */
   addImpulse(out: Float64Array, k: number, j: number): void {
-    const { blockStart, column, width, valueStart, jacobian } = this.table;
-    for (let b = blockStart[k]; b < blockStart[k + 1]; b++) {
-      for (let x = 0; x < width[b] && column[b] >= 0; x++) out[column[b] + x] += j * jacobian[valueStart[b] + x];
-    }
+    this.rows.addForce(out, k, j);
   }
 
   /** g̈ of the limit that is contact c, with these accelerations in the columns of q̇. */
   measureAcceleration(contacts: ContactTable, c: number, acceleration: Float64Array): number {
-    const { blockStart, column, width, valueStart, jacobian, gamma } = this.table;
     const k = this.findRow(contacts, c);
-    let sum = gamma[k];
-    for (let b = blockStart[k]; b < blockStart[k + 1]; b++) {
-      for (let x = 0; x < width[b] && column[b] >= 0; x++)
-        sum += jacobian[valueStart[b] + x] * acceleration[column[b] + x];
-    }
-    return sum;
+    return this.table.gamma[k] + this.rows.multiply(k, acceleration, 0, this.island.count);
   }
 
   private write(contacts: ContactTable, c: number, k: number): void {

@@ -1,8 +1,19 @@
-/** What must hold where a world begins, and wherever it was changed by hand. */
+/** What must hold where a world begins, moves on, and wherever it was changed by hand. */
 import { PairResult } from "../collide/index.js";
 import type { Detector, PartTable } from "../contact/index.js";
-import { fail } from "../math/index.js";
+import { fail, requireOptions } from "../math/index.js";
 import type { IslandFlow } from "./advance.js";
+import type { AdvanceOptions } from "./report.js";
+
+/** Throws unless a world at the time t can be told to move on to tEnd. */
+export function requireAdvance(t: number, tEnd: number, maxSteps: number, options: AdvanceOptions): void {
+  requireOptions("options", options, "{ maxSteps: 1000 }");
+  if (!(maxSteps >= 0)) fail("negative", "options.maxSteps", "must be >= 0", maxSteps);
+  if (!Number.isFinite(tEnd)) fail("not-finite", "tEnd", "must be a finite number", tEnd, "give a time in seconds");
+  if (tEnd >= t) return;
+  const cure = "collisions cannot be undone; give a time, not a duration";
+  fail("in-the-past", "tEnd", `must be at least the present time, ${t}`, tEnd, cure);
+}
 
 /** Throws if bodies overlap. */
 export function requireApart({ detector, parts }: { readonly detector: Detector; readonly parts: PartTable }): void {

@@ -1,5 +1,5 @@
 /** Events of contacts, from the columns of the contact table. */
-import { type Bound, Carrier, EndSlot } from "../constrain/index.js";
+import { type Bound, Carrier, type End, EndSlot } from "../constrain/index.js";
 import { ContactForm } from "../contact/index.js";
 import { mat3, vec3 } from "../math/index.js";
 import { isBound } from "./bounds.js";
@@ -32,6 +32,7 @@ export function addContactEvent(
     b: contacts.bodyB[c],
     particle: contacts.particleA[c],
     limit: -1,
+    friction: -1,
     point: [moved[0], moved[1], moved[2]],
     normal: [n[3 * c], n[3 * c + 1], n[3 * c + 2]],
     impulse,
@@ -42,9 +43,18 @@ export function addContactEvent(
   kit.log.add(event, run.time, `${contacts.partA[c]} ${contacts.partB[c]}`, isAgain);
 }
 
-/** An event of a limit, without its rates: of the bodies that its coordinate is between, where the first is held. */
+/** An event of a limit, without its rates. */
 function createLimitEvent(run: IslandRun, limit: number, type: WorldEvent["type"], t: number): WorldEvent {
-  const { ends } = run.kit.limits[limit] as Bound;
+  return { ...createJointEvent(run, (run.kit.limits[limit] as Bound).ends, type, t), limit };
+}
+
+/** An event of a coordinate: of the bodies that it is between, where the first is held. */
+export function createJointEvent(
+  run: IslandRun,
+  ends: readonly End[],
+  type: WorldEvent["type"],
+  t: number,
+): WorldEvent {
   const [first] = ends;
   first.locate(run.kit.mechanism);
   const bodies = [...new Set(ends.flatMap(({ carrier, index }) => (carrier === Carrier.body ? [index] : [])))];
@@ -57,7 +67,8 @@ function createLimitEvent(run: IslandRun, limit: number, type: WorldEvent["type"
     a: particle >= 0 ? -1 : (bodies[0] ?? -1),
     b: (particle >= 0 ? bodies[0] : bodies[1]) ?? -1,
     particle,
-    limit,
+    limit: -1,
+    friction: -1,
     point: [at[p], at[p + 1], at[p + 2]],
     normal: [0, 0, 0],
     impulse: 0,
@@ -153,7 +164,7 @@ function addPartedEvent(run: IslandRun, slot: number): void {
     const b = pairs[k + 1];
     const p = 12 * a;
     const point = [parts.frames[p], parts.frames[p + 1], parts.frames[p + 2]] as const;
-    const who = { a: parts.body[a], b: parts.body[b], particle: parts.particle[a], limit: -1 };
+    const who = { a: parts.body[a], b: parts.body[b], particle: parts.particle[a], limit: -1, friction: -1 };
     const none = { normal: [0, 0, 0], impulse: 0, vBefore: 0, vAfter: 0, law: "" } as const;
     log.add({ t: run.time, type: "separate", ...who, point, ...none }, run.time, `${a} ${b}`);
   }

@@ -7,7 +7,7 @@ export interface WorldEvent {
   /**
    * Collision: an impulse passed. Touch and separate: of two that did not hold on to each other before, or do no more; touch
    * also where points of two that do have bounced in turn, and are at rest. Slip and stick: of two that did, and begin to
-   * slide across each other, or slide no more.
+   * slide across each other, or slide no more; the same of the friction of a joint.
    */
   readonly type: "collision" | "touch" | "separate" | "slip" | "stick";
   /** The bodies; a is −1 if it is a particle. */
@@ -17,6 +17,8 @@ export interface WorldEvent {
   readonly particle: number;
   /** The number of the limit that was reached or left; −1 if it was no limit. The rates are then those of its coordinate. */
   readonly limit: number;
+  /** The number of the friction of a joint that slips or sticks from now on; −1 if it is none. */
+  readonly friction: number;
   /** World coordinates, m. */
   readonly point: readonly [number, number, number];
   /** From b to a. */
@@ -35,7 +37,7 @@ export interface LoggedEvent {
   readonly event: WorldEvent;
   /** The time of its island when it was found out, s: bounces that are not followed, and their end, are dated later. */
   readonly since: number;
-  /** The two parts that it is about, or the limit: the same of all events of a pair. */
+  /** The two parts that it is about, or the limit, or friction: the same of all events of a pair. */
   readonly pair: string;
   /** Of a touch: whether the two held on to each other before. */
   readonly isAgain?: boolean;
@@ -106,7 +108,8 @@ function compareEvents(p: WorldEvent, q: WorldEvent): number {
     p.a - q.a ||
     p.particle - q.particle ||
     p.b - q.b ||
-    p.limit - q.limit;
+    p.limit - q.limit ||
+    p.friction - q.friction;
   if (difference !== 0) return difference;
   for (let k = 0; k < 3; k++) if (p.point[k] !== q.point[k]) return p.point[k] - q.point[k];
   return 0;

@@ -77,6 +77,11 @@ export function followSlow(flow: FrictionFlow, duration: Float64Array): boolean 
   return isOther;
 }
 
+/** Whether contact k, which slips, stops on a way so short, m, as it slows down now. */
+export function isStopping(flow: FrictionFlow, k: number, way: number): boolean {
+  return measureSlow(flow, k) && slow[Slow.speed] * slow[Slow.speed] <= -2 * slow[Slow.along] * way;
+}
+
 /** Writes `slow` and `rate` of contact k; false where it is too fast to be looked at. */
 function measureSlow(flow: FrictionFlow, k: number): boolean {
   const { cones, direction, run, solver, tangential, lag, trend } = flow;

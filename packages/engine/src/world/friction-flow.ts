@@ -11,23 +11,15 @@
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 5.
  */
 import { gatherVelocities, scatterForces } from "../constrain/index.js";
-import {
-  type ContactTable,
-  evaluateContact,
-  evaluateTangent,
-  followRim,
-  isTurning,
-  measureArm,
-} from "../contact/index.js";
+import { ContactForm, type ContactTable, evaluateContact, evaluateTangent, followRim } from "../contact/index.js";
 import { ConeFigure, ConeMode, ConeMotion, ConeSolver, ConeStatus } from "../linalg/index.js";
 import { resize, vec3 } from "../math/index.js";
-import { bodySize, type RigidSystem } from "../rigid/index.js";
 import { isBound } from "./bounds.js";
-import { followSlow } from "./friction-creep.js";
+import { bookRubbing } from "./friction-book.js";
+import { followSlow, isStopping } from "./friction-creep.js";
 import type { Island } from "./island.js";
 import type { IslandCones } from "./island-cones.js";
 import type { IslandRows } from "./island-rows.js";
-import { LedgerSlot } from "./power.js";
 import { addFallback } from "./report.js";
 import { type IslandRun, nameContact } from "./run.js";
 
@@ -35,9 +27,13 @@ import { type IslandRun, nameContact } from "./run.js";
 const restPart = 0.1;
 const asidePart = 0.1;
 const stopPart = 1;
-/** More contacts than this at once are a crowd; in it, how much more is slow. */
-const crowd = 8;
+/**
+ * More contacts than this at once are a crowd; in it, how much more is slow, and how far what is about to stop may still go,
+ * or hop, as a part of the contact tolerance.
+ */
+export const crowd = 8;
 const crowdPart = 10;
+export const crowdWay = 0.1;
 /** Less than that is rounding, m/s. */
 const leastSpeed = 1e-13;
 
@@ -46,6 +42,12 @@ const straight = 0.99;
 
 /** Sticking contacts contradict one another by no more than that part of what moves them. */
 const nearly = 1e-4;
+
+/** A contact that sticks is seen to slip when its force is outside of the cone by this part. */
+export const outside = 1e-10;
+
+/** Rounds to find what joints carry, where their friction grows with that. */
+const maxLoads = 40;
 
 const v = new Float64Array(6);
 
@@ -82,7 +84,7 @@ export class FrictionFlow {
   /** Of the step that was looked at last, s. */
   readonly duration = new Float64Array(1);
   private readonly straightOnes = new Map<string, Float64Array>();
-  /** Contacts that had just begun to slip: they are not about to stop. */
+  /** Contacts that had just begun to slip, or in a crowd go on doing so: they are not about to stop. */
   readonly beginning = new Set<string>();
   /** The force on A across n, world axes, N. 3 a contact. */
   tangential: Float64Array = new Float64Array(24);
@@ -111,8 +113,12 @@ export class FrictionFlow {
     const part = count > crowd ? crowdPart : 1;
     this.slowest[0] = Math.max(leastSpeed, Math.min(part * restPart * tolerance, restitutionThreshold));
     this.slowest[1] = Math.max(leastSpeed, part * asidePart * tolerance);
-    this.slowest[2] = count > crowd ? restitutionThreshold : Math.min(stopPart * tolerance, restitutionThreshold);
-    this.slowest[3] = restitutionThreshold;
+    // what stops within that way where friction is a third of the weight
+    const { gravity, contactTolerance } = this.run.kit.settings;
+    const weight = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+    const brief = Math.max(restitutionThreshold, Math.sqrt((2 / 3) * weight * crowdWay * contactTolerance));
+    this.slowest[2] = count > crowd ? brief : Math.min(stopPart * tolerance, restitutionThreshold);
+    this.slowest[3] = count > crowd ? brief : restitutionThreshold;
   }
 
   /** Takes these contacts from now on; `mode` and `direction` are then to be written. */
@@ -146,14 +152,20 @@ export class FrictionFlow {
     const { table, velocity } = island;
     run.bounds.evaluate();
     run.bounds.writeAll(contacts);
+    cones.evaluateRubs(contacts);
     for (let k = 0; k < count; k++) {
       evaluateRubbing(run, contacts, list[k]);
-      if (cones.count > cones.contactCount && k < cones.contactCount) cones.evaluateTurning(contacts, k);
+      if (cones.rubStart > cones.contactCount && k < cones.contactCount) cones.evaluateTurning(contacts, k);
     }
     cones.fill(contacts);
     const { result } = solver;
     result.reserve(problem.rows.rowCount, problem.rows.dimension, problem.coneCount);
     let isGood = this.followModes(true);
+    for (let round = 0; isGood && cones.followLoads(contacts, result.f); round++) {
+      if (round === maxLoads) addFallback(run.kit.worst, "friction: what a joint carries is not exact");
+      if (round === maxLoads) break;
+      isGood = this.followModes(true);
+    }
     if (!isGood && this.hasCreep) isGood = this.followModes(false);
     // rows that depend on one another, as of a line that rolls, agree along the motion; beside it as nearly as it is met
     if (!isGood && result.figures[ConeFigure.held] < nearly) isGood = true;
@@ -256,6 +268,8 @@ export class FrictionFlow {
     }
     for (let r = 0; r < problem.rows.rowCount; r++) result.f[r] = this.solver.result.f[r];
     if (judge.solve(problem, true) !== ConeStatus.solved) return true;
+    // forces that break the law by more than rows contradict each other by
+    if (result.residual > Math.max(outside, 2 * result.figures[ConeFigure.held])) return true;
     for (let k = 0; k < count; k++) {
       if (cone[k] >= 0 && mode[k] !== ConeMode.slip && result.mode[cone[k]] === ConeMode.slip) return true;
     }
@@ -291,11 +305,12 @@ export class FrictionFlow {
   /** Keeps the directions of what goes straight, by the names of contacts: for settling, where these are found anew. */
   remember(): void {
     const { cones, mode, straight, direction, run } = this;
+    const way = crowdWay * run.kit.settings.contactTolerance;
     for (let k = 0; k < cones.count; k++) {
-      if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip || straight[k] === 0) continue;
+      if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip) continue;
       const name = nameContact(run.contacts, cones.list[k]);
-      this.straightOnes.set(name, direction.slice(3 * k, 3 * k + 3));
-      if (straight[k] === 2) this.beginning.add(name);
+      if (straight[k] > 0) this.straightOnes.set(name, direction.slice(3 * k, 3 * k + 3));
+      if (straight[k] === 2 || (cones.count > crowd && !isStopping(this, k, way))) this.beginning.add(name);
     }
   }
 
@@ -318,41 +333,16 @@ export class FrictionFlow {
     vec3.normalize(direction, 3 * k, direction, 3 * k);
   }
 
-  /** Books what rubbing takes, and what driven bodies and belts put in by it: after the forces have been found. */
+  /** Books what rubbing takes: after the forces have been found. */
   book(): void {
-    const { island, run, cones, tangential } = this;
-    const { contacts } = run;
-    const { power, system } = island;
-    const { slip, belt, bodyA, bodyB } = contacts;
-    for (let k = 0; k < cones.count; k++) {
-      if (cones.cone[k] < 0) continue;
-      const c = cones.list[k];
-      const a = bodyA[c] < 0 ? -1 : island.findBody(bodyA[c]);
-      const b = island.findBody(bodyB[c]);
-      let loss = 0;
-      let work = 0;
-      for (let x = 0; x < 3; x++) {
-        loss -= tangential[3 * k + x] * slip[3 * c + x];
-        work -= tangential[3 * k + x] * belt[3 * c + x];
-      }
-      if (b >= island.movingCount) {
-        readMotion(v, system, bodyB[c], contacts, c);
-        for (let x = 0; x < 3; x++) work += tangential[3 * k + x] * v[x];
-      }
-      if (a >= island.movingCount) {
-        readMotion(v, system, bodyA[c], contacts, c);
-        for (let x = 0; x < 3; x++) work -= tangential[3 * k + x] * v[x];
-      }
-      power[LedgerSlot.dissipated] += loss;
-      power[LedgerSlot.work] += work;
-    }
+    bookRubbing(this);
   }
 }
 
 /** Gap, rows and slip of a contact at the state; limits are evaluated together, elsewhere. */
 export function evaluateRubbing(run: IslandRun, contacts: ContactTable, c: number): void {
-  // what resists turning is evaluated with its contact
-  if (isTurning(contacts, c) || isBound(contacts, c)) return;
+  // what resists turning is evaluated with its contact, and the friction of joints by itself
+  if (contacts.form[c] > ContactForm.curved || isBound(contacts, c)) return;
   const { kit, island } = run;
   evaluateContact(contacts, c, island.system, kit.parts, run.cache);
   evaluateTangent(contacts, c, kit.parts, run.cache);
@@ -360,21 +350,9 @@ export function evaluateRubbing(run: IslandRun, contacts: ContactTable, c: numbe
 
 /** The same of what resists turning at the contacts of these cones. */
 export function evaluateTurningOf(run: IslandRun, contacts: ContactTable, cones: IslandCones): void {
-  if (cones.count === cones.contactCount) return;
+  if (cones.rubStart === cones.contactCount) return;
   for (let k = 0; k < cones.contactCount; k++) {
     evaluateRubbing(run, contacts, cones.list[k]);
     cones.evaluateTurning(contacts, k);
   }
-}
-
-/** out[0 … 2] ← v + ω × (p − x) of body i at contact c; ℓ ω of what resists turning. */
-function readMotion(out: Float64Array, system: RigidSystem, i: number, contacts: ContactTable, c: number): void {
-  const { velocity, angularVelocity, state } = system;
-  if (isTurning(contacts, c)) {
-    vec3.scale(out, 0, angularVelocity, 3 * i, measureArm(contacts, c));
-    return;
-  }
-  vec3.subtract(out, 3, contacts.point, 3 * c, state, bodySize * i);
-  vec3.cross(out, 0, angularVelocity, 3 * i, out, 3);
-  vec3.add(out, 0, out, 0, velocity, 3 * i);
 }

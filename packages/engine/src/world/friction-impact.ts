@@ -2,8 +2,9 @@
  * Impacts where something rubs: impulses in their cones, after which nothing approaches. One round is
  *
  *   v⁺ ≥ −e v⁻ at every contact,   |p_t| ≤ μ p_n,  p_t against what slides after it       p_N (Newton)
+ *   where that would raise the energy, Poisson's hypothesis                                p_P, impact-poisson.ts
  *   the same with e = 0                                                                    p_0 (plastic), never gains energy
- *   p = p_0 + s (p_N − p_0) with the largest s ≤ 1 that does not raise the energy
+ *   where p_P would raise it too, p = p_0 + s (p_P − p_0) with the largest s ≤ 1 that does not
  *
  * and rounds go on until nothing approaches; after ten of them e = 0. The blend stays in every cone. Where no forces satisfy
  * Coulomb's law (Painlevé) an impact without a collision does: p_n > 0 brings to rest what slides.
@@ -14,6 +15,7 @@ import { ImpactStatus } from "../contact/index.js";
 import { ConeMode, ConeStatus } from "../linalg/index.js";
 import { addContactEvent } from "./contact-events.js";
 import { evaluateRubbing } from "./friction-flow.js";
+import { addRestitution } from "./impact-poisson.js";
 import { LedgerSlot } from "./power.js";
 import { addFallback } from "./report.js";
 import type { IslandRun } from "./run.js";
@@ -22,16 +24,19 @@ import { evaluateAll } from "./settle-impact.js";
 const maxRounds = 12;
 /** From this round on e = 0. */
 const plasticRound = 10;
-/** How fast, of what slides, contacts that jam are taken to approach. */
+/** How fast, of what slides, contacts that jam come to approach at most. */
 const nudge = 1e-7;
 /** Impulses with a smaller residual satisfy the law. */
 const lawful = 1e-10;
+/** Impulses with a smaller one are better than those without friction. */
+const inexact = 1e-6;
 
 /** Numbers of one round. */
 interface Round {
   /** Impulses, by row. */
   readonly p: Float64Array;
-  /** The part s of restitution that was left. */
+  /** Whether restitution is Poisson's; the part s of it that was left. */
+  readonly isPoisson: boolean;
   readonly blend: number;
 }
 
@@ -48,8 +53,7 @@ export function answerRubbing(run: IslandRun): string | null {
     prepareImpact(run, chosen);
     const found = solveRound(run, round >= plasticRound || worst > -threshold);
     if (found === null) return "the impulses of a collision with friction could not be found";
-    const law = `${kit.settings.collisions}, friction${found.blend < 1 ? ", energy limited" : ""}`;
-    if (found.blend < 1) addFallback(kit.worst, "impact: energy limited");
+    const law = nameLaw(run, found);
     strike(run, found.p);
     for (let k = 0; k < run.cones.count; k++) {
       const c = run.cones.list[k];
@@ -58,6 +62,14 @@ export function answerRubbing(run: IslandRun): string | null {
     }
   }
   return null;
+}
+
+/** What is said of a round in its events; and in the report, where it is not the law asked for. */
+function nameLaw({ kit }: IslandRun, { isPoisson, blend }: Round): string {
+  const { collisions, restitution } = kit.settings;
+  if (isPoisson && restitution !== "poisson") addFallback(kit.worst, "impact: Poisson's law");
+  if (blend < 1) addFallback(kit.worst, "impact: energy limited");
+  return `${collisions}, friction${isPoisson ? ", Poisson" : ""}${blend < 1 ? ", energy limited" : ""}`;
 }
 
 function listAll({ contacts }: IslandRun): number[] {
@@ -86,7 +98,7 @@ function solveRound(run: IslandRun, isPlastic: boolean): Round | null {
   const { problem, list, row, count } = cones;
   const { rows } = problem;
   const threshold = kit.settings.restitutionThreshold;
-  if (coneSolver.solve(problem) !== ConeStatus.solved) return solveSmooth(run);
+  if (!solveCones(run)) return solveSmooth(run);
   const plastic = coneSolver.result.f.slice(0, rows.rowCount);
   const driven = rows.c.slice(0, rows.rowCount);
   let isBouncing = false;
@@ -97,16 +109,28 @@ function solveRound(run: IslandRun, isPlastic: boolean): Round | null {
     rows.c[row[k]] += e * contacts.rate[c];
     isBouncing = true;
   }
-  if (!isBouncing) return { p: plastic, blend: 1 };
-  const isSolved = coneSolver.solve(problem) === ConeStatus.solved;
+  if (!isBouncing) return { p: plastic, isPoisson: false, blend: 1 };
+  const isAsked = kit.settings.restitution === "poisson";
+  const isSolved = !isAsked && solveCones(run);
   const newton = coneSolver.result.f.slice(0, rows.rowCount);
   for (let r = 0; r < rows.rowCount; r++) rows.c[r] = driven[r];
-  if (!isSolved) {
+  // Newton's, Poisson's where that would raise the energy, as much of that as does not
+  if (isSolved && findBlend(run, plastic, newton) === 1) return { p: newton, isPoisson: false, blend: 1 };
+  const full = addRestitution(run, plastic) ?? (isSolved ? newton : null);
+  if (full === null) {
     addFallback(kit.worst, "impact: without restitution");
-    return { p: plastic, blend: 0 };
+    return { p: plastic, isPoisson: false, blend: 0 };
   }
-  const s = findBlend(run, plastic, newton);
-  return { p: plastic.map((p, r) => p + s * (newton[r] - p)), blend: s };
+  const s = findBlend(run, plastic, full);
+  return { p: plastic.map((p, r) => p + s * (full[r] - p)), isPoisson: full !== newton, blend: s };
+}
+
+/** Solves the problem at hand; whether there are impulses, be they not quite exact. */
+function solveCones({ cones, coneSolver, kit }: IslandRun): boolean {
+  const status = coneSolver.solve(cones.problem);
+  if (status !== ConeStatus.stalled || !(coneSolver.result.residual < inexact)) return status === ConeStatus.solved;
+  addFallback(kit.worst, "impact: the impulses are not exact");
+  return true;
 }
 
 /** Without friction, where with it none were found. */
@@ -128,7 +152,7 @@ function solveSmooth(run: IslandRun): Round | null {
   const p = new Float64Array(cones.problem.rows.rowCount);
   p.set(smooth.subarray(0, joints));
   for (let k = 0; k < list.length; k++) p[cones.row[k]] = smooth[joints + k];
-  return { p, blend: 1 };
+  return { p, isPoisson: false, blend: 1 };
 }
 
 /** y = y⁰ + Jᵀ p; ½|y|² + p·c: the energy after the impulses p, less what driven things put in. */
@@ -191,15 +215,19 @@ export function jam(run: IslandRun): string | null {
   }
   let p = stop(run);
   if (p === null) {
+    const motion = rows.y0.slice(0, rows.dimension);
     const driven = rows.c.slice(0, rows.rowCount);
-    for (let k = 0; k < cones.count; k++) rows.c[cones.row[k]] -= nudge * fastest;
-    const status = coneSolver.solve(cones.problem);
+    pushOn(run, nudge * fastest);
+    const isFound = solveCones(run);
     p = coneSolver.result.f.slice(0, rows.rowCount);
-    for (let r = 0; r < rows.rowCount; r++) rows.c[r] = driven[r];
-    if (status !== ConeStatus.solved) return "neither forces nor impulses satisfy the law of friction";
-    // the same modes without the nudge
+    rows.y0.set(motion);
+    rows.c.set(driven);
+    if (!isFound) return "neither forces nor impulses satisfy the law of friction";
+    // the same modes without the nudge, if they are not those of no impulse at all
+    const size = measureLargest(p);
     if (coneSolver.follow(cones.problem) && coneSolver.result.residual < lawful) {
-      p = coneSolver.result.f.slice(0, rows.rowCount);
+      const exact = coneSolver.result.f.slice(0, rows.rowCount);
+      if (measureLargest(exact) > 0.5 * size) p = exact;
     }
   }
   addFallback(kit.worst, "friction: an impact without a collision (Painlevé)");
@@ -211,6 +239,33 @@ export function jam(run: IslandRun): string | null {
     if (j > 0) addContactEvent(run, c, "collision", j, before[c], contacts.rate[c], "impact without a collision");
   }
   return null;
+}
+
+/**
+ * Velocities of the problem at hand as they would be a moment later without contacts, which then approach by `speed` at most.
+ * Impulses that leave what slides as it is would be forces times that moment, and there are none.
+ */
+function pushOn({ cones, contacts }: IslandRun, speed: number): void {
+  const { rows } = cones.problem;
+  const motion = rows.y0.slice(0, rows.dimension);
+  const driven = rows.c.slice(0, rows.rowCount);
+  cones.writeAccelerations(contacts);
+  let most = 0;
+  for (let k = 0; k < cones.count; k++) {
+    const r = cones.row[k];
+    let a = rows.c[r];
+    for (let v = rows.rowStart[r]; v < rows.rowStart[r + 1]; v++) a += rows.values[v] * rows.y0[rows.column[v]];
+    most = Math.max(most, Math.abs(a));
+  }
+  const moment = most > 0 ? speed / most : 0;
+  for (let j = 0; j < rows.dimension; j++) rows.y0[j] = motion[j] + moment * rows.y0[j];
+  for (let r = 0; r < rows.rowCount; r++) rows.c[r] = driven[r] + moment * rows.c[r];
+}
+
+function measureLargest(p: Float64Array): number {
+  let most = 0;
+  for (let r = 0; r < p.length; r++) most = Math.max(most, Math.abs(p[r]));
+  return most;
 }
 
 /** Impulses after which nothing slides, of the problem at hand; null if they are not in their cones. */

@@ -9,22 +9,23 @@
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, sections 5 to 7.
  */
-import { gatherAccelerations, scatterForces } from "../constrain/index.js";
 import type { ContactTable } from "../contact/index.js";
 import { ConeFigure, ConeMode, ConeMotion, ConeStatus } from "../linalg/index.js";
 import { vec3 } from "../math/index.js";
-import { isBound } from "./bounds.js";
 import { addCapPoints } from "./cap-points.js";
 import { addSlideEvents, addTouchEvents } from "./contact-events.js";
+import { listAccelerations } from "./friction-accelerations.js";
 import { lasting, measureAside } from "./friction-creep.js";
-import { evaluateRubbing, evaluateTurningOf } from "./friction-flow.js";
+import { crowd, crowdWay, evaluateRubbing, evaluateTurningOf } from "./friction-flow.js";
 import { jam } from "./friction-impact.js";
 import { holdContacts } from "./held-contacts.js";
-import { holdRows } from "./hold-rows.js";
+import { closeGaps, holdRows } from "./hold-rows.js";
+import { isJoint } from "./joint-rubs.js";
 import { addFallback } from "./report.js";
+import { addRubEvents } from "./rub-events.js";
 import { type IslandRun, nameContact } from "./run.js";
 import { stopHops } from "./settle-impact.js";
-import { listLowOf, sortByRate } from "./settle-rest.js";
+import { listLowOf, lowestHop, sortByRate } from "./settle-rest.js";
 import { listCaught, listSticks } from "./stick-rows.js";
 
 /** What has this part of the acceleration of what begins to slip, slips. */
@@ -32,6 +33,10 @@ const slipPart = 1e-3;
 /** Less than this part of what drives them is no acceleration across contacts. */
 const noSlip = 1e-13;
 const maxRounds = 20;
+/** The same where friction grows with what joints carry. */
+const maxLoads = 80;
+/** Rows that contradict each other by more than that are of gaps that are still open. */
+const flush = 1e-11;
 const maxJams = 4;
 /** Accelerations towards each other below this fraction of the largest are none, of contacts whose force is spent. */
 const spentPart = 1e-8;
@@ -50,10 +55,11 @@ export function isRubbing({ contacts }: IslandRun): boolean {
 
 /** Finds forces and modes, and holds what presses. Returns null, or why it cannot be done. */
 export function restWithFriction(run: IslandRun): string | null {
-  const { contacts, island, touching } = run;
+  const { contacts, island, touching, coneSolver } = run;
   contacts.active.fill(0);
   contacts.force.fill(0);
   let jams = 0;
+  let isClosed = false;
   if (run.isJammed) {
     run.isJammed = false;
     const fault = jam(run);
@@ -70,7 +76,7 @@ export function restWithFriction(run: IslandRun): string | null {
       continue;
     }
     const a = listAccelerations(run);
-    listLowOf(run, a, false);
+    listLowOf(run, a, list.length > crowd ? crowdWay : lowestHop);
     const low = run.low.toArray();
     if (round < maxRounds) {
       if (low.length > 0) {
@@ -83,6 +89,11 @@ export function restWithFriction(run: IslandRun): string | null {
       const values = new Float64Array(contacts.count).fill(Infinity);
       for (const c of list) values[c] = a[c];
       if (addCapPoints(run, values, still * measureLargest(run, a), false)) continue;
+      if (!isClosed && coneSolver.result.residual > flush) {
+        isClosed = true;
+        closeGaps(run, listPressing(run));
+        continue;
+      }
     }
     const sliding = holdPressing(run, a);
     // what slid, and cannot as others stick, sticks
@@ -90,6 +101,7 @@ export function restWithFriction(run: IslandRun): string | null {
       contacts.active.fill(0);
       continue;
     }
+    addRubEvents(run, sliding);
     addSlideEvents(run, touching, run.touching, sliding);
     return null;
   }
@@ -165,12 +177,15 @@ function solveModes(run: IslandRun, list: readonly number[], contacts = run.cont
     }
   }
   if (problem.rows.rowCount === 0) return true;
-  for (let round = 0; round < maxRounds; round++) {
+  let isFirst = true;
+  for (let round = 0; round < (run.rubs.hasLoads ? maxLoads : maxRounds); round++) {
     const status = coneSolver.solve(problem, round > 0);
     if (status === ConeStatus.stalled) addFallback(kit.worst, "friction: the forces are not exact");
     else if (status !== ConeStatus.solved) return false;
+    if (cones.followLoads(contacts, coneSolver.result.f)) continue;
     joinSlip(run);
-    if (!letSlip(run, contacts, round === 0)) return true;
+    if (!letSlip(run, contacts, isFirst)) return true;
+    isFirst = false;
   }
   return true;
 }
@@ -241,31 +256,6 @@ function letSlip(run: IslandRun, contacts: ContactTable, isFirst: boolean): bool
   return isChanged;
 }
 
-/** d̈ of all contacts with the forces found. */
-function listAccelerations(run: IslandRun): Float64Array {
-  const { contacts, cones, coneSolver, island } = run;
-  const { acceleration, velocity } = island;
-  cones.writeForces(velocity, coneSolver.result.f, contacts);
-  scatterForces(velocity, island);
-  gatherAccelerations(acceleration, island);
-  const list = new Float64Array(contacts.count);
-  for (let c = 0; c < contacts.count; c++) {
-    const particle = contacts.particleA[c];
-    const a = particle >= 0 ? island.particleStart + 3 * particle : 6 * island.findBody(contacts.bodyA[c]);
-    const b = 6 * island.findBody(contacts.bodyB[c]);
-    let sum = contacts.gamma[c];
-    if (isBound(contacts, c)) {
-      list[c] = run.bounds.measureAcceleration(contacts, c, acceleration);
-      continue;
-    }
-    for (let k = 0; k < (particle >= 0 ? 3 : 6) && a >= 0; k++) sum += contacts.rowA[6 * c + k] * acceleration[a + k];
-    for (let k = 0; k < 6 && b >= 0; k++) sum += contacts.rowB[6 * c + k] * acceleration[b + k];
-    list[c] = sum;
-  }
-  island.applyForces();
-  return list;
-}
-
 /** The size of accelerations, m/s². */
 function measureLargest({ coneSolver }: IslandRun, a: Float64Array): number {
   return Math.max(coneSolver.result.figures[1], ...a.map(Math.abs));
@@ -291,6 +281,7 @@ function holdPressing(run: IslandRun, a: Float64Array): Set<number> {
     const c = cones.list[k];
     if (k >= cones.contactCount) {
       modes.set(c, k);
+      if (isJoint(contacts, c) && result.mode[cones.cone[k]] === ConeMode.slip) sliding.add(-1 - contacts.keyA[c]);
       continue;
     }
     contacts.force[c] = result.f[cones.row[k]];

@@ -15,11 +15,9 @@ import { ConeMode } from "../linalg/index.js";
 import type { Stepper } from "../ode/index.js";
 
 import { measureAside } from "./friction-creep.js";
-import type { FrictionFlow } from "./friction-flow.js";
+import { type FrictionFlow, outside } from "./friction-flow.js";
 import type { IslandRun } from "./run.js";
 
-/** A contact that sticks is seen to slip when its force is outside of the cone by this part. */
-const outside = 1e-10;
 /** Margins up to this part are none, where another contact begins to slip. */
 const atEdge = 1e-7;
 /** When a mode that is wrong from its beginning is looked at anew, at first: s, and relative to the clock. */
@@ -82,7 +80,7 @@ export class FrictionWatch {
         out[k] = along;
       } else if (hasEdges) out[k] = wouldSlip ? -1 : 1;
       else {
-        const most = staticFriction[c] * f[row[k]];
+        const most = staticFriction[c] * (f[row[k]] + cones.problem.shift[cone[k]]);
         const t = 3 * k;
         const size = Math.sqrt(
           tangential[t] * tangential[t] + tangential[t + 1] * tangential[t + 1] + tangential[t + 2] * tangential[t + 2],

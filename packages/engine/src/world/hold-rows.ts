@@ -1,8 +1,11 @@
 import { type Constraint, totalEnergy } from "../constrain/index.js";
 import { isBound } from "./bounds.js";
+import { holdContacts } from "./held-contacts.js";
 import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
+import { evaluateAll } from "./settle-impact.js";
 import { correctSpin, measureSpin } from "./spin.js";
+import { listSticks } from "./stick-rows.js";
 
 /** Holds these rows beside the joints from now on, closes them, and books what that takes. */
 export function holdRows(run: IslandRun, held: readonly Constraint[]): void {
@@ -16,6 +19,13 @@ export function holdRows(run: IslandRun, held: readonly Constraint[]): void {
   island.finishStep();
   if (closes) island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
   if (island.isAlone && isFree && correctSpin(island, island.spin, 0)) island.derive();
+}
+
+/** Closes the gaps of contacts that press, and stops those that stick: rows that depend on one another agree then. */
+export function closeGaps(run: IslandRun, pressing: readonly number[]): void {
+  run.held = holdContacts(run, pressing);
+  holdRows(run, [...run.held, ...listSticks(run, run.held)]);
+  evaluateAll(run);
 }
 
 /** Whether something that is not of the island is in contact with it: its angular momentum may then be another. */

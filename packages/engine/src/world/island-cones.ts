@@ -4,7 +4,8 @@
  *
  *   (n, rA × n), (−n, −rB × n)      (t, rA × t), (−t, −rB × t), r from the centres to the point of contact
  *
- * What resists rolling and spinning comes behind all contacts: cones that follow theirs (contact/contact-turning.ts).
+ * What resists rolling and spinning comes behind all contacts: cones that follow theirs (contact/contact-turning.ts). Behind
+ * them all comes the friction of joints (joint-rubs.ts).
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 5.
  */
@@ -23,6 +24,8 @@ import { resize, vec3 } from "../math/index.js";
 import { bodySize } from "../rigid/index.js";
 import type { Island } from "./island.js";
 import type { IslandRows } from "./island-rows.js";
+import type { JointRubs } from "./joint-rubs.js";
+import { RubCones } from "./rub-cones.js";
 
 const line = new Float64Array(12);
 
@@ -31,8 +34,9 @@ export class IslandCones {
   /** The contacts, by number in their table. */
   list: Int32Array = new Int32Array(8);
   count = 0;
-  /** How many of them are contacts; what resists turning is behind. */
+  /** How many of them are contacts; what resists turning is behind, then the friction of joints, from `rubStart` on. */
   contactCount = 0;
+  rubStart = 0;
   /** Of each: its row, or that of its normal; the first of its tangents; its cone, or −1. */
   row: Int32Array = new Int32Array(8);
   tangentRow: Int32Array = new Int32Array(8);
@@ -41,14 +45,21 @@ export class IslandCones {
   tangents: Float64Array = new Float64Array(48);
   private readonly rows: IslandRows;
   private readonly island: Island;
+  private readonly rubs: JointRubs;
+  private readonly rubCones: RubCones;
 
-  constructor(rows: IslandRows, island: Island) {
+  constructor(rows: IslandRows, island: Island, rubs: JointRubs) {
     this.rows = rows;
     this.island = island;
     this.problem = rows.cones;
+    this.rubs = rubs;
+    this.rubCones = new RubCones(rubs, rows.nodes, rows.cones);
   }
 
-  /** Takes the joints and these contacts, which have been evaluated; and what resists turning, unless it is left out. */
+  /**
+   * Takes the joints and these contacts, which have been evaluated; and what resists turning, and the friction of joints,
+   * unless they are left out.
+   */
   build(contacts: ContactTable, list: ArrayLike<number>, count: number, turns = true): void {
     const { rows, problem } = this;
     rows.begin();
@@ -66,7 +77,48 @@ export class IslandCones {
       this.tangentRow[k] = this.row[k] + 1;
       if (isCone && turns && (contacts.rolling[c] > 0 || contacts.spinning[c] > 0)) this.addTurning(contacts, k, A, B);
     }
+    this.rubStart = this.count;
+    if (turns && this.rubs.count > 0) this.addRubs(contacts);
     this.fill(contacts);
+  }
+
+  /** Cones of the friction of joints. */
+  private addRubs(contacts: ContactTable): void {
+    const { rubs, problem } = this;
+    rubs.lay(contacts);
+    for (let j = 0; j < rubs.count; j++) {
+      if (this.count === this.list.length) this.grow(2 * this.count);
+      const i = this.count++;
+      this.list[i] = rubs.findEntry(contacts, j);
+      this.cone[i] = this.rubCones.add(j);
+      this.row[i] = problem.coneRow[this.cone[i]];
+      this.tangentRow[i] = this.row[i] + 1;
+    }
+  }
+
+  /** Friction of joints that grows with what they carry, with the forces f; tells whether that is another. */
+  followLoads(contacts: ContactTable, f: Float64Array): boolean {
+    const { rubs, problem, cone } = this;
+    if (!rubs.hasLoads || this.count === this.rubStart) return false;
+    // μ may be a little less than T, of what is about to slip: that stays
+    for (let k = this.rubStart; k < this.count; k++) {
+      const T = this.readDisc(contacts, k);
+      problem.mu[cone[k]] = T > 0 ? problem.mu[cone[k]] / T : 1;
+    }
+    const isOther = rubs.followLoads(contacts, this.rows.joints, f);
+    for (let k = this.rubStart; k < this.count; k++) problem.mu[cone[k]] *= this.readDisc(contacts, k);
+    return isOther;
+  }
+
+  /** T of the friction of a joint, as it slips or rests. */
+  private readDisc({ friction, staticFriction }: ContactTable, k: number): number {
+    const isSlipping = this.problem.motion[this.cone[k]] === ConeMotion.slipping;
+    return isSlipping ? friction[this.list[k]] : staticFriction[this.list[k]];
+  }
+
+  /** Slips of the friction of joints, at the state. */
+  evaluateRubs(contacts: ContactTable): void {
+    if (this.count > this.rubStart) this.rubs.evaluate(contacts);
   }
 
   /** Cones against rolling and spinning at contact k, between these nodes. */
@@ -119,6 +171,10 @@ export class IslandCones {
     rows.fill();
     for (let k = 0; k < count; k++) {
       const c = list[k];
+      if (k >= this.rubStart) {
+        this.fillRub(k);
+        continue;
+      }
       if (k < contactCount) rows.fillContact(row[k], contacts, c);
       if (cone[k] < 0) continue;
       if (contacts.form[c] === ContactForm.spinning) {
@@ -133,6 +189,12 @@ export class IslandCones {
         rows.fillLine(tangentRow[k] + t, contacts, c, line, 0, line, 6);
       }
     }
+  }
+
+  private fillRub(k: number): void {
+    vec3.set(this.tangents, 6 * k, 1, 0, 0);
+    vec3.set(this.tangents, 6 * k + 3, 0, 0, 0);
+    this.rubCones.fill(k - this.rubStart, this.tangentRow[k]);
   }
 
   /** The rows of a tangent at tangents[t …], of A at line[0 …] and of B at line[6 …]. */
@@ -188,6 +250,11 @@ export class IslandCones {
     const across = isAcceleration ? bias : belt;
     for (let k = 0; k < count; k++) {
       const c = list[k];
+      if (k >= this.rubStart) {
+        offset[row[k]] = offset[tangentRow[k] + 1] = 0;
+        offset[tangentRow[k]] = isAcceleration ? this.rubs.measureOffset(k - this.rubStart, linear) : belt[3 * c];
+        continue;
+      }
       if (k < contactCount) rows.writeOffset(row[k], contacts, c, linear, angular, isAcceleration);
       if (cone[k] < 0) continue;
       const a = bodyA[c] < 0 ? -1 : island.findBody(bodyA[c]);
@@ -259,6 +326,10 @@ export class IslandCones {
     rows.joints.addTransposed(out, f);
     for (let k = 0; k < count; k++) {
       const c = list[k];
+      if (k >= this.rubStart) {
+        this.rubs.rows.addForce(out, k - this.rubStart, f[tangentRow[k]]);
+        continue;
+      }
       if (k < contactCount) rows.addForce(out, f, row[k], contacts, c, contacts.rowA, 6 * c, contacts.rowB, 6 * c);
       if (cone[k] < 0) continue;
       for (let t = 0; t < 2; t++) {

@@ -24,7 +24,6 @@ import {
   gatherAccelerations,
   gatherVelocities,
   type Mechanism,
-  type MechanismForce,
   type MechanismSettings,
   projectPositions,
   projectVelocities,
@@ -33,32 +32,13 @@ import {
 } from "../constrain/index.js";
 import { SolveStatus } from "../linalg/index.js";
 import type { Problem } from "../ode/index.js";
-import { type BodyForce, bodySize, type RigidSystem, writeBodyRates } from "../rigid/index.js";
-import type { NumberedBound } from "./bounds.js";
+import { bodySize, type RigidSystem, writeBodyRates } from "../rigid/index.js";
 import type { FrictionFlow } from "./friction-flow.js";
 import { HeldTables } from "./held-tables.js";
 import { applyForces, bookRows, evaluateRates, evaluateRows } from "./island-forces.js";
+import type { IslandParts } from "./island-parts.js";
 import { LedgerSlot } from "./power.js";
 import { correctSpin, hasSpin, measureTorque } from "./spin.js";
-
-/** What an island is made of; all lists are its own. */
-export interface IslandParts {
-  /** Bodies that forces move, in rising order. */
-  readonly moving: readonly number[];
-  /** Bodies that joints or pairs of the island touch and that do not answer to forces. */
-  readonly still: readonly number[];
-  readonly withParticles: boolean;
-  /** Numbers of the things with coordinates. */
-  readonly coordinates: readonly number[];
-  readonly joints: readonly Constraint[];
-  /** Forces that act on each body by itself. */
-  readonly separable: readonly BodyForce[];
-  /** Other forces, on bodies of this island alone. */
-  readonly bound: readonly BodyForce[];
-  readonly jointForces: readonly MechanismForce[];
-  /** Limits of joints: bounds.ts. */
-  readonly bounds: readonly NumberedBound[];
-}
 
 /** Bodies that are named in a message. */
 const mostNamed = 8;
@@ -347,6 +327,7 @@ export class Island implements Problem, Constrained, Columns {
     for (let c = 0; c < parts.joints.length; c++) parts.joints[c].finishStep?.();
     for (let k = 0; k < parts.jointForces.length; k++) parts.jointForces[k].finishStep?.();
     for (let k = 0; k < parts.bounds.length; k++) parts.bounds[k].bound.finishStep();
+    for (let k = 0; k < parts.frictions.length; k++) parts.frictions[k].friction.finishStep();
     return isMoved;
   }
 

@@ -1,38 +1,63 @@
 /**
- * A short time gone through at once, where a crowd of contacts stops, turns and starts again within next to no time: each of
+ * A time gone through at once, where a crowd of contacts stops, hops, turns and starts again within next to no time: each of
  * its changes is physics, and all of them together move nothing that is seen. Velocities at the end of it satisfy the law,
- * with impulses for forces:
+ * with impulses for forces (Moreau's scheme):
  *
  *   v⁺ = v + M⁻¹ (δ F + Jᵀ p),   v_n⁺ ≥ −gap/δ,  p_n ≥ 0,  |p_t| ≤ μ p_n against u⁺;   x⁺ = x + δ v⁺
  *
- * What that is off by is told: velocities by δ times what accelerations change within it, positions by δ times that.
+ * for all features that may be reached within δ. What that is off by is told: velocities by δ times what accelerations
+ * change within it, positions by δ times that. Leaps follow one another until modes stay as they are, or all rests.
  */
 import { totalEnergy } from "../constrain/index.js";
-import { ConeStatus } from "../linalg/index.js";
-import { quat } from "../math/index.js";
+import { ConeMode, ConeStatus } from "../linalg/index.js";
+import { quat, vec3 } from "../math/index.js";
 import { bodySize, Slot, writeBodyRates } from "../rigid/index.js";
+import { crowd } from "./friction-flow.js";
 import { prepareImpact } from "./friction-impact.js";
+import { isRubbing } from "./friction-settle.js";
+import { holdContacts } from "./held-contacts.js";
+import { holdRows } from "./hold-rows.js";
 import { LedgerSlot } from "./power.js";
+import { pushOut } from "./push-out.js";
 import { addFallback } from "./report.js";
-import type { IslandRun } from "./run.js";
+import { type IslandRun, nameContact } from "./run.js";
 import { detect } from "./settle.js";
+import { measureSpeed } from "./settle-impact.js";
 
-/** So many steps in a row are looked at; that they are a storm is told by their mean length, s. */
+/** So many events in a row are looked at; that they are a storm is told by the mean time between them, s. The same of steps. */
 const row = 12;
-const short = 1e-7;
-/** How long a leap is, s: the longer the sooner it comes after the one before. */
-const least = 2e-7;
-const most = 2e-5;
-const longer = 4;
-/** In a storm that goes on, so many follow one another at most. */
-const mostInRow = 64;
-/** A storm that comes again after less than so many times the last leap is the same. */
-const soon = 20;
-/** Fewer contacts are no crowd. */
-const crowd = 8;
-/** How deep a leap may end, as a part of the contact tolerance; and how deep for another to follow. */
+const short = 2e-5;
+const shortest = 1e-7;
+/** Where the times of events are, in `since`. */
+const times = 5;
+/** How long a leap is, s: the shorter if it ends too deep. */
+const first = 1e-5;
+const most = 1e-4;
+const longer = 1.5;
+const attempts = 8;
+/** After so many leaps without a change the storm is over; at first, and in one that comes again. */
+const calm = 32;
+const mostCalm = 64;
+/** A storm that comes again after less than this is the same, s. */
+const soon = 1e-3;
+/** How deep a leap may end, as a part of the contact tolerance; and from where on things are moved apart. */
 const deep = 0.3;
-const shallow = 0.1;
+const shallow = 0.01;
+/** Features are within reach if they are this many times as far as the fastest goes. */
+const ahead = 1.5;
+/** Slower than this all rests, m/s. */
+const still = 1e-13;
+/** Impulses with a larger residual do not satisfy the law. */
+const lawful = 1e-9;
+/** Slower approaches do not bounce, m/s. */
+const bouncing = 1e-2;
+
+/** What a contact did in the leap before. */
+interface Trace {
+  readonly pressed: number;
+  readonly mode: ConeMode;
+  readonly f: readonly [number, number, number];
+}
 
 export class Leap {
   /** State before and after the last leap, time at the end. */
@@ -40,78 +65,155 @@ export class Leap {
   readonly state: Float64Array;
   readonly name = "leap";
   private readonly rates: Float64Array;
-  /** When the steps that are counted began, s; when the last leap ended, and how long it was. */
-  private readonly since = Float64Array.of(0, -Infinity, 0);
+  /**
+   * When the steps that are counted began, s; when the last leap ended; how long the next is to be; after how many without a
+   * change it is over; how many there were; when events were of late.
+   */
+  readonly since = new Float64Array(times + row + 1).fill(-Infinity);
+  private readonly saved = new Float64Array(this.since.length);
+  private wasOver = true;
   private count = 0;
-  /** How many leaps are to follow one another; whether the last has ended so that none may. */
-  times = 1;
-  isLast = false;
+  isOver = true;
+  private traces = new Map<string, Trace>();
+  private readonly traced = new Float64Array(1);
 
   constructor(dimension: number) {
+    this.since[2] = first;
+    this.since[3] = calm;
+    this.since[4] = 0;
     this.previous = new Float64Array(dimension + 1);
     this.state = new Float64Array(dimension + 1);
     this.rates = new Float64Array(dimension + 1);
   }
 
-  /** Counts a step that begins at t[n]; tells whether it is one of a storm. */
-  isDue({ island, friction }: IslandRun, t: Float64Array, n: number): boolean {
-    if (island.friction === null || friction.cones.count <= crowd) {
-      this.count = 0;
-      return false;
-    }
-    if (this.count === 0 || t[n] < this.since[0]) {
-      this.since[0] = t[n];
-      this.count = 1;
-      return false;
-    }
-    if (++this.count <= row) return false;
-    const isStorm = t[n] - this.since[0] < row * short;
-    if (!isStorm) this.count = 0;
-    return isStorm;
+  /** Counts a step that begins at t[n]; tells whether it is one of so many short ones that time does not go on. */
+  isStuck({ island, friction }: IslandRun, t: Float64Array, n: number): boolean {
+    if (island.friction === null || friction.cones.count <= crowd || t[n] < this.since[0]) this.count = 0;
+    if (this.count++ === 0) this.since[0] = t[n];
+    if (this.count <= row) return false;
+    this.count = 0;
+    return t[n] - this.since[0] < row * shortest;
   }
 
-  /** Chooses `times` for a storm at t[n]: twice as many as before if it is the same. */
-  plan(t: Float64Array, n: number): void {
-    const isSame = t[n] >= this.since[1] && t[n] - this.since[1] < soon * this.since[2];
-    this.isLast = false;
-    this.times = isSame ? Math.min(mostInRow, 2 * this.times) : 1;
+  /** Counts an event at t; tells whether it is one of a storm. */
+  isDue({ island, friction }: IslandRun, t: number): boolean {
+    const { since } = this;
+    since.copyWithin(times, times + 1);
+    since[times + row] = t;
+    if (island.friction === null || friction.cones.count <= crowd) return false;
+    return t - since[times] < row * short;
   }
 
   /** Whether the island can be taken on in this way at all. */
-  static canRun({ island, friction }: IslandRun): boolean {
-    const isRubbing = island.friction !== null && friction.cones.count > crowd;
-    return isRubbing && island.particleCount === 0 && island.coordinates.length === 0;
+  static canRun(run: IslandRun): boolean {
+    const { island, contacts } = run;
+    if (island.particleCount > 0 || island.coordinates.length > 0 || run.rubs.count > 0) return false;
+    return contacts.count > crowd && isRubbing(run);
   }
 
-  /** Takes the island on from its state, not beyond `end`; whether that could be done. Contacts are then those found anew. */
+  /** Whether a storm was going on when a window ended at t. */
+  isGoingOn(t: number): boolean {
+    return !this.isOver && this.since[1] === t;
+  }
+
+  /** The present as the beginning of a window: what comes may be undone. */
+  keep(): void {
+    this.saved.set(this.since);
+    this.wasOver = this.isOver;
+    this.count = 0;
+  }
+
+  goBack(): void {
+    this.since.set(this.saved);
+    this.isOver = this.wasOver;
+    this.count = 0;
+  }
+
+  /** What there is to know of it at t, as plain data: the next leap, where one follows, else 0; and when events were of late. */
+  save(t: number): number[] {
+    const { since } = this;
+    const late = Array.from(since.subarray(times)).filter((time) => time > -Infinity);
+    if (this.isGoingOn(t)) return [since[2], since[3], since[4], ...late];
+    return late.length > 0 ? [0, 0, 0, ...late] : [];
+  }
+
+  /** Takes over what `save` has told. */
+  resume([duration = 0, end = 0, count = 0, ...late]: readonly number[], t: number): void {
+    const { since } = this;
+    since.fill(-Infinity, times);
+    since.set(late, since.length - late.length);
+    if (!(duration > 0)) return;
+    since[1] = t;
+    since[2] = duration;
+    since[3] = end;
+    since[4] = count;
+    this.isOver = false;
+  }
+
+  /** Takes over a storm that another island was in when it ended at t. */
+  inherit({ since, isOver }: Leap, t: number): void {
+    for (let k = 0; k <= row && since[times + row] > this.since[times + row]; k++)
+      this.since[times + k] = since[times + k];
+    if (isOver || since[1] !== t) return;
+    const isFirst = this.isOver || this.since[1] !== t;
+    this.since[1] = t;
+    this.since[2] = isFirst ? since[2] : Math.min(since[2], this.since[2]);
+    this.since[3] = Math.max(since[3], this.since[3]);
+    this.isOver = false;
+  }
+
+  /** A storm begins, or goes on, at the state of the island. */
+  begin(run: IslandRun): void {
+    const { since } = this;
+    const t = run.time;
+    const isSame = t >= since[1] && t - since[1] < soon;
+    if (!isSame) since[2] = first;
+    if (!this.isGoingOn(t)) {
+      since[3] = isSame ? Math.min(mostCalm, 2 * since[3]) : calm;
+      since[4] = 0;
+    }
+    this.count = 0;
+    this.isOver = false;
+    this.traces.clear();
+    detect(run, this.measureReach(run));
+  }
+
+  /** How far things may come within the next leap, m. */
+  private measureReach(run: IslandRun): number {
+    const { contactTolerance, gravity } = run.kit.settings;
+    const duration = this.since[2] * longer;
+    let fall = 0;
+    for (let k = 0; k < 3; k++) fall += Math.abs(gravity[k]);
+    return Math.max(contactTolerance, ahead * duration * (measureSpeed(run) + fall * duration));
+  }
+
+  /** Takes the island on from its state, not beyond `end`; whether that could be done. Contacts are then those within reach. */
   run(run: IslandRun, end: number): boolean {
     const { island } = run;
-    const n = island.dimension;
-    this.count = 0;
+    const { since } = this;
     if (!Leap.canRun(run)) return false;
     island.getState(this.previous);
-    const t = this.previous[n];
-    const { since } = this;
-    const isSame = t >= since[1] && t - since[1] < soon * since[2];
-    let duration = Math.min(isSame ? Math.min(most, longer * since[2]) : least, end - t);
-    for (let attempt = 0; attempt < 4; attempt++, duration *= 0.25) {
+    const t = this.previous[island.dimension];
+    let duration = since[2];
+    for (let attempt = 0; attempt < attempts; attempt++, duration *= 0.25) {
       if (!(t + duration > t)) return false;
-      if (this.take(run, duration)) {
-        since[1] = t + duration;
-        since[2] = Math.max(least, duration);
+      if (this.take(run, duration, Math.min(end, t + duration))) {
+        since[2] = Math.min(most, longer * duration);
+        since[1] = this.state[island.dimension];
         addFallback(run.kit.worst, "friction: a crowd of changes gone through at once");
         return true;
       }
+      this.traces.clear();
       island.setState(this.previous);
-      detect(run);
+      detect(run, this.measureReach(run));
     }
     return false;
   }
 
-  private take(run: IslandRun, duration: number): boolean {
+  private take(run: IslandRun, duration: number, end: number): boolean {
     const { island, contacts, cones, coneSolver, kit } = run;
     const { system, bodies, movingCount } = island;
-    const n = island.dimension;
+    const { contactTolerance } = kit.settings;
     const before = totalEnergy(kit.mechanism);
     island.applyForces();
     for (let b = 0; b < movingCount; b++) {
@@ -126,31 +228,144 @@ export class Leap {
     prepareImpact(run, list);
     const { rows } = cones.problem;
     const driven = rows.c.slice(0, rows.rowCount);
-    for (let k = 0; k < cones.count; k++) rows.c[cones.row[k]] += Math.max(0, contacts.gap[cones.list[k]]) / duration;
-    if (coneSolver.solve(cones.problem) !== ConeStatus.solved) return false;
+    for (let k = 0; k < cones.count; k++) {
+      const c = cones.list[k];
+      const rate = contacts.rate[c];
+      const isBouncing = contacts.restitution[c] > 0 && rate < -bouncing && contacts.gap[c] <= -rate * duration;
+      rows.c[cones.row[k]] += isBouncing ? contacts.restitution[c] * rate : Math.max(0, contacts.gap[c]) / duration;
+    }
+    this.holdStill(run, duration);
+    if (!this.solve(run, duration)) return false;
+    const isFirst = this.traces.size === 0;
+    const isSame = this.trace(run, duration);
     const { f } = coneSolver.result;
     let work = 0;
     for (let r = 0; r < rows.rowCount; r++) work -= f[r] * driven[r];
     const total = new Float64Array(island.count);
     cones.writeForces(total, f, contacts);
     island.addImpulses(total);
+    const speed = measureSpeed(run);
     writeBodyRates(this.rates, system, system.state, movingCount, bodies);
     for (let b = 0; b < movingCount; b++) {
       const y = bodySize * bodies[b];
       for (let x = 0; x < Slot.P; x++) system.state[y + x] += duration * this.rates[bodySize * b + x];
       quat.normalize(system.state, y + Slot.q, system.state, y + Slot.q);
     }
-    system.state[system.state.length - 1] = this.previous[n] + duration;
+    system.state[system.state.length - 1] = this.previous[island.dimension] + duration;
     island.derive();
-    detect(run);
-    let lowest = 0;
-    for (let c = 0; c < contacts.count; c++) lowest = Math.min(lowest, contacts.gap[c]);
-    if (lowest < -deep * kit.settings.contactTolerance) return false;
-    this.isLast = lowest < -shallow * kit.settings.contactTolerance;
+    const part = this.cut(run, end);
+    const reach = this.measureReach(run);
+    detect(run, reach);
+    if (this.findDeepest(run) > deep * contactTolerance) return false;
+    kit.worst.residual = Math.max(kit.worst.residual, coneSolver.result.residual);
+    work *= part;
     island.ledger[LedgerSlot.work] += work;
     island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism) + work;
+    if (this.findDeepest(run) > shallow * contactTolerance) pushOut(run, (one) => detect(one, reach));
     island.getState(this.state);
+    // of the first after a while nothing is known
+    if (!isFirst) this.since[4] = isSame ? this.since[4] + 1 : 0;
+    this.isOver = speed <= still || this.since[4] >= this.since[3];
     return true;
+  }
+
+  /**
+   * Ends the leap that the island has taken at `end`, straight on the way to where it has led: however a run is cut, the way
+   * is the same. Returns how much of it is left.
+   */
+  private cut({ island }: IslandRun, end: number): number {
+    const { state, previous } = this;
+    const n = island.dimension;
+    island.getState(state);
+    if (!(end < state[n])) return 1;
+    const part = (end - previous[n]) / (state[n] - previous[n]);
+    for (let k = 0; k < n; k++) state[k] = previous[k] + part * (state[k] - previous[k]);
+    for (let b = 0; b < island.movingCount; b++) {
+      quat.normalize(state, bodySize * b + Slot.q, state, bodySize * b + Slot.q);
+    }
+    state[n] = end;
+    island.setState(state);
+    return part;
+  }
+
+  private findDeepest({ contacts }: IslandRun): number {
+    let depth = 0;
+    for (let c = 0; c < contacts.count; c++) depth = Math.max(depth, -contacts.gap[c]);
+    return depth;
+  }
+
+  /** What did not slide up to now has the coefficient of what sticks. */
+  private holdStill({ cones, contacts, kit }: IslandRun, duration: number): void {
+    const { problem, list, cone, count } = cones;
+    const { staticFriction, friction, slip } = contacts;
+    const [x, y, z] = kit.settings.gravity;
+    const slow = 2 * duration * Math.sqrt(x * x + y * y + z * z);
+    for (let k = 0; k < count; k++) {
+      const c = list[k];
+      if (cone[k] < 0 || !(staticFriction[c] > friction[c])) continue;
+      const mode = this.traces.get(nameContact(contacts, c))?.mode ?? ConeMode.open;
+      const isSlow = vec3.lengthSquared(slip, 3 * c) <= slow * slow;
+      if (mode === ConeMode.open ? isSlow : mode !== ConeMode.slip) problem.mu[cone[k]] = staticFriction[c];
+    }
+  }
+
+  /** Finds the impulses: near those of the leap before, or anew. */
+  private solve(run: IslandRun, duration: number): boolean {
+    const { problem } = run.cones;
+    const { coneSolver } = run;
+    if (this.recall(run, duration) && coneSolver.approach(problem) === ConeStatus.solved) return true;
+    return coneSolver.solve(problem) === ConeStatus.solved && coneSolver.result.residual < lawful;
+  }
+
+  /** Modes and impulses of the leap before, of what is still there, to begin with; false if there was none. */
+  private recall({ cones, coneSolver, contacts }: IslandRun, duration: number): boolean {
+    const { traces } = this;
+    if (traces.size === 0) return false;
+    const { problem, row: rowOf, cone, count } = cones;
+    const { result } = coneSolver;
+    const scale = duration / this.traced[0];
+    result.reserve(problem.rows.rowCount, problem.rows.dimension, problem.coneCount);
+    for (let k = 0; k < count; k++) {
+      const trace = traces.get(nameContact(contacts, cones.list[k]));
+      const r = rowOf[k];
+      result.pressed[r] = trace?.pressed ?? 0;
+      result.f[r] = scale * (trace?.f[0] ?? 0);
+      if (cone[k] < 0) continue;
+      result.mode[cone[k]] = trace?.mode ?? ConeMode.open;
+      for (let t = 0; t < 2; t++) result.f[r + 1 + t] = scale * (trace?.f[1 + t] ?? 0);
+    }
+    return true;
+  }
+
+  /** Keeps modes and impulses; tells whether modes are those of the leap before. */
+  private trace({ cones, coneSolver, contacts }: IslandRun, duration: number): boolean {
+    const { row: rowOf, cone, count } = cones;
+    const { f, pressed, mode } = coneSolver.result;
+    const traces = new Map<string, Trace>();
+    let isSame = true;
+    for (let k = 0; k < count; k++) {
+      const r = rowOf[k];
+      const isCone = cone[k] >= 0;
+      const name = nameContact(contacts, cones.list[k]);
+      const now = isCone ? (mode[cone[k]] as ConeMode) : ConeMode.stick;
+      const before = this.traces.get(name);
+      if ((before?.pressed ?? 0) !== pressed[r] || (pressed[r] === 1 && before?.mode !== now)) isSame = false;
+      traces.set(name, { pressed: pressed[r], mode: now, f: [f[r], isCone ? f[r + 1] : 0, isCone ? f[r + 2] : 0] });
+    }
+    this.traces = traces;
+    this.traced[0] = duration;
+    return isSame;
+  }
+
+  /** What pressed in the last leap is closed: else it would hop. */
+  close(run: IslandRun): void {
+    const { contacts, kit } = run;
+    const pressing: number[] = [];
+    for (let c = 0; c < contacts.count; c++) {
+      const trace = this.traces.get(nameContact(contacts, c));
+      if (trace?.pressed === 1 && Math.abs(contacts.gap[c]) < kit.settings.contactTolerance) pressing.push(c);
+    }
+    if (pressing.length > 0) holdRows(run, holdContacts(run, pressing));
   }
 
   /** The state at the time out[last], straight on from the one to the other. */

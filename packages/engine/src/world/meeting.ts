@@ -10,6 +10,11 @@ import type { IslandFlow } from "./advance.js";
 import { DrivenWatch } from "./driven-watch.js";
 import { PairRange, PairWatch } from "./pair-watch.js";
 import type { Kit } from "./run.js";
+import { measureSpeed } from "./settle-impact.js";
+
+/** Deeper than this part of the contact tolerance is too late; what is slower than the second goes back as if it were not, m/s. */
+const late = 0.1;
+const slowest = 1e-2;
 
 /** The flow of each body, and that of the particles at the end. */
 type FlowOf = readonly (IslandFlow | null)[];
@@ -24,6 +29,10 @@ export interface Meeting {
   readonly t: number;
   readonly p: IslandFlow;
   readonly q: IslandFlow;
+  /** The parts that meet, and their slot. */
+  readonly a: number;
+  readonly b: number;
+  readonly slot: number;
 }
 
 export class MeetingWatch {
@@ -59,7 +68,8 @@ export class MeetingWatch {
       }
       const one = p ?? q;
       if (status === ImpactStatus.none || one === null) continue;
-      if (first === null || watch.time[0] < first.t) first = { t: watch.time[0], p: one, q: q ?? one };
+      if (first === null || watch.time[0] < first.t)
+        first = { t: watch.time[0], p: one, q: q ?? one, a, b, slot: pairs.slot[k] };
     }
     return first;
   }
@@ -91,6 +101,25 @@ export class MeetingWatch {
       if (status !== ImpactStatus.none || next >= to) return status;
       t = next;
     }
+  }
+
+  /**
+   * How much earlier two that have been taken to where they meet are to be stopped, s: 0 unless they overlap there. What
+   * rattles goes other ways each time, as rounding has it.
+   */
+  measureLateness({ a, b, slot, p, q }: Meeting): number {
+    // what is driven is elsewhere now
+    if (p === q) return 0;
+    const { parts, mechanism, detector, settings } = this.kit;
+    parts.place(mechanism.system, a);
+    parts.place(mechanism.system, b);
+    const [A, B] = [parts.shapes[a] as Shape, parts.shapes[b] as Shape];
+    const { frames: at } = parts;
+    const { contactTolerance } = settings;
+    collideShapes(result, A, at, frameSize * a, B, at, frameSize * b, detector.cache, slot, contactTolerance);
+    const depth = -result.values[PairSlot.gap];
+    if (!(depth > late * contactTolerance)) return 0;
+    return (2 * depth) / Math.max(measureSpeed(p.run), measureSpeed(q.run), slowest);
   }
 
   /** All islands that are at one another where two meet: what collides at one instant is answered at once. */

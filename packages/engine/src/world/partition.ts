@@ -4,10 +4,18 @@
  *
  * Follows: Baraff 1989, section 9.
  */
-import { type Bound, Carrier, type Constraint, type Mechanism, type MechanismForce } from "../constrain/index.js";
+import {
+  type Bound,
+  Carrier,
+  type Constraint,
+  type JointFriction,
+  type Mechanism,
+  type MechanismForce,
+} from "../constrain/index.js";
 import type { BodyForce } from "../rigid/index.js";
 import type { NumberedBound } from "./bounds.js";
-import type { IslandParts } from "./island.js";
+import type { IslandParts } from "./island-parts.js";
+import type { NumberedFriction } from "./joint-rubs.js";
 
 /** What an island is made of while it is being collected. */
 interface Group {
@@ -19,6 +27,7 @@ interface Group {
   bound: BodyForce[];
   jointForces: MechanismForce[];
   bounds: NumberedBound[];
+  frictions: NumberedFriction[];
 }
 
 /** Members are numbered: bodies first, then all particles as one, then things with coordinates. */
@@ -27,18 +36,24 @@ export class Partition {
   private readonly parent: Int32Array;
   private readonly particles: number;
   private readonly limits: readonly (Bound | null)[];
+  private readonly frictions: readonly (JointFriction | null)[];
 
-  /** `limits` of joints; null where one was taken away. */
-  constructor(mechanism: Mechanism, limits: readonly (Bound | null)[] = []) {
+  /** Limits and friction of joints; null where one was taken away. */
+  constructor(
+    mechanism: Mechanism,
+    limits: readonly (Bound | null)[] = [],
+    frictions: readonly (JointFriction | null)[] = [],
+  ) {
     const { system, coordinates } = mechanism;
     this.mechanism = mechanism;
     this.limits = limits;
+    this.frictions = frictions;
     this.particles = system.count;
     this.parent = Int32Array.from({ length: system.count + 1 + coordinates.length }, (_, m) => m);
     const { anchors } = system;
     for (let k = 0; k < anchors.count; k++) this.bind(anchors.body[k], -1);
     for (const { ends } of mechanism.constraints) this.bindMembers(this.listMembers(ends));
-    for (const bound of limits) if (bound !== null) this.bindMembers(this.listMembers(bound.ends));
+    for (const along of [...limits, ...frictions]) if (along !== null) this.bindMembers(this.listMembers(along.ends));
     for (const force of system.forces) if (force.applyTo === undefined) this.bindMembers(this.listPushed(force));
     for (const force of mechanism.forces) this.bindMembers(this.listPulled(force));
   }
@@ -131,6 +146,9 @@ export class Partition {
     this.limits.forEach((bound, number) => {
       if (bound !== null) take(bound)?.bounds.push({ bound, number });
     });
+    this.frictions.forEach((friction, number) => {
+      if (friction !== null) take(friction)?.frictions.push({ friction, number });
+    });
     for (const force of system.forces) {
       const [first] = force.applyTo === undefined ? this.listPushed(force) : [];
       if (first !== undefined) groupOf(first).bound.push(force);
@@ -156,6 +174,7 @@ function createGroup(driven: readonly number[]): Group {
     bound: [],
     jointForces: [],
     bounds: [],
+    frictions: [],
   };
 }
 
@@ -173,5 +192,6 @@ export function mergeParts(a: IslandParts, b: IslandParts): IslandParts {
     bound: union(a.bound, b.bound),
     jointForces: union(a.jointForces, b.jointForces),
     bounds: [...a.bounds, ...b.bounds].sort((p, q) => p.number - q.number),
+    frictions: [...a.frictions, ...b.frictions].sort((p, q) => p.number - q.number),
   };
 }

@@ -60,6 +60,17 @@ export interface LimitState {
   readonly force: number;
 }
 
+/** The friction of a joint. */
+export interface FrictionState {
+  /** Its number. */
+  readonly friction: number;
+  /** ṡ, rad/s or m/s. */
+  readonly rate: number;
+  /** What it does along s, N·m or N. */
+  readonly force: number;
+  readonly isSlipping: boolean;
+}
+
 /** The worst of a run so far. Every number is the largest seen. */
 export interface Worst {
   /** How deep a part was in another, m. */

@@ -2,7 +2,7 @@
  * An island on its way: its rows, its contacts, the pairs of parts that may meet in it, and what is known at its time.
  */
 import type { PairCache } from "../collide/index.js";
-import type { Bound, Mechanism } from "../constrain/index.js";
+import type { Bound, JointFriction, Mechanism } from "../constrain/index.js";
 import { Burst, ContactTable, type Detector, ImpactSolver, type PartTable, RestingSolver } from "../contact/index.js";
 import { ConeSolver } from "../linalg/index.js";
 import { resize } from "../math/index.js";
@@ -15,6 +15,7 @@ import type { HeldRows } from "./held-contacts.js";
 import type { Island } from "./island.js";
 import { IslandCones } from "./island-cones.js";
 import { IslandRows } from "./island-rows.js";
+import { JointRubs } from "./joint-rubs.js";
 import type { PathLayout } from "./path.js";
 import type { Worst } from "./report.js";
 import type { WorldSettings } from "./settings.js";
@@ -32,6 +33,8 @@ export interface Kit {
   readonly log: EventLog;
   /** Limits of joints; null where one was taken away. */
   readonly limits: readonly (Bound | null)[];
+  /** The same of the friction of joints. */
+  readonly frictions: readonly (JointFriction | null)[];
   readonly worst: Worst;
 }
 
@@ -53,6 +56,7 @@ export class IslandRun {
   readonly island: Island;
   readonly rows: IslandRows;
   readonly bounds: IslandBounds;
+  readonly rubs: JointRubs;
   /** The same with friction. */
   readonly cones: IslandCones;
   readonly coneSolver = new ConeSolver();
@@ -100,7 +104,7 @@ export class IslandRun {
   touching = new Set<number>();
   /** What is looked at a moment later, as its features part now. */
   readonly ahead = new Ahead();
-  /** Those of them that slide across each other. */
+  /** Those of them that slide across each other; and −1 − the number of each friction of a joint that slips. */
   sliding = new Set<number>();
   /** Whether it has settled before. */
   isSettled = false;
@@ -114,9 +118,10 @@ export class IslandRun {
     island.slack[1] = nearVelocity * kit.settings.tolerance;
     this.bounds = new IslandBounds(island);
     this.rows = new IslandRows(island, this.bounds);
-    this.cones = new IslandCones(this.rows, island);
+    this.rubs = new JointRubs(island);
+    this.cones = new IslandCones(this.rows, island, this.rubs);
     const own = new IslandRows(island, this.bounds);
-    this.friction = new FrictionFlow(this, new IslandCones(own, island), own);
+    this.friction = new FrictionFlow(this, new IslandCones(own, island, this.rubs), own);
     this.layout = {
       count: island.movingCount,
       bodies: island.bodies,
@@ -143,9 +148,10 @@ export class IslandRun {
   }
 
   /** Whether an event is of this island. */
-  isOwn({ a, b, particle, limit }: WorldEvent): boolean {
+  isOwn({ a, b, particle, limit, friction }: WorldEvent): boolean {
     const { island } = this;
     if (limit >= 0) return this.bounds.list.some(({ number }) => number === limit);
+    if (friction >= 0) return this.rubs.list.some(({ number }) => number === friction);
     return particle >= 0 ? island.particleCount > 0 : island.moves(a) || island.moves(b);
   }
 
@@ -156,6 +162,11 @@ export class IslandRun {
       if (isWanted(this.pairs[k + 2])) list.push([this.pairs[k], this.pairs[k + 1]]);
     }
     return list;
+  }
+
+  /** Numbers of the frictions of joints that slip. */
+  listSlipping(): number[] {
+    return [...this.sliding].flatMap((slot) => (slot < 0 ? [-1 - slot] : [])).sort((a, b) => a - b);
   }
 
   /** The first contact of the pair with this slot, or −1. */

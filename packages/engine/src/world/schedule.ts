@@ -10,7 +10,8 @@
 import { evaluateContact } from "../contact/index.js";
 import { IslandFlow } from "./advance.js";
 import { isBound } from "./bounds.js";
-import { Island, type IslandParts } from "./island.js";
+import { Island } from "./island.js";
+import type { IslandParts } from "./island-parts.js";
 import { findFlow, type Meeting, MeetingWatch } from "./meeting.js";
 import type { Neighbours } from "./neighbours.js";
 import { mergeParts, Partition } from "./partition.js";
@@ -24,6 +25,8 @@ const shortestWindow = 1 / 4096;
 const longestWindow = 1;
 /** More meetings than this in a window, and the next one is shorter: what meets goes through the window once more. */
 const mostMeetings = 4;
+/** So often islands are taken to where they meet, if they overlap there. */
+const mostAttempts = 4;
 /** After so many events of an island a window is over: paths with many are dear to compare. */
 const eventsAWindow = 48;
 
@@ -34,6 +37,8 @@ export class Schedule {
   meetings = 0;
   /** Steps and evaluations of islands that are no more. */
   private readonly past = new Float64Array(2);
+  /** When islands met last, s. */
+  private met = 0;
   private window = firstWindow;
   /** The end of the present window, s. */
   private reached = 0;
@@ -62,11 +67,12 @@ export class Schedule {
     const touched = islands === null ? this.flows.flatMap((flow) => flow.listTouching()) : [];
     const slid = islands === null ? this.flows.flatMap((flow) => flow.listSliding()) : [];
     const limited = islands === null ? this.flows.flatMap((flow) => flow.listLimits()) : [];
+    const slipping = islands === null ? this.flows.flatMap(({ run }) => run.listSlipping()) : [];
     detector.placeParts();
     for (let p = 0; p < parts.count; p++) this.neighbours.fit(p, this.kit.settings.contactTolerance);
     detector.update();
     if (islands !== null) detector.reset();
-    const partition = new Partition(mechanism, this.kit.limits);
+    const partition = new Partition(mechanism, this.kit.limits, this.kit.frictions);
     const { pairs } = detector;
     for (const { moving, withParticles } of islands ?? []) {
       for (const i of moving) partition.bind(i, withParticles ? -1 : moving[0]);
@@ -89,6 +95,10 @@ export class Schedule {
     for (const number of limited) {
       const flow = this.flows.find(({ run }) => run.bounds.list.some((bound) => bound.number === number));
       flow?.run.touching.add(-1 - number);
+    }
+    for (const number of slipping) {
+      const flow = this.flows.find(({ run }) => run.rubs.list.some((rub) => rub.number === number));
+      flow?.run.sliding.add(-1 - number);
     }
   }
 
@@ -261,7 +271,7 @@ export class Schedule {
       if (meeting === null) break;
       const fault = this.join(meeting, maxSteps);
       if (fault !== null) return this.undo(before, start, fault);
-      from = meeting.t;
+      from = this.met;
       met++;
     }
     this.meetings += met;
@@ -325,14 +335,21 @@ export class Schedule {
 
   /** Takes islands back to the instant at which they meet, and lets them go on as one. */
   private join(meeting: Meeting, maxSteps: number): string | null {
-    const { t } = meeting;
+    let { t } = meeting;
     const all = [...this.meetingWatch.gather(this.flowOf, meeting)];
     for (const flow of all) {
       if (flow.isAsleep && !this.woken.has(flow)) this.woken.set(flow, flow.run.island.ledger.slice());
-      if (flow.isAsleep) continue;
-      const fault = this.takeBack(flow) ?? flow.advanceTo(t, maxSteps);
-      if (fault !== null) return fault;
     }
+    const awake = all.filter((flow) => !flow.isAsleep);
+    for (let attempt = 0, lateness = 0; attempt === 0 || (lateness > 0 && attempt < mostAttempts); attempt++) {
+      t = Math.max(t - lateness, ...awake.map((flow) => flow.beginning));
+      for (const flow of awake) {
+        const fault = this.takeBack(flow) ?? flow.advanceTo(t, maxSteps);
+        if (fault !== null) return fault;
+      }
+      lateness = this.meetingWatch.measureLateness(meeting);
+    }
+    this.met = t;
     const flow = this.createFlow(all.map(({ run }) => run.island.parts).reduce(mergeParts));
     this.setClock(t);
     for (const old of all) flow.inherit(old);
@@ -346,12 +363,12 @@ export class Schedule {
   /** Takes apart what has lost touch. */
   private regroup(): string | null {
     const { mechanism, settings, parts } = this.kit;
-    const partition = new Partition(mechanism, this.kit.limits);
-    for (const { run, isAsleep } of this.flows) {
+    const partition = new Partition(mechanism, this.kit.limits, this.kit.frictions);
+    for (const { run, isAsleep, isInStorm } of this.flows) {
       const { contacts, island } = run;
       const { moving } = island.parts;
-      // what sleeps stays together: of what a snapshot put to sleep no contacts are known
-      for (let k = 1; k < moving.length && isAsleep; k++) partition.bind(moving[0], moving[k]);
+      // what sleeps stays together: of what a snapshot put to sleep no contacts are known; so does what rattles
+      for (let k = 1; k < moving.length && (isAsleep || isInStorm); k++) partition.bind(moving[0], moving[k]);
       for (let c = 0; c < contacts.count; c++) {
         if (isBound(contacts, c)) continue;
         evaluateContact(contacts, c, island.system, parts, run.cache);

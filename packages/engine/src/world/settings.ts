@@ -14,6 +14,11 @@ export interface WorldOptions {
   readonly restitutionThreshold?: number;
   /** Default "simultaneous". */
   readonly collisions?: "simultaneous" | "propagation";
+  /**
+   * What e is of, in impacts in which something rubs: speeds (Newton; Poisson where that would raise the energy), or
+   * impulses (Poisson). Default "newton".
+   */
+  readonly restitution?: "newton" | "poisson";
   /** Default "auto". */
   readonly resting?: "auto" | "pivot" | "lp-1989";
   /** For `resting: "lp-1989"`. */
@@ -34,6 +39,7 @@ export interface WorldSettings {
   readonly contactTolerance: number;
   readonly restitutionThreshold: number;
   readonly collisions: "simultaneous" | "propagation";
+  readonly restitution: "newton" | "poisson";
   readonly resting: "auto" | "pivot" | "lp-1989";
   readonly linearProgram: LinearProgramSolver | undefined;
   readonly integrator: "dopri5" | "adams" | "rk4" | "midpoint" | "euler" | "backward-euler";
@@ -44,6 +50,7 @@ export interface WorldSettings {
 
 const choices = {
   collisions: ["simultaneous", "propagation"],
+  restitution: ["newton", "poisson"],
   resting: ["auto", "pivot", "lp-1989"],
   integrator: ["dopri5", "adams", "rk4", "midpoint", "euler", "backward-euler"],
   impactTime: ["conservative", "regula-falsi", "bisection"],
@@ -59,7 +66,7 @@ export function createSettings(options: WorldOptions): WorldSettings {
   }
   const { gravity = [0, -9.81, 0], tolerance = 1e-8, contactTolerance = 1e-7, restitutionThreshold = 1e-6 } = options;
   const { collisions = "simultaneous", resting = "auto", integrator = "dopri5", impactTime = "conservative" } = options;
-  const { linearProgram, time = 0 } = options;
+  const { linearProgram, restitution = "newton", time = 0 } = options;
   const isFixed = integrator !== "dopri5" && integrator !== "adams";
   const { step = isFixed ? 1e-3 : Infinity } = options;
   requireVector("options.gravity", gravity);
@@ -68,7 +75,7 @@ export function createSettings(options: WorldOptions): WorldSettings {
   }
   if (!(step > 0)) fail("not-positive", "options.step", "must be > 0", step);
   if (!Number.isFinite(time)) fail("not-finite", "options.time", "must be a finite number", time);
-  for (const [name, value] of Object.entries({ collisions, resting, integrator, impactTime })) {
+  for (const [name, value] of Object.entries({ collisions, restitution, resting, integrator, impactTime })) {
     const allowed: readonly string[] = choices[name as keyof typeof choices];
     if (!allowed.includes(value))
       fail("unknown-name", `options.${name}`, `must be one of ${allowed.join(", ")}`, value);
@@ -83,6 +90,7 @@ export function createSettings(options: WorldOptions): WorldSettings {
     contactTolerance,
     restitutionThreshold,
     collisions,
+    restitution,
     resting,
     linearProgram,
     integrator,

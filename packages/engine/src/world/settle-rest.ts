@@ -11,7 +11,7 @@ const balance = 1e-12;
 /** Of more rows than this any forces will do. */
 const manyRows = 200;
 /** Hops lower than this fraction of the contact tolerance are none; and where they are not over when others land. */
-const lowestHop = 0.01;
+export const lowestHop = 0.01;
 const lowestLast = 2e-3;
 /** Books how exact the forces of resting contact are. */
 export function book(worst: Worst, resting: RestingSolver): void {
@@ -151,17 +151,15 @@ export function listLow(run: IslandRun, lasts: boolean): void {
     for (let v = problem.rowStart[r]; v < problem.rowStart[r + 1]; v++) a += problem.values[v] * y[problem.column[v]];
     numbers[rising.items[k]] = a;
   }
-  listLowOf(run, numbers, lasts);
+  listLowOf(run, numbers, lasts ? lowestLast : lowestHop);
 }
 
 /**
- * Of the contacts that rise, with these accelerations by contact, those that fall back before they are higher than a fraction
- * of the tolerance, to `low`: they bounce on and on below what counts, and are at rest after T = 2u/(α(1 − e)). That fraction
- * is less where others land before that: `lasts`.
+ * Of the contacts that rise, with these accelerations by contact, those that fall back before they are higher than the fraction
+ * `lowest` of the tolerance, to `low`: they bounce on and on below what counts, and are at rest after T = 2u/(α(1 − e)).
  */
-export function listLowOf(run: IslandRun, accelerations: Float64Array, lasts: boolean): void {
+export function listLowOf(run: IslandRun, accelerations: Float64Array, lowest: number): void {
   const { contacts, kit, rising, low } = run;
-  const lowest = lasts ? lowestLast : lowestHop;
   const { contactTolerance, integrator, step } = kit.settings;
   // backward Euler has them falling at once: what falls back within two of its steps does not hop
   const shortest = integrator === "backward-euler" ? 2 * step : 0;

@@ -51,13 +51,13 @@ export function settle(run: IslandRun): string | null {
   if ((!run.isSettled || !island.isAlone) && island.mayBeAlone) measureSpin(island.spin, 0, island);
   detect(run);
   measureDepth(run);
-  pushOut(run, detect);
+  pushOut(run, (one) => detect(one));
   measureDepth(run);
   const { restitutionThreshold } = run.kit.settings;
   addCapPoints(run, run.contacts.rate, restitutionThreshold, true);
   const fault = (isRubbing(run) ? answerRubbing(run) : answerImpacts(run)) ?? stopApproach(run) ?? stopCaps(run);
   if (fault !== null) return fault;
-  return isRubbing(run) ? restWithFriction(run) : rest(run);
+  return isRubbing(run) || run.rubs.count > 0 ? restWithFriction(run) : rest(run);
 }
 
 /** What approaches of flat caps beside the points that there are, is stopped too. */
@@ -70,20 +70,25 @@ function stopCaps(run: IslandRun): string | null {
   return null;
 }
 
-/** Finds the contacts of all pairs, and evaluates them. */
-export function detect(run: IslandRun): void {
+const reached = new Float64Array(1);
+
+/** Finds the contacts of all pairs, and evaluates them; up to a gap of `reach`, where given, with those that do not touch yet. */
+export function detect(run: IslandRun, reach = 0): void {
   const { contacts, kit, pairs, pairCount, island } = run;
   const { parts, detector, worst } = kit;
   for (let k = 0; k < run.parts.length; k++) parts.place(island.system, run.parts[k]);
   contacts.clear();
   if (run.restTime.size > 0) run.restTime.clear();
   if (run.ended.size > 0) run.ended.clear();
+  reached[0] = reach;
   for (let k = 0; k < 3 * pairCount; k += 3) {
     if (pairs[k + 2] === run.ahead.slot) addContactsAhead(run, pairs[k], pairs[k + 1], pairs[k + 2]);
+    else if (reach > 0) detector.addContactsOf(contacts, pairs[k], pairs[k + 1], pairs[k + 2], reached);
     else detector.addContactsOf(contacts, pairs[k], pairs[k + 1], pairs[k + 2]);
   }
   run.bounds.addReached(contacts, near * kit.settings.contactTolerance);
   evaluateAll(run);
+  if (reach > 0) return;
   setAside(run, contacts, run.nearby);
   worst.contacts = Math.max(worst.contacts, contacts.count);
 }

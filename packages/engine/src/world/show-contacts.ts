@@ -21,7 +21,7 @@ export function showContacts(run: IslandRun): ContactTable {
     kit.detector.addContactsOf(shown, pairs[k], pairs[k + 1], pairs[k + 2]);
   const still: number[] = [];
   run.bounds.addReached(shown, near * kit.settings.contactTolerance);
-  let isRubbing = false;
+  let isRubbing = run.rubs.count > 0;
   shown.tangential.fill(0);
   for (let c = 0; c < shown.count; c++) {
     if (!isBound(shown, c)) evaluateContact(shown, c, island.system, kit.parts, run.cache);
@@ -33,7 +33,7 @@ export function showContacts(run: IslandRun): ContactTable {
     if (shown.staticFriction[c] > 0) isRubbing = true;
   }
   run.isShownRubbing = false;
-  if (still.length === 0) return shown;
+  if (still.length === 0 && !isRubbing) return shown;
   island.applyForces();
   if (isRubbing) {
     showRubbing(run, shown, still);

@@ -24,7 +24,7 @@ function sumForces(flow: IslandFlow): Float64Array[] {
   // the forces are wanted where the solver leaves them
   run.isShown = false;
   const { rate, count } = flow.measureContacts();
-  let isSolved = false;
+  let isSolved = run.isShownRubbing;
   for (let c = 0; c < count; c++) if (rate[c] <= kit.settings.restitutionThreshold) isSolved = true;
   if (isSolved) {
     const forces = run.isShownRubbing ? run.coneSolver.result.f : kit.resting.forces;

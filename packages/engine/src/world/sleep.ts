@@ -19,6 +19,7 @@ export function isAtRest(run: IslandRun): boolean {
   const { parts } = island;
   if (island.coordinates.length > 0 || island.particleCount > 0) return false;
   if (mayChange(parts.separable) || mayChange(parts.bound) || parts.jointForces.length > 0) return false;
+  for (let k = 0; k < parts.joints.length; k++) if (parts.joints[k].changes === true) return false;
   if (!isStill(run) || isOnBelt(run) || isOnDriven(run)) return false;
   const { table } = island;
   for (let r = 0; r < table.rows; r++) if (table.drift[r] !== 0) return false;

@@ -21,8 +21,12 @@ export interface IslandSnapshot {
   readonly limits: readonly number[];
   /** Those of them that slide across each other. */
   readonly sliding: readonly (readonly [number, number])[];
+  /** Numbers of frictions of joints that slip. */
+  readonly slipping: readonly number[];
   /** Contacts that were held, by their features. */
   readonly held: readonly string[];
+  /** Whether it goes on by leaps, and when it had events of late: see leap.ts. */
+  readonly storm: readonly number[];
 }
 
 export interface Snapshot {
@@ -43,6 +47,19 @@ export interface Snapshot {
   /** Events that are dated later than the time: see events.ts. */
   readonly waiting: readonly LoggedEvent[];
 }
+
+const lists = [
+  "moving",
+  "coordinates",
+  "ledger",
+  "spin",
+  "touching",
+  "sliding",
+  "slipping",
+  "limits",
+  "held",
+  "storm",
+] as const;
 
 /** Throws unless a snapshot fits a world with so many numbers in its state and its coordinates. */
 export function requireSnapshot(
@@ -71,11 +88,20 @@ export function requireSnapshot(
   }
   if (!(snapshot.window > 0)) fail("not-positive", "snapshot.window", "must be > 0", snapshot.window, cure);
   snapshot.islands.forEach((island, k) => {
-    for (const name of ["moving", "coordinates", "ledger", "spin", "touching", "sliding", "limits", "held"] as const) {
+    for (const name of lists) {
       const list: unknown = island?.[name];
       if (!Array.isArray(list)) fail("not-a-list", `snapshot.islands[${k}].${name}`, "must be a list", list, cure);
     }
   });
+}
+
+/** Throws unless all that was removed from a world was so when the snapshot was taken. */
+export function requireLater(snapshot: Snapshot, removed: ReadonlySet<number>): void {
+  const gone = [...removed].find((i) => !snapshot.removed.includes(i));
+  if (gone === undefined) return;
+  const must = `must be of after body ${gone} was removed`;
+  const cure = "bodies that are gone stay gone: build the world anew";
+  fail("removed", "snapshot.removed", must, snapshot.removed, cure);
 }
 
 /** Numbers as JSON keeps them: without negative zeros. */

@@ -14,7 +14,7 @@ import type { IslandRun } from "./run.js";
 const tangent = new Float64Array(6);
 const arm = new Float64Array(6);
 
-export class StickRows implements Constraint {
+class StickRows implements Constraint {
   readonly name = "contact that sticks";
   readonly binds = "velocities";
   readonly rows: number;
@@ -74,17 +74,23 @@ function listTurning(contacts: ContactTable, c: number): number[] {
 }
 
 /** Rows that keep what sticks from creeping. */
-export function listSticks(run: IslandRun, held: readonly HeldRows[]): StickRows[] {
-  const { contacts, cones, coneSolver } = run;
+export function listSticks(run: IslandRun, held: readonly HeldRows[]): Constraint[] {
+  const { contacts, cones, coneSolver, rubs } = run;
   const modes = new Map(Array.from(cones.list.subarray(0, cones.count), (c, k) => [c, k]));
-  return held.flatMap(({ list, ends }) => {
-    const turning = cones.count > cones.contactCount ? Array.from(list).flatMap((c) => listTurning(contacts, c)) : [];
+  const stuckJoints = rubs.list.flatMap(({ friction }, j) => {
+    const cone = cones.cone[cones.rubStart + j];
+    return cones.count > cones.rubStart && coneSolver.result.mode[cone] !== ConeMode.slip ? [friction] : [];
+  });
+  const stuckContacts = held.flatMap(({ list, ends }) => {
+    const turning =
+      cones.rubStart > cones.contactCount ? Array.from(list).flatMap((c) => listTurning(contacts, c)) : [];
     const stuck = [...list, ...turning].filter((c) => {
       const cone = cones.cone[modes.get(c) as number];
       return cone >= 0 && coneSolver.result.mode[cone] !== ConeMode.slip;
     });
     return stuck.length === 0 ? [] : [new StickRows(contacts, stuck, ends)];
   });
+  return [...stuckContacts, ...stuckJoints];
 }
 
 /**
@@ -96,7 +102,7 @@ export function listCaught(
   held: readonly HeldRows[],
   low: readonly number[],
   hasJammed: boolean,
-): StickRows[] {
+): Constraint[] {
   const { contacts } = run;
   const { slip, rate, friction } = contacts;
   const sticks = hasJammed ? listSticks(run, held) : [];

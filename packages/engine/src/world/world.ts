@@ -10,45 +10,49 @@
  * Follows: Rigid Body Simulation; Baraff 1989.
  */
 import {
-  Bound,
+  type Bound,
   Carrier,
   type Constraint,
   type ConstraintMaker,
   type Coordinates,
   type End,
+  type JointFriction,
   kineticEnergy,
   listMemory,
   Mechanism,
   measureMemory,
   potentialEnergy,
-  requireOwn,
   restoreMemory,
 } from "../constrain/index.js";
 import { Detector, Materials, PartTable, type SurfaceOptions } from "../contact/index.js";
-import { fail, requireOptions } from "../math/index.js";
+import { fail } from "../math/index.js";
 import type { ParticleOptions } from "../particles/index.js";
 import { type BodyForce, gravity, RigidSystem, removeBody } from "../rigid/index.js";
 import { splitBody, splitSurface, type WorldBodyOptions } from "./body.js";
-import { requireApart, requireWithin } from "./check-start.js";
+import { requireAdvance, requireApart, requireWithin } from "./check-start.js";
 import { EventLog, type WorldEvent } from "./events.js";
 import { listJoined } from "./joined.js";
 import { listContacts, listLimits } from "./list-contacts.js";
 import { Neighbours } from "./neighbours.js";
+import { Numbered } from "./numbered.js";
 import { LedgerSlot } from "./power.js";
 import {
   type AdvanceOptions,
   type Contact,
   createWorst,
   type Energy,
+  type FrictionState,
   type LimitState,
   type WorldReport,
   type Worst,
 } from "./report.js";
+import { requireFriction, requireLimits } from "./require-along.js";
+import { listFrictions } from "./rub-events.js";
 import { createSolvers, type Kit } from "./run.js";
 import { Schedule } from "./schedule.js";
 import { createSettings, type WorldOptions, type WorldSettings } from "./settings.js";
 import { showReactions } from "./show-reactions.js";
-import { listNumbers, requireSnapshot, type Snapshot } from "./snapshot.js";
+import { listNumbers, requireLater, requireSnapshot, type Snapshot } from "./snapshot.js";
 
 export class World {
   readonly settings: WorldSettings;
@@ -63,9 +67,9 @@ export class World {
   private readonly schedule: Schedule;
   private seenRevision = -1;
   private readonly removed = new Set<number>();
-  /** Limits of joints, by their numbers; null where one was taken away. */
-  private readonly bounds: (Bound | null)[] = [];
-  private limitRevision = 0;
+  /** Limits and friction of joints, by their numbers. */
+  private readonly bounds = new Numbered<Bound>();
+  private readonly rubs = new Numbered<JointFriction>();
   private readonly ledger = new Float64Array(2);
   /** The total at first, and the largest term so far, J. */
   private readonly energy = { first: 0, largest: 0 };
@@ -84,7 +88,8 @@ export class World {
       settings,
       log: new EventLog(),
       worst: createWorst(),
-      limits: this.bounds,
+      limits: this.bounds.list,
+      frictions: this.rubs.list,
     };
     this.schedule = new Schedule(this.kit, new Neighbours(this.parts, this.detector));
     if (settings.gravity.some((g) => g !== 0)) this.system.addForce(gravity(settings.gravity));
@@ -117,6 +122,7 @@ export class World {
     }
     const isOn = ({ carrier, index }: End) => carrier === Carrier.body && index === i;
     this.removeLimit(this.limits.filter(({ ends }) => ends.some(isOn)));
+    this.removeFriction(...this.frictions.filter(({ ends }) => ends.some(isOn)));
     this.parts.removeBody(i);
     removeBody(system, i);
     detector.revise();
@@ -154,37 +160,44 @@ export class World {
     // its coordinates are no more
     const own = Object.values(constraint).flat();
     this.removeLimit(this.limits.filter(({ coordinate }) => own.includes(coordinate)));
+    this.removeFriction(...this.frictions.filter(({ coordinate }) => own.includes(coordinate)));
     for (const [a, b] of listJoined(constraint)) this.detector.include(a, b);
   }
 
   /** All limits that there are. */
   get limits(): readonly Bound[] {
-    return this.bounds.filter((bound) => bound !== null);
+    return this.bounds.all;
   }
 
   /** Keeps a coordinate of a joint within bounds: `world.addLimit(limit(hinge.angle, { lower: -1, upper: 1 }))`. */
   addLimit(bounds: readonly Bound[]): readonly Bound[] {
-    const cure = "add what limit(hinge.angle, { upper: 1 }) returns";
-    if (!Array.isArray(bounds)) fail("not-a-limit", "limit", "must be what limit(…) returns", bounds, cure);
-    bounds.forEach((bound: unknown) => {
-      if (!(bound instanceof Bound)) fail("not-a-limit", "limit", "must be what limit(…) returns", bound, cure);
-      if (this.bounds.includes(bound)) fail("twice", "limit", "must not be added twice", bound.name);
-      requireOwn("limit.coordinate", this.mechanism, bound.coordinate);
-    });
-    this.bounds.push(...bounds);
-    this.limitRevision++;
+    requireLimits(bounds, this.limits, this.mechanism);
+    this.bounds.add(bounds);
     return bounds;
   }
 
   /** Takes limits away; it is no error if they are not there. The others keep their numbers. */
   removeLimit(bounds: readonly Bound[]): void {
-    for (const bound of bounds) {
-      const k = this.bounds.indexOf(bound);
-      if (k < 0) continue;
-      this.bounds[k] = null;
-      this.kit.log.keep(({ event }) => event.limit !== k);
-      this.limitRevision++;
-    }
+    const gone = this.bounds.remove(bounds);
+    this.kit.log.keep(({ event }) => !gone.includes(event.limit));
+  }
+
+  /** All friction of joints that there is. */
+  get frictions(): readonly JointFriction[] {
+    return this.rubs.all;
+  }
+
+  /** Lets a joint rub: `world.addFriction(jointFriction(hinge.angle, { friction: 0.5 }))`. */
+  addFriction(friction: JointFriction): JointFriction {
+    requireFriction(friction, this.frictions, this.mechanism);
+    this.rubs.add([friction]);
+    return friction;
+  }
+
+  /** Takes friction away; it is no error if it is not there. The others keep their numbers. */
+  removeFriction(...frictions: readonly JointFriction[]): void {
+    const gone = this.rubs.remove(frictions);
+    this.kit.log.keep(({ event }) => !gone.includes(event.friction));
   }
 
   addCoordinates<G extends Coordinates>(thing: G): G {
@@ -213,13 +226,7 @@ export class World {
   /** Moves on to the time `tEnd`. Whatever the status, the world is at the last good time. */
   advanceTo(tEnd: number, options: AdvanceOptions = {}): WorldReport {
     const { maxSteps = 1e7, onProgress } = options;
-    requireOptions("options", options, "{ maxSteps: 1000 }");
-    if (!(maxSteps >= 0)) fail("negative", "options.maxSteps", "must be >= 0", maxSteps);
-    if (!Number.isFinite(tEnd)) fail("not-finite", "tEnd", "must be a finite number", tEnd, "give a time in seconds");
-    if (!(tEnd >= this.time)) {
-      const cure = "collisions cannot be undone; give a time, not a duration";
-      fail("in-the-past", "tEnd", `must be at least the present time, ${this.time}`, tEnd, cure);
-    }
+    requireAdvance(this.time, tEnd, maxSteps, options);
     const before = { steps: this.schedule.steps, evaluations: this.schedule.evaluations };
     const first = this.events.length;
     Object.assign(this.kit.worst, createWorst());
@@ -282,7 +289,7 @@ export class World {
 
   /** Changes with everything that is added or taken away. */
   private get revision(): number {
-    return this.mechanism.revision + this.limitRevision;
+    return this.mechanism.revision + this.bounds.revision + this.rubs.revision;
   }
 
   // --- keeping ------------------------------------------------------------------------------------------------------
@@ -315,17 +322,7 @@ export class World {
   restore(snapshot: Snapshot): void {
     const { system, mechanism, schedule } = this;
     requireSnapshot(snapshot, system.state.length, mechanism.own.length, measureMemory(this.listMemory()));
-    const gone = [...this.removed].find((i) => !snapshot.removed.includes(i));
-    if (gone !== undefined) {
-      const must = `must be of after body ${gone} was removed`;
-      fail(
-        "removed",
-        "snapshot.removed",
-        must,
-        snapshot.removed,
-        "bodies that are gone stay gone: build the world anew",
-      );
-    }
+    requireLater(snapshot, this.removed);
     for (const i of snapshot.removed) if (!this.removed.has(i)) this.removeBody(i);
     mechanism.prepare();
     system.state.set(snapshot.state);
@@ -347,7 +344,7 @@ export class World {
 
   private listMemory(): Float64Array[] {
     const { constraints, forces } = this.mechanism;
-    return listMemory([...constraints, ...forces, ...this.limits]);
+    return listMemory([...constraints, ...forces, ...this.limits, ...this.frictions]);
   }
 
   /** Makes known what has happened up to now. */
@@ -365,6 +362,11 @@ export class World {
   /** All limits at the present time, with their forces, in the order of their numbers. */
   getLimits(): LimitState[] {
     return listLimits(this.schedule.flows);
+  }
+
+  /** The friction of all joints at the present time, in the order of their numbers. */
+  getFrictions(): FrictionState[] {
+    return listFrictions(this.schedule.flows);
   }
 
   /** v̇ of a body in out[o … o+2] and ω̇ in out[o+3 … o+5], as of the last settling. */

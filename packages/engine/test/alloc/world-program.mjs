@@ -4,7 +4,7 @@
  * all others first, where the name says so.
  */
 import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
-import { ball, hinge } from "@rigor/engine/constrain";
+import { ball, hinge, jointFriction } from "@rigor/engine/constrain";
 import { Burst, ImpactSolver, RestingSolver } from "@rigor/engine/contact";
 import { World } from "@rigor/engine/world";
 import { EventLog } from "../../dist/world/events.js";
@@ -85,10 +85,24 @@ const scenes = {
     }
     return world;
   },
+  "a chain that rubs at its joints"() {
+    const world = createWorld([0, -0.01, 0]);
+    const shape = createBox({ size: [1, 0.2, 0.2] });
+    const group = { group: 1, collidesWith: [0] };
+    for (let k = 0; k < 3; k++) {
+      const motion = { velocity: [0, 1 + 2 * k, 0], angularVelocity: [0, 0, 2] };
+      world.addBody({ shape, mass: 1, position: [k + 0.5, 0, 0], ...motion, ...group });
+      const b = k === 0 ? {} : { b: { body: k - 1 } };
+      const { angle } = world.add(hinge({ a: { body: k }, ...b, at: [k, 0, 0], axis: [0, 0, 1] }));
+      // the first slips, the others stick
+      world.addFriction(jointFriction(angle, { friction: k === 0 ? 1e-3 : 10 }));
+    }
+    return world;
+  },
 };
 
 /** The only island of a world, with boxes for all that is to come, as the windows of a schedule give. */
-function createFlow({ mechanism, parts, detector, settings }) {
+function createFlow({ mechanism, parts, detector, settings, frictions }) {
   mechanism.prepare();
   const kit = {
     mechanism,
@@ -98,6 +112,7 @@ function createFlow({ mechanism, parts, detector, settings }) {
     burst: new Burst(),
     resting: new RestingSolver(),
     settings,
+    frictions,
     log: new EventLog(),
     worst: createWorst(),
   };

@@ -17,6 +17,7 @@ test.each([
   "a block that slides straight down a slope",
   "a block that slides and turns",
   "a block that sticks to a belt",
+  "a chain that rubs at its joints",
   "a swinging chain",
   "a swinging chain, after other scenes",
 ])("%s: steps leave nothing on the heap", (name) => {

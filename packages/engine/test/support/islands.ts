@@ -23,6 +23,7 @@ function createKit({ mechanism, parts, detector, settings }: World): Kit {
     log: new EventLog(),
     worst: createWorst(),
     limits: [],
+    frictions: [],
   };
 }
 
@@ -59,6 +60,7 @@ export function createIsland(world: World): Island {
     bound: system.forces.filter(({ applyTo }) => applyTo === undefined),
     jointForces: forces,
     bounds: [],
+    frictions: [],
   });
   island.hold([]);
   return island;

@@ -1,5 +1,6 @@
 import { ConeMethod, ConeMode, ConeMotion, ConeProblem, ConeSolver, ConeStatus, RowKind } from "@rigor/engine/linalg";
 import { describe, expect, test } from "vitest";
+import { buildConeProblem, makePile } from "../../support/cone-problems.js";
 
 /** A particle of 1 kg at a plane z = 0 with friction, pulled by y⁰. */
 function particle(mu: number, y0: readonly number[]): ConeProblem {
@@ -19,6 +20,41 @@ function solve(problem: ConeProblem) {
   expect(solver.solve(problem)).toBe(ConeStatus.solved);
   return solver.result;
 }
+
+/** Two nodes of 1 kg that rub along their distance, up to T, behind other rows so that room is made anew. */
+function rubbing(T: number, pull: number): ConeProblem {
+  const problem = new ConeProblem();
+  for (let k = 0; k < 9; k++) problem.addNode(2);
+  for (let k = 2; k < 9; k++) for (let r = 0; r < 2; r++) problem.addRow(RowKind.equality, k);
+  const cone = problem.addShifted([0, 1]);
+  problem.mu[cone] = T;
+  problem.shift[cone] = 1;
+  const { rows } = problem;
+  rows.y0[0] = pull;
+  rows.values.set([1, 0, -1, 0], rows.rowStart[problem.tangentRow[cone]]);
+  return problem;
+}
+
+describe("what nothing presses but its shift", () => {
+  test("sticks within its disc, slips on its edge, and at once where nothing else acts", () => {
+    for (const [pull, force] of [
+      [3, -1.5],
+      [-3.9, 1.95],
+      [5, -2],
+      [-4.1, 2],
+    ]) {
+      const problem = rubbing(2, pull);
+      const { f, a, mode } = solve(problem);
+      const t = problem.tangentRow[0];
+      expect(Math.abs(f[t] - force)).toBeLessThan(1e-13);
+      expect(Math.abs(a[t] - (pull + 2 * force))).toBeLessThan(1e-13);
+      expect(mode[0]).toBe(Math.abs(force) < 2 ? ConeMode.stick : ConeMode.slip);
+    }
+    const sliding = rubbing(2, 0);
+    sliding.motion[0] = ConeMotion.slipping;
+    expect(solve(sliding).f[sliding.tangentRow[0]]).toBe(-2);
+  });
+});
 
 describe("one particle on a plane", () => {
   test("sticks while the pull is within the cone", () => {
@@ -152,6 +188,25 @@ describe("warm", () => {
     other.follow(problem);
     expect(Array.from(other.result.f.subarray(0, 3))).toEqual(bits);
   });
+});
+
+test("what is near is found from there: the motion that solving anew finds", () => {
+  for (let seed = 1; seed <= 6; seed++) {
+    const problem = buildConeProblem(makePile(6, seed, 0.4, 3));
+    const { rows } = problem;
+    const near = new ConeSolver();
+    expect(near.solve(problem)).toBe(ConeStatus.solved);
+    // a push that changes modes
+    for (let j = 0; j < rows.dimension; j++) rows.y0[j] += 3 * Math.sin(7 * j + seed);
+    const { y } = solve(problem);
+    const { result } = near;
+    expect(near.approach(problem)).toBe(ConeStatus.solved);
+    expect(result.residual).toBeLessThan(1e-10);
+    let most = 0;
+    for (let j = 0; j < rows.dimension; j++) most = Math.max(most, Math.abs(result.y[j] - y[j]));
+    // the residual times what the stiffest row gives, some 100 m/s²: measured 1e-8
+    expect(most).toBeLessThan(3e-8);
+  }
 });
 
 describe("no solution", () => {

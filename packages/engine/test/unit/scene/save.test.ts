@@ -1,6 +1,16 @@
 /** Files from models and from worlds: what is written is what was read, and what is read goes on as it would have. */
 import { createBox, createConvex, createPlane, createSphere } from "@rigor/engine/collide";
-import { ball, distance, hinge, nail, pointOnCircle, slider, weld } from "@rigor/engine/constrain";
+import {
+  ball,
+  distance,
+  hinge,
+  jointFriction,
+  limit,
+  nail,
+  pointOnCircle,
+  slider,
+  weld,
+} from "@rigor/engine/constrain";
 import { attraction, Springs } from "@rigor/engine/particles";
 import { appliedForce, createRotatePath, damping } from "@rigor/engine/rigid";
 import {
@@ -223,6 +233,14 @@ describe("a world built by program", () => {
     expect(
       only((world) => world.addBody({ shape: createSphere({ radius: 1 }), pivot: [0, 1, 0], position: [9, 0, 0] })),
     ).toThrow("must not be on a pivot");
+    const swing = (world: World) => world.add(hinge({ a: { body: 0 }, at: [0, 0, 0], axis: [0, 0, 1] })).angle;
+    expect(only((world) => world.addLimit(limit(swing(world), { lower: -1 })))).toThrow(
+      'limits[0]: must not be there: the format knows joints alone, got "lower limit of angle of hinge"',
+    );
+    expect(only((world) => world.addFriction(jointFriction(swing(world), { friction: 1 })))).toThrow(
+      'frictions[0]: must not be there: the format knows joints alone, got "friction of angle of hinge"',
+    );
+    expect(() => describeWorld(new World({ restitution: "poisson" }))).toThrow("settings.restitution");
     expect(only((world) => world.add(weld({ a: { body: 0 } })))).not.toThrow();
     expect(only((world) => world.add(nail({ a: { body: 0 } })))).not.toThrow();
   });

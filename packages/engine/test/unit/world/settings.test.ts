@@ -10,6 +10,7 @@ test("defaults", () => {
     contactTolerance: 1e-7,
     restitutionThreshold: 1e-6,
     collisions: "simultaneous",
+    restitution: "newton",
     resting: "auto",
     linearProgram: undefined,
     integrator: "dopri5",

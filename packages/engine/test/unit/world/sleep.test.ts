@@ -1,6 +1,6 @@
 /** What sleeps, and what does not. */
 import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
-import { distance, hinge, jointSpring, motor } from "@rigor/engine/constrain";
+import { custom, distance, hinge, jointSpring, motor, type TimeFunction } from "@rigor/engine/constrain";
 import { createPendulum } from "@rigor/engine/lagrange";
 import { appliedForce, boxMass, createRotatePath, damping, wind } from "@rigor/engine/rigid";
 import { World, type WorldOptions } from "@rigor/engine/world";
@@ -294,4 +294,29 @@ test("what has no shape, and turns, does not sleep", () => {
   world.advanceTo(1);
   expect(Math.abs(world.system.angularVelocity[2] - 2)).toBeLessThan(1e-14);
   expect(world.getEnergy().dissipated).toBe(0);
+});
+
+test("a motor, or a constraint, that is a function of time and begins with nothing, does not sleep; one that is not, does", () => {
+  const build = (add: (world: World, body: number) => void) => {
+    const world = new World({ gravity: [0, 0, 0] });
+    add(world, world.addBody({ shape: cube, mass: 1, position: [0, -1, 0] }));
+    return listAsleep(world);
+  };
+  const swing = { at: [0, 0, 0], axis: [0, 0, 1] };
+  const drive = (speed: number | TimeFunction) => (world: World, body: number) => {
+    world.add(motor(world.add(hinge({ a: { body }, ...swing })).angle, { speed }));
+  };
+  const cubic: TimeFunction = (time, out) => {
+    out[0] = time[0] * time[0] * time[0];
+    out[1] = 3 * time[0] * time[0];
+  };
+  expect(build(drive(cubic))).toEqual([false]);
+  expect(build(drive(0))).toEqual([true]);
+  expect(
+    build((world, body) => {
+      world.add(
+        custom({ ends: [{ body }], value: ([end], time) => end.position.x.minus(time.times(time).times(time)) }),
+      );
+    }),
+  ).toEqual([false]);
 });

@@ -1,0 +1,49 @@
+/** Rows along coordinates of the joints of an island, that are no constraints of it all the time: limits, friction. */
+import { type Constraint, gatherVelocities, RowTable } from "../constrain/index.js";
+import type { Island } from "./island.js";
+
+export class CoordinateRows {
+  /** C, Ċ, γ and J of all: row k is that of the k-th. */
+  readonly table: RowTable;
+  /** q̇ where they were evaluated last. */
+  readonly velocity: Float64Array;
+  private readonly island: Island;
+
+  constructor(island: Island, list: readonly Constraint[]) {
+    this.island = island;
+    this.table = new RowTable(list, island);
+    this.velocity = new Float64Array(island.count);
+  }
+
+  /** C, Ċ, γ and J at the state. */
+  evaluate(): void {
+    const { table, island, velocity } = this;
+    const { places, rate, drift, rows, constraints } = table;
+    if (rows === 0) return;
+    for (let k = 0; k < places.length; k++) places[k].locate(island.mechanism);
+    table.clear();
+    for (let k = 0; k < rows; k++) constraints[k].evaluate(table, k, island.mechanism);
+    gatherVelocities(velocity, island);
+    table.multiply(rate, velocity);
+    for (let k = 0; k < rows; k++) rate[k] += drift[k];
+  }
+
+  /** out += Jᵀ j of row k, in the columns of q̇. */
+  addForce(out: Float64Array, k: number, j: number): void {
+    const { blockStart, column, width, valueStart, jacobian } = this.table;
+    for (let b = blockStart[k]; b < blockStart[k + 1]; b++) {
+      for (let x = 0; x < width[b] && column[b] >= 0; x++) out[column[b] + x] += j * jacobian[valueStart[b] + x];
+    }
+  }
+
+  /** J x of row k, in the columns of q̇ from `first` to `end`. */
+  multiply(k: number, x: Float64Array, first: number, end: number): number {
+    const { blockStart, column, width, valueStart, jacobian } = this.table;
+    let sum = 0;
+    for (let b = blockStart[k]; b < blockStart[k + 1]; b++) {
+      if (column[b] < first || column[b] >= end) continue;
+      for (let y = 0; y < width[b]; y++) sum += jacobian[valueStart[b] + y] * x[column[b] + y];
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * How contacts accelerate with forces found in their cones: d̈ = J v̇ + γ, with v̇ of what the forces move.
+ */
+import { gatherAccelerations, scatterForces } from "../constrain/index.js";
+import { isBound } from "./bounds.js";
+import type { IslandRun } from "./run.js";
+
+/** d̈ of all contacts with the forces found. */
+export function listAccelerations(run: IslandRun): Float64Array {
+  const { contacts, cones, coneSolver, island } = run;
+  const { acceleration, velocity } = island;
+  cones.writeForces(velocity, coneSolver.result.f, contacts);
+  scatterForces(velocity, island);
+  gatherAccelerations(acceleration, island);
+  const list = new Float64Array(contacts.count);
+  for (let c = 0; c < contacts.count; c++) {
+    const particle = contacts.particleA[c];
+    const a = particle >= 0 ? island.particleStart + 3 * particle : 6 * island.findBody(contacts.bodyA[c]);
+    const b = 6 * island.findBody(contacts.bodyB[c]);
+    let sum = contacts.gamma[c];
+    if (isBound(contacts, c)) {
+      list[c] = run.bounds.measureAcceleration(contacts, c, acceleration);
+      continue;
+    }
+    for (let k = 0; k < (particle >= 0 ? 3 : 6) && a >= 0; k++) sum += contacts.rowA[6 * c + k] * acceleration[a + k];
+    for (let k = 0; k < 6 && b >= 0; k++) sum += contacts.rowB[6 * c + k] * acceleration[b + k];
+    list[c] = sum;
+  }
+  island.applyForces();
+  return list;
+}

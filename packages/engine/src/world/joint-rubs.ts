@@ -1,0 +1,143 @@
+/**
+ * Dry friction of joints in an island, beside that of contacts and in the same solves: a cone that nothing presses, with a
+ * disc of radius T. Each is an entry of the contact table, behind all others:
+ *
+ *   parts    −2, and its number in the world for the features
+ *   slip     (ṡ, 0, 0)          n = (0, 0, 1)          axes of their own, not those of the world
+ *   belt     (what driven things and clocks give to ṡ, 0, 0)
+ *
+ * A force that has a bound passes no impulse: impacts do not feel it.
+ */
+import type { Constraint, JointCoordinate, JointFriction, RowTable } from "../constrain/index.js";
+import { ContactForm, type ContactTable } from "../contact/index.js";
+import { vec3 } from "../math/index.js";
+import { CoordinateRows } from "./coordinate-rows.js";
+import type { Island } from "./island.js";
+
+/** A friction of a joint and its number in the world. */
+export interface NumberedFriction {
+  readonly friction: JointFriction;
+  readonly number: number;
+}
+
+/** Whether a coordinate is one of a joint. */
+export function ownsCoordinate(joint: Constraint, coordinate: JointCoordinate): boolean {
+  return Object.values(joint).flat().includes(coordinate);
+}
+
+/** Whether entry c of a table is friction of a joint. */
+export function isJoint({ form }: ContactTable, c: number): boolean {
+  return form[c] === ContactForm.joint;
+}
+
+/** Changes of T below this part are none; below the second they are rounding where they do not get less by half. */
+const exact = 1e-12;
+const rounding = 1e-9;
+
+export class JointRubs {
+  readonly list: readonly NumberedFriction[];
+  readonly rows: CoordinateRows;
+  /** Whether some grow with what their joints carry; which joint that is, by number in the island; and that part of T. */
+  readonly hasLoads: boolean;
+  private readonly joint: Int32Array;
+  private readonly load: Float64Array;
+  /** The largest change of a T, as a part of it, of the last look. */
+  private readonly change = Float64Array.of(Infinity);
+  private readonly island: Island;
+
+  constructor(island: Island) {
+    this.island = island;
+    // what is nothing needs no row
+    this.list = island.parts.frictions.filter(
+      ({ friction: { staticFriction, factor } }) => staticFriction + factor > 0,
+    );
+    this.hasLoads = this.list.some(({ friction }) => friction.factor > 0);
+    this.joint = Int32Array.from(this.list, ({ friction }) =>
+      island.parts.joints.findIndex((joint) => ownsCoordinate(joint, friction.coordinate)),
+    );
+    // 1 N, until forces are known
+    this.load = Float64Array.from(this.list, ({ friction }) => friction.factor);
+    this.rows = new CoordinateRows(
+      island,
+      this.list.map(({ friction }) => friction),
+    );
+  }
+
+  get count(): number {
+    return this.list.length;
+  }
+
+  /** The entry of friction k in a table: contacts and what resists turning at them come before. */
+  findEntry({ count }: ContactTable, k: number): number {
+    return 3 * count + k;
+  }
+
+  /** Writes all entries, as of the state. */
+  lay(contacts: ContactTable): void {
+    contacts.reserve(this.findEntry(contacts, this.count));
+    const { bodyA, bodyB, particleA, partA, partB, pair, keyA, keyB, curve, rolling, spinning } = contacts;
+    this.list.forEach(({ friction, number }, k) => {
+      const c = this.findEntry(contacts, k);
+      for (const column of [bodyA, bodyB, particleA, pair]) column[c] = -1;
+      partA[c] = partB[c] = -2;
+      keyA[c] = number;
+      keyB[c] = 0;
+      contacts.form[c] = ContactForm.joint;
+      curve[c] = rolling[c] = spinning[c] = 0;
+      contacts.friction[c] = friction.friction + this.load[k];
+      contacts.staticFriction[c] = friction.staticFriction + this.load[k];
+      vec3.set(contacts.normal, 3 * c, 0, 0, 1);
+      for (const column of [contacts.slip, contacts.bias, contacts.belt, contacts.point]) {
+        vec3.set(column, 3 * c, 0, 0, 0);
+      }
+    });
+    this.evaluate(contacts);
+  }
+
+  /** Writes slip and belt of all entries, as of the state. */
+  evaluate(contacts: ContactTable): void {
+    const { rows, island, list } = this;
+    rows.evaluate();
+    const { rate, drift } = rows.table;
+    const first = 6 * island.movingCount;
+    for (let k = 0; k < list.length; k++) {
+      const c = 3 * this.findEntry(contacts, k);
+      contacts.slip[c] = rate[k];
+      contacts.belt[c] = drift[k] + rows.multiply(k, rows.velocity, first, island.particleStart);
+    }
+  }
+
+  /** T of what grows with what its joint carries, with the forces f of all joints; tells whether that is another. */
+  followLoads(contacts: ContactTable, { rowStart, wrench }: RowTable, f: Float64Array): boolean {
+    const { list, load, joint, change } = this;
+    let most = 0;
+    for (let k = 0; k < list.length; k++) {
+      const { friction } = list[k];
+      if (friction.factor === 0) continue;
+      let x = 0;
+      let y = 0;
+      let z = 0;
+      for (let r = rowStart[joint[k]]; r < rowStart[joint[k] + 1]; r++) {
+        x += f[r] * wrench[6 * r];
+        y += f[r] * wrench[6 * r + 1];
+        z += f[r] * wrench[6 * r + 2];
+      }
+      const now = friction.factor * Math.sqrt(x * x + y * y + z * z);
+      const size = friction.staticFriction + now;
+      if (size > 0) most = Math.max(most, Math.abs(now - load[k]) / size);
+      load[k] = now;
+      const c = this.findEntry(contacts, k);
+      contacts.friction[c] = friction.friction + now;
+      contacts.staticFriction[c] = size;
+    }
+    const isOther = most > exact && !(most < rounding && most > 0.5 * change[0]);
+    change[0] = isOther ? most : Infinity;
+    return isOther;
+  }
+
+  /** s̈ of friction k that is not J q̈ of what answers to forces; accelerations of driven things are in their columns. */
+  measureOffset(k: number, acceleration: Float64Array): number {
+    const { rows, island } = this;
+    return rows.table.gamma[k] + rows.multiply(k, acceleration, 6 * island.movingCount, island.particleStart);
+  }
+}

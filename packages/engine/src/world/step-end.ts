@@ -1,0 +1,40 @@
+/** Where a step ends: why it could not be taken, how it is finished where it is cut, how far joints are off after it. */
+import { totalEnergy } from "../constrain/index.js";
+import { type Stepper, StepStatus } from "../ode/index.js";
+import type { Island } from "./island.js";
+import { LedgerSlot } from "./power.js";
+import type { IslandRun } from "./run.js";
+
+/** Why a step of an island ended as it did, in words. */
+export function describeFault(island: Island, stepper: Stepper, outcome: StepStatus): string {
+  const t = stepper.state[stepper.state.length - 1];
+  const { problem, offender } = stepper;
+  if (outcome === StepStatus.notFinite) {
+    if (island.culprit !== null) return island.culprit;
+    if (island.isUnsolved) return `the forces of joints and contacts could not be found at t = ${t}, of ${island.name}`;
+    return `${problem.describe?.(offender) ?? "the state"} was not finite at t = ${t}`;
+  }
+  return `the tolerance could not be met at t = ${t}, of ${island.name}`;
+}
+
+/** Books how far joints are off. */
+export function measureJoints({ island, kit }: IslandRun): void {
+  const { value, rowStart } = island.table;
+  const { worst } = kit;
+  const rows = rowStart[island.parts.joints.length];
+  let most = 0;
+  for (let r = 0; r < rows; r++) most = Math.max(most, Math.abs(value[r]));
+  // a number in an object is a box
+  if (!(most <= worst.constraintError)) worst.constraintError = most;
+}
+
+/** Positions and velocities onto the rows. Features that part here may be held by another point than before: booked. */
+export function finishCut({ island, kit }: IslandRun, isParting: boolean): void {
+  if (!isParting) {
+    island.finishStep();
+    return;
+  }
+  const before = totalEnergy(kit.mechanism);
+  island.finishStep();
+  island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
+}
