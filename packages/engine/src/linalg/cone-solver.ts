@@ -53,6 +53,18 @@ export class ConeSolver {
 
   /** Solves the problem; where `warm`, from `mode`, `pressed` and `f` of the result, which belong to its cones and rows. */
   solve(problem: ConeProblem, warm = false): ConeStatus {
+    const { result, newton } = this;
+    if (this.begin(problem)) {
+      result.status = this.find(problem, warm);
+      this.store(problem);
+    }
+    result.iterations = newton.iterations;
+    result.factorizations = newton.matrix.factorizations;
+    return result.status;
+  }
+
+  /** Takes over the problem. False, with the status, if its numbers are not finite. */
+  private begin(problem: ConeProblem): boolean {
     const { result, newton, scale } = this;
     const { rows } = problem;
     result.reserve(rows.rowCount, rows.dimension, problem.coneCount);
@@ -61,16 +73,10 @@ export class ConeSolver {
     newton.iterations = 0;
     newton.matrix.factorizations = 0;
     newton.measureTies(problem);
-    if (scale.setUp(problem)) {
-      result.status = this.find(problem, warm);
-      this.store(problem);
-    } else {
-      result.status = ConeStatus.notFinite;
-      result.figures[ConeFigure.residual] = Number.NaN;
-    }
-    result.iterations = newton.iterations;
-    result.factorizations = newton.matrix.factorizations;
-    return result.status;
+    if (scale.setUp(problem)) return true;
+    result.status = ConeStatus.notFinite;
+    result.figures[ConeFigure.residual] = Number.NaN;
+    return false;
   }
 
   /**
@@ -79,14 +85,7 @@ export class ConeSolver {
    */
   approach(problem: ConeProblem): ConeStatus {
     const { result, newton, scale, path } = this;
-    const { rows } = problem;
-    result.reserve(rows.rowCount, rows.dimension, problem.coneCount);
-    result.isProven = false;
-    newton.setUp(problem);
-    newton.iterations = 0;
-    newton.matrix.factorizations = 0;
-    newton.measureTies(problem);
-    if (!scale.setUp(problem)) return ConeStatus.notFinite;
+    if (!this.begin(problem)) return result.status;
     this.start(problem, true);
     releaseLaws(newton.normal, newton.tangent, problem);
     path.runRounds(problem, newton, scale, this.nothing, nearSigma, nearGrowth, nearLimit);

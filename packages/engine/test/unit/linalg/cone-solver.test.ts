@@ -209,6 +209,15 @@ test("what is near is found from there: the motion that solving anew finds", () 
   }
 });
 
+test("numbers that are not finite are told, and so is what was found of them", () => {
+  const problem = buildConeProblem(makePile(6, 1, 0.4, 3));
+  const solver = new ConeSolver();
+  expect(solver.solve(problem)).toBe(ConeStatus.solved);
+  problem.rows.y0[0] = Number.NaN;
+  expect(solver.approach(problem)).toBe(ConeStatus.notFinite);
+  expect([solver.result.status, solver.result.residual]).toEqual([ConeStatus.notFinite, Number.NaN]);
+});
+
 describe("no solution", () => {
   /** A rod on its tip: inclined by atan 2, slipping away from its centre of mass; 1 kg, half length 1. */
   function rod(mu: number, away: boolean): ConeProblem {
