@@ -16,14 +16,16 @@ const foreign = packages.flatMap(({ dependencies = {} }) =>
 );
 
 rmSync(`${root}packages/cli/bundle`, { recursive: true, force: true });
-await build({
-  entryPoints: ["main", "run-thread"].map((name) => `${root}packages/cli/dist/${name}.js`),
+const shared = {
   outdir: `${root}packages/cli/bundle`,
   bundle: true,
-  splitting: true,
   format: "esm",
   platform: "node",
   target: "node20",
   external: foreign,
   logLevel: "warning",
-});
+};
+const locate = (name) => `${root}packages/cli/dist/${name}.js`;
+await build({ ...shared, entryPoints: ["main", "run-thread"].map(locate), splitting: true });
+// needs little of the engine: by itself it is there sooner than what it would share
+await build({ ...shared, entryPoints: [locate("write-thread")] });

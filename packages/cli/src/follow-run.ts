@@ -1,14 +1,16 @@
 /**
- * A run in a thread of its own, followed from the command. At Ctrl-C the thread is asked to end; where it is busy with
- * something long it is ended, and the folder is left as a power cut would leave it, but with a summary that says so: the run
- * goes on from its last checkpoint in the same bits.
+ * A run in a thread of its own, and another that writes it down, followed from the command. At Ctrl-C the run is asked to
+ * end; where it is busy with something long both threads are ended, and the folder is left as a power cut would leave it, but
+ * with a summary that says so: the run goes on from its last checkpoint in the same bits.
  */
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { readJsonFile, writeWholeFile } from "./files.js";
+import type { Writing } from "./record.js";
 import type { RunSummary } from "./run-folder.js";
 import type { RunMessage, RunTask } from "./run-messages.js";
 import { CommandError } from "./verbs/verb.js";
+import type { WriterLink } from "./write-messages.js";
 
 /** How long a thread that was asked to end may take, ms. */
 const patience = 200;
@@ -16,18 +18,22 @@ const patience = 200;
 export interface Followed {
   readonly dir: string;
   readonly summary: RunSummary;
-  /** Of the wall clock, what writing took, s; null where that is not known, and undefined where nothing was to be done. */
-  readonly writeSeconds: number | null | undefined;
+  /** What writing took; null where that is not known, and undefined where nothing was to be done. */
+  readonly writing: Writing | null | undefined;
 }
 
 /** Runs to the end, or until the signal. `onMessage` is told what the thread says on its way. */
 export function followRun(
-  task: Omit<RunTask, "stop">,
+  task: Omit<RunTask, "stop" | "link">,
   signal: AbortSignal,
   onMessage: (message: RunMessage) => void,
 ): Promise<Followed> {
   const stop = new Int32Array(new SharedArrayBuffer(4));
-  const worker = new Worker(new URL("./run-thread.js", import.meta.url), { workerData: { ...task, stop } });
+  const { port1, port2 } = new MessageChannel();
+  const shared = new Int32Array(new SharedArrayBuffer(8));
+  // both begin at once: each takes some time to load
+  const writer = startThread("write-thread", { port: port2, shared } satisfies WriterLink, port2);
+  const worker = startThread("run-thread", { ...task, stop, link: { port: port1, shared } } satisfies RunTask, port1);
   return new Promise<Followed>((resolve, reject) => {
     let dir = "";
     let scene = "";
@@ -36,7 +42,8 @@ export function followRun(
     const askToEnd = () => {
       Atomics.store(stop, 0, 1);
       timer = setTimeout(() => {
-        worker.terminate().then(() => resolve(breakOff(dir, scene, last)), reject);
+        const ended = Promise.all([worker.terminate(), writer.terminate()]);
+        ended.then(() => resolve(breakOff(dir, scene, last)), reject);
       }, patience);
     };
     const settle = (act: () => void) => {
@@ -49,14 +56,22 @@ export function followRun(
       if (message.type === "ready") scene = message.name;
       if (message.type === "progress") last = message.figures ?? last;
       onMessage(message);
-      if (message.type === "over") settle(() => resolve({ ...message, writeSeconds: undefined }));
+      if (message.type === "over") settle(() => resolve({ ...message, writing: undefined }));
       if (message.type === "done") settle(() => resolve({ dir, ...message }));
       if (message.type === "error") settle(() => reject(toError(message)));
     });
-    worker.on("error", (error) => settle(() => reject(error)));
+    for (const thread of [worker, writer]) {
+      thread.on("error", (error) => {
+        void Promise.all([worker.terminate(), writer.terminate()]).then(() => settle(() => reject(error)));
+      });
+    }
     if (signal.aborted) askToEnd();
     else signal.addEventListener("abort", askToEnd, { once: true });
   });
+}
+
+function startThread(name: string, data: object, port: MessagePort): Worker {
+  return new Worker(new URL(`./${name}.js`, import.meta.url), { workerData: data, transferList: [port] });
 }
 
 function toError({ message, code }: Extract<RunMessage, { type: "error" }>): Error {
@@ -68,13 +83,13 @@ function breakOff(dir: string, scene: string, last: Omit<RunSummary, "scene"> | 
   if (dir === "" || last === null) throw new CommandError("interrupted before the run began", 130);
   const path = join(dir, "summary.json");
   const ended = readEnding(path);
-  if (ended !== null) return { dir, summary: ended, writeSeconds: null };
+  if (ended !== null) return { dir, summary: ended, writing: null };
   // it may have come to the end of the simulation, and not yet to that of the files
   const { error: _, ...figures } = last;
   const { status: _was, sceneHash, ...rest } = figures;
   const summary: RunSummary = { status: "interrupted", scene, sceneHash, ...rest, time: last.time ?? last.duration };
   writeWholeFile(path, `${JSON.stringify(summary)}\n`);
-  return { dir, summary, writeSeconds: null };
+  return { dir, summary, writing: null };
 }
 
 /** The summary, if the thread has come to write it. */

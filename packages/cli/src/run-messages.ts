@@ -1,6 +1,8 @@
 /** What the thread of a run and the command tell each other. */
+import type { Writing } from "./record.js";
 import type { RunSummary } from "./run-folder.js";
 import type { RunOptions } from "./verbs/run.js";
+import type { WriterLink } from "./write-messages.js";
 
 /** What the thread is started with. */
 export interface RunTask {
@@ -9,6 +11,8 @@ export interface RunTask {
   readonly version: string;
   /** Set to 1 to ask for an end. */
   readonly stop: Int32Array;
+  /** To the thread that writes. */
+  readonly link: WriterLink;
 }
 
 export type RunMessage =
@@ -32,6 +36,6 @@ export type RunMessage =
       readonly contacts: number;
       readonly figures: Omit<RunSummary, "scene"> | null;
     }
-  | { readonly type: "done"; readonly summary: RunSummary; readonly writeSeconds: number }
+  | { readonly type: "done"; readonly summary: RunSummary; readonly writing: Writing }
   /** `code` is how the command ends by it; null for what nobody has foreseen. */
   | { readonly type: "error"; readonly message: string; readonly code: number | null };

@@ -14,17 +14,21 @@ import { CommandError } from "./verbs/verb.js";
 const interval = 50;
 const figuresInterval = 250;
 
+const task = workerData as RunTask;
 try {
-  await work(workerData as RunTask);
+  await work(task);
 } catch (error) {
   send(explain(error));
+} finally {
+  // the thread that writes ends with it
+  task.link.port.close();
 }
 
 function send(message: RunMessage): void {
   parentPort?.postMessage(message);
 }
 
-async function work({ scene, options, version, stop }: RunTask): Promise<void> {
+async function work({ scene, options, version, stop, link }: RunTask): Promise<void> {
   const prepared = await prepareRun(scene, options);
   const { dir } = prepared;
   if (prepared.run === null) {
@@ -38,11 +42,12 @@ async function work({ scene, options, version, stop }: RunTask): Promise<void> {
   let told = -Infinity;
   let summed = -Infinity;
   let reached = { t: start, events: 0, contacts: 0 };
-  const { summary, writeSeconds } = await recordRun(run, {
+  const recorded = await recordRun(run, {
     dir,
     checkpoint,
     checkpointInterval: options.checkpointInterval,
     version,
+    link,
     signal: {
       get aborted() {
         return Atomics.load(stop, 0) !== 0;
@@ -58,8 +63,8 @@ async function work({ scene, options, version, stop }: RunTask): Promise<void> {
       send({ type: "progress", ...reached, figures: isDue ? omitScene(summarize()) : null });
     },
   });
-  send({ type: "progress", ...reached, figures: omitScene(summary) });
-  send({ type: "done", summary, writeSeconds });
+  send({ type: "progress", ...reached, figures: omitScene(recorded.summary) });
+  send({ type: "done", ...recorded });
 }
 
 function omitScene({ scene: _, ...figures }: RunSummary): Omit<RunSummary, "scene"> {

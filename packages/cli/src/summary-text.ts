@@ -1,9 +1,10 @@
 /** The closing words of a run. */
 import { formatDuration, formatNumber } from "./progress.js";
+import type { Writing } from "./record.js";
 import type { RunSummary } from "./run-folder.js";
 
-/** What a run came to, in lines; where it has just ended, with what writing took of its time, s. */
-export function describeSummary(summary: RunSummary, dir: string, writeSeconds?: number): string {
+/** What a run came to, in lines; where it has just ended, with what writing took of its time. */
+export function describeSummary(summary: RunSummary, dir: string, writing?: Writing): string {
   const { status, error, events, warnings } = summary;
   const kinds = Object.entries(events).filter(([, count]) => count > 0);
   const happened = kinds.length === 0 ? "none" : kinds.map(([kind, count]) => `${kind} ${count}`).join(", ");
@@ -15,7 +16,7 @@ export function describeSummary(summary: RunSummary, dir: string, writeSeconds?:
         status === "complete" ? "in " : ""
       }${summary.steps} steps, took ${formatDuration(summary.wallSeconds)}`,
     ],
-    ...describeWriting(summary, writeSeconds),
+    ...describeWriting(summary, writing),
     ["events", happened],
     ["contacts", `at most ${summary.maxContacts} at once`],
     ["penetration", `${formatNumber(summary.worstPenetration)} m at worst`],
@@ -30,8 +31,10 @@ export function describeSummary(summary: RunSummary, dir: string, writeSeconds?:
   return `${[summary.scene, ...lines, ...notes].join("\n")}\n`;
 }
 
-function describeWriting({ wallSeconds }: RunSummary, seconds?: number): [string, string][] {
-  if (seconds === undefined) return [];
-  const share = seconds / Math.max(wallSeconds, seconds);
-  return [["writing", `${seconds.toFixed(3)} s, ${(100 * share).toFixed(1)} % of the run`]];
+function describeWriting({ wallSeconds }: RunSummary, writing?: Writing): [string, string][] {
+  if (writing === undefined) return [];
+  const { held, worked } = writing;
+  const share = held / Math.max(wallSeconds, held);
+  const beside = `(${worked.toFixed(3)} s of a thread beside it)`;
+  return [["writing", `${held.toFixed(3)} s, ${(100 * share).toFixed(1)} % of the run ${beside}`]];
 }

@@ -80,15 +80,17 @@ export class TrackCollector {
     this.rows = more;
   }
 
-  finish(): Tracks {
+  /** All motions so far; or those of the first samples, about so many numbers of them. */
+  finish(most = Infinity): Tracks {
+    const count = Math.min(this.count, Math.max(8, Math.floor(most / this.width)));
     let o = 1;
     const take = (size: number) => {
-      const list = pickColumns(this.rows, this.width, this.count, o, size);
+      const list = pickColumns(this.rows, this.width, count, o, size);
       o += size;
       return list;
     };
     return {
-      times: pickColumns(this.rows, this.width, this.count, 0, 1),
+      times: pickColumns(this.rows, this.width, count, 0, 1),
       bodies: new Map(this.bodies.map((id) => [id, { p: take(3), q: take(4), w: take(3) }])),
       particles: new Map(this.particles.map((id) => [id, take(3)])),
       generalized: new Map(

@@ -81,13 +81,13 @@ export async function runScene(scene: string, options: RunOptions, context: Cont
       progress?.finish();
     }
   };
-  const { dir, summary, writeSeconds } = await followRun({ scene, options, version: readVersion() }, signal, tell);
+  const { dir, summary, writing } = await followRun({ scene, options, version: readVersion() }, signal, tell);
   if (json) stdout.write(`${JSON.stringify(summary)}\n`);
-  if (writeSeconds === undefined) {
+  if (writing === undefined) {
     if (!quiet) stderr.write(`${dir}: the run has ended; there is nothing to resume\n`);
     return summary.status === "complete" ? ExitCode.good : ExitCode.failed;
   }
-  if (!json && !quiet) stdout.write(describeSummary(summary, dir, writeSeconds ?? undefined));
+  if (!json && !quiet) stdout.write(describeSummary(summary, dir, writing ?? undefined));
   if (summary.status === "interrupted") {
     if (!quiet) stderr.write(`interrupted; \`rigor run ${dir} --resume\` goes on\n`);
     return ExitCode.interrupted;

@@ -1,0 +1,89 @@
+/**
+ * What the thread of a run hands to the one that writes: samples, some at a time, and now and then the state from which the
+ * run can be resumed. Where too much is under way, the run waits, so that memory does not grow.
+ */
+import type { RunState, SceneFrame } from "@rigor/engine/scene";
+import { dealtWith, hasFailed, readClock, type WriteMessage, type WriterLink } from "./write-messages.js";
+
+/** Milliseconds after which what was gathered is handed over. */
+const handInterval = 100;
+/** Messages that may be under way before the run waits for the other thread. */
+const mostAhead = 32;
+
+export interface HandoverOptions {
+  /** When the run began, ms on the clock of all threads. */
+  readonly began: number;
+  /** The wall clock between two checkpoints, at least, s. */
+  readonly checkpointInterval: number;
+  /** The state that the run goes on from, which is written. */
+  readonly kept: RunState | null;
+}
+
+export class Handover {
+  /** Milliseconds that the run was held up. */
+  held = 0;
+  private readonly link: WriterLink;
+  private readonly options: HandoverOptions;
+  private given = 0;
+  private frames: SceneFrame[] = [];
+  private givenAt = performance.now();
+  private keptAt = performance.now();
+  /** The last state that was seen, and the last that was kept. */
+  private marked: RunState | null;
+  private kept: RunState | null;
+
+  constructor(link: WriterLink, options: HandoverOptions) {
+    this.link = link;
+    this.options = options;
+    this.marked = options.kept;
+    this.kept = options.kept;
+  }
+
+  /** Whether the other thread takes no more. */
+  get isCutOff(): boolean {
+    return Atomics.load(this.link.shared, hasFailed) !== 0;
+  }
+
+  /** Hands a message over; waits where too many are under way. */
+  give(message: WriteMessage): void {
+    this.link.port.postMessage(message);
+    this.given++;
+    this.givenAt = performance.now();
+    for (;;) {
+      const done = Atomics.load(this.link.shared, dealtWith);
+      if (this.given - done < mostAhead || this.isCutOff) return;
+      Atomics.wait(this.link.shared, dealtWith, done);
+    }
+  }
+
+  /** Notes a sample; after which `state` can be resumed, when it is another one. Hands over what is due. */
+  add(frame: SceneFrame, state: RunState | null): void {
+    const start = performance.now();
+    this.frames.push(frame);
+    const isMark = state !== null && state !== this.marked;
+    this.marked = state;
+    if (isMark) this.giveFrames(true);
+    else this.giveDue();
+    if (start - this.keptAt >= 1000 * this.options.checkpointInterval) this.keep(state);
+    this.held += performance.now() - start;
+  }
+
+  /** Hands over what has waited long enough. */
+  giveDue(): void {
+    if (this.frames.length > 0 && performance.now() - this.givenAt >= handInterval) this.giveFrames();
+  }
+
+  giveFrames(isMark = false): void {
+    if (this.frames.length === 0) return;
+    this.give({ type: "frames", frames: this.frames, isMark });
+    this.frames = [];
+  }
+
+  /** Has a state written unless it is. */
+  keep(state: RunState | null): void {
+    if (state === null || state === this.kept) return;
+    this.kept = state;
+    this.keptAt = performance.now();
+    this.give({ type: "keep", state, wallSeconds: (readClock() - this.options.began) / 1000 });
+  }
+}

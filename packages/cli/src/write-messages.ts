@@ -1,0 +1,47 @@
+/** What the thread that simulates a run and the one that writes it down tell each other. */
+import type { MessagePort } from "node:worker_threads";
+import type { RunState, SceneEvent, SceneFrame } from "@rigor/engine/scene";
+import type { Checkpoint } from "./checkpoint.js";
+import type { RunSummary } from "./run-folder.js";
+
+export type WriteMessage =
+  | { readonly type: "open"; readonly task: WriteTask }
+  /** Samples in order, each with its events. Whether the run can be resumed from the last of them. */
+  | { readonly type: "frames"; readonly frames: readonly SceneFrame[]; readonly isMark: boolean }
+  /** The state at the last sample from which the run can be resumed, to be kept. */
+  | { readonly type: "keep"; readonly state: RunState; readonly wallSeconds: number }
+  /** The last one. Events that no sample has come with, and the summary but for the time that all of it took. */
+  | { readonly type: "end"; readonly events: readonly SceneEvent[]; readonly summary: RunSummary };
+
+/** What is to be written, and where. */
+export interface WriteTask {
+  readonly dir: string;
+  /** scene.json. */
+  readonly sceneText: string;
+  /** Where the run goes on; null at the beginning. */
+  readonly checkpoint: Omit<Checkpoint, "state"> | null;
+  /** When the run began, ms on the clock of all threads. */
+  readonly began: number;
+}
+
+export type WriteReply =
+  /** All is written. `seconds`: how long the thread was at work, in all. */
+  | { readonly type: "written"; readonly summary: RunSummary; readonly seconds: number }
+  /** `code` is how the command ends by it; null for what nobody has foreseen. */
+  | { readonly type: "failed"; readonly message: string; readonly code: number | null };
+
+/** One end of the line between the two threads. */
+export interface WriterLink {
+  readonly port: MessagePort;
+  /** What both threads see at once: how many messages are dealt with, and whether writing has failed. */
+  readonly shared: Int32Array;
+}
+
+/** Places in `shared`. */
+export const dealtWith = 0;
+export const hasFailed = 1;
+
+/** Milliseconds on a clock that is the same in all threads. */
+export function readClock(): number {
+  return performance.timeOrigin + performance.now();
+}
