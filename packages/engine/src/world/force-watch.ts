@@ -151,6 +151,11 @@ export class ForceWatch {
     this.evaluate(run, stepper, this.time[0]);
   }
 
+  /** Writes the larger of a force and that of row k at the beginning of the step. */
+  raise(force: Float64Array, k: number): void {
+    force[0] = Math.max(force[0], this.start[k]);
+  }
+
   /** Whether row k is spent at the time found: itself the one that was, or one that falls to zero beside it. */
   isSpent(k: number): boolean {
     return k === this.row || this.now[k] <= Math.max(together * this.start[k], this.noise);

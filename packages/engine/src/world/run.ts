@@ -90,6 +90,8 @@ export class IslandRun {
   held: readonly HeldRows[] = [];
   /** Contacts whose force has fallen to zero at this time, or whose features have parted: see `nameContact`. */
   readonly spent = new Set<string>();
+  /** The largest of their forces at the beginning of the step in which they fell, N. */
+  readonly spentForce = new Float64Array(1);
   /** Contacts that stuck up to now and whose force has come to the edge of its cone: see `nameContact`. */
   readonly leaving = new Set<string>();
   /** Whether forces grow beyond all bounds from here on, as what slides jams: see friction-impact.ts. */

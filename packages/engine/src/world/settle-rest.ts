@@ -4,7 +4,7 @@ import { ContactList } from "./contact-list.js";
 import { addFallback, type Worst } from "./report.js";
 import { type IslandRun, type Kit, nameContact } from "./run.js";
 
-/** Accelerations towards each other below this fraction of their terms are none, of contacts whose force is spent. */
+/** Accelerations towards each other below this fraction of their terms are none, of contacts whose force is spent; and so are those that this fraction of what the force was a moment ago would stop. */
 const spentPart = 1e-8;
 /** Accelerations below this fraction of their terms are rounding. */
 const balance = 1e-12;
@@ -42,7 +42,7 @@ export function leaveSpent(run: IslandRun): ContactList {
     const { problem, joints } = rows;
     const y = problem.rowCount === 0 ? problem.y0 : kit.resting.motion;
     const first = joints.rows + others.count;
-    if (!out.every((_, k) => measureRow(problem, first + k, y) >= -spentPart)) continue;
+    if (!out.every((_, k) => staysOpen(problem, first + k, y, run.spentForce[0]))) continue;
     pressLightly(kit, problem, y, joints.rows);
     return others;
   }
@@ -62,6 +62,21 @@ function measureRow({ c, values, column, rowStart, y0 }: RowProblem, r: number, 
     size += Math.abs(values[v] * y0[column[v]]);
   }
   return size === 0 ? 0 : a / size;
+}
+
+/**
+ * Whether row r with the motion y needs no force, or none worth the name beside the one that there was: where loads cancel,
+ * as at the instant at which a spring lifts what lies, the sum is rounding, and its sign says nothing. f = −a/(J M⁻¹ Jᵀ).
+ */
+function staysOpen(problem: RowProblem, r: number, y: Float64Array, force: number): boolean {
+  const { c, values, column, rowStart } = problem;
+  let a = c[r];
+  let square = 0;
+  for (let v = rowStart[r]; v < rowStart[r + 1]; v++) {
+    a += values[v] * y[column[v]];
+    square += values[v] * values[v];
+  }
+  return -a <= spentPart * force * square || measureRow(problem, r, y) >= -spentPart;
 }
 
 /**

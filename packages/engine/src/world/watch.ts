@@ -143,8 +143,11 @@ export class StepWatch {
     if (force.scan(run, stepper) && force.time[0] < first) {
       first = force.time[0];
       spent.push(run.contactOfRow(force.row));
+      run.spentForce[0] = 0;
       for (let k = 0; k < force.count; k++) {
-        if (k !== force.row && force.isSpent(k)) spent.push(run.contactOfRow(k));
+        if (!force.isSpent(k)) continue;
+        force.raise(run.spentForce, k);
+        if (k !== force.row) spent.push(run.contactOfRow(k));
       }
     }
     if (friction.scan(run, stepper) && friction.time[0] < first) {
