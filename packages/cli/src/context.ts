@@ -7,6 +7,8 @@ export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C. A verb looks at it whenever it yields, and returns early. */
   readonly signal: AbortSignal;
+  /** To be called by a verb that ends by itself when it is asked to, and that is worth going on with when nobody reads. */
+  goOn(): void;
 }
 
 /** As much of a stream as is used. */

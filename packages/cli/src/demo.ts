@@ -41,6 +41,7 @@ const slice = 25;
 
 export async function runDemo(options: DemoOptions, context: Context): Promise<number> {
   const { stdout, stderr, env, signal } = context;
+  context.goOn();
   const model = jelly.build();
   const { system } = model;
   const planes = model.planes ?? [];

@@ -1,8 +1,20 @@
 /** Files as the command reads and writes them: within limits, whole or not at all, and with errors that say what to do. */
-import { closeSync, fstatSync, fsync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  fsync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { ExitCode } from "./context.js";
+import { beginTrial, endTrial } from "./trial-names.js";
 import { CommandError } from "./verbs/verb.js";
 
 /** The largest scene or mesh file that is read, bytes. */
@@ -11,6 +23,7 @@ const largestFile = 64 * 1024 * 1024;
 /** A whole file. What is larger than the limit, or cannot be read, is an error that names it. */
 export function readWholeFile(path: string, limit: number = largestFile): Buffer {
   try {
+    requireNoPipe(path);
     const file = openSync(path, "r");
     try {
       // devices and pipes do not tell their sizes: at most one byte more than allowed is read
@@ -31,6 +44,12 @@ export function readWholeFile(path: string, limit: number = largestFile): Buffer
   } catch (error) {
     throw describeReadError(path, error);
   }
+}
+
+/** To open a pipe that has a name waits until somebody writes to it, and hears nothing meanwhile. */
+function requireNoPipe(path: string): void {
+  if (/^\/(dev|proc)\//.test(path) || !statSync(path).isFIFO()) return;
+  throw new CommandError(`${path}: is a pipe; give a file, or /dev/stdin`);
 }
 
 function tooLarge(path: string, limit: number): CommandError {
@@ -70,7 +89,7 @@ function describeSyntax(text: string, error: unknown): string {
 
 /** Writes a file under another name first, so that it is there whole or not at all, and stays through a power cut. */
 export function writeWholeFile(path: string, content: string | Uint8Array): void {
-  const trial = `${path}.part`;
+  const trial = beginTrial(path);
   try {
     const file = openSync(trial, "w");
     try {
@@ -80,6 +99,7 @@ export function writeWholeFile(path: string, content: string | Uint8Array): void
       closeSync(file);
     }
     renameSync(trial, path);
+    endTrial(trial);
     syncFolder(dirname(path));
   } catch (error) {
     removeQuietly(trial);

@@ -43,7 +43,7 @@ export function followRun(
       Atomics.store(stop, 0, 1);
       timer = setTimeout(() => {
         const ended = Promise.all([worker.terminate(), writer.terminate()]);
-        ended.then(() => resolve(breakOff(dir, scene, last)), reject);
+        ended.then(() => breakOff(dir, scene, last)).then(resolve, reject);
       }, patience);
     };
     const settle = (act: () => void) => {

@@ -5,6 +5,7 @@
  */
 import { Command, CommanderError } from "commander";
 import { type Context, ExitCode } from "./context.js";
+import { removeTrials } from "./trial-names.js";
 import { addCheck } from "./verbs/check.js";
 import { addCompletion } from "./verbs/completion.js";
 import { addDemo } from "./verbs/demo.js";
@@ -39,11 +40,16 @@ const verbs = [
 ];
 
 const interrupt = new AbortController();
+/** Whether the verb sees to its own end: see `Context.goOn`. */
+let goesOn = false;
 const context: Context = {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
   signal: interrupt.signal,
+  goOn() {
+    goesOn = true;
+  },
 };
 listenToOutside();
 process.exitCode = await run(process.argv.slice(2));
@@ -59,7 +65,7 @@ async function run(args: string[]): Promise<number> {
   });
   try {
     await program.parseAsync(args, { from: "user" });
-    return interrupt.signal.aborted ? ExitCode.interrupted : code;
+    return code;
   } catch (error) {
     return explain(error);
   }
@@ -117,18 +123,20 @@ function explain(error: unknown): number {
 }
 
 /**
- * Ctrl-C, and the signals of those who end processes politely, ask the verb to stop, a second one does not ask; a reader
- * that has gone away ends the command quietly.
+ * Ctrl-C, and the signals of those who end processes politely, ask a verb that sees to its end to stop, a second one does not
+ * ask; other verbs end at once, and leave nothing half written. A reader that has gone away ends what only prints, quietly.
  */
 function listenToOutside(): void {
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(name, () => {
-      if (interrupt.signal.aborted) process.exit(ExitCode.interrupted);
+      if (interrupt.signal.aborted || !goesOn) process.exit(ExitCode.interrupted);
       interrupt.abort();
     });
   }
+  process.on("exit", removeTrials);
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EPIPE" && goesOn) return;
       if (error.code === "EPIPE") process.exit(ExitCode.good);
       process.stderr.write(`rigor: cannot write: ${error.message}\n`);
       process.exit(ExitCode.failed);

@@ -1,7 +1,7 @@
 /** The folder that a run writes into: which one, what may be in it, and where an interrupted run goes on. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { type Checkpoint, readCheckpoint } from "./checkpoint.js";
+import { type Checkpoint, readCheckpoint, removeCheckpoints } from "./checkpoint.js";
 import { ExitCode } from "./context.js";
 import { describeWriteError, removeQuietly } from "./files.js";
 import { CommandError } from "./verbs/verb.js";
@@ -16,8 +16,10 @@ const names = [
   "animation.glb",
 ];
 const ownNames = [...names, "scene.json"];
-/** Made from a run by other verbs: it goes with the run. */
-const derivedNames = ["report.html"];
+/** Made from a run by other verbs: they go with the run. */
+const derivedNames = ["report.html", "plot.svg", "plot.png"];
+/** Folders of tables made from it, and how the files in them end. */
+const derivedFolders = ["csv", "parquet"];
 
 /** Where runs go by default. */
 const home = "runs";
@@ -56,7 +58,11 @@ export function prepareFolder(dir: string, { force, resume, sceneFile }: FolderO
   const taken = listOwn(dir);
   if (resume) {
     if (!taken.includes("scene.json")) throw new CommandError(`${dir}: there is no run in it to be resumed`);
-    if (hasEnded(dir)) return { checkpoint: null, hasEnded: true };
+    if (hasEnded(dir)) {
+      // a kill may have come between the summary and the end
+      removeCheckpoints(dir);
+      return { checkpoint: null, hasEnded: true };
+    }
     const checkpoint = readCheckpoint(dir);
     removeQuietly(join(dir, "summary.json"));
     return { checkpoint, hasEnded: false };
@@ -69,11 +75,21 @@ export function prepareFolder(dir: string, { force, resume, sceneFile }: FolderO
     for (const name of [...ownNames, ...derivedNames]) {
       for (const end of ["", ".part"]) rmSync(join(dir, name + end), { force: true });
     }
+    for (const name of derivedFolders) removeTables(join(dir, name), `.${name}`);
     makeFolder(resolve(dir));
   } catch (error) {
     throw describeWriteError(dir, error, ExitCode.misused);
   }
   return { checkpoint: null, hasEnded: false };
+}
+
+/** Removes files that end so, and the folder if nothing else is in it. */
+function removeTables(folder: string, end: string): void {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return;
+  const names = readdirSync(folder);
+  const own = names.filter((name) => name.endsWith(end) || name.endsWith(`${end}.part`));
+  for (const name of own) rmSync(join(folder, name), { force: true });
+  if (own.length === names.length) rmdirSync(folder);
 }
 
 /** With those above it. (Node's own way there does not end where the system refuses, as below /proc.) */

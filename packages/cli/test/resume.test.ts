@@ -100,6 +100,31 @@ describe("killed", () => {
     expect(existsSync(join(folder, "busy", "animation.glb"))).toBe(false);
   });
 
+  test("by Ctrl-C before it has begun: 130 and a line, no stack", async () => {
+    // the last one is past the time at which signals are first heard, before the scene is built
+    for (const wait of [150, 250, 400]) {
+      const child = startIn(folder, "run", "dominoes", "--set", "count=200", "--out", `soon-${wait}`, "-q");
+      let stderr = "";
+      child.stderr?.on("data", (text: Buffer) => {
+        stderr += text.toString();
+      });
+      await delay(wait);
+      child.kill("SIGINT");
+      const { code, signal } = await waitFor(child);
+      expect([code ?? signal, stderr.replace("interrupted before the run began\n", "")]).toEqual([
+        signal === null ? 130 : "SIGINT",
+        "",
+      ]);
+    }
+  });
+
+  test("not by a reader that goes away: the run goes on to its end", () => {
+    const line = '"$0" "$1" run scene.json --out unread 2>&1 | head -c 1; exit $PIPESTATUS';
+    const { status } = spawnSync("bash", ["-c", line, process.execPath, command], { cwd: folder });
+    expect(status).toBe(0);
+    expectWhole(join(folder, "unread"));
+  });
+
   test("before the first checkpoint", () => {
     const dir = join(folder, "early");
     mkdirSync(dir);

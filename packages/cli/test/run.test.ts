@@ -1,4 +1,5 @@
 /** `rigor run`: what it writes, what it says, and what it refuses. */
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -246,6 +247,7 @@ describe("what is refused, with 2, a message, and nothing written", () => {
   for (const [name, scene] of Object.entries(scenes)) writeScene(folder, scene, name);
   writeScene(folder, bouncingScene);
   writeScene(folder, `{"rigor":1,"name":"${"x".repeat(66 * 2 ** 20)}"}`, "large.json");
+  spawnSync("mkfifo", [join(folder, "pipe")]);
 
   test.each([
     ["empty.json", "empty"],
@@ -285,6 +287,9 @@ describe("what is refused, with 2, a message, and nothing written", () => {
     [["scene.json", "--method", "integrator=leapfrog"], "method.integrator"],
     [["scene.json", "--resume", "--force"], "cannot both be given"],
     [["scene.json", "--resume"], "no run in it to be resumed"],
+    [["scene.json", "--duration", "1e300"], "run.duration: must be at most"],
+    [["scene.json", "--set", "run.sampleRate=1e12"], "run.sampleRate: must be at most"],
+    [["pipe"], "is a pipe"],
   ])("rigor run %j", (args, message) => {
     const { status, stdout, stderr } = rigorIn(folder, "run", ...args, "--out", "out");
     expect(stderr).toContain(message);

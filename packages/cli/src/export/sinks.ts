@@ -2,6 +2,7 @@
 import { closeSync, openSync, renameSync } from "node:fs";
 import { fileWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
 import { describeWriteError, removeQuietly, writeAll } from "../files.js";
+import { beginTrial, endTrial } from "../trial-names.js";
 import type { Cell, Column } from "./tables.js";
 
 export interface Sink {
@@ -17,7 +18,7 @@ const csvBlock = 1 << 20;
 
 /** Comma-separated values as in RFC 4180, but with plain line ends; numbers have all their digits. */
 export function openCsv(path: string, columns: readonly Column[]): Sink {
-  const trial = `${path}.part`;
+  const trial = beginTrial(path);
   const file = attempt(path, () => openSync(trial, "w"));
   let block = `${columns.map(({ name }) => name).join()}\n`;
   let written = 0;
@@ -42,6 +43,7 @@ export function openCsv(path: string, columns: readonly Column[]): Sink {
       attempt(path, () => {
         close();
         renameSync(trial, path);
+        endTrial(trial);
       });
     },
     abandon() {
@@ -63,7 +65,7 @@ const types = { number: "DOUBLE", whole: "INT32", text: "STRING" } as const;
 
 /** Apache Parquet: doubles, and text in UTF-8. */
 export function openParquet(path: string, columns: readonly Column[]): Sink {
-  const trial = `${path}.part`;
+  const trial = beginTrial(path);
   const empty = (): Cell[][] => columns.map(() => []);
   const describe = (data: Cell[][]) =>
     columns.map(({ name, type }, k) => ({ name, data: data[k], type: types[type], nullable: false }));
@@ -89,6 +91,7 @@ export function openParquet(path: string, columns: readonly Column[]): Sink {
       attempt(path, () => {
         writer.finish();
         renameSync(trial, path);
+        endTrial(trial);
       });
     },
     abandon() {

@@ -22,6 +22,7 @@ export interface ViewOptions extends SceneOverrides {
 /** Serves a run or a scene until Ctrl-C, and returns the exit code. */
 export async function viewTarget(target: string, options: ViewOptions, context: Context): Promise<number> {
   const { stdout, stderr, signal } = context;
+  context.goOn();
   const page = findPage();
   const { port = 0, open = true, once = false } = options;
   const viewer = await startViewer({ page, port, ...(await readTarget(target, options)) });
@@ -34,7 +35,7 @@ export async function viewTarget(target: string, options: ViewOptions, context: 
     if (isUnfinished) stderr.write("the run has no summary yet: the page follows it as long as it grows\n");
     if (open && stdout.isTTY === true) openBrowser(viewer.url);
     await waitFor(signal);
-    return ExitCode.good;
+    return ExitCode.interrupted;
   } finally {
     await viewer.close();
   }

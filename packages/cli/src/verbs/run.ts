@@ -58,6 +58,7 @@ const longestLabel = 60;
 
 /** Runs a scene and returns the exit code. */
 export async function runScene(scene: string, options: RunOptions, context: Context): Promise<number> {
+  context.goOn();
   const [{ followRun }, { createProgress }, { describeSummary }, { readVersion }] = await Promise.all([
     import("../follow-run.js"),
     import("../progress.js"),

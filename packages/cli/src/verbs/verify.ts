@@ -30,6 +30,7 @@ Errors are relative to the larger of 1 and the exact value.`,
 
 async function verify({ only, json = false }: VerifyOptions, context: Context): Promise<number> {
   const { stdout, stderr, env, signal } = context;
+  context.goOn();
   const { formatTable, runSuite } = await import("../verify/suite.js");
   const began = performance.now();
   const rows = [];

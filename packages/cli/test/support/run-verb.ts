@@ -19,6 +19,7 @@ export async function runVerb(add: (program: Command, io: VerbIo) => void, args:
       stderr: { write: write(err) },
       env: {},
       signal: new AbortController().signal,
+      goOn() {},
     },
     end(result) {
       code = result;

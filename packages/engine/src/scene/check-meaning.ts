@@ -35,6 +35,7 @@ export function checkMeaning(check: FieldCheck, data: unknown): void {
   };
   const meaning: Meaning = { check, ids, visit };
   if (isSound("method")) checkMethod(check, scene);
+  if (isSound("run")) checkRun(check, scene);
   checkPairs(meaning, scene);
   for (const [name, material] of isSound("materials") ? Object.entries(scene.materials ?? {}) : []) {
     checkFriction(check, `materials[${JSON.stringify(name)}]`, material);
@@ -124,6 +125,19 @@ function resolveId(check: FieldCheck, ids: ReadonlyMap<string, Thing>, { stack, 
 
 function listIds(ids: ReadonlyMap<string, Thing>, kinds: readonly Kind[]): string[] {
   return [...ids].filter(([, { kind }]) => kinds.includes(kind)).map(([id]) => id);
+}
+
+/** More than a run can come to the end of. */
+const longestRun = 1e9;
+const mostSamples = 1e9;
+
+function checkRun(check: FieldCheck, { run: { duration = 5, sampleRate = 60 } = {} }: SceneFile): void {
+  if (duration > longestRun) {
+    check.report("run.duration", "too-long", `must be at most ${longestRun} s`, duration, "that is over 30 years");
+  } else if (duration * sampleRate > mostSamples) {
+    const cure = `${duration} s have ${duration * sampleRate} samples, and ${mostSamples} are the most`;
+    check.report("run.sampleRate", "too-many", `must be at most ${mostSamples / duration} here`, sampleRate, cure);
+  }
 }
 
 function checkMethod(check: FieldCheck, { method }: SceneFile): void {
