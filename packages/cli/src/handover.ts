@@ -7,8 +7,10 @@ import { dealtWith, hasFailed, readClock, type WriteMessage, type WriterLink } f
 
 /** Milliseconds after which what was gathered is handed over. */
 const handInterval = 100;
-/** Messages that may be under way before the run waits for the other thread. */
-const mostAhead = 32;
+/** Numbers in a message after which it is handed over, about; and messages, or numbers, that may be under way. */
+const messageSize = 1e5;
+const mostMessages = 32;
+const mostNumbers = 3e6;
 
 export interface HandoverOptions {
   /** When the run began, ms on the clock of all threads. */
@@ -17,6 +19,8 @@ export interface HandoverOptions {
   readonly checkpointInterval: number;
   /** The state that the run goes on from, which is written. */
   readonly kept: RunState | null;
+  /** Numbers in a sample, about. */
+  readonly size: number;
 }
 
 export class Handover {
@@ -24,6 +28,8 @@ export class Handover {
   held = 0;
   private readonly link: WriterLink;
   private readonly options: HandoverOptions;
+  /** Messages that may be under way before the run waits for the other thread. */
+  private readonly most: number;
   private given = 0;
   private frames: SceneFrame[] = [];
   private givenAt = performance.now();
@@ -35,6 +41,7 @@ export class Handover {
   constructor(link: WriterLink, options: HandoverOptions) {
     this.link = link;
     this.options = options;
+    this.most = Math.max(2, Math.min(mostMessages, Math.floor(mostNumbers / Math.max(options.size, messageSize))));
     this.marked = options.kept;
     this.kept = options.kept;
   }
@@ -51,7 +58,7 @@ export class Handover {
     this.givenAt = performance.now();
     for (;;) {
       const done = Atomics.load(this.link.shared, dealtWith);
-      if (this.given - done < mostAhead || this.isCutOff) return;
+      if (this.given - done < this.most || this.isCutOff) return;
       Atomics.wait(this.link.shared, dealtWith, done);
     }
   }
@@ -62,7 +69,8 @@ export class Handover {
     this.frames.push(frame);
     const isMark = state !== null && state !== this.marked;
     this.marked = state;
-    if (isMark) this.giveFrames(true);
+    const isFull = this.frames.length * this.options.size >= messageSize;
+    if (isMark || isFull) this.giveFrames(isMark);
     else this.giveDue();
     if (start - this.keptAt >= 1000 * this.options.checkpointInterval) this.keep(state);
     this.held += performance.now() - start;

@@ -46,7 +46,9 @@ const slice = 50;
 export async function recordRun(run: SceneRun, options: RecordOptions): Promise<Recorded> {
   const { dir, checkpoint, checkpointInterval, link, version } = options;
   const began = readClock() - 1000 * (checkpoint?.wallSeconds ?? 0);
-  const handover = new Handover(link, { began, checkpointInterval, kept: checkpoint?.state ?? null });
+  const { bodies, particles } = run.model;
+  const size = 13 * bodies.length + 6 * particles.length;
+  const handover = new Handover(link, { began, checkpointInterval, kept: checkpoint?.state ?? null, size });
   const reply = once(link.port, "message") as Promise<[WriteReply]>;
   const sceneText = JSON.stringify(run.model.scene);
   handover.give({ type: "open", task: { dir, sceneText, checkpoint: omitState(checkpoint), began } });
