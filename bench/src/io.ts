@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { catalogue } from "@rigor/scenes";
 import { measureFrames } from "./io-frames.js";
 import { printTable } from "./support.js";
 
@@ -29,7 +30,7 @@ const shortRuns: readonly Given[] = [["destructive-chain"], ["billiard-break"], 
 
 export async function run(args: string[]): Promise<number> {
   const isQuick = args.includes("--quick");
-  const isWritingGood = measureWriting(isQuick);
+  const isWritingGood = measureWriting(isQuick) && (isQuick || measureCatalogue());
   const isStartGood = measureStart(isQuick ? 5 : 15);
   measureBundle();
   await measureFrames(join(packages, "studio/dist"), isQuick ? [200] : [200, 1000, 5000]);
@@ -100,6 +101,31 @@ function measureWriting(isQuick: boolean): boolean {
       `${isGood ? "good" : "too much"}; of no command more than ${percent(worst)}`,
   );
   return isGood;
+}
+
+/** Every built-in scene as it comes: most are over in some tenths of a second. The bound is on all of them together. */
+function measureCatalogue(): boolean {
+  const all = catalogue.map(({ name }) => ({ name, ...record([name]) }));
+  const sum = (key: keyof Taken) => all.reduce((total, taken) => total + taken[key], 0);
+  const share = sum("writing") / sum("run");
+  const above = all.filter(({ writing, run }) => writing > mostWriting * run);
+  const longest = above.reduce((most, { run }) => Math.max(most, run), 0);
+  const worst = [...all].sort((p, q) => q.writing / q.run - p.writing / p.run).slice(0, 5);
+  console.log(
+    `\n${all.length} built-in scenes as they come: ${sum("run").toFixed(1)} s, held up by writing ${percent(share)}, ` +
+      `at most ${percent(mostWriting)}: ${share <= mostWriting ? "good" : "too much"}; above it are ${above.length}, ` +
+      `the longest of which took ${longest.toFixed(2)} s`,
+  );
+  printTable(
+    ["the largest shares", "run", "writing", "of run"],
+    worst.map(({ name, run, writing }) => [
+      name,
+      `${run.toFixed(2)} s`,
+      `${writing.toFixed(3)} s`,
+      percent(writing / run),
+    ]),
+  );
+  return share <= mostWriting;
 }
 
 /** A fresh process each: from the start of node to its end. */
