@@ -23,10 +23,9 @@ export interface Progress {
 
 /** What is slower than this, m/s and rad/s, rests. */
 const rest = 1e-6;
-/** Between two looks, s of simulated time, at least and at most: longer while nothing moves. */
-const slices = { least: 1 / 240, most: 1 };
-
 const { kind, size } = workerData as { kind: JobKind; size: number };
+/** Between two looks, s of simulated time, at least and at most: longer while nothing moves; in a pit nobody asks for more. */
+const slices = { least: kind === "pit" ? 1 / 30 : 1 / 240, most: 1 };
 // a small one first, so that the most of it is compiled
 buildWorld(createJob(kind, Math.min(size, 3)).setting).advanceTo(0.5, { maxSteps: 500 });
 const { setting, duration, isOver } = createJob(kind, size);

@@ -80,7 +80,8 @@ export function collideShapes(
 
 /**
  * Appends the contacts of a pair to the buffer and returns how many there are: none if the gap is larger than the
- * tolerance. `result` is what `collideShapes` has just found for this pair.
+ * tolerance. `result` is what `collideShapes` has just found for this pair. Where the tolerance is the reach of a motion,
+ * `lateral` is what corners of polyhedra may be off across the normal.
  */
 export function findContacts(
   buffer: ContactBuffer,
@@ -94,10 +95,11 @@ export function findContacts(
   cache: PairCache,
   slot: number,
   tolerance: number,
+  lateral = tolerance,
 ): number {
   if (result.values[0] > tolerance) return 0;
   if (shapeA.kind === Kind.polyhedron && shapeB.kind === Kind.polyhedron) {
-    return findRegion(buffer, result, shapeA, framesA, oA, shapeB, framesB, oB, tolerance);
+    return findRegion(buffer, result, shapeA, framesA, oA, shapeB, framesB, oB, tolerance, lateral);
   }
   if (shapeB.kind === Kind.mesh) {
     return findMeshContacts(buffer, shapeA, framesA, oA, shapeB, framesB, oB, tolerance, cache.meshes, slot);

@@ -40,7 +40,7 @@ const rounding = 4e-15;
 
 /**
  * Appends the contacts of two polyhedra whose gap along n, as `result` has it, is at most `tolerance`. Returns how many,
- * one at least.
+ * one at least. What is nearer than `lateral` across n is one place.
  */
 export function findRegion(
   buffer: ContactBuffer,
@@ -52,6 +52,7 @@ export function findRegion(
   framesB: Float64Array,
   oB: number,
   tolerance: number,
+  lateral = tolerance,
 ): number {
   const coreA = takeCore(shapeA, 0);
   const coreB = takeCore(shapeB, 1);
@@ -59,7 +60,7 @@ export function findRegion(
   vec3.anyPerpendicular(view, 0, view, 6);
   view[Limit.rounding] = rounding * (shapeA.reach + shapeB.reach);
   view[Limit.gap] = tolerance;
-  view[Limit.lateral] = Math.max(tolerance, view[Limit.rounding]);
+  view[Limit.lateral] = Math.max(lateral, view[Limit.rounding]);
   view[Limit.longestA] = 2 * shapeA.reach;
   view[Limit.longestB] = 2 * shapeB.reach;
   vec3.cross(view, 3, view, 6, view, 0);

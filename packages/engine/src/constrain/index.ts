@@ -27,6 +27,7 @@ export { JointFriction, type JointFrictionOptions, jointFriction } from "./joint
 export { readCoordinate } from "./joint-probe.js";
 export type { JointOptions, JointSide, WorldSide } from "./joint-sides.js";
 export type { JointTravel } from "./joint-travel.js";
+export type { JointTurning, TurningJoint } from "./joint-turning.js";
 export { FixedLength } from "./length.js";
 export { Bound, type LimitOptions, limit } from "./limit.js";
 export { Mechanism, type MechanismForce } from "./mechanism.js";

@@ -1,46 +1,50 @@
 /**
- * Dry friction at joints: along a coordinate s acts up to T against the motion, whatever the speed.
+ * Dry friction at joints: along a coordinate s acts up to T against the motion, whatever the speed; at a joint that leaves all
+ * turns free, a moment of up to T against the angular velocity Ω of a against b, wherever that points.
  *
- *   slips    ṡ ≠ 0        f = −T sign ṡ
- *   sticks   ṡ = 0        |f| ≤ T_s,  s̈ = 0
+ *   slips    ṡ ≠ 0        f = −T sign ṡ              Ω ≠ 0        M = −T Ω/|Ω|
+ *   sticks   ṡ = 0        |f| ≤ T_s,  s̈ = 0          Ω = 0        |M| ≤ T_s,  Ω̇ = 0
  *
- *   T, T_s   N·m along an angle, N along a length; both grow by μ r |F| (angle) or μ |F| (length) where the joint has a
- *            coefficient, with F the force that it carries
+ *   T, T_s   N·m along an angle or of a turning, N along a length; both grow by μ r |F|, or μ |F| along a length, where the
+ *            joint has a coefficient, with F the force that it carries
  *
- * As a constraint it is what it does where it sticks: ṡ = 0. A world tells when it does (world/joint-rubs.ts).
+ * As a constraint it is what it does where it sticks: ṡ = 0, Ω = 0. A world tells when it does (world/joint-rubs.ts).
  */
 import { fail, requireNonNegative, requirePositive } from "../math/index.js";
 import type { Constraint, Memory } from "./constraint.js";
 import type { End } from "./end.js";
 import type { JointCoordinate } from "./joint-coordinate.js";
 import { requireCoordinate } from "./joint-probe.js";
+import { JointTurning } from "./joint-turning.js";
 import { requireKnown } from "./require-known.js";
 import type { RowTable } from "./row-table.js";
 
 export interface JointFrictionOptions {
-  /** T, N·m along an angle, N along a length. Default 0. */
+  /** T, N·m of what turns, N along a length. Default 0. */
   readonly friction?: number;
   /** T_s, what it holds at rest: at least T. Default T. */
   readonly staticFriction?: number;
   /** μ of the force that the joint carries, which adds to both. Default 0. */
   readonly coefficient?: number;
-  /** r, of the bearing, m: beside a coefficient along an angle. */
+  /** r, of the bearing or of the ball, m: beside a coefficient of what turns. */
   readonly radius?: number;
 }
 
 export class JointFriction implements Constraint {
   readonly name: string;
-  readonly rows = 1;
+  /** 1, or 3 of a turning. */
+  readonly rows: number;
   readonly binds = "velocities";
   readonly ends: readonly End[];
-  readonly coordinate: JointCoordinate;
+  readonly coordinate: JointCoordinate | JointTurning;
   readonly friction: number;
   readonly staticFriction: number;
   /** μ r, m, or μ. */
   readonly factor: number;
 
-  constructor(coordinate: JointCoordinate, friction: number, staticFriction: number, factor: number) {
+  constructor(coordinate: JointCoordinate | JointTurning, friction: number, staticFriction: number, factor: number) {
     this.factor = factor;
+    this.rows = coordinate.kind === "turning" ? 3 : 1;
     this.name = `friction of ${coordinate.name}`;
     this.ends = coordinate.ends;
     this.coordinate = coordinate;
@@ -50,29 +54,35 @@ export class JointFriction implements Constraint {
 
   evaluate(table: RowTable, c: number): void {
     this.coordinate.evaluate(table, c, 0);
-    table.value[table.rowStart[c]] = 0;
+    if (this.rows === 1) table.value[table.rowStart[c]] = 0;
   }
 
   finishStep(): void {
-    this.coordinate.finishStep?.();
+    if (this.coordinate.kind !== "turning") this.coordinate.finishStep?.();
   }
 
   get memory(): Memory {
-    return this.coordinate.memory ?? [];
+    return this.coordinate.kind === "turning" ? [] : (this.coordinate.memory ?? []);
   }
 }
 
-/** Dry friction along a coordinate: `jointFriction(hinge.angle, { friction: 0.5 })`. */
-export function jointFriction(coordinate: JointCoordinate, options: JointFrictionOptions): JointFriction {
-  requireCoordinate("jointFriction.coordinate", coordinate);
+/**
+ * Dry friction along a coordinate, `jointFriction(hinge.angle, { friction: 0.5 })`, or of all turns at a joint that leaves them
+ * free, `jointFriction(ball.turning, { friction: 0.5 })`.
+ */
+export function jointFriction(
+  coordinate: JointCoordinate | JointTurning | null,
+  options: JointFrictionOptions,
+): JointFriction {
+  requireRubbing(coordinate);
   requireKnown("jointFriction", options, ["friction", "staticFriction", "coefficient", "radius"]);
   const { friction = 0, staticFriction = friction, coefficient = 0, radius } = options;
   requireNonNegative("jointFriction.friction", friction);
   requireNonNegative("jointFriction.coefficient", coefficient);
-  const hasRadius = coordinate.kind === "angle" && coefficient > 0;
-  if (hasRadius) requirePositive("jointFriction.radius", radius as number, "that of the bearing, m");
+  const hasRadius = coordinate.kind !== "length" && coefficient > 0;
+  if (hasRadius) requirePositive("jointFriction.radius", radius as number, "that of the bearing or of the ball, m");
   if (!hasRadius && radius !== undefined) {
-    fail("not-used", "jointFriction.radius", "must be beside a coefficient along an angle", radius);
+    fail("not-used", "jointFriction.radius", "must be beside a coefficient of what turns", radius);
   }
   if (!(staticFriction >= friction && staticFriction < Infinity)) {
     const must = `must be at least jointFriction.friction, ${friction}, and finite`;
@@ -84,5 +94,32 @@ export function jointFriction(coordinate: JointCoordinate, options: JointFrictio
       "what sticks holds no less than what slips",
     );
   }
+  if (options.friction === undefined && staticFriction === 0 && options.coefficient === undefined) {
+    const isTurn = coordinate.kind !== "length";
+    const cure = `for example { friction: 0.5 }, ${isTurn ? "N·m, or { coefficient: 0.2, radius: 0.01 }" : "N, or { coefficient: 0.2 }"}`;
+    fail("missing", "jointFriction", "must have a friction, a staticFriction or a coefficient", options, cure);
+  }
   return new JointFriction(coordinate, friction, staticFriction, coefficient * (hasRadius ? (radius as number) : 1));
+}
+
+/** Throws unless it is a coordinate or a turning. */
+function requireRubbing(
+  coordinate: JointCoordinate | JointTurning | null,
+): asserts coordinate is JointCoordinate | JointTurning {
+  if (coordinate instanceof JointTurning) return;
+  if (coordinate === null) {
+    const cure = "a particle has no axes: only what is between bodies turns";
+    fail("no-turning", "jointFriction.coordinate", "must be a coordinate or a turning of a joint", coordinate, cure);
+  }
+  if ("turning" in Object(coordinate)) {
+    const cure = "give its turning: jointFriction(joint.turning, …)";
+    fail(
+      "not-a-coordinate",
+      "jointFriction.coordinate",
+      "must be a coordinate or a turning of a joint",
+      coordinate,
+      cure,
+    );
+  }
+  requireCoordinate("jointFriction.coordinate", coordinate);
 }

@@ -77,7 +77,11 @@ function createCarriedEnd(path: string, mechanism: Mechanism, place: BodyPlace |
 const owners = new WeakMap<End, RigidSystem>();
 
 /** Throws if a coordinate is of another mechanism: its numbers of bodies would be taken for those here. */
-export function requireOwn(path: string, mechanism: Mechanism, coordinate: JointCoordinate): void {
+export function requireOwn(
+  path: string,
+  mechanism: Mechanism,
+  coordinate: Pick<JointCoordinate, "ends" | "name">,
+): void {
   for (const end of coordinate.ends) {
     const owner = owners.get(end);
     if (owner === undefined || owner === mechanism.system) continue;

@@ -7,10 +7,11 @@
  * Follows: Constrained Dynamics, sections 2 and 4.
  */
 import { fail, requirePositive, requireVector } from "../math/index.js";
-import type { Constraint, ConstraintMaker } from "./constraint.js";
+import type { ConstraintMaker } from "./constraint.js";
 import { Carrier, type End, EndSlot } from "./end.js";
 import { createWorldEnd } from "./ends.js";
 import type { JointCoordinate } from "./joint-coordinate.js";
+import { JointTurning, type TurningJoint } from "./joint-turning.js";
 import { FixedLength, Length } from "./length.js";
 import type { Mechanism } from "./mechanism.js";
 import { createEnd, type Place, requireTwoThings } from "./place.js";
@@ -23,7 +24,7 @@ export interface PairOptions {
 }
 
 /** Two points that stay together: a ball joint between bodies, a knot between particles. */
-export function ball(options: PairOptions): ConstraintMaker {
+export function ball(options: PairOptions): ConstraintMaker<TurningJoint> {
   return (mechanism, path) => {
     requireKnown(path, options, ["a", "b"]);
     const a = createEnd(`${path}.a`, mechanism, options.a);
@@ -40,7 +41,7 @@ export interface NailOptions {
 }
 
 /** A point that stays where it is in the world; a body still turns about it. */
-export function nail(options: NailOptions): ConstraintMaker {
+export function nail(options: NailOptions): ConstraintMaker<TurningJoint> {
   return (mechanism, path) => {
     requireKnown(path, options, ["a", "at"]);
     const a = createEnd(`${path}.a`, mechanism, options.a);
@@ -55,15 +56,18 @@ export function nail(options: NailOptions): ConstraintMaker {
   };
 }
 
-class Coincidence implements Constraint {
+class Coincidence implements TurningJoint {
   readonly name: string;
   readonly rows = 3;
   readonly joinsPoints = true;
   readonly ends: readonly End[];
+  /** How a turns against b; null where one of them is a particle. */
+  readonly turning: JointTurning | null;
 
   constructor(name: string, a: End, b: End) {
     this.name = name;
     this.ends = [a, b];
+    this.turning = a.turns && b.turns ? new JointTurning(`turning of ${name}`, a, b) : null;
     for (const end of this.ends) end.omitAxes?.();
   }
 

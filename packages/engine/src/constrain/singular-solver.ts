@@ -15,7 +15,7 @@ import type { RowTable } from "./row-table.js";
 import { buildSchurPattern, fillSchur, type SchurPattern } from "./schur-pattern.js";
 
 /** A singular A of up to so many rows is solved densely. */
-const denseRows = 400;
+const denseRows = 120;
 /** A pivot below this fraction of the largest is zero. */
 const pivotTolerance = 1e-10;
 /** Rows that depend on one another where C = 0 leave pivots of about |C|² where it is not: m or rad, squared. */
@@ -155,7 +155,8 @@ export class SingularSolver {
       this.multiply(product, r);
       let change = 0;
       for (let i = 0; i < m; i++) change = Math.max(change, Math.abs(product[i]));
-      const isRounding = change <= 1e-10 * size && change > 0.5 * last;
+      // every part of it falls from pass to pass, unless it is rounding
+      const isRounding = change >= last || (change <= 1e-10 * size && change > 0.5 * last);
       if (change <= 1e-14 * size || isRounding) return SolveStatus.ok;
       last = change;
       this.multiply(product, x);

@@ -241,9 +241,10 @@ export class Detector {
     const oA = frameSize * a;
     const oB = frameSize * b;
     collideShapes(result, A, frames, oA, B, frames, oB, cache, slot, boxed);
-    chooseNormal(result, parts, a, b, this.system, boxed);
+    const exact = this.boxed as number;
+    chooseNormal(result, parts, a, b, this.system, exact);
     buffer.clear();
-    const count = findContacts(buffer, result, A, frames, oA, B, frames, oB, cache, slot, boxed);
+    const count = findContacts(buffer, result, A, frames, oA, B, frames, oB, cache, slot, boxed, exact);
     if (count > this.order.length) this.order = new Int32Array(2 * count);
     sortRows(this.order, buffer);
     for (let k = 0; k < count; k++) {

@@ -2,7 +2,8 @@
  * Solves cone problems: the front of all methods. The answer is the limit of equal, vanishing compliance; whatever the
  * method, it is certified by its residual, against the size of the data.
  *
- *   warm    the modes of `result`, frozen and polished: one factorisation where no cone begins to slip
+ *   warm    the modes of `result`, frozen and polished, and mended where they break the law (cone-repair.ts): one
+ *           factorisation where they do not and no cone begins to slip
  *           else the path from its last levels, from the forces of `result`: the branch that the motion is on
  *   cold    the path of vanishing compliance from f = 0
  *   else    enumeration where all cones slip; proximal rounds, more and more patient
@@ -16,6 +17,7 @@ import { ConeNewton } from "./cone-newton.js";
 import { ConePath } from "./cone-path.js";
 import { ConePolish } from "./cone-polish.js";
 import { ConeMotion, type ConeProblem } from "./cone-problem.js";
+import { ConeRepair, noSlip } from "./cone-repair.js";
 import { ConeFigure, ConeMethod, ConeMode, ConeResult, ConeStatus } from "./cone-result.js";
 import { ConeScale, Scale } from "./cone-scale.js";
 import { multiplyRows } from "./rows-kernel.js";
@@ -23,11 +25,8 @@ import { RowKind } from "./rows-problem.js";
 
 /** Level of the path, 1e-6, at which a warm start joins it. */
 const warmLevel = 4;
-/** Stiffness times d of the first round of `approach`, and how much more each has. */
-const nearSigma = 10;
-const nearGrowth = 10;
-/** Its answers violate the law by this many tolerances at most: some 1e-10 of the scale. */
-const nearLimit = 1000;
+/** So often modes that are nearly right may be factored by `approach`. */
+const nearFactors = 12;
 /** Forces nearer than this to the law, beside the size of the data, satisfy it; where the best are farther than that, none do. */
 const near = 1e-9;
 const hopeless = 1e-3;
@@ -39,6 +38,7 @@ export class ConeSolver {
   private readonly scale = new ConeScale();
   private readonly path = new ConePath();
   private readonly polish = new ConePolish();
+  private readonly repair = new ConeRepair();
   private readonly enumeration = new ConeEnumeration();
   private readonly nothing = new Float64Array(1);
   /** Of rounds that did not end: the least residual, and the largest f d. */
@@ -51,16 +51,43 @@ export class ConeSolver {
     this.newton.matrix.reset();
   }
 
-  /** Solves the problem; where `warm`, from `mode`, `pressed` and `f` of the result, which belong to its cones and rows. */
-  solve(problem: ConeProblem, warm = false): ConeStatus {
+  /**
+   * Solves the problem; where `warm`, from `mode`, `pressed` and `f` of the result, which belong to its cones and rows; where
+   * hasty, not by all means: for those who can ask for something easier.
+   */
+  solve(problem: ConeProblem, warm = false, isHasty = false): ConeStatus {
     const { result, newton } = this;
     if (this.begin(problem)) {
-      result.status = this.find(problem, warm);
+      result.status = this.find(problem, warm, isHasty);
       this.store(problem);
     }
     result.iterations = newton.iterations;
     result.factorizations = newton.matrix.factorizations;
     return result.status;
+  }
+
+  /**
+   * Solves the problem from a guess in `mode`, `pressed` and `f` of the result, which may be far off: its modes are mended,
+   * and if that leads nowhere it is solved as if nothing were known.
+   */
+  solveFrom(problem: ConeProblem): ConeStatus {
+    const { result, newton } = this;
+    if (this.begin(problem)) {
+      result.method = ConeMethod.warm;
+      result.status = this.mend(problem, null) ? ConeStatus.solved : this.find(problem, false, false);
+      this.store(problem);
+    }
+    result.iterations = newton.iterations;
+    result.factorizations = newton.matrix.factorizations;
+    return result.status;
+  }
+
+  /** Takes the modes of the result, and mends what of them breaks the law; whether that is an answer. */
+  private mend(problem: ConeProblem, lambda: Float64Array | null): boolean {
+    const { newton, scale, polish, repair } = this;
+    this.holdModes(problem);
+    this.guessDirections(problem);
+    return repair.run(problem, newton, scale, polish, lambda);
   }
 
   /** Takes over the problem. False, with the status, if its numbers are not finite. */
@@ -80,20 +107,27 @@ export class ConeSolver {
   }
 
   /**
-   * Finds an answer near the forces of `result`, by proximal rounds from there: where the motion is unique, that; of forces
-   * that are not, whichever are near. Much less work than `solve` where modes change and forces are known roughly.
+   * Finds forces that satisfy the law but for 5e-10, from the modes and forces of `result`: these are mended, if that is done
+   * soon; else a little compliance is left, and modes at which rounding decides need not be told apart. So it comes to an
+   * end where `solve` has much to do. Of forces that are not unique it may find others.
    */
   approach(problem: ConeProblem): ConeStatus {
-    const { result, newton, scale, path } = this;
+    const { result, newton, scale, path, polish } = this;
     if (!this.begin(problem)) return result.status;
-    this.start(problem, true);
-    releaseLaws(newton.normal, newton.tangent, problem);
-    path.runRounds(problem, newton, scale, this.nothing, nearSigma, nearGrowth, nearLimit);
-    newton.setBase(problem);
-    scale.measure(problem, newton.fBase, newton.aBase);
+    this.holdModes(problem);
+    this.guessDirections(problem);
     result.method = ConeMethod.proximal;
-    const isNear =
-      scale.figures[Scale.worst] <= nearLimit && scale.figures[Scale.force] <= scale.figures[Scale.forceLimit];
+    let isNear =
+      this.repair.run(problem, newton, scale, polish, null, nearFactors) &&
+      scale.figures[Scale.residual] <= near * scale.figures[Scale.size];
+    if (!isNear) {
+      this.start(problem, true);
+      isNear = path.approach(problem, newton, scale, polish, this.repair);
+    }
+    if (!isNear) {
+      newton.setBase(problem);
+      scale.measure(problem, newton.fBase, newton.aBase);
+    }
     result.status = isNear ? ConeStatus.solved : ConeStatus.stalled;
     this.store(problem);
     result.iterations = newton.iterations;
@@ -158,19 +192,19 @@ export class ConeSolver {
     new ConeJudge().run(problem, result, newton, scale, polish, path, enumeration, () => this.holdModes(problem));
   }
 
-  private find(problem: ConeProblem, warm: boolean): ConeStatus {
+  private find(problem: ConeProblem, warm: boolean, isHasty: boolean): ConeStatus {
     const { result, newton, scale, path, polish } = this;
     if (warm) {
-      this.holdModes(problem);
       result.method = ConeMethod.warm;
-      if (polish.runWarm(problem, newton, scale, result.lambda, true)) return ConeStatus.solved;
+      if (this.mend(problem, result.lambda)) return ConeStatus.solved;
       this.start(problem, true);
       result.method = ConeMethod.path;
-      if (path.run(problem, newton, scale, polish, warmLevel)) return ConeStatus.solved;
+      if (path.run(problem, newton, scale, polish, this.repair, warmLevel)) return ConeStatus.solved;
     }
     this.start(problem, false);
     result.method = ConeMethod.path;
-    if (path.run(problem, newton, scale, polish) || path.takeNear(problem, newton, scale)) return ConeStatus.solved;
+    if (path.run(problem, newton, scale, polish, this.repair) || path.takeNear(problem, newton, scale))
+      return ConeStatus.solved;
     if (this.enumeration.canRun(problem)) {
       result.method = ConeMethod.enumeration;
       if (this.enumeration.run(problem, newton, scale, polish)) return ConeStatus.solved;
@@ -179,6 +213,11 @@ export class ConeSolver {
       newton.setBase(problem);
       scale.measure(problem, newton.fBase, newton.aBase);
       return ConeStatus.none;
+    }
+    if (isHasty) {
+      newton.setBase(problem);
+      scale.measure(problem, newton.fBase, newton.aBase);
+      return ConeStatus.stalled;
     }
     result.method = ConeMethod.proximal;
     this.figures[0] = Infinity;
@@ -243,6 +282,22 @@ export class ConeSolver {
     }
   }
 
+  /** What begins to slip is taken to go against its force. */
+  private guessDirections(problem: ConeProblem): void {
+    const { newton, result } = this;
+    const { coneCount, tangentRow, direction } = problem;
+    for (let c = 0; c < coneCount; c++) {
+      if (newton.tangent[c] !== TangentLaw.slip) continue;
+      const f1 = result.f[tangentRow[c]];
+      const f2 = result.f[tangentRow[c] + 1];
+      const size = Math.sqrt(f1 * f1 + f2 * f2);
+      if (size === 0) continue;
+      newton.tangent[c] = TangentLaw.given;
+      direction[2 * c] = -f1 / size;
+      direction[2 * c + 1] = -f2 / size;
+    }
+  }
+
   private store(problem: ConeProblem): void {
     const { result, newton, scale } = this;
     const { rows, coneCount } = problem;
@@ -283,10 +338,10 @@ export class ConeSolver {
     let mode: ConeMode = ConeMode.stick;
     if (result.pressed[n] === 0 && problem.shift[c] === 0) mode = ConeMode.open;
     else if (isGiven || law === TangentLaw.slip) mode = ConeMode.slip;
-    else if (law === TangentLaw.projected || law === TangentLaw.none) {
+    else if (law === TangentLaw.projected || law === TangentLaw.none || law === TangentLaw.given) {
       const f1 = fBase[t];
       const f2 = fBase[t + 1];
-      if (speed > 3e-11 * scale.figures[Scale.size]) mode = ConeMode.slip;
+      if (speed > noSlip * scale.figures[Scale.size]) mode = ConeMode.slip;
       else if (problem.mu[c] > 0 && Math.sqrt(f1 * f1 + f2 * f2) >= r * (1 - 1e-9)) mode = ConeMode.edge;
     }
     result.mode[c] = mode;

@@ -40,6 +40,7 @@ interface Checkpoint {
   touching: Set<number>;
   readonly memory: Float64Array;
   sliding: Set<number>;
+  held: readonly string[];
 }
 
 export class IslandFlow {
@@ -59,6 +60,8 @@ export class IslandFlow {
   private readonly progress = new Progress();
   private readonly leap: Leap;
   events = 0;
+  /** Steps up to where the window began, or it went back last. */
+  stepsBefore = 0;
   /** Nothing moves and nothing will, until something else comes. */
   isAsleep = false;
   /** Whether paths are kept: for what else there is to meet. */
@@ -85,7 +88,7 @@ export class IslandFlow {
     this.memory = listMemory([...joints, ...jointForces, ...along]);
     const memory = new Float64Array(measureMemory(this.memory));
     const state = new Float64Array(island.dimension + 1);
-    this.saved = { state, step: 0, touching: new Set(), sliding: new Set(), memory };
+    this.saved = { state, step: 0, touching: new Set(), sliding: new Set(), held: [], memory };
   }
 
   /** When the present window began. */
@@ -113,6 +116,7 @@ export class IslandFlow {
     for (const slot of old.run.sliding) run.sliding.add(slot);
     for (const name of old.run.wasHeld) run.wasHeld.add(name);
     this.leap.inherit(old.leap, old.time);
+    if (!old.isAsleep && old.run.island.friction !== null) run.friction.guess.add(old.run.friction);
     const step = old.stepper.control[Control.step];
     const own = stepper.control[Control.step];
     if (!old.isAsleep && stepper.adaptive) stepper.control[Control.step] = own === 0 ? step : Math.min(own, step);
@@ -128,9 +132,9 @@ export class IslandFlow {
     return this.run.listPairs((slot) => this.run.touching.has(slot));
   }
 
-  /** Those of them that slide across each other. */
-  listSliding(): [number, number][] {
-    return this.run.listPairs((slot) => this.run.sliding.has(slot));
+  /** Those of them that slide across each other; with a third number, those that roll, 1, or spin, 2, against a resistance. */
+  listSliding(): [number, number, number?][] {
+    return this.run.listSliding();
   }
 
   save(): IslandSnapshot {
@@ -154,16 +158,13 @@ export class IslandFlow {
   }
 
   /** Takes over what `save` has told of this island. */
-  resume({ step, isAsleep, ledger, spin, touching, sliding, limits, slipping, held, storm }: IslandSnapshot): void {
+  resume(snapshot: IslandSnapshot): void {
     const { run, stepper } = this;
+    const { step, isAsleep, ledger, spin, storm } = snapshot;
     run.island.ledger.set(ledger);
     run.island.spin.set(spin);
     run.isSettled = true;
-    run.touching = new Set(touching.map(([a, b]) => run.kit.detector.slotOf(a, b)));
-    for (const number of limits) run.touching.add(-1 - number);
-    run.sliding = new Set(sliding.map(([a, b]) => run.kit.detector.slotOf(a, b)));
-    for (const number of slipping) run.sliding.add(-1 - number);
-    for (const name of held) run.wasHeld.add(name);
+    run.resume(snapshot);
     stepper.control[Control.step] = step;
     stepper.restart();
     this.leap.resume(storm, this.time);
@@ -174,11 +175,13 @@ export class IslandFlow {
   keep(): void {
     const { saved, run, stepper } = this;
     saved.state.set(stepper.state);
+    this.stepsBefore = this.steps;
     this.leap.keep();
     saved.step = stepper.control[Control.step];
     saved.touching = new Set(run.touching);
     saveMemory(saved.memory, this.memory);
     saved.sliding = new Set(run.sliding);
+    saved.held = [...run.wasHeld];
     this.path.clear();
     this.kinks.length = 0;
   }
@@ -190,8 +193,11 @@ export class IslandFlow {
     run.island.setState(saved.state);
     this.leap.goBack();
     stepper.control[Control.step] = saved.step;
+    this.stepsBefore = this.steps;
     run.touching = new Set(saved.touching);
     run.sliding = new Set(saved.sliding);
+    run.wasHeld.clear();
+    for (const name of saved.held) run.wasHeld.add(name);
     this.path.clear();
     this.kinks.length = 0;
     this.clearance.clear();
@@ -329,6 +335,7 @@ export class IslandFlow {
         if (!isDone) leap.isOver = true;
         this.clearance.clear();
         this.watch.forget();
+        leap.events.end(run);
         if (count === 0) return this.settle() ?? "";
         this.progress.reset();
         this.idle = 0;

@@ -1,6 +1,6 @@
 /** Events of contacts, from the columns of the contact table. */
 import { type Bound, Carrier, type End, EndSlot } from "../constrain/index.js";
-import { ContactForm } from "../contact/index.js";
+import { ContactForm, type ContactTable } from "../contact/index.js";
 import { mat3, vec3 } from "../math/index.js";
 import { isBound } from "./bounds.js";
 import type { WorldEvent } from "./events.js";
@@ -17,15 +17,33 @@ export function addContactEvent(
   t: number = run.time,
   isAgain = false,
 ): void {
-  const { contacts, kit } = run;
+  const event = createContactEvent(run, c, type, impulse, vBefore, vAfter, law, t);
+  run.kit.log.add(event, run.time, nameEventPair(run.contacts, c), isAgain);
+}
+
+/** What events of contact c are of: the two parts, or the limit. */
+export function nameEventPair(contacts: ContactTable, c: number): string {
+  const { partA, partB, pair } = contacts;
+  return isBound(contacts, c) ? `limit ${-1 - pair[c]}` : `${partA[c]} ${partB[c]}`;
+}
+
+/** The event, told to nobody yet. */
+export function createContactEvent(
+  run: IslandRun,
+  c: number,
+  type: WorldEvent["type"],
+  impulse: number,
+  vBefore: number,
+  vAfter: number,
+  law: string,
+  t: number,
+): WorldEvent {
+  const { contacts } = run;
   const { normal: n } = contacts;
-  if (isBound(contacts, c)) {
-    const event = createLimitEvent(run, -1 - contacts.pair[c], type, t);
-    kit.log.add({ ...event, impulse, vBefore, vAfter, law }, run.time, `limit ${event.limit}`, isAgain);
-    return;
-  }
+  const numbers = { impulse, vBefore, vAfter, law };
+  if (isBound(contacts, c)) return { ...createLimitEvent(run, -1 - contacts.pair[c], type, t), ...numbers };
   writeMoved(run, c, t - run.time);
-  const event: WorldEvent = {
+  return {
     t,
     type,
     a: contacts.bodyA[c],
@@ -35,12 +53,8 @@ export function addContactEvent(
     friction: -1,
     point: [moved[0], moved[1], moved[2]],
     normal: [n[3 * c], n[3 * c + 1], n[3 * c + 2]],
-    impulse,
-    vBefore,
-    vAfter,
-    law,
+    ...numbers,
   };
-  kit.log.add(event, run.time, `${contacts.partA[c]} ${contacts.partB[c]}`, isAgain);
 }
 
 /** An event of a limit, without its rates. */
@@ -149,15 +163,20 @@ function findRestTime({ contacts, time, restTime }: IslandRun, c: number): numbe
   return t;
 }
 
-/** A pair that is out of reach by now. */
+/** Tells of a pair that is out of reach by now. */
 function addPartedEvent(run: IslandRun, slot: number): void {
-  const { parts, log } = run.kit;
+  for (const { event, pair } of createPartedEvent(run, slot)) run.kit.log.add(event, run.time, pair);
+}
+
+/** The events of a pair that is out of reach by now, and what they are of. */
+export function createPartedEvent(run: IslandRun, slot: number): { event: WorldEvent; pair: string }[] {
+  const { parts } = run.kit;
   const { pairs } = run;
   if (slot < 0) {
     const event = createLimitEvent(run, -1 - slot, "separate", run.time);
-    log.add(event, run.time, `limit ${event.limit}`);
-    return;
+    return [{ event, pair: `limit ${event.limit}` }];
   }
+  const list: { event: WorldEvent; pair: string }[] = [];
   for (let k = 0; k < 3 * run.pairCount; k += 3) {
     if (pairs[k + 2] !== slot) continue;
     const a = pairs[k];
@@ -166,6 +185,7 @@ function addPartedEvent(run: IslandRun, slot: number): void {
     const point = [parts.frames[p], parts.frames[p + 1], parts.frames[p + 2]] as const;
     const who = { a: parts.body[a], b: parts.body[b], particle: parts.particle[a], limit: -1, friction: -1 };
     const none = { normal: [0, 0, 0], impulse: 0, vBefore: 0, vAfter: 0, law: "" } as const;
-    log.add({ t: run.time, type: "separate", ...who, point, ...none }, run.time, `${a} ${b}`);
+    list.push({ event: { t: run.time, type: "separate", ...who, point, ...none }, pair: `${a} ${b}` });
   }
+  return list;
 }

@@ -3,7 +3,7 @@ import { type Constraint, gatherVelocities, RowTable } from "../constrain/index.
 import type { Island } from "./island.js";
 
 export class CoordinateRows {
-  /** C, Ċ, γ and J of all: row k is that of the k-th. */
+  /** C, Ċ, γ and J of all: row k is that of the k-th, where all have one. */
   readonly table: RowTable;
   /** q̇ where they were evaluated last. */
   readonly velocity: Float64Array;
@@ -22,27 +22,29 @@ export class CoordinateRows {
     if (rows === 0) return;
     for (let k = 0; k < places.length; k++) places[k].locate(island.mechanism);
     table.clear();
-    for (let k = 0; k < rows; k++) constraints[k].evaluate(table, k, island.mechanism);
+    for (let k = 0; k < constraints.length; k++) constraints[k].evaluate(table, k, island.mechanism);
     gatherVelocities(velocity, island);
     table.multiply(rate, velocity);
     for (let k = 0; k < rows; k++) rate[k] += drift[k];
   }
 
-  /** out += Jᵀ j of row k, in the columns of q̇. */
-  addForce(out: Float64Array, k: number, j: number): void {
+  /** out += Jᵀ j of a row of the k-th, in the columns of q̇. */
+  addForce(out: Float64Array, k: number, j: number, row = 0): void {
     const { blockStart, column, width, valueStart, jacobian } = this.table;
     for (let b = blockStart[k]; b < blockStart[k + 1]; b++) {
-      for (let x = 0; x < width[b] && column[b] >= 0; x++) out[column[b] + x] += j * jacobian[valueStart[b] + x];
+      const v = valueStart[b] + row * width[b];
+      for (let x = 0; x < width[b] && column[b] >= 0; x++) out[column[b] + x] += j * jacobian[v + x];
     }
   }
 
-  /** J x of row k, in the columns of q̇ from `first` to `end`. */
-  multiply(k: number, x: Float64Array, first: number, end: number): number {
+  /** J x of a row of the k-th, in the columns of q̇ from `first` to `end`. */
+  multiply(k: number, x: Float64Array, first: number, end: number, row = 0): number {
     const { blockStart, column, width, valueStart, jacobian } = this.table;
     let sum = 0;
     for (let b = blockStart[k]; b < blockStart[k + 1]; b++) {
       if (column[b] < first || column[b] >= end) continue;
-      for (let y = 0; y < width[b]; y++) sum += jacobian[valueStart[b] + y] * x[column[b] + y];
+      const v = valueStart[b] + row * width[b];
+      for (let y = 0; y < width[b]; y++) sum += jacobian[v + y] * x[column[b] + y];
     }
     return sum;
   }

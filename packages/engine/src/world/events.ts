@@ -7,7 +7,7 @@ export interface WorldEvent {
   /**
    * Collision: an impulse passed. Touch and separate: of two that did not hold on to each other before, or do no more; touch
    * also where points of two that do have bounced in turn, and are at rest. Slip and stick: of two that did, and begin to
-   * slide across each other, or slide no more; the same of the friction of a joint.
+   * slide across each other, or slide no more; the same of the friction of a joint, and of what resists rolling or spinning.
    */
   readonly type: "collision" | "touch" | "separate" | "slip" | "stick";
   /** The bodies; a is −1 if it is a particle. */
@@ -19,6 +19,8 @@ export interface WorldEvent {
   readonly limit: number;
   /** The number of the friction of a joint that slips or sticks from now on; −1 if it is none. */
   readonly friction: number;
+  /** Of a slip or stick of what resists turning at a contact: what it is that begins, or is held from now on. */
+  readonly turning?: "rolling" | "spinning";
   /** World coordinates, m. */
   readonly point: readonly [number, number, number];
   /** From b to a. */
@@ -101,6 +103,10 @@ export class EventLog {
 
 const order = { collision: 0, separate: 1, touch: 2, slip: 3, stick: 4 };
 
+function measureTurning({ turning }: WorldEvent): number {
+  return turning === undefined ? 0 : turning.length;
+}
+
 function compareEvents(p: WorldEvent, q: WorldEvent): number {
   const difference =
     p.t - q.t ||
@@ -109,7 +115,8 @@ function compareEvents(p: WorldEvent, q: WorldEvent): number {
     p.particle - q.particle ||
     p.b - q.b ||
     p.limit - q.limit ||
-    p.friction - q.friction;
+    p.friction - q.friction ||
+    measureTurning(p) - measureTurning(q);
   if (difference !== 0) return difference;
   for (let k = 0; k < 3; k++) if (p.point[k] !== q.point[k]) return p.point[k] - q.point[k];
   return 0;

@@ -2,6 +2,7 @@
  * How contacts accelerate with forces found in their cones: d̈ = J v̇ + γ, with v̇ of what the forces move.
  */
 import { gatherAccelerations, scatterForces } from "../constrain/index.js";
+import { ConeFigure, ConeMode } from "../linalg/index.js";
 import { isBound } from "./bounds.js";
 import type { IslandRun } from "./run.js";
 
@@ -28,4 +29,20 @@ export function listAccelerations(run: IslandRun): Float64Array {
   }
   island.applyForces();
   return list;
+}
+
+/** Accelerations without forces below this are what rounding leaves of velocities that are none, m/s². */
+const nothing = 1e-20;
+
+/**
+ * Where no forces were found: whether none are needed, as nothing drives what is at rest but rounding, which rows that cannot
+ * answer to all forces contradict. There are none then.
+ */
+export function needsNothing({ coneSolver }: IslandRun): boolean {
+  const { f, pressed, mode, figures } = coneSolver.result;
+  if (!(figures[ConeFigure.scale] < nothing)) return false;
+  f.fill(0);
+  pressed.fill(0);
+  mode.fill(ConeMode.open);
+  return true;
 }

@@ -10,6 +10,7 @@
  * late: where that changes little, w goes along u, and the law is that of what slips. What w has across u is what u is wrong
  * by; it is measured at each step, and τ is as long as that is less than a part of the tolerance.
  */
+import { ContactForm } from "../contact/index.js";
 import { ConeMode } from "../linalg/index.js";
 import type { FrictionFlow } from "./friction-flow.js";
 
@@ -36,8 +37,9 @@ const forget = 1.2;
 /** Of a contact: |u|; a; u̇ along u; what u has turned aside in the step, m/s; w across u, m/s. */
 const Slow = { speed: 0, rubbing: 1, along: 2, aside: 3, error: 4 } as const;
 const slow = new Float64Array(5);
-/** u̇, world axes. */
+/** u̇, world axes; Ω̇ of a turning. */
 const rate = new Float64Array(3);
+const turning = new Float64Array(3);
 
 /**
  * A step is taken, and forces are those of its end: how what slips goes on. `direction` is still that of its start. Tells
@@ -101,23 +103,28 @@ function measureSlow(flow: FrictionFlow, k: number): boolean {
     return false;
   }
   const speed = Math.sqrt(square);
+  const isBall = cones.isBall(k);
   const first = particleA[i] >= 0 ? particles.inverseMass[particleA[i]] : inverseMass[bodyA[i]];
+  if (isBall) cones.writeTangential(turning, 0, k, a);
   const isCreeping = lag[k] > 0;
   let along = 0;
   let sum = 0;
   let within = 0;
   for (let x = 0; x < 3; x++) {
-    const w =
-      a[cones.tangentRow[k]] * cones.tangents[6 * k + x] + a[cones.tangentRow[k] + 1] * cones.tangents[6 * k + 3 + x];
+    const t = cones.tangentRow[k];
+    let w = a[t] * cones.tangents[6 * k + x] + a[t + 1] * cones.tangents[6 * k + 3 + x];
+    if (isBall) w = turning[x] + (isCreeping ? slip[c + x] / lag[k] - trend[3 * k + x] : 0);
     rate[x] = isCreeping ? w - slip[c + x] / lag[k] + trend[3 * k + x] : w;
     along += rate[x] * slip[c + x];
     sum += w * w;
     within += w * slip[c + x];
   }
   slow[Slow.speed] = speed;
-  slow[Slow.rubbing] = share * Math.sqrt(force) * (first + inverseMass[bodyB[i]]);
+  const lightness = isBall ? run.rubs.measureLightness(k - cones.rubStart) : first + inverseMass[bodyB[i]];
+  slow[Slow.rubbing] = share * Math.sqrt(force) * lightness;
   slow[Slow.along] = speed > 0 ? along / speed : 0;
-  slow[Slow.aside] = measureAside(slip, c, direction, 3 * k, run.contacts.normal);
+  const isSpin = run.contacts.form[i] === ContactForm.spinning;
+  slow[Slow.aside] = isSpin ? 0 : measureAside(slip, c, direction, 3 * k, run.contacts.normal);
   slow[Slow.error] = speed > 0 ? lag[k] * Math.sqrt(Math.max(0, sum - (within * within) / square)) : 0;
   return true;
 }

@@ -17,10 +17,12 @@ import { resize, vec3 } from "../math/index.js";
 import { isBound } from "./bounds.js";
 import { bookRubbing } from "./friction-book.js";
 import { followSlow, isStopping } from "./friction-creep.js";
+import { FrictionGuess } from "./friction-guess.js";
 import type { Island } from "./island.js";
 import type { IslandCones } from "./island-cones.js";
 import type { IslandRows } from "./island-rows.js";
 import { addFallback } from "./report.js";
+import { RubCreep } from "./rub-creep.js";
 import { type IslandRun, nameContact } from "./run.js";
 
 /** Parts of the tolerance, m/s: see `slowest`. */
@@ -83,14 +85,19 @@ export class FrictionFlow {
   readonly pace = Float64Array.of(Infinity);
   /** Of the step that was looked at last, s. */
   readonly duration = new Float64Array(1);
+  /** What contacts did up to the event at hand. */
+  readonly guess = new FrictionGuess();
   private readonly straightOnes = new Map<string, Float64Array>();
   /** Contacts that had just begun to slip, or in a crowd go on doing so: they are not about to stop. */
   readonly beginning = new Set<string>();
   /** The force on A across n, world axes, N. 3 a contact. */
   tangential: Float64Array = new Float64Array(24);
+  /** See `judgeModes`. */
+  readonly margin = new Float64Array(1);
   /** Whether something that slips had turned too far where forces were computed last: the step is too long. */
   private hasTurned = false;
   private hasCreep = false;
+  private readonly rubCreep = new RubCreep();
   /** Whether somewhere in the step at hand there were none that satisfy the law. */
   private hasNoForces = false;
   /** Row of `island.table` of the normal of each contact. */
@@ -152,7 +159,7 @@ export class FrictionFlow {
     const { table, velocity } = island;
     run.bounds.evaluate();
     run.bounds.writeAll(contacts);
-    cones.evaluateRubs(contacts);
+    cones.evaluateRubs(contacts, this.direction);
     for (let k = 0; k < count; k++) {
       evaluateRubbing(run, contacts, list[k]);
       if (cones.rubStart > cones.contactCount && k < cones.contactCount) cones.evaluateTurning(contacts, k);
@@ -200,6 +207,10 @@ export class FrictionFlow {
       solver.result.pressed[row[k]] = 1;
       if (cone[k] >= 0) this.setMode(k, mayCreep);
     }
+    if (mayCreep && run.rubs.hasBalls && this.rubCreep.look(this)) {
+      this.hasCreep = true;
+      return this.rubCreep.follow(this);
+    }
     return solver.follow(cones.problem);
   }
 
@@ -210,9 +221,9 @@ export class FrictionFlow {
     const i = cone[k];
     const c = list[k];
     solver.result.mode[i] = mode[k] === ConeMode.edge ? ConeMode.stick : mode[k];
+    if (cones.isBall(k)) solver.result.mode[i + 1] = ConeMode.stick;
     if (mode[k] !== ConeMode.slip) {
-      problem.motion[i] = ConeMotion.resting;
-      problem.mu[i] = contacts.staticFriction[c];
+      cones.setStill(k, contacts.staticFriction[c]);
       return;
     }
     if (this.straight[k] > 0) {
@@ -220,6 +231,8 @@ export class FrictionFlow {
       return;
     }
     const { slip } = contacts;
+    // of turnings, all together
+    if (mayCreep && this.lag[k] > 0 && cones.isBall(k)) return;
     if (mayCreep && this.lag[k] > 0) {
       problem.motion[i] = ConeMotion.resting;
       problem.mu[i] = contacts.friction[c];
@@ -256,24 +269,37 @@ export class FrictionFlow {
     return false;
   }
 
-  /** Solves for the modes anew, where forces were computed last: false if nothing that sticks would slip. */
-  wouldSlip(): boolean {
-    const { cones, mode, judge } = this;
+  /** Solves for the modes anew, where forces were computed last, and writes `margin`: negative if something would slip. */
+  judgeModes(): void {
+    const { cones, mode, judge, margin } = this;
     const { problem, cone, row, count } = cones;
     const { result } = judge;
     result.reserve(problem.rows.rowCount, problem.rows.dimension, problem.coneCount);
     for (let k = 0; k < count; k++) {
       result.pressed[row[k]] = 1;
       if (cone[k] >= 0) result.mode[cone[k]] = mode[k];
+      if (cones.isBall(k)) result.mode[cone[k] + 1] = ConeMode.stick;
     }
     for (let r = 0; r < problem.rows.rowCount; r++) result.f[r] = this.solver.result.f[r];
-    if (judge.solve(problem, true) !== ConeStatus.solved) return true;
+    margin[0] = -1;
+    if (judge.solve(problem, true) !== ConeStatus.solved) return;
     // forces that break the law by more than rows contradict each other by
-    if (result.residual > Math.max(outside, 2 * result.figures[ConeFigure.held])) return true;
+    if (result.residual > Math.max(outside, 2 * result.figures[ConeFigure.held])) return;
+    const { f, a, figures } = result;
+    margin[0] = 1;
     for (let k = 0; k < count; k++) {
-      if (cone[k] >= 0 && mode[k] !== ConeMode.slip && result.mode[cone[k]] === ConeMode.slip) return true;
+      if (cone[k] < 0 || mode[k] === ConeMode.slip) continue;
+      const t = cones.tangentRow[k];
+      const judged = result.mode[cone[k]];
+      if (judged === ConeMode.slip) {
+        const speed = Math.sqrt(a[t] * a[t] + a[t + 1] * a[t + 1]) / figures[ConeFigure.scale];
+        margin[0] = Math.min(margin[0] < 0 ? margin[0] : 0, -outside - speed);
+      } else if (judged === ConeMode.stick && margin[0] > 0) {
+        const most = problem.mu[cone[k]] * (f[row[k]] + problem.shift[cone[k]]);
+        const size = Math.sqrt(f[t] * f[t] + f[t + 1] * f[t + 1]);
+        if (most > 0) margin[0] = Math.min(margin[0], Math.max(outside, (most - size) / most));
+      }
     }
-    return false;
   }
 
   /**
@@ -304,6 +330,7 @@ export class FrictionFlow {
 
   /** Keeps the directions of what goes straight, by the names of contacts: for settling, where these are found anew. */
   remember(): void {
+    this.guess.remember(this);
     const { cones, mode, straight, direction, run } = this;
     const way = crowdWay * run.kit.settings.contactTolerance;
     for (let k = 0; k < cones.count; k++) {
@@ -320,6 +347,7 @@ export class FrictionFlow {
   }
 
   forget(): void {
+    this.guess.forget();
     this.straightOnes.clear();
     this.beginning.clear();
   }
@@ -327,7 +355,11 @@ export class FrictionFlow {
   /** d of contact k, whose normal is at [c …], back into the plane across n. */
   private turnWithPlane(k: number, c: number): void {
     const { direction, run } = this;
-    const { normal } = run.contacts;
+    const { normal, axisA, form } = run.contacts;
+    if (form[this.cones.list[k]] === ContactForm.spinning) {
+      vec3.scale(direction, 3 * k, axisA, c, vec3.dot(direction, 3 * k, axisA, c) < 0 ? -1 : 1);
+      return;
+    }
     const along = vec3.dot(direction, 3 * k, normal, c);
     vec3.addScaled(direction, 3 * k, direction, 3 * k, -along, normal, c);
     vec3.normalize(direction, 3 * k, direction, 3 * k);

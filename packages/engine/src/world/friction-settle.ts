@@ -14,7 +14,7 @@ import { ConeFigure, ConeMode, ConeMotion, ConeStatus } from "../linalg/index.js
 import { vec3 } from "../math/index.js";
 import { addCapPoints } from "./cap-points.js";
 import { addSlideEvents, addTouchEvents } from "./contact-events.js";
-import { listAccelerations } from "./friction-accelerations.js";
+import { listAccelerations, needsNothing } from "./friction-accelerations.js";
 import { lasting, measureAside } from "./friction-creep.js";
 import { crowd, crowdWay, evaluateRubbing, evaluateTurningOf } from "./friction-flow.js";
 import { jam } from "./friction-impact.js";
@@ -27,14 +27,16 @@ import { type IslandRun, nameContact } from "./run.js";
 import { stopHops } from "./settle-impact.js";
 import { listLowOf, lowestHop, sortByRate } from "./settle-rest.js";
 import { listCaught, listSticks } from "./stick-rows.js";
+import { addTurningEvents, listTurning } from "./turning-events.js";
 
 /** What has this part of the acceleration of what begins to slip, slips. */
 const slipPart = 1e-3;
 /** Less than this part of what drives them is no acceleration across contacts. */
 const noSlip = 1e-13;
 const maxRounds = 20;
-/** The same where friction grows with what joints carry. */
+/** The same where friction grows with what joints carry, or is that of turnings. */
 const maxLoads = 80;
+const maxTurns = 400;
 /** Rows that contradict each other by more than that are of gaps that are still open. */
 const flush = 1e-11;
 const maxJams = 4;
@@ -102,6 +104,7 @@ export function restWithFriction(run: IslandRun): string | null {
       continue;
     }
     addRubEvents(run, sliding);
+    addTurningEvents(run, run.touching, touching, sliding);
     addSlideEvents(run, touching, run.touching, sliding);
     return null;
   }
@@ -135,8 +138,11 @@ function solveWithoutSpent(run: IslandRun, near: readonly number[]): readonly nu
 
 /** Forces of these contacts of a table, to the table: for those who look. */
 export function showRubbing(run: IslandRun, shown: ContactTable, list: readonly number[]): void {
-  const { cones, coneSolver } = run;
-  if (!solveModes(run, list, shown)) return;
+  const { cones, coneSolver, friction } = run;
+  if (run.island.friction !== null) friction.guess.remember(friction);
+  const isFound = solveModes(run, list, shown);
+  friction.guess.forget();
+  if (!isFound) return;
   list.forEach((c, k) => {
     shown.force[c] = coneSolver.result.f[cones.row[k]];
     cones.writeTangential(shown.tangential, 3 * c, k, coneSolver.result.f);
@@ -169,24 +175,29 @@ function solveModes(run: IslandRun, list: readonly number[], contacts = run.cont
       // what is about to stop, and sticks then, has stopped
       const name = nameContact(contacts, c);
       if ((speed <= slowest[2] && !beginning.has(name)) || (speed <= slowest[3] && stopped.has(name)))
-        problem.motion[cone[k]] = ConeMotion.resting;
+        cones.setStill(k, contacts.friction[c]);
     } else {
-      problem.motion[cone[k]] = ConeMotion.resting;
       const isLeaving = leaving.size > 0 && leaving.has(nameContact(contacts, c));
-      problem.mu[cone[k]] = contacts.staticFriction[c] * (isLeaving ? 1 - lessPart : 1);
+      cones.setStill(k, contacts.staticFriction[c] * (isLeaving ? 1 - lessPart : 1));
     }
   }
   if (problem.rows.rowCount === 0) return true;
   let isFirst = true;
-  for (let round = 0; round < (run.rubs.hasLoads ? maxLoads : maxRounds); round++) {
-    const status = coneSolver.solve(problem, round > 0);
+  const isGuessed = run.friction.guess.write(run, contacts);
+  run.balls.begin();
+  const { hasLoads, hasBalls } = run.rubs;
+  const most = hasBalls ? maxTurns : hasLoads ? maxLoads : maxRounds;
+  for (let round = 0; round < most; round++) {
+    const status = isGuessed || round > 0 ? coneSolver.solveFrom(problem) : coneSolver.solve(problem);
     if (status === ConeStatus.stalled) addFallback(kit.worst, "friction: the forces are not exact");
-    else if (status !== ConeStatus.solved) return false;
+    else if (status !== ConeStatus.solved) return needsNothing(run);
     if (cones.followLoads(contacts, coneSolver.result.f)) continue;
+    if (hasBalls && run.balls.goOn(cones, contacts, coneSolver.result)) continue;
     joinSlip(run);
-    if (!letSlip(run, contacts, isFirst)) return true;
+    if (!letSlip(run, contacts, isFirst)) break;
     isFirst = false;
   }
+  run.friction.guess.learn(run, contacts);
   return true;
 }
 
@@ -294,6 +305,7 @@ function holdPressing(run: IslandRun, a: Float64Array): Set<number> {
   for (let c = 0; c < contacts.count; c++) {
     if (contacts.rate[c] > settings.restitutionThreshold) contacts.active[c] = 2;
   }
+  listTurning(sliding, cones, contacts, result.mode);
   worst.residual = Math.max(worst.residual, result.residual);
   worst.holding = Math.max(worst.holding, pressing.length);
   addTouchEvents(run, holding);
@@ -359,7 +371,8 @@ function goesStraight({ cones, coneSolver, friction }: IslandRun, from: number, 
   const row = cones.tangentRow[from];
   const d1 = cones.project(direction, d, from, 0);
   const d2 = cones.project(direction, d, from, 1);
-  return Math.abs(d1 * a[row + 1] - d2 * a[row]) * lasting <= friction.slowest[1];
+  const across = cones.isBall(from) ? Math.abs(a[cones.acrossRow(from)]) : 0;
+  return Math.max(across, Math.abs(d1 * a[row + 1] - d2 * a[row])) * lasting <= friction.slowest[1];
 }
 
 /**

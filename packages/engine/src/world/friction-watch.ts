@@ -3,14 +3,15 @@
  *
  *   sticks   (μ f_n − |f_t|)/μ f_n, and a little more: what has left its cone is then seen to slip
  *   slips    u·d, d the direction in which it slid; of what goes straight, that it does
- *   edge     where forces are not unique a margin tells nothing: ±1, by solving for the modes anew
+ *   edge     where forces are not unique, by solving for the modes anew: the least margin of what is then off its edge, or
+ *            minus the largest acceleration of what slips
  *
  * Roots are found on the dense output, each look one evaluation of the forces. A mode that is wrong where it begins, as what
  * begins to slip cannot be told from rounding there, is looked at anew a moment later, and later each time.
  *
  * Follows: Baraff 1989, section 7.
  */
-import type { ContactTable } from "../contact/index.js";
+import { ContactForm, type ContactTable } from "../contact/index.js";
 import { ConeMode } from "../linalg/index.js";
 import type { Stepper } from "../ode/index.js";
 
@@ -23,11 +24,15 @@ const atEdge = 1e-7;
 /** When a mode that is wrong from its beginning is looked at anew, at first: s, and relative to the clock. */
 const moment = 1e-10;
 const maxLooks = 80;
+/** Within this part of an end a root is near it; then the next look is beyond it, by this part of its distance. */
+const near = 0.1;
+const beyond = 0.2;
 
 export class FrictionWatch {
   private start = new Float64Array(0);
   private end = new Float64Array(0);
   private now = new Float64Array(0);
+  private older = new Float64Array(0);
   private place = new Float64Array(0);
   private count = 0;
   /** How much later a wrong mode is looked at, s. */
@@ -45,6 +50,7 @@ export class FrictionWatch {
       this.start = new Float64Array(2 * this.count);
       this.end = new Float64Array(2 * this.count);
       this.now = new Float64Array(2 * this.count);
+      this.older = new Float64Array(2 * this.count);
     }
     if (this.count === 0) return;
     this.read(run, this.start);
@@ -67,7 +73,7 @@ export class FrictionWatch {
     const { list, row, cone } = cones;
     const { f } = solver.result;
     const { hasEdges } = friction;
-    const wouldSlip = hasEdges && friction.wouldSlip();
+    if (hasEdges) friction.judgeModes();
     const { slip, staticFriction } = contacts;
     for (let k = 0; k < this.count; k++) {
       const c = list[k];
@@ -78,7 +84,7 @@ export class FrictionWatch {
         let along = 0;
         for (let x = 0; x < 3; x++) along += slip[3 * c + x] * direction[3 * k + x];
         out[k] = along;
-      } else if (hasEdges) out[k] = wouldSlip ? -1 : 1;
+      } else if (hasEdges) out[k] = friction.margin[0];
       else {
         const most = staticFriction[c] * (f[row[k]] + cones.problem.shift[cone[k]]);
         const t = 3 * k;
@@ -91,7 +97,7 @@ export class FrictionWatch {
   }
 
   /** out[k]: positive as long as u goes along d, and not aside; what has just begun to slip may be slow, in any direction. */
-  private readStraight(out: Float64Array, k: number, flow: FrictionFlow, { slip, normal }: ContactTable): void {
+  private readStraight(out: Float64Array, k: number, flow: FrictionFlow, { slip, normal, form }: ContactTable): void {
     const { cones, direction, straight, slowest } = flow;
     const c = 3 * cones.list[k];
     let along = 0;
@@ -100,7 +106,9 @@ export class FrictionWatch {
       along += slip[c + x] * direction[3 * k + x];
       square += slip[c + x] * slip[c + x];
     }
-    const across = measureAside(slip, c, direction, 3 * k, normal);
+    // what spins does so about n, wherever that turns to
+    const isSpin = form[cones.list[k]] === ContactForm.spinning;
+    const across = isSpin ? 0 : measureAside(slip, c, direction, 3 * k, normal);
     const kind = straight[k];
     if (kind === 2 && square <= slowest[1] * slowest[1]) out[k] = 1;
     else if (kind !== 3 && across > slowest[1]) out[k] = slowest[1] - across;
@@ -193,31 +201,51 @@ export class FrictionWatch {
     island.computeForces();
   }
 
-  /** The first instant between a and b, where some mode is over, at which one is. */
+  /**
+   * The first instant between a and b, where some mode is over, at which one is: on parabolas through the last three looks, and
+   * a little beyond where one end is near, so that the other comes near, too.
+   */
   private findRoot(run: IslandRun, stepper: Stepper, a: number, b: number): void {
-    const { start, now } = this;
+    const { start, now, end, older } = this;
     let low = a;
     let high = b;
-    for (let look = 0; look < maxLooks && high - low > 4e-16 * Math.max(Math.abs(low), Math.abs(high)); look++) {
-      // where the first of them would be zero if all went straight
+    let third = Number.NaN;
+    let width = Infinity;
+    for (let look = 0; look < maxLooks; look++) {
+      const least = 4e-16 * Math.max(Math.abs(low), Math.abs(high));
+      if (!(high - low > least)) break;
       let t = high;
       for (let k = 0; k < this.count; k++) {
         if (!this.isOver(k, now)) continue;
-        t = Math.min(t, low + ((high - low) * start[k]) / (start[k] - now[k]));
+        const w = high - low;
+        const d1 = (now[k] - start[k]) / w;
+        const d2 = ((older[k] - now[k]) / (third - high) - d1) / (third - low);
+        const b1 = d1 - d2 * w;
+        const square = b1 * b1 - 4 * d2 * start[k];
+        let x = square >= 0 ? (2 * start[k]) / (Math.sqrt(square) - b1) : -1;
+        if (!(x > 0 && x < w)) x = -start[k] / d1;
+        t = Math.min(t, low + x);
       }
-      if (look % 3 === 2 || !(t > low && t < high)) t = low + 0.5 * (high - low);
+      if (t - low < near * (high - low)) t += Math.max(beyond * (t - low), 0.75 * least);
+      else if (high - t < near * (high - low)) t -= Math.max(beyond * (high - t), 0.75 * least);
+      if (look % 3 === 2) {
+        if (high - low > 0.5 * width) t = low + 0.5 * (high - low);
+        width = high - low;
+      }
+      if (!(t > low && t < high)) t = low + 0.5 * (high - low);
       if (!(t > low && t < high)) break;
       this.evaluate(run, stepper, t);
-      this.read(run, this.end);
+      this.read(run, end);
       let isOver = false;
-      for (let k = 0; k < this.count; k++) if (this.isOver(k, this.end)) isOver = true;
-      if (isOver) {
-        high = t;
-        now.set(this.end.subarray(0, this.count));
-      } else {
-        low = t;
-        start.set(this.end.subarray(0, this.count));
+      for (let k = 0; k < this.count; k++) if (this.isOver(k, end)) isOver = true;
+      third = isOver ? high : low;
+      const from = isOver ? now : start;
+      for (let k = 0; k < this.count; k++) {
+        older[k] = from[k];
+        from[k] = end[k];
       }
+      if (isOver) high = t;
+      else low = t;
     }
     this.time[0] = high;
   }

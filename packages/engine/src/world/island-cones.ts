@@ -106,7 +106,10 @@ export class IslandCones {
       problem.mu[cone[k]] = T > 0 ? problem.mu[cone[k]] / T : 1;
     }
     const isOther = rubs.followLoads(contacts, this.rows.joints, f);
-    for (let k = this.rubStart; k < this.count; k++) problem.mu[cone[k]] *= this.readDisc(contacts, k);
+    for (let k = this.rubStart; k < this.count; k++) {
+      problem.mu[cone[k]] *= this.readDisc(contacts, k);
+      if (this.isBall(k)) this.rubCones.holdAcross(cone[k], problem.motion[cone[k] + 1] === ConeMotion.resting);
+    }
     return isOther;
   }
 
@@ -116,9 +119,28 @@ export class IslandCones {
     return isSlipping ? friction[this.list[k]] : staticFriction[this.list[k]];
   }
 
-  /** Slips of the friction of joints, at the state. */
-  evaluateRubs(contacts: ContactTable): void {
-    if (this.count > this.rubStart) this.rubs.evaluate(contacts);
+  /** Slips of the friction of joints, at the state; of all contacts, direction has that in which they slide. */
+  evaluateRubs(contacts: ContactTable, direction: Float64Array): void {
+    if (this.count > this.rubStart) this.rubs.evaluate(contacts, direction, 3 * this.rubStart);
+  }
+
+  /** Whether k is the friction of a turning, which has a third direction: see rub-balls.ts. */
+  isBall(k: number): boolean {
+    return k >= this.rubStart && this.rubs.isBall(k - this.rubStart);
+  }
+
+  /** Row of that direction, across the plane of the other two. */
+  acrossRow(k: number): number {
+    return this.tangentRow[k] + 3;
+  }
+
+  /** Turning k slips from here on along d[i …], with the radius `mu`; the problem has accelerations, or velocities. */
+  aimBall(contacts: ContactTable, k: number, d: Float64Array, i: number, mu: number, isAcceleration: boolean): void {
+    const j = k - this.rubStart;
+    this.rubs.turnAxes(contacts, j, d, i, d, i);
+    this.rubCones.fill(j, this.tangentRow[k], this.tangents, 6 * k);
+    this.rubCones.writeOffset(contacts, j, this.tangentRow[k], this.island.acceleration, isAcceleration);
+    this.setSlipping(k, mu, this.tangents, 6 * k);
   }
 
   /** Cones against rolling and spinning at contact k, between these nodes. */
@@ -172,7 +194,7 @@ export class IslandCones {
     for (let k = 0; k < count; k++) {
       const c = list[k];
       if (k >= this.rubStart) {
-        this.fillRub(k);
+        this.rubCones.fill(k - this.rubStart, tangentRow[k], tangents, 6 * k);
         continue;
       }
       if (k < contactCount) rows.fillContact(row[k], contacts, c);
@@ -189,12 +211,6 @@ export class IslandCones {
         rows.fillLine(tangentRow[k] + t, contacts, c, line, 0, line, 6);
       }
     }
-  }
-
-  private fillRub(k: number): void {
-    vec3.set(this.tangents, 6 * k, 1, 0, 0);
-    vec3.set(this.tangents, 6 * k + 3, 0, 0, 0);
-    this.rubCones.fill(k - this.rubStart, this.tangentRow[k]);
   }
 
   /** The rows of a tangent at tangents[t …], of A at line[0 …] and of B at line[6 …]. */
@@ -251,8 +267,7 @@ export class IslandCones {
     for (let k = 0; k < count; k++) {
       const c = list[k];
       if (k >= this.rubStart) {
-        offset[row[k]] = offset[tangentRow[k] + 1] = 0;
-        offset[tangentRow[k]] = isAcceleration ? this.rubs.measureOffset(k - this.rubStart, linear) : belt[3 * c];
+        this.rubCones.writeOffset(contacts, k - this.rubStart, tangentRow[k], linear, isAcceleration);
         continue;
       }
       if (k < contactCount) rows.writeOffset(row[k], contacts, c, linear, angular, isAcceleration);
@@ -273,12 +288,16 @@ export class IslandCones {
 
   /** All cones at rest with the coefficient of what slides: for impacts. */
   setResting(contacts: ContactTable): void {
-    const { problem, list, cone, count } = this;
-    for (let k = 0; k < count; k++) {
-      if (cone[k] < 0) continue;
-      problem.motion[cone[k]] = ConeMotion.resting;
-      problem.mu[cone[k]] = contacts.friction[list[k]];
-    }
+    const { list, cone, count } = this;
+    for (let k = 0; k < count; k++) if (cone[k] >= 0) this.setStill(k, contacts.friction[list[k]]);
+  }
+
+  /** Contact k is at rest. */
+  setStill(k: number, mu: number): void {
+    const { problem, cone } = this;
+    problem.motion[cone[k]] = ConeMotion.resting;
+    problem.mu[cone[k]] = mu;
+    if (this.isBall(k)) this.rubCones.holdAcross(cone[k], true);
   }
 
   /** Contact k slides along the world vector at direction[d …], which is a unit vector across n. */
@@ -296,6 +315,7 @@ export class IslandCones {
     const size = Math.sqrt(first * first + second * second);
     problem.direction[2 * i] = first / size;
     problem.direction[2 * i + 1] = second / size;
+    if (this.isBall(k)) this.rubCones.holdAcross(i, false);
   }
 
   /** Of the world vector at v[o …]: its part along t₁ (t = 0) or t₂ of contact k. */
@@ -317,6 +337,8 @@ export class IslandCones {
     const first = isCone ? f[tangentRow[k]] : 0;
     const second = isCone ? f[tangentRow[k] + 1] : 0;
     for (let x = 0; x < 3; x++) out[o + x] = first * tangents[6 * k + x] + second * tangents[6 * k + 3 + x];
+    if (!this.isBall(k)) return;
+    vec3.addScaled(out, o, out, o, f[this.acrossRow(k)], this.rubs.axes, 9 * (k - this.rubStart) + 6);
   }
 
   /** out ← Jᵀ f in the columns of q̇. */
@@ -327,7 +349,7 @@ export class IslandCones {
     for (let k = 0; k < count; k++) {
       const c = list[k];
       if (k >= this.rubStart) {
-        this.rubs.rows.addForce(out, k - this.rubStart, f[tangentRow[k]]);
+        this.rubCones.addForce(out, k - this.rubStart, f, tangentRow[k]);
         continue;
       }
       if (k < contactCount) rows.addForce(out, f, row[k], contacts, c, contacts.rowA, 6 * c, contacts.rowB, 6 * c);

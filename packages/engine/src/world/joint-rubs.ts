@@ -4,11 +4,15 @@
  *
  *   parts    −2, and its number in the world for the features
  *   slip     (ṡ, 0, 0)          n = (0, 0, 1)          axes of their own, not those of the world
- *   belt     (what driven things and clocks give to ṡ, 0, 0)
+ *            Ω of a turning     n across d and Ω       those of the world
+ *   belt     what driven things and clocks give to it
+ *
+ * The disc of a turning is a ball. It is cut by a plane in which all happens where it slips, that of Ω and of d, the direction
+ * in which it slid; what is across the plane has a cone of its own, which holds where it sticks (rub-balls.ts).
  *
  * A force that has a bound passes no impulse: impacts do not feel it.
  */
-import type { Constraint, JointCoordinate, JointFriction, RowTable } from "../constrain/index.js";
+import { Carrier, type Constraint, type JointFriction, type RowTable } from "../constrain/index.js";
 import { ContactForm, type ContactTable } from "../contact/index.js";
 import { vec3 } from "../math/index.js";
 import { CoordinateRows } from "./coordinate-rows.js";
@@ -20,8 +24,8 @@ export interface NumberedFriction {
   readonly number: number;
 }
 
-/** Whether a coordinate is one of a joint. */
-export function ownsCoordinate(joint: Constraint, coordinate: JointCoordinate): boolean {
+/** Whether a coordinate, or a turning, is one of a joint. */
+export function ownsCoordinate(joint: Constraint, coordinate: JointFriction["coordinate"]): boolean {
   return Object.values(joint).flat().includes(coordinate);
 }
 
@@ -32,6 +36,8 @@ export function isJoint({ form }: ContactTable, c: number): boolean {
 
 /** Changes of T below this part are none; below the second they are rounding where they do not get less by half. */
 const exact = 1e-12;
+/** What is aside by less than this part is rounding. */
+const across = 1e-12;
 const rounding = 1e-9;
 
 export class JointRubs {
@@ -44,6 +50,9 @@ export class JointRubs {
   /** The largest change of a T, as a part of it, of the last look. */
   private readonly change = Float64Array.of(Infinity);
   private readonly island: Island;
+  /** t₁, t₂ and n of each turning, world axes, nine numbers a friction. */
+  readonly axes: Float64Array;
+  readonly hasBalls: boolean;
 
   constructor(island: Island) {
     this.island = island;
@@ -52,6 +61,8 @@ export class JointRubs {
       ({ friction: { staticFriction, factor } }) => staticFriction + factor > 0,
     );
     this.hasLoads = this.list.some(({ friction }) => friction.factor > 0);
+    this.hasBalls = this.list.some(({ friction }) => friction.rows > 1);
+    this.axes = Float64Array.from(this.list.flatMap(() => [1, 0, 0, 0, 1, 0, 0, 0, 1]));
     this.joint = Int32Array.from(this.list, ({ friction }) =>
       island.parts.joints.findIndex((joint) => ownsCoordinate(joint, friction.coordinate)),
     );
@@ -65,6 +76,22 @@ export class JointRubs {
 
   get count(): number {
     return this.list.length;
+  }
+
+  /** Whether friction k is of a turning. */
+  isBall(k: number): boolean {
+    return this.list[k].friction.rows > 1;
+  }
+
+  /** The largest 1/I about any axis of what turning k is between, 1/(kg m²), added up. */
+  measureLightness(k: number): number {
+    const { inverseMoments: D } = this.island.system;
+    const { ends } = this.list[k].friction;
+    let sum = 0;
+    for (const { carrier, index } of ends) {
+      if (carrier === Carrier.body) sum += Math.max(D[3 * index], D[3 * index + 1], D[3 * index + 2]);
+    }
+    return sum;
   }
 
   /** The entry of friction k in a table: contacts and what resists turning at them come before. */
@@ -94,17 +121,39 @@ export class JointRubs {
     this.evaluate(contacts);
   }
 
-  /** Writes slip and belt of all entries, as of the state. */
-  evaluate(contacts: ContactTable): void {
+  /** Writes slip and belt of all entries, as of the state; the directions d in which they slide are at direction[o …]. */
+  evaluate(contacts: ContactTable, direction: Float64Array | null = null, o = 0): void {
     const { rows, island, list } = this;
     rows.evaluate();
-    const { rate, drift } = rows.table;
+    const { rate, drift, rowStart } = rows.table;
     const first = 6 * island.movingCount;
     for (let k = 0; k < list.length; k++) {
       const c = 3 * this.findEntry(contacts, k);
-      contacts.slip[c] = rate[k];
-      contacts.belt[c] = drift[k] + rows.multiply(k, rows.velocity, first, island.particleStart);
+      const r = rowStart[k];
+      for (let x = 0; x < list[k].friction.rows; x++) {
+        contacts.slip[c + x] = rate[r + x];
+        contacts.belt[c + x] = drift[r + x] + rows.multiply(k, rows.velocity, first, island.particleStart, x);
+      }
+      if (list[k].friction.rows === 1) continue;
+      const isGiven = direction !== null && vec3.lengthSquared(direction, o + 3 * k) > 0;
+      if (isGiven) this.turnAxes(contacts, k, direction, o + 3 * k, contacts.slip, c);
+      else if (vec3.lengthSquared(contacts.slip, c) > 0) this.turnAxes(contacts, k, contacts.slip, c, contacts.slip, c);
+      else vec3.copy(contacts.normal, c, this.axes, 9 * k + 6);
     }
+  }
+
+  /** t₁ of turning k along d[i …], t₂ towards v[j …]. */
+  turnAxes(contacts: ContactTable, k: number, d: Float64Array, i: number, v: Float64Array, j: number): void {
+    const { axes } = this;
+    const t = 9 * k;
+    vec3.normalize(axes, t, d, i);
+    const along = vec3.dot(v, j, axes, t);
+    vec3.addScaled(axes, t + 3, v, j, -along, axes, t);
+    const aside = vec3.lengthSquared(axes, t + 3);
+    if (aside > across * across * vec3.lengthSquared(v, j)) vec3.normalize(axes, t + 3, axes, t + 3);
+    else vec3.anyPerpendicular(axes, t + 3, axes, t);
+    vec3.cross(axes, t + 6, axes, t, axes, t + 3);
+    vec3.copy(contacts.normal, 3 * this.findEntry(contacts, k), axes, t + 6);
   }
 
   /** T of what grows with what its joint carries, with the forces f of all joints; tells whether that is another. */
@@ -136,8 +185,10 @@ export class JointRubs {
   }
 
   /** s̈ of friction k that is not J q̈ of what answers to forces; accelerations of driven things are in their columns. */
-  measureOffset(k: number, acceleration: Float64Array): number {
+  measureOffset(k: number, acceleration: Float64Array, row = 0): number {
     const { rows, island } = this;
-    return rows.table.gamma[k] + rows.multiply(k, acceleration, 6 * island.movingCount, island.particleStart);
+    const { gamma, rowStart } = rows.table;
+    const first = 6 * island.movingCount;
+    return gamma[rowStart[k] + row] + rows.multiply(k, acceleration, first, island.particleStart, row);
   }
 }

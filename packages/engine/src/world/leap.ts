@@ -3,20 +3,21 @@
  * its changes is physics, and all of them together move nothing that is seen. Velocities at the end of it satisfy the law,
  * with impulses for forces (Moreau's scheme):
  *
- *   v⁺ = v + M⁻¹ (δ F + Jᵀ p),   v_n⁺ ≥ −gap/δ,  p_n ≥ 0,  |p_t| ≤ μ p_n against u⁺;   x⁺ = x + δ v⁺
+ *   v⁺ = v + M⁻¹ (δ F + Jᵀ p),   v_n⁺ ≥ −gap/δ − ½ δ γ,  p_n ≥ 0,  |p_t| ≤ μ p_n against u⁺;   x⁺ = x + δ v⁺
  *
- * for all features that may be reached within δ. What that is off by is told: velocities by δ times what accelerations
+ * for all features that may be reached within δ, with γ what d̈ has of the motion itself. What that is off by is told: velocities by δ times what accelerations
  * change within it, positions by δ times that. Leaps follow one another until modes stay as they are, or all rests.
  */
 import { totalEnergy } from "../constrain/index.js";
 import { ConeMode, ConeStatus } from "../linalg/index.js";
-import { quat, vec3 } from "../math/index.js";
+import { quat } from "../math/index.js";
 import { bodySize, Slot, writeBodyRates } from "../rigid/index.js";
 import { crowd } from "./friction-flow.js";
-import { prepareImpact } from "./friction-impact.js";
 import { isRubbing } from "./friction-settle.js";
 import { holdContacts } from "./held-contacts.js";
 import { holdRows } from "./hold-rows.js";
+import { LeapEvents } from "./leap-events.js";
+import { followLoads, prepareLeap, type Trace } from "./leap-rows.js";
 import { LedgerSlot } from "./power.js";
 import { pushOut } from "./push-out.js";
 import { addFallback } from "./report.js";
@@ -29,17 +30,21 @@ const row = 12;
 const short = 2e-5;
 const shortest = 1e-7;
 /** Where the times of events are, in `since`. */
-const times = 5;
+const times = 6;
 /** How long a leap is, s: the shorter if it ends too deep. */
 const first = 1e-5;
 const most = 1e-4;
+/** In a storm that lasts they are longer: up to this part of its age, and so long, s. */
+const agePart = 0.01;
+const longest = 1e-3;
 const longer = 1.5;
 const attempts = 8;
 /** After so many leaps without a change the storm is over; at first, and in one that comes again. */
 const calm = 32;
 const mostCalm = 64;
-/** A storm that comes again after less than this is the same, s. */
+/** A storm that comes again after less than this is the same, s; and after less than this part of its age. */
 const soon = 1e-3;
+const pausePart = 0.5;
 /** How deep a leap may end, as a part of the contact tolerance; and from where on things are moved apart. */
 const deep = 0.3;
 const shallow = 0.01;
@@ -51,13 +56,8 @@ const still = 1e-13;
 const lawful = 1e-9;
 /** Slower approaches do not bounce, m/s. */
 const bouncing = 1e-2;
-
-/** What a contact did in the leap before. */
-interface Trace {
-  readonly pressed: number;
-  readonly mode: ConeMode;
-  readonly f: readonly [number, number, number];
-}
+/** Rounds to find what joints carry, where their friction grows with that. */
+const maxLoads = 40;
 
 export class Leap {
   /** State before and after the last leap, time at the end. */
@@ -67,7 +67,7 @@ export class Leap {
   private readonly rates: Float64Array;
   /**
    * When the steps that are counted began, s; when the last leap ended; how long the next is to be; after how many without a
-   * change it is over; how many there were; when events were of late.
+   * change it is over; how many there were; when the storm began; when events were of late.
    */
   readonly since = new Float64Array(times + row + 1).fill(-Infinity);
   private readonly saved = new Float64Array(this.since.length);
@@ -76,6 +76,8 @@ export class Leap {
   isOver = true;
   private traces = new Map<string, Trace>();
   private readonly traced = new Float64Array(1);
+  /** What is told of leaps. */
+  readonly events = new LeapEvents();
 
   constructor(dimension: number) {
     this.since[2] = first;
@@ -107,7 +109,7 @@ export class Leap {
   /** Whether the island can be taken on in this way at all. */
   static canRun(run: IslandRun): boolean {
     const { island, contacts } = run;
-    if (island.particleCount > 0 || island.coordinates.length > 0 || run.rubs.count > 0) return false;
+    if (island.particleCount > 0 || island.coordinates.length > 0) return false;
     return contacts.count > crowd && isRubbing(run);
   }
 
@@ -133,21 +135,24 @@ export class Leap {
   save(t: number): number[] {
     const { since } = this;
     const late = Array.from(since.subarray(times)).filter((time) => time > -Infinity);
-    if (this.isGoingOn(t)) return [since[2], since[3], since[4], ...late];
-    return late.length > 0 ? [0, 0, 0, ...late] : [];
+    if (this.isGoingOn(t)) return [since[2], since[3], since[4], since[5], ...late];
+    // one that may come again: less than 0
+    if (since[1] > -Infinity) return [-since[2], since[3], since[1], since[5], ...late];
+    return late.length > 0 ? [0, 0, 0, 0, ...late] : [];
   }
 
   /** Takes over what `save` has told. */
-  resume([duration = 0, end = 0, count = 0, ...late]: readonly number[], t: number): void {
+  resume([duration = 0, end = 0, count = 0, start = 0, ...late]: readonly number[], t: number): void {
     const { since } = this;
     since.fill(-Infinity, times);
     since.set(late, since.length - late.length);
-    if (!(duration > 0)) return;
-    since[1] = t;
-    since[2] = duration;
+    if (duration === 0) return;
+    this.isOver = duration < 0;
+    since[1] = this.isOver ? count : t;
+    since[2] = Math.abs(duration);
     since[3] = end;
-    since[4] = count;
-    this.isOver = false;
+    since[4] = this.isOver ? 0 : count;
+    since[5] = start;
   }
 
   /** Takes over a storm that another island was in when it ended at t. */
@@ -159,6 +164,7 @@ export class Leap {
     this.since[1] = t;
     this.since[2] = isFirst ? since[2] : Math.min(since[2], this.since[2]);
     this.since[3] = Math.max(since[3], this.since[3]);
+    this.since[5] = isFirst ? since[5] : Math.min(since[5], this.since[5]);
     this.isOver = false;
   }
 
@@ -166,8 +172,11 @@ export class Leap {
   begin(run: IslandRun): void {
     const { since } = this;
     const t = run.time;
-    const isSame = t >= since[1] && t - since[1] < soon;
-    if (!isSame) since[2] = first;
+    const isSame = t >= since[1] && t - since[1] < Math.max(soon, pausePart * (since[1] - since[5]));
+    if (!isSame) {
+      since[2] = first;
+      since[5] = t;
+    }
     if (!this.isGoingOn(t)) {
       since[3] = isSame ? Math.min(mostCalm, 2 * since[3]) : calm;
       since[4] = 0;
@@ -198,8 +207,9 @@ export class Leap {
     for (let attempt = 0; attempt < attempts; attempt++, duration *= 0.25) {
       if (!(t + duration > t)) return false;
       if (this.take(run, duration, Math.min(end, t + duration))) {
-        since[2] = Math.min(most, longer * duration);
         since[1] = this.state[island.dimension];
+        const age = since[1] - since[5];
+        since[2] = Math.min(longer * duration, longest, Math.max(most, agePart * age));
         addFallback(run.kit.worst, "friction: a crowd of changes gone through at once");
         return true;
       }
@@ -215,6 +225,7 @@ export class Leap {
     const { system, bodies, movingCount } = island;
     const { contactTolerance } = kit.settings;
     const before = totalEnergy(kit.mechanism);
+    this.events.begin(run);
     island.applyForces();
     for (let b = 0; b < movingCount; b++) {
       const i = bodies[b];
@@ -224,18 +235,20 @@ export class Leap {
       }
     }
     island.derive();
-    const list = Array.from({ length: contacts.count }, (_, c) => c);
-    prepareImpact(run, list);
+    prepareLeap(run, duration, this.traces);
     const { rows } = cones.problem;
     const driven = rows.c.slice(0, rows.rowCount);
-    for (let k = 0; k < cones.count; k++) {
+    for (let k = 0; k < cones.contactCount; k++) {
       const c = cones.list[k];
       const rate = contacts.rate[c];
       const isBouncing = contacts.restitution[c] > 0 && rate < -bouncing && contacts.gap[c] <= -rate * duration;
-      rows.c[cones.row[k]] += isBouncing ? contacts.restitution[c] * rate : Math.max(0, contacts.gap[c]) / duration;
+      const way = Math.max(0, contacts.gap[c]) + 0.5 * duration * duration * contacts.gamma[c];
+      // what is all but closed stays so: that of flush faces would contradict each other
+      const opened = Math.abs(way) > shallow * contactTolerance ? way / duration : 0;
+      rows.c[cones.row[k]] += isBouncing ? contacts.restitution[c] * rate : opened;
     }
-    this.holdStill(run, duration);
     if (!this.solve(run, duration)) return false;
+    this.events.record(run, driven);
     const isFirst = this.traces.size === 0;
     const isSame = this.trace(run, duration);
     const { f } = coneSolver.result;
@@ -256,13 +269,18 @@ export class Leap {
     const part = this.cut(run, end);
     const reach = this.measureReach(run);
     detect(run, reach);
-    if (this.findDeepest(run) > deep * contactTolerance) return false;
+    const depth = this.findDeepest(run);
+    if (depth > Math.max(deep * contactTolerance, measureFall(run, duration))) return false;
     kit.worst.residual = Math.max(kit.worst.residual, coneSolver.result.residual);
     work *= part;
     island.ledger[LedgerSlot.work] += work;
     island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism) + work;
-    if (this.findDeepest(run) > shallow * contactTolerance) pushOut(run, (one) => detect(one, reach));
+    if (depth > shallow * contactTolerance) pushOut(run, (one) => detect(one, reach));
+    const left = this.findDeepest(run);
+    if (left > deep * contactTolerance) return false;
+    kit.worst.penetration = Math.max(kit.worst.penetration, left);
     island.getState(this.state);
+    this.events.tell(run, part);
     // of the first after a while nothing is known
     if (!isFirst) this.since[4] = isSame ? this.since[4] + 1 : 0;
     this.isOver = speed <= still || this.since[4] >= this.since[3];
@@ -294,37 +312,30 @@ export class Leap {
     return depth;
   }
 
-  /** What did not slide up to now has the coefficient of what sticks. */
-  private holdStill({ cones, contacts, kit }: IslandRun, duration: number): void {
-    const { problem, list, cone, count } = cones;
-    const { staticFriction, friction, slip } = contacts;
-    const [x, y, z] = kit.settings.gravity;
-    const slow = 2 * duration * Math.sqrt(x * x + y * y + z * z);
-    for (let k = 0; k < count; k++) {
-      const c = list[k];
-      if (cone[k] < 0 || !(staticFriction[c] > friction[c])) continue;
-      const mode = this.traces.get(nameContact(contacts, c))?.mode ?? ConeMode.open;
-      const isSlow = vec3.lengthSquared(slip, 3 * c) <= slow * slow;
-      if (mode === ConeMode.open ? isSlow : mode !== ConeMode.slip) problem.mu[cone[k]] = staticFriction[c];
-    }
-  }
-
   /** Finds the impulses: near those of the leap before, or anew. */
   private solve(run: IslandRun, duration: number): boolean {
-    const { problem } = run.cones;
-    const { coneSolver } = run;
-    if (this.recall(run, duration) && coneSolver.approach(problem) === ConeStatus.solved) return true;
-    return coneSolver.solve(problem) === ConeStatus.solved && coneSolver.result.residual < lawful;
+    const { coneSolver, cones } = run;
+    run.balls.begin();
+    for (let round = 0; round < maxLoads; round++) {
+      if (round === 0) this.recall(run, duration);
+      const isLawful =
+        coneSolver.approach(cones.problem) === ConeStatus.solved ||
+        (coneSolver.solve(cones.problem, false, true) === ConeStatus.solved && coneSolver.result.residual < lawful);
+      if (!isLawful) return false;
+      const isOther = followLoads(run, duration, this.traces);
+      if (!isOther && !run.balls.goOn(cones, run.contacts, coneSolver.result, duration)) return true;
+    }
+    return false;
   }
 
-  /** Modes and impulses of the leap before, of what is still there, to begin with; false if there was none. */
-  private recall({ cones, coneSolver, contacts }: IslandRun, duration: number): boolean {
+  /** Modes and impulses of the leap before, of what is still there, to begin with. */
+  private recall({ cones, coneSolver, contacts }: IslandRun, duration: number): void {
     const { traces } = this;
-    if (traces.size === 0) return false;
-    const { problem, row: rowOf, cone, count } = cones;
+    const { problem, row: rowOf, tangentRow, cone, count } = cones;
     const { result } = coneSolver;
-    const scale = duration / this.traced[0];
+    const scale = traces.size > 0 ? duration / this.traced[0] : 0;
     result.reserve(problem.rows.rowCount, problem.rows.dimension, problem.coneCount);
+    for (let r = 0; r < problem.rows.rowCount; r++) result.f[r] = 0;
     for (let k = 0; k < count; k++) {
       const trace = traces.get(nameContact(contacts, cones.list[k]));
       const r = rowOf[k];
@@ -332,14 +343,13 @@ export class Leap {
       result.f[r] = scale * (trace?.f[0] ?? 0);
       if (cone[k] < 0) continue;
       result.mode[cone[k]] = trace?.mode ?? ConeMode.open;
-      for (let t = 0; t < 2; t++) result.f[r + 1 + t] = scale * (trace?.f[1 + t] ?? 0);
+      for (let t = 0; t < 2; t++) result.f[tangentRow[k] + t] = scale * (trace?.f[1 + t] ?? 0);
     }
-    return true;
   }
 
   /** Keeps modes and impulses; tells whether modes are those of the leap before. */
   private trace({ cones, coneSolver, contacts }: IslandRun, duration: number): boolean {
-    const { row: rowOf, cone, count } = cones;
+    const { row: rowOf, tangentRow, cone, count } = cones;
     const { f, pressed, mode } = coneSolver.result;
     const traces = new Map<string, Trace>();
     let isSame = true;
@@ -349,8 +359,11 @@ export class Leap {
       const name = nameContact(contacts, cones.list[k]);
       const now = isCone ? (mode[cone[k]] as ConeMode) : ConeMode.stick;
       const before = this.traces.get(name);
-      if ((before?.pressed ?? 0) !== pressed[r] || (pressed[r] === 1 && before?.mode !== now)) isSame = false;
-      traces.set(name, { pressed: pressed[r], mode: now, f: [f[r], isCone ? f[r + 1] : 0, isCone ? f[r + 2] : 0] });
+      // nothing presses joints, and they rub all the same
+      const isActive = pressed[r] === 1 || k >= cones.rubStart;
+      if ((before?.pressed ?? 0) !== pressed[r] || (isActive && before?.mode !== now)) isSame = false;
+      const t = tangentRow[k];
+      traces.set(name, { pressed: pressed[r], mode: now, f: [f[r], isCone ? f[t] : 0, isCone ? f[t + 1] : 0] });
     }
     this.traces = traces;
     this.traced[0] = duration;
@@ -375,4 +388,10 @@ export class Leap {
     const part = (out[n] - previous[n]) / (state[n] - previous[n]);
     for (let k = 0; k < n; k++) out[k] = previous[k] + part * (state[k] - previous[k]);
   }
+}
+
+/** How far things fall in a time, m: positions are wrong by as much. */
+function measureFall({ kit }: IslandRun, duration: number): number {
+  const [x, y, z] = kit.settings.gravity;
+  return duration * duration * Math.sqrt(x * x + y * y + z * z);
 }

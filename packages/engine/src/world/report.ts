@@ -64,10 +64,12 @@ export interface LimitState {
 export interface FrictionState {
   /** Its number. */
   readonly friction: number;
-  /** ṡ, rad/s or m/s. */
+  /** ṡ, rad/s or m/s; |Ω| of a turning. */
   readonly rate: number;
-  /** What it does along s, N·m or N. */
+  /** What it does along s, N·m or N; |M| of a turning. */
   readonly force: number;
+  /** Of a turning: M, on the first end of its joint, world axes, N·m. */
+  readonly moment?: readonly [number, number, number];
   readonly isSlipping: boolean;
 }
 

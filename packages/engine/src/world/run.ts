@@ -18,8 +18,11 @@ import { IslandRows } from "./island-rows.js";
 import { JointRubs } from "./joint-rubs.js";
 import type { PathLayout } from "./path.js";
 import type { Worst } from "./report.js";
+import { BallSearch } from "./rub-balls.js";
 import type { WorldSettings } from "./settings.js";
+import type { IslandSnapshot } from "./snapshot.js";
 import { Ahead } from "./touch-ahead.js";
+import { findSlide } from "./turning-events.js";
 
 /** What all islands share. */
 export interface Kit {
@@ -57,6 +60,7 @@ export class IslandRun {
   readonly rows: IslandRows;
   readonly bounds: IslandBounds;
   readonly rubs: JointRubs;
+  readonly balls = new BallSearch();
   /** The same with friction. */
   readonly cones: IslandCones;
   readonly coneSolver = new ConeSolver();
@@ -106,7 +110,7 @@ export class IslandRun {
   touching = new Set<number>();
   /** What is looked at a moment later, as its features part now. */
   readonly ahead = new Ahead();
-  /** Those of them that slide across each other; and −1 − the number of each friction of a joint that slips. */
+  /** Those of them that slide, roll or spin: see turning-events.ts; and −1 − the number of each friction of a joint that slips. */
   sliding = new Set<number>();
   /** Whether it has settled before. */
   isSettled = false;
@@ -164,6 +168,27 @@ export class IslandRun {
       if (isWanted(this.pairs[k + 2])) list.push([this.pairs[k], this.pairs[k + 1]]);
     }
     return list;
+  }
+
+  /** Pairs that slide; with a third number, those that roll, 1, or spin, 2, against a resistance. */
+  listSliding(): [number, number, number?][] {
+    const of = (kind: number) => this.listPairs((slot) => this.sliding.has(findSlide(slot, kind)));
+    const turning = [1, 2].flatMap((kind) => of(kind).map(([a, b]): [number, number, number] => [a, b, kind]));
+    return [...of(0), ...turning];
+  }
+
+  /** Takes over what a snapshot has of its pairs. */
+  resume({ touching, sliding, limits, slipping, held }: IslandSnapshot): void {
+    const { detector } = this.kit;
+    // what a storm has taken apart is no pair any more
+    const slots = touching.map(([a, b]) => detector.slotOf(a, b)).filter((slot) => slot >= 0);
+    this.touching = new Set([...slots, ...limits.map((number) => -1 - number)]);
+    this.sliding = new Set(slipping.map((number) => -1 - number));
+    for (const [a, b, kind = 0] of sliding) {
+      const slot = detector.slotOf(a, b);
+      if (slot >= 0) this.sliding.add(findSlide(slot, kind));
+    }
+    for (const name of held) this.wasHeld.add(name);
   }
 
   /** Numbers of the frictions of joints that slip. */

@@ -18,13 +18,9 @@ import { mergeParts, Partition } from "./partition.js";
 import { IslandRun, type Kit } from "./run.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
 import type { IslandSnapshot } from "./snapshot.js";
+import { findSlide } from "./turning-events.js";
+import { chooseWindow, firstWindow, longestWindow } from "./window-length.js";
 
-/** The first window, and the shortest and longest, s. */
-const firstWindow = 1 / 64;
-const shortestWindow = 1 / 4096;
-const longestWindow = 1;
-/** More meetings than this in a window, and the next one is shorter: what meets goes through the window once more. */
-const mostMeetings = 4;
 /** So often islands are taken to where they meet, if they overlap there. */
 const mostAttempts = 4;
 /** After so many events of an island a window is over: paths with many are dear to compare. */
@@ -35,6 +31,8 @@ export class Schedule {
   /** Windows, meetings of islands, and islands that slept, so far. */
   windows = 0;
   meetings = 0;
+  /** Steps of the present window that were for nothing. */
+  private undone = 0;
   /** Steps and evaluations of islands that are no more. */
   private readonly past = new Float64Array(2);
   /** When islands met last, s. */
@@ -82,15 +80,14 @@ export class Schedule {
     }
     this.replace(partition.collect(this.driven).map((made) => this.createFlow(made)));
     // what held on to each other does so still
+    const findRun = (a: number, b: number) => (findFlow(this.flowOf, parts, a) ?? findFlow(this.flowOf, parts, b))?.run;
     for (const [a, b] of touched) {
       const slot = detector.slotOf(a, b);
-      const flow = findFlow(this.flowOf, parts, a) ?? findFlow(this.flowOf, parts, b);
-      if (slot >= 0) flow?.run.touching.add(slot);
+      if (slot >= 0) findRun(a, b)?.touching.add(slot);
     }
-    for (const [a, b] of slid) {
+    for (const [a, b, kind = 0] of slid) {
       const slot = detector.slotOf(a, b);
-      const flow = findFlow(this.flowOf, parts, a) ?? findFlow(this.flowOf, parts, b);
-      if (slot >= 0) flow?.run.sliding.add(slot);
+      if (slot >= 0) findRun(a, b)?.sliding.add(findSlide(slot, kind));
     }
     for (const number of limited) {
       const flow = this.flows.find(({ run }) => run.bounds.list.some((bound) => bound.number === number));
@@ -257,6 +254,8 @@ export class Schedule {
   /** Moves on to `end`, or to where an island has had many events: `reached`. */
   private advanceWindow(start: number, end: number, maxSteps: number): string | null {
     const before = this.flows;
+    const stepsBefore = this.steps;
+    this.undone = 0;
     this.reached = end;
     for (const flow of this.flows) {
       const fault = flow.isAsleep ? null : this.advanceFlow(flow, maxSteps);
@@ -275,11 +274,9 @@ export class Schedule {
       met++;
     }
     this.meetings += met;
-    let next = this.window;
-    if (this.reached < end) next = this.reached - start;
-    else if (met > mostMeetings) next = this.window / 2;
-    else if (met <= mostMeetings / 2) next = 2 * this.window;
-    this.window = Math.min(longestWindow, Math.max(shortestWindow, next));
+    const taken = this.steps - stepsBefore;
+    const { window: length, reached, undone } = this;
+    this.window = chooseWindow({ length, start, end, reached, met, taken, undone });
     return null;
   }
 
@@ -303,6 +300,7 @@ export class Schedule {
   /** Takes an island back to where its path begins, and forgets what it did since. */
   private takeBack(flow: IslandFlow): string | null {
     this.kit.log.dropAfter(flow.beginning, (event) => flow.run.isOwn(event));
+    this.undone += flow.steps - flow.stepsBefore;
     return flow.goBack();
   }
 

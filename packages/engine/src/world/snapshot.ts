@@ -19,8 +19,8 @@ export interface IslandSnapshot {
   readonly touching: readonly (readonly [number, number])[];
   /** Numbers of limits that something rests on. */
   readonly limits: readonly number[];
-  /** Those of them that slide across each other. */
-  readonly sliding: readonly (readonly [number, number])[];
+  /** Those of them that slide across each other; with a third number, those that roll, 1, or spin, 2, against a resistance. */
+  readonly sliding: readonly (readonly [number, number, number?])[];
   /** Numbers of frictions of joints that slip. */
   readonly slipping: readonly number[];
   /** Contacts that were held, by their features. */

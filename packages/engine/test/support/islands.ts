@@ -10,7 +10,7 @@ import { IslandRun, type Kit } from "../../src/world/run.js";
 import { Schedule } from "../../src/world/schedule.js";
 
 /** What islands share, with a log of its own. */
-function createKit({ mechanism, parts, detector, settings }: World): Kit {
+function createKit({ mechanism, parts, detector, settings, limits, frictions }: World): Kit {
   mechanism.prepare();
   return {
     mechanism,
@@ -22,8 +22,8 @@ function createKit({ mechanism, parts, detector, settings }: World): Kit {
     settings,
     log: new EventLog(),
     worst: createWorst(),
-    limits: [],
-    frictions: [],
+    limits,
+    frictions,
   };
 }
 

@@ -10,8 +10,8 @@ const r = 0.2;
 const c = 0.004;
 
 /** Gravity leans by this angle instead of the floor z = 0: down the slope is x. */
-function startFloor(mu: number, angle = 0): World {
-  const world = new World({ gravity: [g * Math.sin(angle), 0, -g * Math.cos(angle)] });
+function startFloor(mu: number, angle = 0, tolerance = 1e-8): World {
+  const world = new World({ gravity: [g * Math.sin(angle), 0, -g * Math.cos(angle)], tolerance });
   world.addBody({ shape: createPlane({ normal: [0, 0, 1] }), fixed: true, friction: mu });
   return world;
 }
@@ -124,6 +124,91 @@ test("a ball in the middle of a turntable is taken along", () => {
   expectGood(world.advanceTo(2 * t));
   expect(Math.abs(world.system.angularVelocity[3 * ball + 2] - 2)).toBeLessThan(1e-14);
 });
+
+test("what begins to roll or spin, and what does no more, is told at its instant", () => {
+  const world = startFloor(0.5);
+  addBall(world, {
+    velocity: [1, 0, 0],
+    angularVelocity: [0, 1 / r, 3],
+    rollingFriction: c,
+    spinningFriction: c / 2,
+  });
+  const { events } = world.advanceTo(10);
+  const told = events.map(({ type, turning = "" }) => `${type} ${turning}`);
+  expect(told).toEqual(["touch ", "stick spinning", "stick rolling"]);
+  expect(Math.abs(events[1].t - (0.4 * r * r * 3) / ((c / 2) * g))).toBeLessThan(2e-14);
+  expect(Math.abs(events[2].t - 1 / (((5 / 7) * g * c) / r))).toBeLessThan(2e-14);
+  expect(events[2]).toMatchObject({ a: 1, b: 0, friction: -1, limit: -1 });
+});
+
+test("a ball that is pushed more and more breaks loose where F r = c m g; a snapshot and a change tell it no second time", () => {
+  const world = startFloor(0.5);
+  const ball = addBall(world, { rollingFriction: c });
+  const push = 0.1;
+  world.addForce({
+    name: "push",
+    apply(system) {
+      system.force[3 * ball] += push * system.time;
+    },
+  });
+  const { events } = world.advanceTo(3);
+  expect(events.map(({ type, turning = "" }) => `${type} ${turning}`)).toEqual(["touch ", "slip rolling"]);
+  // it is seen to when its moment is 1e-10 beyond
+  expect(Math.abs(events[1].t - (c * g) / r / push)).toBeLessThan(4e-10);
+  world.restore(JSON.parse(JSON.stringify(world.save())));
+  expect(world.advanceTo(3.1).events).toEqual([]);
+  world.addBody({ shape: createSphere({ radius: r }), position: [9, 0, 9] });
+  expect(world.advanceTo(3.2).events).toEqual([]);
+});
+
+/**
+ * Euler's disc, thin, that leans by α and rolls round its middle: Ω² = 4 g/(R sin α), it turns by Ω sin α about a diameter, and
+ * has the energy (3/2) m g R sin α. Rolling takes c m g Ω sin α cos α: √α falls evenly, to nothing after
+ *   t = (3 R/2c) √(α R/g)
+ */
+test("Euler's disc sinks as rolling resistance says", () => {
+  const R = 0.0375;
+  const height = 2e-4;
+  const lean = 0.1;
+  const arm = 6e-3;
+  const mass = 0.4;
+  const world = startFloor(20, 0, 1e-7);
+  const [s, co] = [Math.sin(lean), Math.cos(lean)];
+  // from the centre to the lowest point, in the plane of the axis
+  const [x, z] = [R * co - (height / 2) * s, -R * s - (height / 2) * co];
+  const [A, C] = [mass * ((R * R) / 4 + (height * height) / 12), (mass * R * R) / 2];
+  const k = 1 / (z - (x * co) / s);
+  const about = k * (x * s + z * co);
+  const Lx = A * (k * x - about * s) + C * about * s;
+  const Omega = Math.sqrt((-x * mass * g) / Lx);
+  const disc = world.addBody({
+    shape: createCylinder({ radius: R, height }),
+    mass,
+    position: [0, 0, -z],
+    // the axis, y, to (sin, 0, cos) of the lean
+    rotation: turnUp(lean),
+    angularVelocity: [k * x * Omega, 0, k * z * Omega],
+    friction: 2,
+    rollingFriction: arm,
+  });
+  const end = ((3 * R) / (2 * arm)) * Math.sqrt((Math.sin(lean) * R) / g);
+  const height0 = -z - height / 2;
+  const lower = () => (world.system.state[13 * disc + 2] - height / 2) / height0;
+  // it rocks about the model by a part of c/R
+  world.advanceTo(0.5 * end);
+  expect(Math.abs(lower() - 0.25)).toBeLessThan(0.04);
+  const { worst } = world.advanceTo(0.95 * end);
+  expect(Math.abs(lower() - 0.0025)).toBeLessThan(0.0015);
+  expect(worst.energyError).toBeLessThan(2e-7);
+  expect(worst.fallbacks).toEqual([]);
+});
+
+/** Turns y to (sin α, 0, cos α). */
+function turnUp(lean: number): number[] {
+  // a quarter turn about x, then α about y
+  const [h, a] = [Math.SQRT1_2, lean / 2];
+  return [h * Math.cos(a), h * Math.sin(a), -h * Math.sin(a), h * Math.cos(a)];
+}
 
 test("numbers are checked", () => {
   const world = new World();

@@ -209,6 +209,81 @@ test("what is near is found from there: the motion that solving anew finds", () 
   }
 });
 
+describe("from a guess", () => {
+  /** Forces and motion of the answer without a guess, and how far those from this one are from them. */
+  function compare(problem: ConeProblem, spoil: (solver: ConeSolver) => void) {
+    const { f, y, factorizations } = solve(problem);
+    const solver = new ConeSolver();
+    solver.solve(problem);
+    spoil(solver);
+    expect(solver.solveFrom(problem)).toBe(ConeStatus.solved);
+    const { result } = solver;
+    const { rowCount, dimension } = problem.rows;
+    const [largest, off, moved] = [0, 1, 2].map((kind) => {
+      let most = 0;
+      for (let i = 0; i < rowCount && kind < 2; i++)
+        most = Math.max(most, Math.abs(f[i] - (kind === 0 ? 0 : result.f[i])));
+      for (let j = 0; j < dimension && kind === 2; j++) most = Math.max(most, Math.abs(y[j] - result.y[j]));
+      return most;
+    });
+    return {
+      forces: off / largest,
+      motion: moved,
+      residual: result.residual,
+      saved: factorizations - result.factorizations,
+    };
+  }
+
+  test("two modes are wrong: the same forces, also where others would do", () => {
+    for (let seed = 1; seed <= 8; seed++) {
+      const problem = buildConeProblem(makePile(8, seed, 0.4, 3));
+      const found = compare(problem, ({ result }) => {
+        // one that sticks is taken to slip, and one that slips to stick
+        const list = Array.from(result.mode.subarray(0, problem.coneCount));
+        const [stuck, slipping] = [list.indexOf(ConeMode.stick), list.indexOf(ConeMode.slip)];
+        if (stuck >= 0) result.mode[stuck] = ConeMode.slip;
+        if (slipping >= 0) result.mode[slipping] = ConeMode.stick;
+      });
+      // measured 3e-12, 5e-14, 5e-14
+      expect(found.forces).toBeLessThan(1e-11);
+      expect(found.motion).toBeLessThan(2e-13);
+      expect(found.residual).toBeLessThan(2e-13);
+    }
+  });
+
+  test("all modes are right: less work", () => {
+    for (let seed = 1; seed <= 8; seed++) {
+      const found = compare(buildConeProblem(makePile(8, seed, 0.4, 3)), () => {});
+      // measured 4e-12, 2e-12; of seed 8 3e-7, 1e-8: something that slips hardly accelerates, and where to is hardly known
+      expect(found.forces).toBeLessThan(seed === 8 ? 1e-6 : 1e-11);
+      expect(found.motion).toBeLessThan(seed === 8 ? 4e-8 : 6e-12);
+      expect(found.residual).toBeLessThan(2e-13);
+      expect(found.saved).toBeGreaterThan(0);
+    }
+  });
+
+  test("nothing of it is right", () => {
+    for (let seed = 1; seed <= 4; seed++) {
+      const problem = buildConeProblem(makePile(6, seed, 0.4, 3));
+      const found = compare(problem, ({ result }) => {
+        result.f.fill(0);
+        for (let i = 0; i < problem.rows.rowCount; i++) result.pressed[i] = 1 - result.pressed[i];
+        for (let c = 0; c < problem.coneCount; c++) result.mode[c] = ConeMode.slip;
+      });
+      expect(found.motion).toBeLessThan(2e-13);
+      expect(found.residual).toBeLessThan(2e-13);
+    }
+  });
+
+  test("numbers that are not finite are told", () => {
+    const problem = particle(0.5, [1, 0, -1]);
+    const solver = new ConeSolver();
+    solver.solve(problem);
+    problem.rows.y0[0] = Number.NaN;
+    expect(solver.solveFrom(problem)).toBe(ConeStatus.notFinite);
+  });
+});
+
 test("numbers that are not finite are told, and so is what was found of them", () => {
   const problem = buildConeProblem(makePile(6, 1, 0.4, 3));
   const solver = new ConeSolver();

@@ -1,0 +1,154 @@
+/** Leaps: what they do in closed form, and what they tell. */
+import { createPlane, createSphere } from "@rigor/engine/collide";
+import { ball, hinge, jointFriction } from "@rigor/engine/constrain";
+import { boxMass } from "@rigor/engine/rigid";
+import { World, type WorldEvent } from "@rigor/engine/world";
+import { describe, expect, test } from "vitest";
+import { Leap } from "../../../src/world/leap.js";
+import { createSchedule } from "../../support/islands.js";
+
+const g = 9.81;
+/** Radius of a foot, m; mass of a thing on nine of them, kg. */
+const r = 0.05;
+const m = 2;
+
+/** Nine feet in a row, or in a square, 0.1 m apart. */
+function createFeet(inRow: boolean) {
+  return Array.from({ length: 9 }, (_, k) => ({
+    shape: createSphere({ radius: r }),
+    position: inRow ? [0, 0, 0.1 * (k - 4)] : [0.1 * ((k % 3) - 1), 0, 0.1 * (Math.floor(k / 3) - 1)],
+  }));
+}
+
+/** A world with a floor. */
+function createFloor(friction: number, restitution = 0): World {
+  const world = new World();
+  world.addBody({ shape: createPlane({ normal: [0, 1, 0] }), fixed: true, friction, restitution });
+  return world;
+}
+
+/** Leaps on to a time, from what the world is at; tells what happened. */
+function leapTo(world: World, end: number, pieces = 1): { events: WorldEvent[]; leaps: number } {
+  const { schedule, kit } = createSchedule(world);
+  const { run } = schedule.flows[0];
+  const leap = new Leap(run.island.dimension);
+  let leaps = 0;
+  for (let k = 1; k <= pieces; k++) {
+    leap.begin(run);
+    for (; run.time < (end * k) / pieces; leaps++) expect(leap.run(run, (end * k) / pieces)).toBe(true);
+    leap.events.end(run);
+  }
+  return { events: kit.log.release(end), leaps };
+}
+
+describe("what rubs is felt", () => {
+  test("a roller with rolling resistance slows down by c m g r/(I + m r²)", () => {
+    const c = 1e-3;
+    const world = createFloor(0.5);
+    const body = world.addBody({
+      mass: boxMass({ size: [0.1, 0.1, 0.9], mass: m }),
+      shapes: createFeet(true),
+      position: [0, r, 0],
+      velocity: [1, 0, 0],
+      angularVelocity: [0, 0, -1 / r],
+      friction: 0.5,
+      rollingFriction: c,
+    });
+    const inertia = (m * 0.02) / 12;
+    leapTo(world, 0.02);
+    const slower = (c * m * g * r) / (inertia + m * r * r);
+    expect(Math.abs(world.system.velocity[3 * body] - (1 - 0.02 * slower))).toBeLessThan(1e-12);
+  });
+
+  test("a wheel on a hinge with friction slows down by T/I", () => {
+    const world = createFloor(0.8);
+    const body = world.addBody({ mass: m, shapes: createFeet(false), position: [0, r, 0], friction: 0.8 });
+    const wheel = world.addBody({
+      mass: boxMass({ size: [0.3, 0.3, 0.3], mass: 1 }),
+      position: [0, 0.5, 0],
+      angularVelocity: [0, 0, 4],
+    });
+    const { angle } = world.add(hinge({ a: { body: wheel }, b: { body }, at: [0, 0.5, 0], axis: [0, 0, 1] }));
+    world.addFriction(jointFriction(angle, { friction: 0.05 }));
+    leapTo(world, 0.02);
+    expect(Math.abs(world.system.angularVelocity[3 * wheel + 2] - (4 - (0.02 * 0.05) / 0.015))).toBeLessThan(1e-12);
+  });
+
+  test("a wheel on a ball joint with friction slows down by T/I, about its axis", () => {
+    const world = createFloor(0.8);
+    const body = world.addBody({ mass: m, shapes: createFeet(false), position: [0, r, 0], friction: 0.8 });
+    const spin = [1, 2, -2];
+    const wheel = world.addBody({
+      mass: boxMass({ size: [0.3, 0.3, 0.3], mass: 1 }),
+      position: [0, 0.5, 0],
+      angularVelocity: spin,
+    });
+    const { turning } = world.add(ball({ a: { body: wheel }, b: { body, point: [0, 0.45, 0] } }));
+    world.addFriction(jointFriction(turning, { friction: 0.05 }));
+    leapTo(world, 0.02);
+    const slower = 1 - (0.02 * 0.05) / 0.015 / 3;
+    for (let k = 0; k < 3; k++) {
+      expect(Math.abs(world.system.angularVelocity[3 * wheel + k] - slower * spin[k])).toBeLessThan(1e-12);
+    }
+  });
+});
+
+describe("what is told", () => {
+  test("nine feet that strike the floor: their impulses are m (v + g t), however the time is cut", () => {
+    for (const pieces of [1, 7]) {
+      const world = createFloor(0.5);
+      const shapes = createFeet(false);
+      const velocity = [0.2, -0.3, 0];
+      world.addBody({ mass: m, shapes, position: [0, r + 1e-7, 0], velocity, friction: 0.5 });
+      const { events } = leapTo(world, 2e-4, pieces);
+      const strikes = events.filter(({ type }) => type === "collision");
+      const end = Math.max(...strikes.map(({ t }) => t));
+      expect(end).toBeLessThan(3e-5);
+      const sum = strikes.reduce((total, { impulse }) => total + impulse, 0);
+      // impulses are as exact as rows are met, 1e-11 of what they are
+      expect(Math.abs(sum - m * (0.3 + g * end))).toBeLessThan(2e-11);
+      expect(strikes.every(({ law, a, b }) => law === "leap, friction" && a === 1 && b === 0)).toBe(true);
+      // each foot once, when all of its impulse has passed
+      expect(events.filter(({ type }) => type === "touch").map(({ t }) => t)).toEqual(Array(9).fill(end));
+      expect(events.filter(({ type }) => type === "separate")).toEqual([]);
+    }
+  });
+
+  test("what is thrown up parts, with the rate that it parts with", () => {
+    const world = createFloor(0.5);
+    const body = world.addBody({ mass: m, shapes: createFeet(false), position: [0, r, 0], friction: 0.5 });
+    const { schedule, kit } = createSchedule(world);
+    kit.log.release(0);
+    const { run } = schedule.flows[0];
+    const leap = new Leap(run.island.dimension);
+    run.island.system.state[13 * body + 8] = 0.1 * m;
+    run.island.derive();
+    leap.begin(run);
+    expect(leap.run(run, 1e-5)).toBe(true);
+    const events = kit.log.release(1);
+    expect(events.map(({ type, t }) => `${type} ${t}`)).toEqual(Array(9).fill("separate 0.00001"));
+    expect(Math.abs(events[0].vAfter - (0.1 - 1e-5 * g))).toBeLessThan(1e-15);
+  });
+
+  test("what stops tells that it sticks, and a joint that it rubs", () => {
+    const world = createFloor(0.5);
+    const shapes = createFeet(false);
+    const body = world.addBody({ mass: m, shapes, position: [0, r, 0], velocity: [0.01, 0, 0], friction: 0.5 });
+    const wheel = world.addBody({
+      mass: boxMass({ size: [0.3, 0.3, 0.3], mass: 1 }),
+      position: [0, 0.5, 0],
+      velocity: [0.01, 0, 0],
+      angularVelocity: [0, 0.02, 0],
+    });
+    const { angle } = world.add(hinge({ a: { body: wheel }, b: { body }, at: [0, 0.5, 0], axis: [0, 1, 0] }));
+    world.addFriction(jointFriction(angle, { friction: 0.05 }));
+    const { events } = leapTo(world, 8e-3);
+    const sticks = events.filter(({ type }) => type === "stick");
+    // v/(μ g) and I ω/T, to a leap of 1e-4 s
+    const of = (friction: number) => sticks.filter((event) => event.friction === friction).map(({ t }) => t);
+    expect(of(0).length).toBe(1);
+    expect(Math.abs(of(0)[0] - (0.015 * 0.02) / 0.05)).toBeLessThan(1e-4);
+    // feet that nothing presses tell nothing
+    expect(Math.abs(Math.min(...of(-1)) - 0.01 / (0.5 * g))).toBeLessThan(1e-4);
+  });
+});
