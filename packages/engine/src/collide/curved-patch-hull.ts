@@ -1,6 +1,7 @@
 /**
- * The patch of a polyhedron in a direction (curved-patch.ts): the face whose normal is nearest to it if all its corners
- * are within the tolerance of the foremost one; else the longest edge of which both ends are; else the foremost corner.
+ * The patch of a polyhedron in a direction (curved-patch.ts): of the face whose normal is nearest to it the corners within
+ * the tolerance of the foremost one, if there are three or more; else the longest edge of which both ends are; else the
+ * foremost corner.
  */
 
 import { resize, vec3 } from "../math/index.js";
@@ -63,7 +64,7 @@ export function writeFacePatch(
   makeUnit(patch.edge, 0);
 }
 
-/** The face that looks most in the direction, if all of it is within the limit; else −1. */
+/** The face that looks most in the direction, if three of its corners are within the limit; else −1. */
 function findFace(p: Polyhedron): number {
   let face = 0;
   let most = -Infinity;
@@ -74,8 +75,9 @@ function findFace(p: Polyhedron): number {
     most = level;
     face = f;
   }
-  for (let k = p.faceStart[face]; k < p.faceStart[face + 1]; k++) if (levels[p.faceVertices[k]] < limit[0]) return -1;
-  return face;
+  let count = 0;
+  for (let k = p.faceStart[face]; k < p.faceStart[face + 1]; k++) if (levels[p.faceVertices[k]] >= limit[0]) count++;
+  return count > 2 ? face : -1;
 }
 
 /** The longest edge within the limit, or −1. */
@@ -106,13 +108,16 @@ function writePolygon(
   centre: Float64Array,
 ): void {
   const start = p.faceStart[face];
-  const count = p.faceStart[face + 1] - start;
+  const end = p.faceStart[face + 1];
   patch.form = Form.polygon;
   patch.sort = Sort.surface;
   patch.key = Feature.face + face;
+  patch.reserve(end - start);
+  let count = 0;
+  for (let k = start; k < end; k++) {
+    if (levels[p.faceVertices[k]] >= limit[0]) place(patch, count++, p, p.faceVertices[k], frames, o, centre);
+  }
   patch.count = count;
-  patch.reserve(count);
-  for (let k = 0; k < count; k++) place(patch, k, p, p.faceVertices[start + k], frames, o, centre);
   for (let k = 0; k < 3; k++) {
     const r = o + 3 + 3 * k;
     patch.normal[k] =

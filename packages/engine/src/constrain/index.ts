@@ -53,7 +53,14 @@ export {
   nail,
   type PairOptions,
 } from "./points.js";
-export { addDisplacement, addImpulses, type Constrained, projectPositions, projectVelocities } from "./project.js";
+export {
+  addDisplacement,
+  addImpulses,
+  type Constrained,
+  findDisplacement,
+  projectPositions,
+  projectVelocities,
+} from "./project.js";
 export { requireKnown } from "./require-known.js";
 export { type RollingBallOptions, rollingBall } from "./rolling-ball.js";
 export { type RollingWheelOptions, rollingWheel } from "./rolling-wheel.js";

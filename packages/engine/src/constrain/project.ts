@@ -36,7 +36,7 @@ const slowFall = 0.01;
 /** Moves up to this, m or rad, change J by so little that its factor serves for velocities too. */
 const smallMove = 1e-9;
 /** Rates, m/s or rad/s, and the part of them, that are not left: with as much the factor was that of another J. */
-const [slowRate, leftPart] = [1e-9, 1e-4];
+const [slowRate, leftPart] = [1e-12, 1e-4];
 const maxStops = 3;
 
 /**

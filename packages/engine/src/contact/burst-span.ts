@@ -40,9 +40,8 @@ export function readRow(out: Float64Array, o: number, problem: RowProblem, r: nu
 }
 
 /** Adds an inequality with these n values, on the only node of a problem. */
-export function addDenseRow(problem: RowProblem, values: Float64Array, o: number, n: number, c: number): void {
+export function addDenseRow(problem: RowProblem, values: Float64Array, o: number, n: number): void {
   const row = problem.addRow(RowKind.inequality, 0);
   const first = problem.rowStart[row];
   for (let k = 0; k < n; k++) problem.values[first + k] = values[o + k];
-  problem.c[row] = c;
 }

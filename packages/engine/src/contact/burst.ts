@@ -6,67 +6,43 @@
  *   g = R x,   v = R z,   x(τ) = x + zτ + ½āτ²,   z(τ) = z + āτ,   ā = a + Rᵀf with the forces f of those that rest
  *
  * R are the rows of the contacts, freed of the joints, in an orthonormal basis of their span; x, z and a are what gaps, rates
- * and accelerations are in it. Units shrink with the speeds (speed s, height s², time s), so the last bounces are as exact as
+ * and accelerations are in it, with what is driven and what turning adds. Units shrink with the speeds (speed s, height s², time s), so the last bounces are as exact as
  * the first, far below what places of bodies can tell. Approaches of less than `slowest` units do not bounce: what comes to
  * rest while others go on does so after finitely many.
  *
  * What the model leaves out changes T, the time until all is at rest, by T²|ω|, ω how fast the rows turn.
- *
  * Follows: Rigid Body Simulation, sections 8 and 9.
  */
 import { RowProblem, RowSolver, RowStatus } from "../linalg/index.js";
 import { resize } from "../math/index.js";
+import { BurstSlot, BurstStatus, Strike } from "./burst-slots.js";
 import { addDenseRow, addToSpan, multiply, readRow, removeSpan } from "./burst-span.js";
 import { type ImpactLaw, ImpactSolver } from "./impact.js";
 import { ImpactStatus } from "./impact-result.js";
 
 /** Contacts, and numbers in the motion of all bodies, that are followed at most. */
-const mostContacts = 12;
-const mostNumbers = 96;
+export const mostContacts = 16;
+const mostNumbers = 192;
 /** Of the unit of speed: approaches that do not bounce, and rates that are none. */
-const slowest = 1e-5;
-/** Of the unit of height: what is as near touches too; and as near as that, m, where the gap was given. */
+const slowest = 1e-7;
+/** The same: approaches that are rounding. */
+const rounding = 1e-15;
+/** Of the unit of height: what is as near touches too. Where the gap was given: as near as that, m, or in time, s. */
 const near = 1e-10;
-const known = 1e-11;
+const known = 1e-13;
+const moment = 1e-10;
 /** Accelerations below this part of the largest are none. */
 const level = 1e-11;
+/** The same of what is driven, where rows depend on one another. */
+const agreed = 1e-9;
 /** Where the unit of time is shorter than this, s, all is at rest. */
 const shortest = 1e-11;
 /** Units are made smaller when all is slower, or lower, than this part of them. */
 const small = 0.25;
-/** Impacts that are followed, times the square of the number of contacts. */
+/** Impacts that are followed, times the number of contacts. */
 const maxWork = 40000;
 /** After as many impacts each time it is judged whether there is an end in sight. */
-const look = 64;
-
-/** Columns of `Burst.strikes`: when, s, after the beginning; the contact; its impulse, N·s; its rates before and after, m/s. */
-export const Strike = { time: 0, contact: 1, impulse: 2, before: 3, after: 4, size: 5 } as const;
-
-export const BurstStatus = {
-  /** They do not end, or cannot be followed. */
-  failed: 0,
-  /** Nothing lands any more. */
-  ended: 1,
-  /** Something else lands, or rises higher than it may. */
-  interrupted: 2,
-} as const;
-export type BurstStatus = (typeof BurstStatus)[keyof typeof BurstStatus];
-
-/** Slots of `Burst.figures`. */
-export const BurstSlot = {
-  /** T, s. */
-  time: 0,
-  /** The highest that a contact rose, m. */
-  height: 1,
-  /** The unit of speed, m/s. */
-  speed: 2,
-  /** The largest acceleration that there is, m/s². */
-  acceleration: 3,
-  /** The flight to come, in units, and the highest that its contact was, m. */
-  flight: 4,
-  top: 5,
-} as const;
-
+const look = 256;
 export class Burst {
   count = 0;
   /** Gap, m, and restitution of each contact. The caller writes them; a gap of 0: it touches. */
@@ -83,9 +59,10 @@ export class Burst {
   strikeCount = 0;
   readonly tellable = new Float64Array(1);
   impacts = 0;
+  /** How long they may take, s, and up to which height, m, any time will do. The caller writes both. */
+  readonly patience = Float64Array.of(Infinity, 0);
   private rank = 0;
   private readonly rows = new Float64Array(mostContacts * mostContacts);
-  private readonly offset = new Float64Array(mostContacts);
   private readonly joints = new Float64Array(mostNumbers * mostNumbers);
   private readonly basis = new Float64Array(mostContacts * mostNumbers);
   private readonly span = new Float64Array(mostContacts * mostContacts);
@@ -95,6 +72,7 @@ export class Burst {
   private readonly z = new Float64Array(mostContacts);
   private readonly a = new Float64Array(mostContacts);
   private readonly work = new Float64Array(mostNumbers);
+  private readonly rest = new Float64Array(mostContacts);
   /** Gaps, rates and accelerations of the contacts, in units. */
   private readonly g = new Float64Array(mostContacts);
   private readonly v = new Float64Array(mostContacts);
@@ -103,6 +81,9 @@ export class Burst {
   private readonly isGiven = new Uint8Array(mostContacts);
   private readonly list = new Int32Array(mostContacts);
   private readonly e = new Float64Array(mostContacts);
+  /** The contacts that rested when forces were found last, and the accelerations with them. */
+  private readonly solved = new Int32Array(mostContacts);
+  private readonly pull = new Float64Array(mostContacts);
   private readonly problem = new RowProblem();
   private readonly impact: ImpactSolver;
   private readonly resting = new RowSolver();
@@ -113,13 +94,11 @@ export class Burst {
 
   /** Takes over rows and velocities of a problem whose first rows are joints. Tells whether they can be followed. */
   begin(from: RowProblem, joints: number): boolean {
-    const { rowCount, dimension: n, y0, c } = from;
+    const { rowCount, dimension: n, y0 } = from;
     const { basis, work, pivot, z, rows } = this;
     const count = rowCount - joints;
     this.impacts = 0;
     if (count > mostContacts || n > mostNumbers) return false;
-    // what is driven may change its ways
-    for (let r = 0; r < rowCount; r++) if (c[r] !== 0) return false;
     this.count = count;
     let held = 0;
     let rank = 0;
@@ -139,12 +118,12 @@ export class Burst {
       readRow(work, 0, from, joints + k);
       for (let i = 0; i < rank; i++) rows[k * rank + i] = multiply(basis, i * n, work, 0, n);
     }
-    return rank > 0;
+    return rank > 0 && this.addDriven(z, from, joints, y0);
   }
 
   /** Takes over what accelerates the same rows. */
   setAccelerations(from: RowProblem, joints: number): boolean {
-    const { rank, rows, basis, a, offset, work, resting } = this;
+    const { rank, basis, a, resting } = this;
     const { dimension: n } = from;
     let motion = from.y0;
     if (joints > 0) {
@@ -154,20 +133,41 @@ export class Burst {
       motion = resting.result.y;
     }
     for (let i = 0; i < rank; i++) a[i] = multiply(basis, i * n, motion, 0, n);
-    for (let k = 0; k < this.count; k++) {
+    return this.addDriven(a, from, joints, motion);
+  }
+
+  /**
+   * Adds to x what rows have beside it, from what is driven or turns: nothing but R x is ever seen. Tells whether the rows
+   * that depend on others agree.
+   */
+  private addDriven(x: Float64Array, from: RowProblem, joints: number, motion: Float64Array): boolean {
+    const { rank, rows, pivot, work, rest, count } = this;
+    const { dimension: n, c } = from;
+    let size = 0;
+    for (let k = 0; k < count; k++) {
       readRow(work, 0, from, joints + k);
-      offset[k] = from.c[joints + k] + multiply(work, 0, motion, 0, n) - multiply(rows, k * rank, a, 0, rank);
+      const whole = c[joints + k] + multiply(work, 0, motion, 0, n);
+      rest[k] = whole - multiply(rows, k * rank, x, 0, rank);
+      size = Math.max(size, Math.abs(whole), Math.abs(c[joints + k]));
+    }
+    for (let j = 0; j < rank; j++) {
+      const o = pivot[j] * rank;
+      work[j] = (rest[pivot[j]] - multiply(rows, o, work, 0, j)) / rows[o + j];
+    }
+    for (let j = 0; j < rank; j++) x[j] += work[j];
+    for (let k = 0; k < count; k++) {
+      if (Math.abs(rest[k] - multiply(rows, k * rank, work, 0, rank)) > agreed * size) return false;
     }
     return true;
   }
 
   /** Follows the bounces, up to `limit[0]`, m, high, until they end or something higher lands. */
   run(limit: Float64Array): BurstStatus {
-    const { figures, touching, closed, count } = this;
+    const { figures, touching, closed, count, patience } = this;
     this.start(limit);
     // nothing bounces
     if (this.isOver()) return BurstStatus.failed;
-    const last = maxWork / (count * count);
+    const last = maxWork / count;
     const first = figures[BurstSlot.speed];
     for (this.impacts = 0; this.impacts < last; this.impacts++) {
       if (this.impacts % look === look - 1 && this.isSlow(first, last)) return BurstStatus.failed;
@@ -180,6 +180,7 @@ export class Burst {
       }
       figures[BurstSlot.height] = Math.max(figures[BurstSlot.height], figures[BurstSlot.top]);
       this.fly();
+      if (figures[BurstSlot.time] > patience[0] && figures[BurstSlot.height] > patience[1]) return BurstStatus.late;
       if (!this.strike()) return BurstStatus.failed;
     }
     return BurstStatus.failed;
@@ -206,7 +207,7 @@ export class Burst {
   }
 
   private start(limit: Float64Array): void {
-    const { count, rank, rows, pivot, x, a, gap, offset, figures, touching, isGiven, landing, isOther, v } = this;
+    const { count, rank, rows, pivot, x, a, gap, figures, touching, isGiven, landing, isOther, v } = this;
     figures.fill(0);
     this.strikeCount = 0;
     for (let j = 0; j < rank; j++) {
@@ -218,7 +219,7 @@ export class Burst {
       touching[k] = gap[k] > 0 ? 0 : 1;
       isGiven[k] = 1 - touching[k];
       landing[k] = -1;
-      most = Math.max(most, Math.abs(multiply(rows, k * rank, a, 0, rank) + offset[k]));
+      most = Math.max(most, Math.abs(multiply(rows, k * rank, a, 0, rank)));
     }
     figures[BurstSlot.acceleration] = most;
     figures[BurstSlot.speed] = 1;
@@ -227,13 +228,14 @@ export class Burst {
     this.shrink();
     this.impact.reset();
     this.resting.reset();
+    this.solved.fill(-1);
   }
 
   /** Gaps and rates. */
   private evaluate(): void {
-    const { count, rank, rows, x, z, g, v } = this;
+    const { count, rank, rows, x, z, g, v, touching } = this;
     for (let k = 0; k < count; k++) {
-      g[k] = multiply(rows, k * rank, x, 0, rank);
+      g[k] = touching[k] === 1 ? 0 : multiply(rows, k * rank, x, 0, rank);
       v[k] = multiply(rows, k * rank, z, 0, rank);
     }
   }
@@ -260,28 +262,37 @@ export class Burst {
   }
 
   /** The rows of contacts with a 1 in `list` as a problem. */
-  private build(y0: Float64Array, hasOffset: boolean): RowProblem {
-    const { problem, count, rank, rows, list, offset } = this;
+  private build(y0: Float64Array): RowProblem {
+    const { problem, count, rank, rows, list } = this;
     problem.clear();
     problem.addNode(rank);
     for (let i = 0; i < rank; i++) problem.y0[i] = y0[i];
     for (let k = 0; k < count; k++) {
-      if (list[k] === 1) addDenseRow(problem, rows, k * rank, rank, hasOffset ? offset[k] : 0);
+      if (list[k] === 1) addDenseRow(problem, rows, k * rank, rank);
     }
     return problem;
   }
 
   /** Accelerations, with the forces of those that rest. What rests and is not pressed leaves; what rises has left. */
   private findForces(): boolean {
-    const { count, rank, rows, list, touching, v, w, offset, figures, resting, work } = this;
-    for (let k = 0; k < count; k++) list[k] = touching[k] === 1 && v[k] <= slowest ? 1 : 0;
-    const problem = this.build(this.a, true);
-    if (problem.rowCount > 0 && resting.solve(problem) !== RowStatus.ok) return false;
-    const motion = problem.rowCount > 0 ? resting.result.y : this.a;
-    const least = level * figures[BurstSlot.acceleration];
-    for (let i = 0; i < rank; i++) work[i] = motion[i];
+    const { count, rank, rows, list, touching, v, w, figures, resting, work, solved, pull } = this;
+    let isOther = false;
     for (let k = 0; k < count; k++) {
-      w[k] = multiply(rows, k * rank, work, 0, rank) + offset[k];
+      list[k] = touching[k] === 1 && v[k] <= slowest ? 1 : 0;
+      if (list[k] !== solved[k]) isOther = true;
+    }
+    // rows and accelerations stay: the same contacts have the same forces
+    if (isOther) {
+      const problem = this.build(this.a);
+      if (problem.rowCount > 0 && resting.solve(problem) !== RowStatus.ok) return false;
+      const motion = problem.rowCount > 0 ? resting.result.y : this.a;
+      for (let i = 0; i < rank; i++) pull[i] = motion[i];
+      solved.set(list);
+    }
+    const least = level * figures[BurstSlot.acceleration];
+    for (let i = 0; i < rank; i++) work[i] = pull[i];
+    for (let k = 0; k < count; k++) {
+      w[k] = multiply(rows, k * rank, work, 0, rank);
       if (list[k] === 0 || w[k] > least) touching[k] = 0;
       else w[k] = 0;
     }
@@ -321,7 +332,7 @@ export class Burst {
     figures[BurstSlot.time] += unit * t;
     this.evaluate();
     for (let k = 0; k < count; k++) {
-      const least = isGiven[k] === 1 ? Math.max(near, known / (unit * unit)) : near;
+      const least = isGiven[k] === 1 ? Math.max(near, known / (unit * unit), (-v[k] * moment) / unit) : near;
       if (touching[k] === 1 || !(v[k] < 0 && g[k] <= least)) continue;
       touching[k] = 1;
       isGiven[k] = 0;
@@ -334,14 +345,19 @@ export class Burst {
   private strike(): boolean {
     const { count, rank, z, v, e, list, touching, restitution, impact, resting } = this;
     list.set(touching);
-    const problem = this.build(z, false);
+    const problem = this.build(z);
     for (let k = 0, r = 0; k < count; k++) if (list[k] === 1) e[r++] = restitution[k];
     if (impact.solve(problem, e, slowest) !== ImpactStatus.ok) return false;
     this.tell();
-    for (let i = 0; i < rank; i++) problem.y0[i] = impact.y[i];
+    let approach = 0;
+    for (let r = 0; r < problem.rowCount; r++) approach = Math.max(approach, -impact.after[r]);
+    for (let i = 0; i < rank; i++) z[i] = impact.y[i];
     // what approaches slower is stopped
-    if (resting.solve(problem) !== RowStatus.ok) return false;
-    for (let i = 0; i < rank; i++) z[i] = resting.result.y[i];
+    if (approach > rounding) {
+      for (let i = 0; i < rank; i++) problem.y0[i] = z[i];
+      if (resting.solve(problem) !== RowStatus.ok) return false;
+      for (let i = 0; i < rank; i++) z[i] = resting.result.y[i];
+    }
     this.evaluate();
     for (let k = 0; k < count; k++) list[k] = touching[k] === 1 && v[k] <= slowest ? 1 : 0;
     this.settle(z, list);

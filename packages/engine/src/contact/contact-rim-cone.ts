@@ -5,7 +5,10 @@
  *   n·T = ±sin γ,   n·t = 0,   h(φ) = W·(n × T) = 0,   W = c + R r̂(φ) − tip,   gap = ±n·W
  *
  * h is solved by Newton's method from where it was, with n(φ) by contact-straight.ts, h' = R t·(n × T) + W·(n' × T), and n' by
- * n'·T = 0, n'·t = n·r̂. Nothing is singular at the tip.
+ * n'·T = 0, n'·t = n·r̂. Nothing is singular at the tip. Where t is nearly along the cone n(φ) has no slope, and φ is where the
+ * distance of the rim's point from the side is least, with m the normal of the side below it, at ρ from the axis:
+ *
+ *   m = cos γ ρ̂ − sin γ T,   m·t = 0,   (m·t)' = R cos γ (1 − (t·ρ̂)² − (t·T)²)/ρ − m·r̂
  *
  * Follows: Rigid Body Simulation, section 9 and appendix D.
  */
@@ -24,6 +27,9 @@ const maxTurns = 40;
 /** rad: the largest turn at once, and one after which no other is needed. */
 const longest = 0.1;
 const enough = 1e-9;
+/** z² below which t counts as along the cone; and ρ, of R, from which on the side has a normal. */
+const alongCone = 0.05;
+const leastRadius = 1e-3;
 
 /** Writes `at`, but for the bending. Tells whether the place was found. */
 export function measureRimCone(table: ContactTable, c: number, isRimA: boolean): boolean {
@@ -41,7 +47,7 @@ export function measureRimCone(table: ContactTable, c: number, isRimA: boolean):
   let count = 0;
   for (; count < maxTurns; count++) {
     look(table, c, isRimA);
-    turnOnce(isRimA);
+    if (!(numbers[Own.z] * numbers[Own.z] < alongCone && turnAlong(isRimA))) turnOnce(isRimA);
     if (Math.abs(sizes[2]) <= enough) break;
   }
   look(table, c, isRimA);
@@ -86,7 +92,31 @@ function turnOnce(isRimA: boolean): void {
     h += place[15 + k] * lines[cross + k];
     slope += sizes[0] * lines[t + k] * lines[cross + k] + place[15 + k] * d[k];
   }
-  const turn = -h / slope;
+  turnBy(-h / slope, t);
+}
+
+/** The same towards the least distance from the side of the cone. False if that is not told: near its axis, or far from it. */
+function turnAlong(isRimA: boolean): boolean {
+  const t = isRimA ? 0 : 3;
+  const along = vec3.dot(place, 15, place, 12);
+  vec3.addScaled(d, 0, place, 15, -along, place, 12);
+  const rho = Math.sqrt(vec3.lengthSquared(d, 0));
+  if (!(rho > leastRadius * sizes[0])) return false;
+  const sine = sizes[1];
+  const cosine = Math.sqrt(1 - sine * sine);
+  const across = vec3.dot(d, 0, lines, t) / rho;
+  const axial = vec3.dot(place, 12, lines, t);
+  const slope =
+    (sizes[0] * cosine * (1 - across * across - axial * axial)) / rho -
+    (cosine * vec3.dot(d, 0, place, 6)) / rho +
+    sine * vec3.dot(place, 12, place, 6);
+  if (!(slope > 0)) return false;
+  turnBy(-(cosine * across - sine * axial) / slope, t);
+  return true;
+}
+
+/** Turns r̂ by an angle, not by too much at once. */
+function turnBy(turn: number, t: number): void {
   sizes[2] = Math.abs(turn) <= longest ? turn : turn > 0 ? longest : -longest;
   for (let k = 0; k < 3; k++) place[6 + k] += sizes[2] * lines[t + k];
   vec3.normalize(place, 6, place, 6);

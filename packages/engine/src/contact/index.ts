@@ -1,4 +1,5 @@
-export { Burst, BurstSlot, BurstStatus, Strike } from "./burst.js";
+export { Burst, mostContacts } from "./burst.js";
+export { BurstSlot, BurstStatus, Strike } from "./burst-slots.js";
 export { addContacts } from "./contact-add.js";
 export { Curve, followRim } from "./contact-curved.js";
 export { Feature } from "./contact-feature.js";
@@ -20,4 +21,3 @@ export {
 export { type Material, Materials, SurfaceSlot } from "./materials.js";
 export { PartTable, type PartTableOptions, placePart, type SurfaceOptions } from "./part-table.js";
 export { type RestingMethod, type RestingOptions, RestingSolver } from "./resting.js";
-export { BurstFigure, judgeBurst, judgeTail, Tail, TailFigure, TailVerdict, Witness } from "./zeno.js";

@@ -117,18 +117,27 @@ export class RestingSolver {
 
   /** Solves the problem; where `warm`, the forces in place belong to its rows and are near. */
   solve(problem: RowProblem, warm = false): RowStatus {
-    const { rows } = this;
-    if (this.solveAny(problem, warm) === RowStatus.ok && !this.unique) rows.findLeastForces(problem);
-    return rows.result.status;
+    this.solveMotion(problem, warm);
+    return this.judgeForces(problem, true);
   }
 
   /** The same, but where forces are not unique any will do. */
   solveAny(problem: RowProblem, warm = false): RowStatus {
-    if (this.solveMotion(problem, warm) === RowStatus.ok) this.rows.judge(problem);
-    return this.rows.result.status;
+    this.solveMotion(problem, warm);
+    return this.judgeForces(problem, false);
   }
 
-  /** Again the same, and rank and uniqueness are not judged. */
+  /** After `solveMotion`: rank and uniqueness of the forces, and those of least norm where they are not unique and it is wanted. */
+  judgeForces(problem: RowProblem, wantsLeast: boolean): RowStatus {
+    const { rows } = this;
+    if (rows.result.status === RowStatus.ok) {
+      rows.judge(problem);
+      if (wantsLeast && rows.result.status === RowStatus.ok && !this.unique) rows.findLeastForces(problem);
+    }
+    return rows.result.status;
+  }
+
+  /** Again the same, and rank and uniqueness are not judged: see `judgeForces`. */
   solveMotion(problem: RowProblem, warm = false): RowStatus {
     const { rows, heuristic } = this;
     const { result } = rows;

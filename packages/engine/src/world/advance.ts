@@ -28,6 +28,10 @@ import { StepWatch } from "./watch.js";
 
 /** More events than this without time between them are no physics. */
 const maxIdle = 200;
+/** After so many steps a window is over: who waits is told how far it has come. */
+const manySteps = 1024;
+/** After so many of them what is near touches. */
+const patience = 4;
 /** After an event a step is at most so many times as long as that which led to it. */
 const longer = 8;
 /** Hardly any time, relative to the clock. */
@@ -251,8 +255,8 @@ export class IslandFlow {
   }
 
   /**
-   * Moves on to tEnd; where its path is wanted, up to the last of `maxEvents` at most. Returns null, or why it ended before.
-   * The island is at the last good time in any case.
+   * Moves on to tEnd; where `maxEvents` is given, no farther than many steps, and where its path is wanted, than the last of
+   * so many events. Returns null, or why it ended before. The island is at the last good time in any case.
    */
   advanceTo(tEnd: number, maxSteps: number, maxEvents = Infinity): string | null {
     const { run, stepper, watch, progress } = this;
@@ -263,6 +267,7 @@ export class IslandFlow {
     const firstStep = this.steps;
     while (state[n] < tEnd) {
       if (this.steps - firstStep >= maxSteps) return `stopped after ${maxSteps} steps at t = ${state[n]}`;
+      if (maxEvents < Infinity && this.steps - firstStep >= manySteps) return null;
       const stall = progress.judge();
       if (stall !== null) return `${stall}, at t = ${state[n]}, of ${run.island.name}`;
       if (this.leap.isGoingOn(state[n])) {
@@ -368,6 +373,7 @@ export class IslandFlow {
     const n = state.length - 1;
     const isIdle = t - previous[n] <= shortest * (1 + Math.abs(t));
     this.idle = isIdle ? this.idle + 1 : 0;
+    run.isIdle = this.idle > patience;
     this.events++;
     if (this.idle > maxIdle) {
       return `${this.idle} events at t = ${t} without time between them, of ${run.island.name}`;

@@ -4,9 +4,6 @@
  *
  * Follows: Rigid Body Simulation, section 6.
  */
-import type { PairCache } from "../collide/index.js";
-import type { ContactTable, PartTable } from "../contact/index.js";
-import type { StepPath } from "./path.js";
 
 const ulp = 2 ** -52;
 
@@ -18,17 +15,11 @@ export interface Followed {
   /** The time that is looked at, s. */
   readonly at: Float64Array;
   /** Writes the value at the time `at`, above the level, to work.value. */
-  measure(path: StepPath, parts: PartTable, table: ContactTable, cache: PairCache | null): void;
+  measure(): void;
 }
 
 /** Narrows the bracket a < b with fa ≥ 0 > fb to neighbouring times. */
-export function narrow(
-  followed: Followed,
-  path: StepPath,
-  parts: PartTable,
-  table: ContactTable,
-  cache: PairCache | null,
-): void {
+export function narrow(followed: Followed): void {
   const { work, at } = followed;
   let side = 0;
   for (let k = 1; ; k++) {
@@ -44,7 +35,7 @@ export function narrow(
     if (x > b - edge) x = b - edge;
     if (!(x > a && x < b)) x = middle;
     at[0] = x;
-    followed.measure(path, parts, table, cache);
+    followed.measure();
     const f = work[Slot.value];
     if (f >= 0) {
       work[Slot.a] = x;

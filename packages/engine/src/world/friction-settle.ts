@@ -311,7 +311,7 @@ function holdPressing(run: IslandRun, a: Float64Array): Set<number> {
   addTouchEvents(run, holding);
   run.held = holdContacts(run, pressing);
   const sticks = listSticks(run, run.held);
-  holdRows(run, [...run.held, ...sticks]);
+  holdRows(run, run.held, sticks);
   // rows that depend on one another share their forces in more than one way
   if (island.solver.redundant > 0) worst.unique = false;
   // velocities have gone back onto their rows

@@ -1,5 +1,6 @@
 /**
- * Contacts that press, as a constraint: one row each, gap = 0, all between the same two.
+ * Contacts that press, as a constraint: one row each, gap = 0, all between the same two; or gap = what it was, where that
+ * could not be closed: see hold-rows.ts.
  *
  * Follows: Rigid Body Simulation, section 9.
  */
@@ -15,6 +16,8 @@ import type { IslandRun } from "./run.js";
 export interface HeldRows extends Constraint {
   /** Their numbers in the table of contacts. */
   readonly list: Int32Array;
+  /** The gaps that they are held at, m: 0, or what could not be closed. */
+  readonly gaps: Float64Array;
 }
 
 class HeldContacts implements HeldRows {
@@ -22,6 +25,7 @@ class HeldContacts implements HeldRows {
   readonly rows: number;
   readonly ends: readonly End[];
   readonly list: Int32Array;
+  readonly gaps: Float64Array;
   private readonly contacts: ContactTable;
   private readonly parts: PartTable;
   private readonly cache: PairCache;
@@ -42,6 +46,7 @@ class HeldContacts implements HeldRows {
     this.cache = cache;
     this.list = Int32Array.from(list);
     this.rows = list.length;
+    this.gaps = new Float64Array(list.length);
     this.ends = [
       particle >= 0 ? createEnd(Carrier.particle, particle, 3) : ofBody(contacts.bodyA[first]),
       ofBody(contacts.bodyB[first]),
@@ -49,7 +54,7 @@ class HeldContacts implements HeldRows {
   }
 
   evaluate(table: RowTable, c: number, { system }: Mechanism): void {
-    const { contacts, list, parts, cache, ends } = this;
+    const { contacts, list, gaps, parts, cache, ends } = this;
     const { jacobian, valueStart, blockStart, rowStart, value, gamma } = table;
     const a = valueStart[blockStart[c]];
     const b = valueStart[blockStart[c] + 1];
@@ -58,7 +63,7 @@ class HeldContacts implements HeldRows {
     for (let k = 0; k < list.length; k++) {
       const contact = list[k];
       evaluateContact(contacts, contact, system, parts, cache);
-      value[rowStart[c] + k] = contacts.gap[contact];
+      value[rowStart[c] + k] = contacts.gap[contact] - gaps[k];
       gamma[rowStart[c] + k] = contacts.gamma[contact];
       for (let x = 0; x < widthA; x++) jacobian[a + widthA * k + x] = contacts.rowA[6 * contact + x];
       for (let x = 0; x < widthB; x++) jacobian[b + widthB * k + x] = contacts.rowB[6 * contact + x];
@@ -87,7 +92,7 @@ export function holdContacts(run: IslandRun, all: ContactList | readonly number[
     const { bound } = bounds.list[bounds.findRow(contacts, c)];
     const { name, ends } = bound;
     const evaluate = (table: RowTable, k: number) => bound.evaluate(table, k);
-    held.push({ name, rows: 1, ends, list: Int32Array.of(c), evaluate });
+    held.push({ name, rows: 1, ends, list: Int32Array.of(c), gaps: new Float64Array(1), evaluate });
   }
   return held;
 }

@@ -1,16 +1,30 @@
-import { type Constraint, totalEnergy } from "../constrain/index.js";
+/**
+ * Rows are held from here on, and what their gaps are is closed: by the least displacement, in the metric of the masses. Rows
+ * that nearly depend on one another and disagree about their gaps would ask for a long way, that others are pressed in by:
+ *
+ *   |δq| > a tenth of the tolerance, and > 4 max |gap|:   only so far is gone, and each gap stays at what is left of it
+ *
+ * Follows: Rigid Body Simulation, section 9.
+ */
+import { type Constraint, findDisplacement, totalEnergy } from "../constrain/index.js";
 import { isBound } from "./bounds.js";
-import { holdContacts } from "./held-contacts.js";
+import { type HeldRows, holdContacts } from "./held-contacts.js";
 import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
 import { evaluateAll } from "./settle-impact.js";
 import { correctSpin, measureSpin } from "./spin.js";
 import { listSticks } from "./stick-rows.js";
 
-/** Holds these rows beside the joints from now on, closes them, and books what that takes. */
-export function holdRows(run: IslandRun, held: readonly Constraint[]): void {
+/** How far gaps are closed, at least: as a part of the contact tolerance, and of the largest gap. */
+const farPart = 0.1;
+const farGaps = 4;
+
+/** Holds contacts, and other rows, beside the joints from now on, closes them, and books what that takes. */
+export function holdRows(run: IslandRun, held: readonly HeldRows[], others: readonly Constraint[] = none): void {
   const { kit, island } = run;
-  island.hold(held);
+  for (let h = 0; h < held.length; h++) held[h].gaps.fill(0);
+  island.hold(others.length > 0 ? [...held, ...others] : held);
+  leaveGaps(run, held);
   const isFree = !isPushedFromOutside(run);
   if (island.isAlone && !isFree) measureSpin(island.spin, 0, island);
   // gaps within the tolerance close here: what they were high is lost
@@ -24,8 +38,45 @@ export function holdRows(run: IslandRun, held: readonly Constraint[]): void {
 /** Closes the gaps of contacts that press, and stops those that stick: rows that depend on one another agree then. */
 export function closeGaps(run: IslandRun, pressing: readonly number[]): void {
   run.held = holdContacts(run, pressing);
-  holdRows(run, [...run.held, ...listSticks(run, run.held)]);
+  holdRows(run, run.held, listSticks(run, run.held));
   evaluateAll(run);
+}
+
+const none: readonly Constraint[] = [];
+
+/** Leaves of the gaps what would take too far to close. */
+function leaveGaps(run: IslandRun, held: readonly HeldRows[]): void {
+  const { contacts, island, kit } = run;
+  const { velocity: delta, table, settings } = island;
+  let gap = 0;
+  for (let r = 0; r < table.rows; r++) gap = Math.max(gap, Math.abs(table.value[r]));
+  if (!(gap > settings.tolerance)) return;
+  findDisplacement(delta, island);
+  const far = Math.max(farPart * kit.settings.contactTolerance, farGaps * gap);
+  const way = measureWay(run, delta);
+  if (!(way > far)) return;
+  for (let h = 0; h < held.length; h++) {
+    const { list, gaps } = held[h];
+    for (let k = 0; k < list.length; k++) {
+      if (!isBound(contacts, list[k])) gaps[k] = (1 - far / way) * contacts.gap[list[k]];
+    }
+  }
+  island.evaluate();
+}
+
+/** The farthest that a point of a body of the island is moved by δq, m. */
+function measureWay({ island, kit, parts }: IslandRun, delta: Float64Array): number {
+  let most = 0;
+  for (let k = 0; k < parts.length; k++) {
+    const p = parts[k];
+    const i = kit.parts.body[p];
+    const o = i < 0 ? island.particleStart + 3 * kit.parts.particle[p] : 6 * island.findBody(i);
+    const reach = Number.isFinite(kit.parts.reach[p]) ? kit.parts.reach[p] : 0;
+    for (let x = o; x < o + 3; x++) {
+      most = Math.max(most, Math.abs(delta[x]) + (i < 0 ? 0 : reach * Math.abs(delta[x + 3])));
+    }
+  }
+  return most;
 }
 
 /** Whether something that is not of the island is in contact with it: its angular momentum may then be another. */

@@ -1,95 +1,128 @@
 /**
- * Contacts that are not held, beside others of their pair that are: when one that rose has fallen back. Corners alone do not tell: where
- * two edges cross, the corners of both may be far away, and a plane gives way only when it is lost by most of the contact
- * tolerance. What falls that far at every hop gains more than it loses, and never comes to rest. So the gap of the contact
- * itself is looked at, at the end of the time in which nothing else happens.
+ * Contacts that are not held: when one that rose has fallen back, and when one that was near has come. Corners alone do not
+ * tell: where two edges cross, the corners of both may be far away, and a plane gives way only when it is lost by a part of
+ * the contact tolerance. What falls that far at every hop gains more than it loses, and never comes to rest; and what is late
+ * by that comes after others that it was before. So the gap of the contact itself is looked at, at the end of the time in
+ * which nothing else happens. It lands where its gap is zero; what began below and was never above, where it began.
  *
  * Follows: Rigid Body Simulation, section 7.
  */
 import type { PairCache } from "../collide/index.js";
 import { type ContactTable, evaluateGapAt, measureMargin, type PartTable } from "../contact/index.js";
+import { type Followed, narrow, Slot } from "./bracket.js";
 import type { StepPath } from "./path.js";
 
 /**
- * Part of the contact tolerance by which it may fall deeper than it began: rounding does no more. What comes to rest beside
- * others may lag behind by more, and still be lower than any hop that counts.
+ * Part of the contact tolerance by which what comes to rest beside others may lag behind them; and by which what does not
+ * rise, though it should, may come deeper: it is held up by others.
  */
-const fine = 1e-3;
 const resting = 5e-3;
-const maxLooks = 80;
+const fine = 1e-3;
+/** Part of the time in which a hop that is over must have been up. */
+const shortest = 1e-9;
 
 const poses = new Float64Array(14);
-/** The gap last looked at, and the time of it. */
-const gap = new Float64Array(1);
-const at = new Float64Array(1);
+const margin = new Float64Array(1);
 
-export class HopWatch {
+export class HopWatch implements Followed {
   /** From when to when, s. The caller writes it. */
   readonly range: Float64Array = new Float64Array(2);
   /** The answer, s. */
   readonly time: Float64Array = new Float64Array(1);
+  readonly work: Float64Array = new Float64Array(6);
+  readonly at: Float64Array = new Float64Array(1);
   /** Contact tolerance, m. */
   private readonly tolerance: number;
+  private path: StepPath | null = null;
+  private parts: PartTable | null = null;
+  private table: ContactTable | null = null;
+  private cache: PairCache | null = null;
+  private contact = 0;
 
   constructor(tolerance: number) {
     this.tolerance = tolerance;
   }
 
-  /** Whether contact c is deeper at the end of the range than at its beginning; if so, since when it is below zero. */
-  find(path: StepPath, parts: PartTable, table: ContactTable, c: number, cache: PairCache): boolean {
-    const { range, time } = this;
-    let a = range[0];
-    let b = range[1];
-    if (!(b > a)) return false;
-    this.look(path, parts, table, c, cache, a);
-    const depth = (table.active[c] === 2 ? fine : resting) * this.tolerance;
-    const level = Math.min(0, gap[0]) - depth;
-    this.look(path, parts, table, c, cache, b);
-    if (!(gap[0] < level)) return false;
-    let fb = gap[0] - level;
-
-    // the middle of a hop is high: somewhere between there and the end it comes back
-    let fa = -1;
-    for (let part = 0.5; !(fa >= 0) && part > 1e-9; part /= 2) {
-      this.look(path, parts, table, c, cache, range[0] + part * (range[1] - range[0]));
-      if (gap[0] >= level) {
-        a = at[0];
-        fa = gap[0] - level;
-      } else {
-        b = at[0];
-        fb = gap[0] - level;
-      }
-    }
-    if (fa < 0) fa = depth;
-    for (let k = 1, side = 0; k <= maxLooks; k++) {
-      const middle = a + (b - a) / 2;
-      if (!(middle > a && middle < b)) break;
-      let t = k % 4 === 0 ? middle : (fb * a - fa * b) / (fb - fa);
-      if (!(t > a && t < b)) t = middle;
-      this.look(path, parts, table, c, cache, t);
-      const f = gap[0] - level;
-      if (f >= 0) {
-        a = t;
-        fa = f;
-        if (side < 0) fb /= 2;
-        side = -1;
-      } else {
-        b = t;
-        fb = f;
-        if (side > 0) fa /= 2;
-        side = 1;
-      }
-    }
-    time[0] = a;
+  /** Whether contact c, which parts or is near, or else rests beside others, has landed at the end of the range; and when. */
+  find(path: StepPath, parts: PartTable, table: ContactTable, c: number, cache: PairCache, isFree: boolean): boolean {
+    const { range, time, work, at } = this;
+    if (!(range[1] > range[0])) return false;
+    this.path = path;
+    this.parts = parts;
+    this.table = table;
+    this.cache = cache;
+    this.contact = c;
+    work[Slot.level] = 0;
+    at[0] = range[1];
+    this.measure();
+    if (!(work[Slot.value] < 0)) return false;
+    work[Slot.b] = range[1];
+    work[Slot.fb] = work[Slot.value];
+    at[0] = range[0];
+    this.measure();
+    const level = Math.min(0, work[Slot.value]) - (isFree ? 0 : resting * this.tolerance);
+    if (!(work[Slot.fb] < level)) return false;
+    if (!this.findTop(level) && !this.lower()) return false;
+    narrow(this);
+    time[0] = work[Slot.a];
+    at[0] = time[0];
+    this.measure();
     // features that have passed each other by may be beyond one another
-    measureMargin(gap, 0, table, c, parts, poses, 0, 7);
-    return gap[0] >= 0;
+    measureMargin(margin, 0, table, c, parts, poses, 0, 7);
+    return margin[0] >= 0;
   }
 
-  private look(path: StepPath, parts: PartTable, table: ContactTable, c: number, cache: PairCache, t: number): void {
-    at[0] = t;
+  /**
+   * The bracket of the landing: the middle of a hop is high, and somewhere between there and the end it comes back. Tells
+   * whether it was high.
+   */
+  private findTop(level: number): boolean {
+    const { range, work, at } = this;
+    work[Slot.level] = level;
+    work[Slot.fb] -= level;
+    work[Slot.a] = range[0];
+    work[Slot.fa] = -1;
+    for (let part = 0.5; part > shortest; part /= 2) {
+      at[0] = range[0] + part * (range[1] - range[0]);
+      this.measure();
+      const f = work[Slot.value];
+      if (f >= 0) {
+        work[Slot.a] = at[0];
+        work[Slot.fa] = f;
+        break;
+      }
+      work[Slot.b] = at[0];
+      work[Slot.fb] = f;
+    }
+    if (level < 0 && work[Slot.fa] + level > 0) {
+      work[Slot.fa] += level;
+      work[Slot.fb] += level;
+      work[Slot.level] = 0;
+    }
+    return work[Slot.fa] >= 0;
+  }
+
+  /** The same of what never was high, from where it begins down to a lower level. Tells whether it comes so deep. */
+  private lower(): boolean {
+    const { range, work, at } = this;
+    const depth = fine * this.tolerance;
+    work[Slot.level] -= depth;
+    at[0] = range[1];
+    this.measure();
+    work[Slot.b] = range[1];
+    work[Slot.fb] = work[Slot.value];
+    work[Slot.a] = range[0];
+    work[Slot.fa] = depth;
+    return work[Slot.fb] < 0;
+  }
+
+  /** The gap at the time `at`, above the level, to work.value. */
+  measure(): void {
+    const { path, parts, table, cache, contact: c, work, at } = this;
+    if (path === null || parts === null || table === null || cache === null) return;
     path.writePartPose(poses, 0, parts, table.partA[c], at);
     path.writePartPose(poses, 7, parts, table.partB[c], at);
-    evaluateGapAt(gap, 0, table, c, parts, cache, poses, 0, 7);
+    evaluateGapAt(work, Slot.value, table, c, parts, cache, poses, 0, 7);
+    work[Slot.value] -= work[Slot.level];
   }
 }

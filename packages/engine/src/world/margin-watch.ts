@@ -16,8 +16,12 @@ import { type Followed, narrow, Slot } from "./bracket.js";
 import type { StepPath } from "./path.js";
 import { isFlat, isRimOnPlane, runsRound, writeMarginSpeed, writeTilt } from "./touch-margin.js";
 
-/** Part of δ that a cap is from flat when it is caught. */
+/**
+ * Part of δ that a cap is from flat when it is caught: its far side, eight times as far, is then within what touches, `near`
+ * of nearby.ts. Before it is caught again it rises, by a factor.
+ */
 const fine = 1e-3;
+const risen = 1.01;
 /** Part of δ by which what is at its border must come beyond it. */
 const deeper = 0.5;
 /** Of its radius: as far beyond the border the foremost point of a rim is lost in any case. */
@@ -52,6 +56,10 @@ export class MarginWatch implements Followed {
   private readonly tolerance: Float64Array;
   private contact = 0;
   private part = border;
+  /** What is looked at. */
+  private path: StepPath | null = null;
+  private parts: PartTable | null = null;
+  private table: ContactTable | null = null;
 
   constructor(tolerance: number) {
     requirePositive("tolerance", tolerance);
@@ -61,6 +69,9 @@ export class MarginWatch implements Followed {
   /** The first time at which the margin of contact c is lost. Tells whether it is. */
   find(path: StepPath, parts: PartTable, table: ContactTable, c: number): boolean {
     const { range, time } = this;
+    this.path = path;
+    this.parts = parts;
+    this.table = table;
     this.contact = c;
     this.part = border;
     this.looks = 0;
@@ -87,10 +98,10 @@ export class MarginWatch implements Followed {
     const delta = this.tolerance[0];
     work[Slot.level] = 0;
     at[0] = range[0];
-    this.measure(path, parts, table);
+    this.measure();
     const m = work[Slot.value];
     if (!(m < Infinity)) return false;
-    if (this.part === tilt && m > 2 * fine * delta) work[Slot.level] = fine * delta;
+    if (this.part === tilt && m > risen * fine * delta) work[Slot.level] = fine * delta;
     else work[Slot.level] = m > delta ? 0 : Math.min(0, m) - deeper * delta;
     // what is found again, though it was lost, is lost again when it is twice as far
     if (m < 0) work[Slot.level] += m;
@@ -110,7 +121,7 @@ export class MarginWatch implements Followed {
       work[Slot.a] = t;
       t = Math.min(t + Math.max(least, work[Slot.fa] / speed), range[1]);
       at[0] = t;
-      this.measure(path, parts, table);
+      this.measure();
       // what is no number is lost, and so is what comes to the border as the time is over: it would begin there
       if (!(work[Slot.value] >= 0)) break;
       if (t >= range[1] && m > delta && work[Slot.value] <= rounding) break;
@@ -122,15 +133,16 @@ export class MarginWatch implements Followed {
     const isFar = m > delta && rate > aheadPart * speed;
     this.ahead[0] = isFar ? (aheadDepth * delta) / rate : 0;
     if (work[Slot.value] >= 0) work[Slot.a] = t;
-    else narrow(this, path, parts, table, null);
+    else narrow(this);
     time[0] = work[Slot.a];
     return true;
   }
 
   /** The part in hand at the time `at`, above the level, to work.value. */
-  measure(path: StepPath, parts: PartTable, table: ContactTable): void {
-    const { work, at, contact } = this;
+  measure(): void {
+    const { work, at, contact, path, parts, table } = this;
     this.looks++;
+    if (path === null || parts === null || table === null) return;
     path.writePartPose(poses, 0, parts, table.partA[contact], at);
     path.writePartPose(poses, 7, parts, table.partB[contact], at);
     measureMargin(work, Slot.value, table, contact, parts, poses, 0, 7);

@@ -1,22 +1,57 @@
 /**
  * Features of two parts that are within the contact tolerance of each other and do not touch yet. Held, they would be closed
- * at once, and all that hangs on them moved; stopped, they would be early by gap/speed. So they are no contacts: they are on
- * their way, and the watch tells when they arrive.
+ * at once, and all that hangs on them moved; stopped, they would be early by gap/speed; struck together with others, they
+ * would bounce otherwise than a moment later. So they are no contacts: they are on their way, and the watch tells when they
+ * arrive.
  */
-import type { ContactTable } from "../contact/index.js";
+import { type ContactTable, mostContacts } from "../contact/index.js";
 import { isBound } from "./bounds.js";
-import type { IslandRun } from "./run.js";
+import type { IslandRun, Kit } from "./run.js";
 
 /** What is farther apart than this part of the contact tolerance does not touch: no more than a hop that is none. */
 export const near = 0.01;
+/** What arrives within this time, s, or left within it, touches, and so does what is nearer than this, m. */
+const moment = 1e-10;
+const rounding = 1e-13;
+/** The same of the clock: what arrives before it goes on by so much of itself. */
+const tick = 2 ** -50;
+
+/** Bodies that move, at most, whose bounces are followed as low as can be: more of them would take too long. */
+const fewBodies = 2;
+
+/** Whether there is too much in an island to be followed closely. */
+export function isCrowd({ island }: IslandRun, contacts: ContactTable): boolean {
+  return contacts.count > mostContacts || island.movingCount > fewBodies;
+}
 
 /** Moves what is not reached yet from one table to another, which is emptied before. */
-export function setAside({ kit, reach: wider }: IslandRun, contacts: ContactTable, aside: ContactTable | null): void {
-  const reach = Math.max(near, wider) * kit.settings.contactTolerance;
+export function setAside(run: IslandRun, contacts: ContactTable, aside: ContactTable | null): void {
+  const { kit, reach } = run;
+  // crowds are not followed as closely: to close their gaps moves all of them by more
+  const isCoarse = run.isIdle || isCrowd(run, contacts);
+  const wider = reach === 0 && isCoarse ? near : reach;
   aside?.clear();
   for (let c = contacts.count - 1; c >= 0; c--) {
-    if (isBound(contacts, c) || !(contacts.gap[c] > reach)) continue;
-    aside?.addCopy(contacts, c);
+    const isFar = contacts.gap[c] > wider * kit.settings.contactTolerance && !isAtOnce(kit, contacts, c);
+    if (!(wider > 0 ? isFar : isOnItsWay(kit, contacts, c))) continue;
+    // limits are all watched
+    if (!isBound(contacts, c)) aside?.addCopy(contacts, c);
     contacts.remove(c);
   }
+}
+
+/** Whether contact c arrives before the clock tells. */
+function isAtOnce({ settings, mechanism }: Kit, { gap, rate }: ContactTable, c: number): boolean {
+  const speed = Math.abs(rate[c]);
+  return speed > settings.restitutionThreshold && gap[c] <= tick * Math.abs(mechanism.system.time) * speed;
+}
+
+/** Whether contact c does not touch. */
+export function isOnItsWay(kit: Kit, contacts: ContactTable, c: number): boolean {
+  const { settings } = kit;
+  const { gap, rate } = contacts;
+  if (isAtOnce(kit, contacts, c)) return false;
+  if (gap[c] > near * settings.contactTolerance) return true;
+  const speed = Math.abs(rate[c]);
+  return speed > settings.restitutionThreshold && gap[c] > Math.max(rounding, moment * speed);
 }

@@ -26,6 +26,7 @@ import {
   PairSlot,
 } from "../collide/index.js";
 import { vec3 } from "../math/index.js";
+import { type Followed, narrow, Slot } from "./bracket.js";
 
 /** Looks, all together. */
 const maxLooks = 500;
@@ -33,13 +34,37 @@ const maxLooks = 500;
 const most = 0.95;
 /** Part of δ by which what touches may come deeper and still be at rest. */
 const slack = 2 ** -6;
-const ulp = 2 ** -52;
 const n0 = new Float64Array(3);
 const d = new Float64Array(3);
 /** Room, rate and bend of a step, and the step: numbers would be boxed on their way. */
 const plan = new Float64Array(4);
-/** a, b, fa and fb. */
-const bracket = new Float64Array(4);
+
+/** The gap of a pair as a function of time. */
+class PairGap implements Followed {
+  readonly work = new Float64Array(6);
+  readonly at = new Float64Array(1);
+  private search: ImpactSearch | null = null;
+  private moving: MovingPair | null = null;
+
+  /** Its root in the bracket of `work`, to the last bits, where it is not negative. */
+  closeIn(search: ImpactSearch, moving: MovingPair): void {
+    this.search = search;
+    this.moving = moving;
+    narrow(this);
+    search.time[0] = this.work[Slot.a];
+    measure(search, moving);
+  }
+
+  measure(): void {
+    const { search, moving, work, at } = this;
+    if (search === null || moving === null) return;
+    search.time[0] = at[0];
+    measure(search, moving);
+    work[Slot.value] = search.pair.values[PairSlot.gap];
+  }
+}
+
+const gap = new PairGap();
 
 /**
  * Follows a pair within search.range as long as nothing deeper than δ, or 2δ while the gap is below δ, is proved. None: to
@@ -97,11 +122,11 @@ export function followPair(search: ImpactSearch, moving: MovingPair): ImpactStat
     const change = g1 - g0;
     rate = change / length;
     if (isStroke && g1 < 0 && q <= 4 * delta && (!isPlane || nu * length <= 1e-9)) {
-      bracket[0] = t;
-      bracket[1] = next;
-      bracket[2] = g0;
-      bracket[3] = g1;
-      closeIn(search, moving);
+      gap.work[Slot.a] = t;
+      gap.work[Slot.b] = next;
+      gap.work[Slot.fa] = g0;
+      gap.work[Slot.fb] = g1;
+      gap.closeIn(search, moving);
       return ImpactStatus.hit;
     }
     // the least of g₀ + change ξ − q ξ (1 − ξ)
@@ -134,41 +159,6 @@ export function followPair(search: ImpactSearch, moving: MovingPair): ImpactStat
   }
   range[ImpactRange.from] = t;
   return t < to ? ImpactStatus.limit : ImpactStatus.none;
-}
-
-/** The root of the gap in the bracket, between t = a, where it is fa > 0, and b with fb < 0, to the last bits, where it is not negative. */
-function closeIn(search: ImpactSearch, moving: MovingPair): void {
-  const { time, pair } = search;
-  let a = bracket[0];
-  let b = bracket[1];
-  let fa = bracket[2];
-  let fb = bracket[3];
-  let side = 0;
-  for (let k = 1; ; k++) {
-    const middle = a + (b - a) / 2;
-    if (!(middle > a && middle < b)) break;
-    let x = k % 4 === 0 ? middle : (fb * a - fa * b) / (fb - fa);
-    const edge = ulp * Math.abs(b);
-    if (!(x >= a + edge)) x = a + edge;
-    if (x > b - edge) x = b - edge;
-    if (!(x > a && x < b)) x = middle;
-    time[0] = x;
-    measure(search, moving);
-    const f = pair.values[PairSlot.gap];
-    if (f >= 0) {
-      a = x;
-      fa = f;
-      if (side < 0) fb /= 2;
-      side = -1;
-    } else {
-      b = x;
-      fb = f;
-      if (side > 0) fa /= 2;
-      side = 1;
-    }
-  }
-  time[0] = a;
-  measure(search, moving);
 }
 
 /** The longest step that will be proved if the gap, so far above what is allowed, goes on at this rate and bends by α'. */

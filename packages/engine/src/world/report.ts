@@ -90,7 +90,7 @@ export interface Worst {
   unique: boolean;
   /** |Δ total energy|, relative to the largest term so far. */
   energyError: number;
-  /** What was needed besides the methods asked for, each once. */
+  /** What was needed besides the methods asked for, and what was not met, each once. */
   readonly fallbacks: string[];
 }
 
@@ -106,6 +106,9 @@ export function createWorst(): Worst {
   };
   return { ...none, unique: true, energyError: 0, fallbacks: [] };
 }
+
+/** The fallback of a call in which something was deeper than promised. */
+export const tooDeep = "contact: deeper than the contact tolerance";
 
 /** Books a fallback, once. */
 export function addFallback({ fallbacks }: Worst, what: string): void {

@@ -71,6 +71,8 @@ export class IslandRun {
   readonly nearby = new ContactTable();
   /** Part of the contact tolerance up to which what is near is a contact, if that is more than usual. */
   reach = 0;
+  /** Whether events come without time between them. */
+  isIdle = false;
   /** How often bounces are not looked at from now on, as they could not be followed, and how often that was last. */
   pause = 0;
   pauses = 0;

@@ -11,12 +11,16 @@
 import { BurstSlot, BurstStatus, ContactTable, evaluateContact, Strike } from "../contact/index.js";
 import { isBound } from "./bounds.js";
 import { addContactEvent } from "./contact-events.js";
+import { isCrowd, isOnItsWay } from "./nearby.js";
 import type { IslandRun } from "./run.js";
 import { measureSpeed } from "./settle-impact.js";
 
-/** Of the contact tolerance: bounces up to so high are ended; and up to so high, however long they last. */
+/** Of the contact tolerance: bounces up to so high are ended. */
 const highest = 0.5;
-const lowest = 0.01;
+/** Bounces up to so high, m, are ended however long they last. */
+const lowest = 1e-11;
+/** The same in crowds, of the contact tolerance. */
+const lowestCrowd = 0.01;
 /** The same: collisions after falls from higher than this are told. */
 const told = 1e-3;
 /** Bounces that last longer than this, s, or turn by more, are followed until they are low: T and T²|ω|. */
@@ -29,13 +33,15 @@ const tiring = 50;
 const longestPause = 64;
 /** In contact tolerances: how far away features are looked for. */
 const farthest = 1e4;
+/** As far away as that, m or rad, limits are looked at in any case. */
+const nearLimit = 1e-3;
 
 export const Bounces = {
   /** They go on. */
   none: 0,
   /** They are to be closed: `low` has the contacts. */
   end: 1,
-  /** They are not over when something else lands. */
+  /** They go on, and are not to be ended one by one: they take too long, or are not over when something else lands. */
   last: 2,
 } as const;
 export type Bounces = (typeof Bounces)[keyof typeof Bounces];
@@ -52,43 +58,55 @@ let list = new Int32Array(0);
 export function judgeBounces(run: IslandRun, detect: (run: IslandRun) => void): Bounces {
   const { contacts, kit, restTime, nearby, rising, low } = run;
   const { burst, settings } = kit;
-  if (rising.count === 0) return Bounces.none;
-  for (let k = 0; k < rising.count; k++) {
-    const u = contacts.rate[rising.items[k]];
-    if (!(u * u <= 2 * strongest * highest * settings.contactTolerance)) return Bounces.none;
-  }
+  if (rising.count + nearby.count === 0) return Bounces.none;
+  if (!isSlow(run)) return Bounces.none;
   limit[0] = highest * settings.contactTolerance;
   if (run.pause > 0) {
     run.pause--;
     return Bounces.none;
   }
-  let status = gatherNearby(run) ? follow(run) : BurstStatus.failed;
+  gatherNearby(run);
+  burst.patience[0] = Math.min(longest, Math.sqrt(turned / measureTurning(run)));
+  const isMany = isCrowd(run, contacts);
+  burst.patience[1] = isMany ? lowestCrowd * settings.contactTolerance : lowest;
+  const isLate = isMany ? Bounces.none : Bounces.last;
+  let status = follow(run);
   if (status === BurstStatus.failed) return rest(run);
-  let T = burst.figures[BurstSlot.time];
+  if (status === BurstStatus.late) return isLate;
+  const T = burst.figures[BurstSlot.time];
   // farther than that, nothing lands before
   const reach = (measureSpeed(run) + burst.figures[BurstSlot.acceleration] * T) * T;
-  if (reach > settings.contactTolerance) {
+  if (reach > settings.contactTolerance || run.bounds.count > 0) {
     const before = members.count;
-    gatherWide(run, Math.min(farthest, reach / settings.contactTolerance));
+    gatherWide(run, Math.max(1, Math.min(farthest, reach / settings.contactTolerance)), T);
     if (members.count !== before) status = follow(run);
     if (status === BurstStatus.failed) return rest(run);
-    T = burst.figures[BurstSlot.time];
+    if (status === BurstStatus.late) return isLate;
   }
   run.pauses = 0;
   for (let k = 0; k < members.count; k++) {
     const bounces = members.rate[k] > settings.restitutionThreshold || burst.gap[k] > 0;
     if (bounces && burst.isOther[k] === 0 && burst.closed[k] === 0) return Bounces.last;
   }
-  const isLow = burst.figures[BurstSlot.height] <= lowest * settings.contactTolerance;
-  if (!isLow && (T > longest || T * T * measureTurning(run) > turned)) return Bounces.none;
   // a single contact has a closed form
-  if (contacts.count + nearby.count === 1) return Bounces.none;
+  if (members.count === 1) return Bounces.none;
   let isWider = false;
-  for (let k = contacts.count; k < members.count; k++) if (burst.closed[k] === 1) isWider = true;
+  for (let k = contacts.count; k < members.count; k++) {
+    if (burst.closed[k] === 0) continue;
+    // a limit in the air is not found by looking farther
+    if (isBound(members, k)) return Bounces.last;
+    isWider = true;
+  }
   if (isWider) {
     run.reach = 1;
     detect(run);
     run.reach = 0;
+    for (let c = contacts.count - 1; c >= 0; c--) {
+      const k = findMember(contacts, c);
+      if ((k >= 0 && burst.closed[k] === 1) || isBound(contacts, c) || !isOnItsWay(kit, contacts, c)) continue;
+      nearby.addCopy(contacts, c);
+      contacts.remove(c);
+    }
   }
   low.clear();
   for (let c = 0; c < contacts.count; c++) {
@@ -101,6 +119,17 @@ export function judgeBounces(run: IslandRun, detect: (run: IslandRun) => void): 
   }
   tellStrikes(run);
   return Bounces.end;
+}
+
+/** Whether something bounces low. */
+function isSlow({ contacts, nearby, rising, kit }: IslandRun): boolean {
+  const most = 2 * strongest * highest * kit.settings.contactTolerance;
+  for (let k = 0; k < rising.count; k++) {
+    const u = contacts.rate[rising.items[k]];
+    if (u * u <= most) return true;
+  }
+  for (let c = 0; c < nearby.count; c++) if (nearby.rate[c] * nearby.rate[c] <= most) return true;
+  return false;
 }
 
 /** What could not be followed, and took long, is not tried again soon. */
@@ -145,33 +174,30 @@ function follow({ contacts, kit, rows }: IslandRun): BurstStatus {
   return burst.run(limit);
 }
 
-/** All contacts, and what is near to being one, as they are now. Tells whether these may be a burst. */
-function gatherNearby({ contacts, nearby, kit, island, cache }: IslandRun): boolean {
+/** All contacts, and what is near to being one, as they are now. */
+function gatherNearby({ contacts, nearby, kit, island, cache }: IslandRun): void {
   members.clear();
-  for (let c = 0; c < contacts.count; c++) {
-    if (isBound(contacts, c)) return false;
-    members.addCopy(contacts, c);
-  }
+  for (let c = 0; c < contacts.count; c++) members.addCopy(contacts, c);
   for (let c = 0; c < nearby.count; c++) {
     const k = members.addCopy(nearby, c);
     evaluateContact(members, k, island.system, kit.parts, cache);
   }
-  return true;
 }
 
-/** All contacts, and what is as near as so many contact tolerances. */
-function gatherWide({ contacts, pairs, pairCount, kit, island, cache }: IslandRun, factor: number): void {
+/** Besides, behind them, what is as near as so many contact tolerances, and limits that may be reached within T. */
+function gatherWide({ pairs, pairCount, kit, island, cache, bounds }: IslandRun, factor: number, T: number): void {
   const { detector } = kit;
   others.clear();
   detector.widen(factor);
   for (let k = 0; k < 3 * pairCount; k += 3) detector.addContactsOf(others, pairs[k], pairs[k + 1], pairs[k + 2]);
   detector.widen(1);
-  members.clear();
-  for (let c = 0; c < contacts.count; c++) members.addCopy(contacts, c);
+  let fastest = 0;
+  for (let k = 0; k < bounds.count; k++) fastest = Math.max(fastest, Math.abs(bounds.table.rate[k]));
+  bounds.addReached(others, nearLimit + 2 * T * fastest);
   for (let c = 0; c < others.count; c++) {
     if (findMember(others, c) >= 0) continue;
     const k = members.addCopy(others, c);
-    evaluateContact(members, k, island.system, kit.parts, cache);
+    if (!isBound(members, k)) evaluateContact(members, k, island.system, kit.parts, cache);
   }
 }
 
@@ -184,13 +210,27 @@ function findMember({ partA, partB, keyA, keyB }: ContactTable, c: number): numb
   return -1;
 }
 
-/** The fastest that a body of the island turns. */
-function measureTurning({ island }: IslandRun): number {
-  const { bodies, movingCount, system } = island;
-  const { angularVelocity: omega } = system;
-  let most = 0;
-  for (let b = 0; b < movingCount; b++) {
-    for (let k = 0; k < 3; k++) most = Math.max(most, Math.abs(omega[3 * bodies[b] + k]));
+/** The fastest that a body turns of which something rests or bounces low. */
+function measureTurning({ island, kit }: IslandRun): number {
+  const slow = 2 * strongest * highest * kit.settings.contactTolerance;
+  const { bodies, movingCount } = island;
+  spin[0] = 0;
+  for (let k = 0; k < members.count; k++) {
+    if (members.rate[k] * members.rate[k] > slow) continue;
+    if (isBound(members, k)) for (let b = 0; b < movingCount; b++) raiseSpin(island, bodies[b]);
+    else {
+      raiseSpin(island, members.bodyA[k]);
+      raiseSpin(island, members.bodyB[k]);
+    }
   }
-  return most;
+  return spin[0];
+}
+
+const spin = new Float64Array(1);
+
+/** Raises `spin` to how fast body i turns, if it is one. */
+function raiseSpin({ system }: IslandRun["island"], i: number): void {
+  if (i < 0) return;
+  const { angularVelocity: omega } = system;
+  for (let k = 0; k < 3; k++) spin[0] = Math.max(spin[0], Math.abs(omega[3 * i + k]));
 }

@@ -1,6 +1,7 @@
 import type { ContactTable, RestingSolver } from "../contact/index.js";
 import { RowKind, type RowProblem, RowStatus } from "../linalg/index.js";
 import { ContactList } from "./contact-list.js";
+import { isCrowd } from "./nearby.js";
 import { addFallback, type Worst } from "./report.js";
 import { type IslandRun, type Kit, nameContact } from "./run.js";
 
@@ -10,9 +11,11 @@ const spentPart = 1e-8;
 const balance = 1e-12;
 /** Of more rows than this any forces will do. */
 const manyRows = 200;
-/** Hops lower than this fraction of the contact tolerance are none; and where they are not over when others land. */
+/** Hops lower than this fraction of the contact tolerance are none; where they are not to be ended, lower than this, m. */
 export const lowestHop = 0.01;
-const lowestLast = 2e-3;
+const lowestLast = 1e-12;
+/** The same in crowds, as a fraction. */
+const lowestCrowd = 2e-3;
 /** Books how exact the forces of resting contact are. */
 export function book(worst: Worst, resting: RestingSolver): void {
   worst.residual = Math.max(worst.residual, resting.residual);
@@ -116,11 +119,38 @@ let list = new Int32Array(0);
  * load among all that can carry it, and so tell what has left, and what will carry for long; of many rows they would cost
  * more than they are worth.
  */
-export function solveResting(
-  { contacts, rows, kit, spent }: IslandRun,
-  still: ContactList,
-  rising: ContactList,
-): string | null {
+export function solveResting(run: IslandRun, still: ContactList, rising: ContactList): string | null {
+  buildResting(run, still, rising);
+  return solveBuilt(run);
+}
+
+/** The same for the motion alone: `finishResting` finds the forces. */
+export function solveRestingMotion(run: IslandRun, still: ContactList, rising: ContactList): string | null {
+  buildResting(run, still, rising);
+  const { problem } = run.rows;
+  if (problem.rowCount === 0 || run.kit.resting.solveMotion(problem) === RowStatus.ok) return null;
+  return solveBuilt(run);
+}
+
+/** The forces of the motion just found. */
+export function finishResting(run: IslandRun): string | null {
+  const { kit, rows } = run;
+  if (rows.problem.rowCount === 0 || kit.resting.judgeForces(rows.problem, wantsLeast(run)) === RowStatus.ok)
+    return null;
+  return solveBuilt(run);
+}
+
+function solveBuilt(run: IslandRun): string | null {
+  const { problem } = run.rows;
+  const isSolved = problem.rowCount === 0 || solveRows(run.kit, problem, wantsLeast(run)) === RowStatus.ok;
+  return isSolved ? null : "the forces of resting contact could not be found";
+}
+
+function wantsLeast({ spent, rows }: IslandRun): boolean {
+  return spent.size > 0 || rows.problem.rowCount <= manyRows;
+}
+
+function buildResting({ contacts, rows }: IslandRun, still: ContactList, rising: ContactList): void {
   const count = still.count + rising.count;
   if (count > list.length) list = new Int32Array(2 * count);
   for (let k = 0; k < count; k++) list[k] = k < still.count ? still.items[k] : rising.items[k - still.count];
@@ -128,9 +158,6 @@ export function solveResting(
   rows.writeAccelerations(contacts);
   const { problem } = rows;
   problem.limitRows(problem.rowCount - rising.count);
-  const wantsLeast = spent.size > 0 || problem.rowCount <= manyRows;
-  const isSolved = problem.rowCount === 0 || solveRows(kit, problem, wantsLeast) === RowStatus.ok;
-  return isSolved ? null : "the forces of resting contact could not be found";
 }
 
 /** Solves for forces, or for least ones where they are not unique. Where all is in balance without any, to rounding, there is no size by which to judge them: none. */
@@ -166,7 +193,9 @@ export function listLow(run: IslandRun, lasts: boolean): void {
     for (let v = problem.rowStart[r]; v < problem.rowStart[r + 1]; v++) a += problem.values[v] * y[problem.column[v]];
     numbers[rising.items[k]] = a;
   }
-  listLowOf(run, numbers, lasts ? lowestLast : lowestHop);
+  const { contactTolerance } = kit.settings;
+  const last = isCrowd(run, contacts) ? lowestCrowd : Math.min(lowestHop, lowestLast / contactTolerance);
+  listLowOf(run, numbers, lasts ? last : lowestHop);
 }
 
 /**

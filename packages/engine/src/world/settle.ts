@@ -18,12 +18,14 @@ import { holdContacts } from "./held-contacts.js";
 import { holdRows } from "./hold-rows.js";
 import { near, setAside } from "./nearby.js";
 import { pushOut } from "./push-out.js";
+import { addFallback, tooDeep } from "./report.js";
 import { type IslandRun, nameContact } from "./run.js";
 import { Bounces, judgeBounces } from "./settle-burst.js";
 import { answerImpacts, evaluateAll, measureRounding, stopApproach, stopHops } from "./settle-impact.js";
 import {
   book,
   chooseHeld,
+  finishResting,
   held,
   holds,
   leaveSpent,
@@ -31,7 +33,7 @@ import {
   listLow,
   listPressing,
   measureAcceleration,
-  solveResting,
+  solveRestingMotion,
   sortByRate,
 } from "./settle-rest.js";
 import { measureSpin } from "./spin.js";
@@ -51,7 +53,7 @@ export function settle(run: IslandRun): string | null {
   if ((!run.isSettled || !island.isAlone) && island.mayBeAlone) measureSpin(island.spin, 0, island);
   detect(run);
   measureDepth(run);
-  pushOut(run, (one) => detect(one));
+  pushOut(run, detectMoved);
   measureDepth(run);
   const { restitutionThreshold } = run.kit.settings;
   addCapPoints(run, run.contacts.rate, restitutionThreshold, true);
@@ -68,6 +70,13 @@ function stopCaps(run: IslandRun): string | null {
     if (fault !== null) return fault;
   }
   return null;
+}
+
+/** The same, where bodies were moved: what is near then may have touched before. */
+function detectMoved(run: IslandRun): void {
+  run.reach = near;
+  detect(run);
+  run.reach = 0;
 }
 
 const reached = new Float64Array(1);
@@ -93,13 +102,14 @@ export function detect(run: IslandRun, reach = 0): void {
   worst.contacts = Math.max(worst.contacts, contacts.count);
 }
 
-/** How deep anything is, as it came and as it is left: not on the way of being moved apart. */
+/** How deep anything is, as it came and as it is left: not on the way of being moved apart. What is too deep is told. */
 function measureDepth({ contacts, kit }: IslandRun): void {
-  const { worst } = kit;
+  const { worst, settings } = kit;
   for (let c = 0; c < contacts.count; c++) {
     if (isBound(contacts, c)) worst.constraintError = Math.max(worst.constraintError, -contacts.gap[c]);
     else worst.penetration = Math.max(worst.penetration, -contacts.gap[c]);
   }
+  if (worst.penetration > settings.contactTolerance) addFallback(worst, tooDeep);
 }
 
 /** Finds which contacts press, and holds them. */
@@ -119,15 +129,16 @@ function rest(run: IslandRun): string | null {
       island.applyForces();
       continue;
     }
-    const fault = solveResting(run, still, rising);
+    const fault = solveRestingMotion(run, still, rising);
     if (fault !== null) return fault;
     listLow(run, bounces === Bounces.last);
-    if (round === maxRounds) break;
-    if (low.count === 0) {
+    if (low.count === 0 && round < maxRounds) {
       const a = listAccelerations(run);
       if (addCapPoints(run, a, capRounding * measureAcceleration(run, still.count), false)) continue;
-      break;
     }
+    const none = finishResting(run);
+    if (none !== null) return none;
+    if (low.count === 0 || round === maxRounds) break;
     const stuck = stopHops(run, low.toArray(), listPressing(run));
     if (stuck !== null) return stuck;
     // forces may depend on velocities

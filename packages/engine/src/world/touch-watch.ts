@@ -65,6 +65,10 @@ export class TouchWatch implements Followed {
   private pA = 0;
   private pB = 0;
   private slot = 0;
+  private path: StepPath | null = null;
+  private parts: PartTable | null = null;
+  private table: ContactTable | null = null;
+  private cache: PairCache | null = null;
   /** By slot: the gap, m, at the first look since settling, and the number of that settling. */
   private base = new Float64Array(16);
   private since = new Int32Array(16);
@@ -96,6 +100,10 @@ export class TouchWatch implements Followed {
     const shapeA = parts.shapes[pA];
     const shapeB = parts.shapes[pB];
     this.begin(pA, pB);
+    this.path = path;
+    this.parts = parts;
+    this.table = table;
+    this.cache = cache;
     if (shapeA === null || shapeB === null || !(range[1] > range[0])) return TouchStatus.none;
     const isMesh = shapeA.mesh !== null || shapeB.mesh !== null;
     // a sphere touches what is convex in one place only
@@ -110,7 +118,7 @@ export class TouchWatch implements Followed {
     }
     this.proved = false;
     this.slot = slot;
-    return this.sampleGap(path, parts, table, cache);
+    return this.sampleGap();
   }
 
   private begin(pA: number, pB: number): void {
@@ -200,7 +208,7 @@ export class TouchWatch implements Followed {
         work[Slot.a] = a;
         work[Slot.b] = b;
         this.subject = verdict;
-        this.closeCorner(path, parts, table);
+        this.closeCorner();
         crossing = verdict;
         limit = work[Slot.a];
         step = limit - a;
@@ -249,23 +257,23 @@ export class TouchWatch implements Followed {
   }
 
   /** The time at which corner `subject` crosses, between work.a and work.b, to work.a. */
-  private closeCorner(path: StepPath, parts: PartTable, table: ContactTable): void {
+  private closeCorner(): void {
     const { work, plane } = this;
     if (this.first[this.subject] > this.settings[1]) work[Slot.level] = 0;
     else this.setLevel(this.first, this.subject, plane.skip[this.subject] === 2 ? 1 : 0);
     work[Slot.fa] = this.before[this.subject] - work[Slot.level];
     work[Slot.fb] = plane.values[this.subject] - work[Slot.level];
-    narrow(this, path, parts, table, null);
+    narrow(this);
   }
 
   /** Looks at the gap in between and at the end. Step after step, it comes no deeper than it was when settled, by ½ δ. */
-  private sampleGap(path: StepPath, parts: PartTable, table: ContactTable, cache: PairCache): TouchStatus {
+  private sampleGap(): TouchStatus {
     const { range, work, at, time, slot } = this;
     const delta = this.settings[0];
     this.task = Task.gap;
     work[Slot.level] = 0;
     at[0] = range[0];
-    this.measure(path, parts, table, cache);
+    this.measure();
     if (slot >= this.base.length) {
       this.base = resize(this.base, 2 * slot);
       this.since = resize(this.since, 2 * slot);
@@ -283,11 +291,11 @@ export class TouchWatch implements Followed {
     }
     for (let k = 1; k <= samples; k++) {
       at[0] = k === samples ? range[1] : range[0] + (k / samples) * (range[1] - range[0]);
-      this.measure(path, parts, table, cache);
+      this.measure();
       if (work[Slot.value] < -delta / 4) {
         work[Slot.b] = at[0];
         work[Slot.fb] = work[Slot.value];
-        narrow(this, path, parts, table, cache);
+        narrow(this);
         time[0] = work[Slot.a];
         return TouchStatus.sunk;
       }
@@ -299,9 +307,10 @@ export class TouchWatch implements Followed {
   }
 
   /** What the task follows at the time `at`, above the level, to work.value. */
-  measure(path: StepPath, parts: PartTable, table: ContactTable, cache: PairCache | null): void {
-    const { work, at, pA, pB } = this;
+  measure(): void {
+    const { work, at, pA, pB, path, parts, table, cache } = this;
     this.looks++;
+    if (path === null || parts === null || table === null) return;
     if (this.task === Task.corner) {
       this.plane.evaluate(path, parts, table, at);
       work[Slot.value] = this.plane.values[this.subject];

@@ -104,8 +104,11 @@ export class StepWatch {
     const { pairs } = run;
     const n = stepper.state.length - 1;
     const from = stepper.previous[n];
-    let to = stepper.state[n];
-    let first = Infinity;
+    this.span[0] = from;
+    this.span[1] = stepper.state[n];
+    // cheap to find, and then there is less to look at
+    let first = this.findFirstHop();
+    let to = Math.min(first, stepper.state[n]);
     spent.length = 0;
     leaving.length = 0;
     this.aheadSlot = -1;
@@ -115,20 +118,20 @@ export class StepWatch {
       if (clearance.passes(pairs[k], pairs[k + 1], slot)) continue;
       const begin = run.findContacts(slot);
       const isHeld = begin >= 0 && run.isHeld(begin);
-      let t = Infinity;
-      if (isHeld) {
-        this.span[0] = from;
-        this.span[1] = to;
-        this.findTouch(k, begin);
-        t = this.time[0];
-      } else {
+      this.time[0] = Infinity;
+      this.span[0] = from;
+      this.span[1] = to;
+      if (isHeld) this.findTouch(k, begin);
+      else {
         pair.range[PairRange.from] = from;
         pair.range[PairRange.to] = to;
         pair.range[PairRange.gap] = 0;
         const status = pair.find(path, path, parts, pairs[k], pairs[k + 1], detector.cache, slot);
-        if (status !== ImpactStatus.none) t = pair.time[0];
+        if (status !== ImpactStatus.none) this.time[0] = pair.time[0];
         else clearance.measure(run, path, pairs[k], pairs[k + 1], slot);
+        this.findHops(slot, Math.max(0, begin), begin < 0 ? 0 : this.findEnd(begin));
       }
+      const t = this.time[0];
       if (t < first) {
         first = t;
         to = t;
@@ -163,16 +166,23 @@ export class StepWatch {
     return first < Infinity;
   }
 
+  /** Behind the last contact of the pair whose contacts begin at `first`. */
+  private findEnd(first: number): number {
+    const { pair, count } = this.run.contacts;
+    let end = first;
+    while (end < count && pair[end] === pair[first]) end++;
+    return end;
+  }
+
   /** Writes into `time` the same for a pair that holds on to each other, whose contacts begin at `first`; or ∞. */
   private findTouch(k: number, first: number): void {
-    const { run, path, touch, margin, hop, span } = this;
+    const { run, path, touch, margin, span } = this;
     const { contacts, kit } = run;
     const { detector, parts } = kit;
     const a = run.pairs[k];
     const b = run.pairs[k + 1];
     const slot = run.pairs[k + 2];
-    let end = first;
-    while (end < contacts.count && contacts.pair[end] === contacts.pair[first]) end++;
+    const end = this.findEnd(first);
     touch.range[0] = span[0];
     touch.range[1] = span[1];
     const status = touch.findTouch(path, parts, a, b, contacts, first, end, detector.cache, slot);
@@ -188,25 +198,50 @@ export class StepWatch {
       this.later[0] = margin.ahead[0];
       this.parts = true;
     }
+    this.time[0] = t;
+    this.findHops(slot, first, end);
+  }
+
+  /** Writes into `time` when a contact of a pair, from first to end, has fallen back, or one has come, if that is earlier. */
+  private findHops(slot: number, first: number, end: number): void {
+    const { run, path, hop, span } = this;
+    const { contacts, nearby, kit } = run;
+    const { detector, parts } = kit;
+    hop.range[0] = span[0];
+    hop.range[1] = Math.min(this.time[0], span[1]);
     for (let c = first; c < end; c++) {
       if (contacts.active[c] === 1) continue;
-      hop.range[0] = span[0];
-      hop.range[1] = Math.min(t, span[1]);
-      if (!hop.find(path, parts, contacts, c, detector.cache)) continue;
-      t = hop.time[0];
-      this.later[0] = 0;
-      this.parts = false;
+      if (hop.find(path, parts, contacts, c, detector.cache, contacts.active[c] === 2)) this.takeHop();
     }
-    const { nearby } = run;
     for (let c = 0; c < nearby.count; c++) {
       if (nearby.pair[c] !== slot) continue;
-      hop.range[0] = span[0];
-      hop.range[1] = Math.min(t, span[1]);
-      if (!hop.find(path, parts, nearby, c, detector.cache)) continue;
-      t = hop.time[0];
-      this.later[0] = 0;
-      this.parts = false;
+      if (hop.find(path, parts, nearby, c, detector.cache, true)) this.takeHop();
     }
-    this.time[0] = t;
+  }
+
+  /** When the first contact that rose, or is near, lands; or ∞. */
+  private findFirstHop(): number {
+    const { run, path, hop, span } = this;
+    const { contacts, nearby, kit } = run;
+    const { detector, parts } = kit;
+    this.time[0] = Infinity;
+    hop.range[0] = span[0];
+    hop.range[1] = span[1];
+    for (let c = 0; c < contacts.count; c++) {
+      if (contacts.active[c] !== 2 || isBound(contacts, c)) continue;
+      if (hop.find(path, parts, contacts, c, detector.cache, true)) this.takeHop();
+    }
+    for (let c = 0; c < nearby.count; c++) {
+      if (hop.find(path, parts, nearby, c, detector.cache, true)) this.takeHop();
+    }
+    return this.time[0];
+  }
+
+  private takeHop(): void {
+    const { hop } = this;
+    this.time[0] = hop.time[0];
+    hop.range[1] = hop.time[0];
+    this.later[0] = 0;
+    this.parts = false;
   }
 }

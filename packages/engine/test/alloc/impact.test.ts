@@ -1,13 +1,4 @@
-import {
-  BurstFigure,
-  ImpactFallback,
-  type ImpactLaw,
-  ImpactSolver,
-  ImpactStatus,
-  judgeBurst,
-  judgeTail,
-  TailVerdict,
-} from "@rigor/engine/contact";
+import { ImpactFallback, type ImpactLaw, ImpactSolver, ImpactStatus } from "@rigor/engine/contact";
 import type { RowProblem } from "@rigor/engine/linalg";
 import { createRng, nextInRange } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
@@ -56,21 +47,6 @@ describe("impacts make no garbage", () => {
       solver.solve(problem, e, 1e-6);
     }, 100);
     expect(solver.fallback).not.toBe(ImpactFallback.none);
-    expect(bytes).toBe(0);
-  });
-
-  test("tails and bursts", () => {
-    const out = new Float64Array(5);
-    const tail = Float64Array.of(1e-3, 0.5, 10, 1, 1, 0, 0);
-    const witness = Float64Array.of(1, 0, -0.5, 10);
-    const limit = Float64Array.of(1e-7);
-    let verdict = 0;
-    const bytes = bytesPerCall(() => {
-      verdict |= judgeTail(out, tail, witness, 1);
-      judgeBurst(out, tail, 1, limit);
-    });
-    expect(verdict).toBe(TailVerdict.jump);
-    expect(out[BurstFigure.height]).toBeCloseTo(5e-8, 20);
     expect(bytes).toBe(0);
   });
 });

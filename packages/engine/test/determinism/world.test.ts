@@ -56,7 +56,7 @@ describe("worlds with contact give the same bits", () => {
     expect(here).toMatchInlineSnapshot(`
       [
         "24478f9c481dea05",
-        "ffc07647cd8603fe",
+        "8d0ff9bf3ae064d9",
         "0475a2517ce7e437",
       ]
     `);

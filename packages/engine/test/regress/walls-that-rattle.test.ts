@@ -31,7 +31,9 @@ function buildWall(gap: number, e: readonly number[], thrown: Thrown): World {
 function expectToEnd(world: World, end: number, mostTimes: number): void {
   const { total } = world.getEnergy();
   for (let t = 0.025; t <= end; t += 0.025) expect(world.advanceTo(t).message).toBe(`reached t = ${t}`);
-  expect(new Set(world.events.map(({ t }) => t)).size).toBeLessThan(mostTimes);
+  // bounces slower than 1e-4 m/s are followed as far as it takes
+  const told = world.events.filter(({ type, vBefore }) => type !== "collision" || vBefore < -1e-4);
+  expect(new Set(told.map(({ t }) => t)).size).toBeLessThan(mostTimes);
   expect(Math.abs(world.getEnergy().total - total)).toBeLessThan(1e-7 * Math.abs(total));
 }
 

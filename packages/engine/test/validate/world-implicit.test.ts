@@ -62,6 +62,10 @@ describe("backward Euler", () => {
     expect(events.some(({ type }) => type === "collision")).toBe(true);
     // a step is a straight line, and the hinge takes it back onto its circle: ω² h² l/8; measured 3.4e-7 m
     expect(worst.penetration).toBeLessThan(1e-6);
+    // deeper than promised, and it says so
+    expect(worst.penetration).toBeGreaterThan(world.settings.contactTolerance);
+    expect(worst.fallbacks).toEqual(["contact: deeper than the contact tolerance"]);
+    expect(world.advanceTo(2).worst.fallbacks).toEqual([]);
     expect(worst.constraintError).toBeLessThan(1e-9);
     expect(world.getEnergy().kinetic).toBeLessThan(1e-12);
   });

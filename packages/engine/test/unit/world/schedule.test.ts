@@ -1,6 +1,6 @@
 /** Islands that meet, part, sleep and wake; each as exact together as alone. */
 import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
-import { ball, distance } from "@rigor/engine/constrain";
+import { ball, createDistanceCoordinate, distance, jointSpring } from "@rigor/engine/constrain";
 import { World, type WorldEvent } from "@rigor/engine/world";
 import { describe, expect, test } from "vitest";
 import { createSchedule } from "../../support/islands.js";
@@ -16,6 +16,25 @@ function createLine(balls: readonly (readonly [number, number])[], restitution: 
     world.addBody({ shape: sphere, mass: 1, position: [x, 0, 0], velocity: [v, 0, 0], restitution });
   return world;
 }
+
+describe("a window", () => {
+  test("ends after many steps, also that of an island alone: who waits is told, and may stop it", () => {
+    const world = new World({ gravity: [0, 0, 0] });
+    const body = world.addBody({ shape: sphere, mass: 1, position: [1.1, 0, 0] });
+    const length = createDistanceCoordinate(world.mechanism, { a: { body }, b: [0, 0, 0] });
+    // 500 turns a second
+    world.mechanism.addForce(jointSpring(length, { stiffness: (1000 * Math.PI) ** 2, rest: 1 }));
+    const times: number[] = [];
+    const { status, steps } = world.advanceTo(0.5, { onProgress: (t) => void times.push(t) });
+    expect(status).toBe("done");
+    expect(steps).toBeGreaterThan(2048);
+    expect(times).toHaveLength(Math.ceil(steps / 1024));
+    expect(times.every((t, k) => k === 0 || t > times[k - 1])).toBe(true);
+    const other = world.advanceTo(1, { onProgress: () => false });
+    expect(other.status).toBe("cancelled");
+    expect(other.steps).toBe(1024);
+  });
+});
 
 describe("islands", () => {
   test("meet, and go on as one; part, and are two again", () => {

@@ -1,6 +1,6 @@
 /** Pairs that hold contacts: until when nothing else of them touches, and until when the contacts have their features. */
-import { createBox, createCapsule, createCylinder, createSphere, type Shape } from "@rigor/engine/collide";
-import { ContactForm, ContactTable, Detector, Materials, type PartTable } from "@rigor/engine/contact";
+import { createBox, createCapsule, createCone, createCylinder, createSphere, type Shape } from "@rigor/engine/collide";
+import { ContactForm, ContactTable, Curve, Detector, Materials, type PartTable } from "@rigor/engine/contact";
 import { createRng, nextInRange } from "@rigor/engine/math";
 import type { RigidSystem } from "@rigor/engine/rigid";
 import { describe, expect, test } from "vitest";
@@ -310,6 +310,42 @@ describe("other shapes", () => {
     expect(Math.abs(watch.time[0] - 0.5 * tolerance * 1e6)).toBeLessThan(1e-9);
     const level = pathOf(system, [(t) => [t, 0.5, 0, 0, 0, 0, 1]], 0, 1);
     expect(findTouch(watch, level, parts, held)).toBe(TouchStatus.none);
+  });
+
+  test.each([
+    ["cylinder", createCylinder({ radius: 0.5, height: 1 }), Math.PI / 2],
+    // its tip comes down where the side lies on the floor
+    ["cone", createCone({ radius: 0.5, height: 1 }), Math.PI / 2 + Math.atan2(0.5, 1)],
+  ])("a %s on its rim falls over: what is above comes down", (_, shape, lying) => {
+    const { system, parts } = createFloorWorld([shape]);
+    const phi = (t: number): number => lying - 0.02 + 0.4 * t;
+    const motion: Motion = (t) => turnAboutPoint(phi(t), [-0.5, -shape.halfHeight, 0], [0, 0, 0]);
+    const path = pathOf(system, [motion], 0, 0.08);
+    const held = hold(system, parts, path, 0, 1);
+    expect(held.table.count).toBe(1);
+    expect(held.table.curve[0]).toBe(Curve.rimPlane);
+    const watch = watchOf(path);
+    expect(findTouch(watch, path, parts, held)).toBe(TouchStatus.reach);
+    expect(watch.proved).toBe(true);
+    expect(watch.corner).toBe(1);
+    expect(Math.abs(watch.time[0] - 0.05)).toBeLessThan(1e-12);
+    watch.range[1] = watch.time[0] - 1e-6;
+    expect(findTouch(watch, path, parts, held)).toBe(TouchStatus.none);
+  });
+
+  test("a cap that comes to lie flat: its far side is within a hundredth of the tolerance when it is caught", () => {
+    const { system, parts } = createFloorWorld([createCylinder({ radius: 0.5, height: 1 })]);
+    const path = pathOf(system, [(t) => turnAboutPoint(1e-6 * (1 - t), [-0.5, -0.5, 0], [0, 0, 0])], 0, 2);
+    const held = hold(system, parts, path, 0, 1);
+    const [rim] = Array.from({ length: held.table.count }, (_, c) => c).filter((c) => held.table.active[c] === 1);
+    expect(held.table.curve[rim]).toBe(Curve.rimPlane);
+    const watch = marginsOf(path);
+    expect(watch.find(path, parts, held.table, rim)).toBe(true);
+    const farSide = 1e-6 * (1 - watch.time[0]);
+    expect(farSide).toBeLessThan(0.01 * tolerance);
+    // not much later than it must be: each pass by flat takes the more steps the nearer it is
+    expect(farSide).toBeGreaterThan(0.005 * tolerance);
+    expect(watch.ahead[0]).toBe(0);
   });
 });
 
