@@ -18,7 +18,7 @@ import { Leap } from "./leap.js";
 import type { Neighbours } from "./neighbours.js";
 import { StepPath } from "./path.js";
 import { Progress } from "./progress.js";
-import { type IslandRun, nameContact } from "./run.js";
+import type { IslandRun } from "./run.js";
 import { detect, settle } from "./settle.js";
 import { showAsleep, showContacts } from "./show-contacts.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
@@ -392,12 +392,7 @@ export class IslandFlow {
       control[Control.step] = stepper.adaptive ? Math.max(next, shortest * (1 + Math.abs(t))) : wish;
     }
     if (this.keepsPath) this.kinks.push(t);
-    for (const c of watch.spent) run.spent.add(nameContact(run.contacts, c));
-    for (const c of watch.leaving) run.leaving.add(nameContact(run.contacts, c));
-    if (run.island.friction !== null) run.friction.remember();
-    for (const c of run.friction.stopping) run.friction.stopped.add(nameContact(run.contacts, c));
-    run.ahead.slot = watch.aheadSlot;
-    run.ahead.time[0] = watch.ahead[0];
+    watch.tell();
     const fault = this.settle();
     run.ahead.slot = -1;
     return fault;

@@ -23,7 +23,7 @@ import { HopWatch } from "./hop-watch.js";
 import { MarginWatch } from "./margin-watch.js";
 import { PairRange, PairWatch } from "./pair-watch.js";
 import type { StepPath } from "./path.js";
-import type { IslandRun } from "./run.js";
+import { type IslandRun, nameContact } from "./run.js";
 import { TouchStatus } from "./touch-status.js";
 import { TouchWatch } from "./touch-watch.js";
 
@@ -75,6 +75,17 @@ export class StepWatch {
     this.touch.settle();
     this.force.begin(this.run);
     this.friction.begin(this.run);
+  }
+
+  /** Tells the run by name what happens at the time found. */
+  tell(): void {
+    const { run } = this;
+    for (const c of this.spent) run.spent.add(nameContact(run.contacts, c));
+    for (const c of this.leaving) run.leaving.add(nameContact(run.contacts, c));
+    if (run.island.friction !== null) run.friction.remember();
+    for (const c of run.friction.stopping) run.friction.stopped.add(nameContact(run.contacts, c));
+    run.ahead.slot = this.aheadSlot;
+    run.ahead.time[0] = this.ahead[0];
   }
 
   /** What was found last is no more. */
