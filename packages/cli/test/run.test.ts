@@ -1,5 +1,5 @@
 /** `rigor run`: what it writes, what it says, and what it refuses. */
-import { spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -247,7 +247,7 @@ describe("what is refused, with 2, a message, and nothing written", () => {
   for (const [name, scene] of Object.entries(scenes)) writeScene(folder, scene, name);
   writeScene(folder, bouncingScene);
   writeScene(folder, `{"rigor":1,"name":"${"x".repeat(66 * 2 ** 20)}"}`, "large.json");
-  spawnSync("mkfifo", [join(folder, "pipe")]);
+  execFileSync("bash", ["-c", 'mkfifo "$0"', join(folder, "pipe")]);
 
   test.each([
     ["empty.json", "empty"],

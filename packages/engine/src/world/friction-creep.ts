@@ -10,8 +10,9 @@
  * late: where that changes little, w goes along u, and the law is that of what slips. What w has across u is what u is wrong
  * by; it is measured at each step, and τ is as long as that is less than a part of the tolerance.
  */
-import { ContactForm } from "../contact/index.js";
+import { ContactForm, type ContactTable } from "../contact/index.js";
 import { ConeMode } from "../linalg/index.js";
+import { vec3 } from "../math/index.js";
 import type { FrictionFlow } from "./friction-flow.js";
 
 /** Faster than this nothing creeps, m/s. */
@@ -127,6 +128,27 @@ function measureSlow(flow: FrictionFlow, k: number): boolean {
   slow[Slow.aside] = isSpin ? 0 : measureAside(slip, c, direction, 3 * k, run.contacts.normal);
   slow[Slow.error] = speed > 0 ? lag[k] * Math.sqrt(Math.max(0, sum - (within * within) / square)) : 0;
   return true;
+}
+
+/**
+ * Contacts of one pair that go straight, and the same way but for what is not seen, go the same way: by the little that they
+ * differ each of them would be rubbed against where it went when they began, and what turns by it turns more every time.
+ */
+export function alignStraight(
+  { cones, mode, straight, direction, slowest }: FrictionFlow,
+  contacts: ContactTable,
+): void {
+  const { slip, normal, pair, form } = contacts;
+  let first = -1;
+  for (let k = 0; k < cones.count; k++) {
+    const c = cones.list[k];
+    if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip || straight[k] !== 1 || form[c] >= ContactForm.rolling) continue;
+    const f = first < 0 ? c : cones.list[first];
+    const isLike = first >= 0 && pair[f] === pair[c] && vec3.dot(normal, 3 * f, normal, 3 * c) > 1 - 1e-15;
+    if (isLike && measureAside(slip, 3 * c, direction, 3 * first, normal) <= hardly * slowest[1]) {
+      vec3.copy(direction, 3 * k, direction, 3 * first);
+    } else first = k;
+  }
 }
 
 /** |u·(n × d)|/|n × d|, of u[o …], n[o …] and d[p …]: what u has aside of d, which turns with the plane across n. */

@@ -82,7 +82,7 @@ function chooseFastest({ contacts }: IslandRun): number[] {
   return [fastest];
 }
 
-export function prepareImpact(run: IslandRun, list: readonly number[]): void {
+function prepareImpact(run: IslandRun, list: readonly number[]): void {
   const { contacts, cones } = run;
   for (const c of list) {
     evaluateRubbing(run, contacts, c);

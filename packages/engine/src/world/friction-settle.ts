@@ -15,7 +15,7 @@ import { vec3 } from "../math/index.js";
 import { addCapPoints } from "./cap-points.js";
 import { addSlideEvents, addTouchEvents } from "./contact-events.js";
 import { listAccelerations, needsNothing } from "./friction-accelerations.js";
-import { lasting, measureAside } from "./friction-creep.js";
+import { alignStraight, lasting, measureAside } from "./friction-creep.js";
 import { crowd, crowdWay, evaluateRubbing, evaluateTurningOf } from "./friction-flow.js";
 import { jam } from "./friction-impact.js";
 import { holdContacts } from "./held-contacts.js";
@@ -320,6 +320,7 @@ function holdPressing(run: IslandRun, a: Float64Array): Set<number> {
   }
   friction.hold(contacts, pressing);
   for (let k = 0; k < friction.cones.count; k++) copyMode(run, k, modes.get(friction.cones.list[k]) as number);
+  alignStraight(friction, contacts);
   island.friction = friction;
   run.isSettled = true;
   run.spent.clear();

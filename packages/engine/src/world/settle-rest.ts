@@ -119,7 +119,7 @@ let list = new Int32Array(0);
  * load among all that can carry it, and so tell what has left, and what will carry for long; of many rows they would cost
  * more than they are worth.
  */
-export function solveResting(run: IslandRun, still: ContactList, rising: ContactList): string | null {
+function solveResting(run: IslandRun, still: ContactList, rising: ContactList): string | null {
   buildResting(run, still, rising);
   return solveBuilt(run);
 }
