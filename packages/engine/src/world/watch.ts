@@ -118,7 +118,8 @@ export class StepWatch {
     this.span[0] = from;
     this.span[1] = stepper.state[n];
     // cheap to find, and then there is less to look at
-    let first = this.findFirstHop();
+    this.findFirstHop();
+    let first = this.time[0];
     let to = Math.min(first, stepper.state[n]);
     spent.length = 0;
     leaving.length = 0;
@@ -230,8 +231,8 @@ export class StepWatch {
     }
   }
 
-  /** When the first contact that rose, or is near, lands; or ∞. */
-  private findFirstHop(): number {
+  /** Writes into `time` when the first contact that rose, or is near, lands; or ∞. */
+  private findFirstHop(): void {
     const { run, path, hop, span } = this;
     const { contacts, nearby, kit } = run;
     const { detector, parts } = kit;
@@ -245,7 +246,6 @@ export class StepWatch {
     for (let c = 0; c < nearby.count; c++) {
       if (hop.find(path, parts, nearby, c, detector.cache, true)) this.takeHop();
     }
-    return this.time[0];
   }
 
   private takeHop(): void {
