@@ -40,6 +40,8 @@ export interface Snapshot {
   /** What joints and curves remember: turns and parameters. */
   readonly memory: readonly number[];
   readonly ledger: readonly number[];
+  /** The total of the books at first, and their largest term, J: by them the error of the energy is told. */
+  readonly energy?: readonly number[];
   /** The length of the next window, s. */
   readonly window: number;
   readonly removed: readonly number[];
@@ -85,6 +87,10 @@ export function requireSnapshot(
   }
   for (const name of ["ledger", "removed", "islands", "waiting"] as const) {
     if (!Array.isArray(snapshot[name])) fail("not-a-list", `snapshot.${name}`, "must be a list", snapshot[name], cure);
+  }
+  const { energy } = snapshot;
+  if (energy !== undefined && !(Array.isArray(energy) && energy.length === 2 && energy.every(Number.isFinite))) {
+    fail("not-a-list", "snapshot.energy", "must have 2 finite numbers", energy, cure);
   }
   if (!(snapshot.window > 0)) fail("not-positive", "snapshot.window", "must be > 0", snapshot.window, cure);
   snapshot.islands.forEach((island, k) => {

@@ -309,6 +309,7 @@ export class World {
       own: listNumbers(mechanism.own),
       memory: this.listMemory().flatMap((numbers) => listNumbers(numbers)),
       ledger: listNumbers(this.ledger),
+      energy: [this.energy.first, this.energy.largest],
       window: schedule.nextWindow,
       removed: [...this.removed].sort((a, b) => a - b),
       islands: schedule.save(),
@@ -340,6 +341,8 @@ export class World {
     const later = this.events.findIndex(({ t }) => t > snapshot.time);
     if (later >= 0) this.events.length = later;
     this.seenRevision = this.revision;
+    const [first, largest] = snapshot.energy ?? [this.getEnergy().total, 0];
+    Object.assign(this.energy, { first, largest });
   }
 
   private listMemory(): Float64Array[] {

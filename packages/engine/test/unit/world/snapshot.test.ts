@@ -53,6 +53,20 @@ describe("a snapshot", () => {
     expect(readAll(other)).toEqual(readAll(world));
   });
 
+  test("tells by what the energy is judged: in another world the books are as good as in this one", () => {
+    const world = createScene();
+    world.advanceTo(0.3);
+    const snapshot = JSON.parse(JSON.stringify(world.save())) as Snapshot;
+    const { energyError } = world.advanceTo(0.6).worst;
+    const other = createScene();
+    other.restore(snapshot);
+    expect(other.advanceTo(0.6).worst.energyError).toBe(energyError);
+    // of before the snapshot told it: from there on
+    const { energy: _, ...old } = snapshot;
+    other.restore(old);
+    expect(other.advanceTo(0.6).worst.energyError).toBeLessThan(1e-9);
+  });
+
   test("is restored into the world that it is of, after it went on", () => {
     const world = createScene();
     world.advanceTo(0.4);
