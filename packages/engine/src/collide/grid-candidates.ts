@@ -91,7 +91,8 @@ export class GridCandidates {
       if (T < due[c]) continue;
       const i = 6 * values[2 * c];
       const j = 6 * values[2 * c + 1];
-      due[c] = (T + 0.5 * Math.abs(measureOverlap(now, i, j))) * down;
+      writeOverlap(due, c, now, i, j);
+      due[c] = (T + 0.5 * Math.abs(due[c])) * down;
       const meet = boundsOverlap(now, i, now, j) ? 1 : 0;
       changed ||= meet !== meets[c];
       meets[c] = meet;
@@ -112,9 +113,9 @@ export class GridCandidates {
   }
 }
 
-/** g; NaN, which makes the pair due at once again, if sides at the same infinity are compared. */
-function measureOverlap(boxes: Float64Array, i: number, j: number): number {
-  return Math.max(
+/** out[o] ← g; NaN, which makes the pair due at once again, if sides at the same infinity are compared. */
+function writeOverlap(out: Float64Array, o: number, boxes: Float64Array, i: number, j: number): void {
+  out[o] = Math.max(
     boxes[i] - boxes[j + 3],
     boxes[j] - boxes[i + 3],
     boxes[i + 1] - boxes[j + 4],

@@ -26,12 +26,11 @@ import { type IslandSnapshot, listNumbers } from "./snapshot.js";
 import { describeFault, finishCut, measureJoints } from "./step-end.js";
 import { StepWatch } from "./watch.js";
 
-/** More events than this without time between them are no physics. */
+/** More events than this without time between them are no physics; after the second what is near touches. */
 const maxIdle = 200;
+const patience = 4;
 /** After so many steps a window is over: who waits is told how far it has come. */
 const manySteps = 1024;
-/** After so many of them what is near touches. */
-const patience = 4;
 /** After an event a step is at most so many times as long as that which led to it. */
 const longer = 8;
 /** Hardly any time, relative to the clock. */
@@ -44,7 +43,7 @@ interface Checkpoint {
   touching: Set<number>;
   readonly memory: Float64Array;
   sliding: Set<number>;
-  held: readonly string[];
+  readonly held: string[];
 }
 
 export class IslandFlow {
@@ -185,7 +184,8 @@ export class IslandFlow {
     saved.touching = new Set(run.touching);
     saveMemory(saved.memory, this.memory);
     saved.sliding = new Set(run.sliding);
-    saved.held = [...run.wasHeld];
+    saved.held.length = 0;
+    for (const name of run.wasHeld) saved.held.push(name);
     this.path.clear();
     this.kinks.length = 0;
   }
