@@ -104,13 +104,13 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
   // --- building ------------------------------------------------------------------------------------------------------
 
   /** Adds a constraint and returns it: `mechanism.add(ball({ … }))`. */
-  add<C extends Constraint>(make: ConstraintMaker<C>): C {
+  add<M extends ConstraintMaker>(make: M): ReturnType<M> {
     if (typeof make !== "function") {
       const cure = "add what ball(…), hinge(…), … return";
       fail("not-a-constraint", "constraint", "must be made by one of the functions for constraints", make, cure);
     }
     const path = `constraints[${this.constraints.length}]`;
-    const constraint = make(this, path);
+    const constraint = make(this, path) as ReturnType<M>;
     requireConstraint(path, constraint);
     this.constraints.push(constraint);
     this.revise();

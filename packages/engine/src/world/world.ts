@@ -148,7 +148,7 @@ export class World {
   }
 
   /** Adds a constraint and returns it. Bodies that a joint holds together do not collide with each other. */
-  add<C extends Constraint>(make: ConstraintMaker<C>): C {
+  add<M extends ConstraintMaker>(make: M): ReturnType<M> {
     const constraint = this.mechanism.add(make);
     for (const [a, b] of listJoined(constraint)) this.detector.exclude(a, b);
     return constraint;
