@@ -9,7 +9,7 @@ import { readJsonFile, writeWholeFile } from "./files.js";
 import type { Writing } from "./record.js";
 import type { RunSummary } from "./run-folder.js";
 import type { RunMessage, RunTask } from "./run-messages.js";
-import { CommandError } from "./verbs/verb.js";
+import { CommandError, reviveError } from "./verbs/verb.js";
 import type { WriterLink } from "./write-messages.js";
 
 /** How long a thread that was asked to end may take, ms. */
@@ -58,7 +58,7 @@ export function followRun(
       onMessage(message);
       if (message.type === "over") settle(() => resolve({ ...message, writing: undefined }));
       if (message.type === "done") settle(() => resolve({ dir, ...message }));
-      if (message.type === "error") settle(() => reject(toError(message)));
+      if (message.type === "error") settle(() => reject(reviveError(message)));
     });
     for (const thread of [worker, writer]) {
       thread.on("error", (error) => {
@@ -72,10 +72,6 @@ export function followRun(
 
 function startThread(name: string, data: object, port: MessagePort): Worker {
   return new Worker(new URL(`./${name}.js`, import.meta.url), { workerData: data, transferList: [port] });
-}
-
-function toError({ message, code }: Extract<RunMessage, { type: "error" }>): Error {
-  return code === null ? Object.assign(new Error(message), { stack: message }) : new CommandError(message, code);
 }
 
 /** What is said of a run whose thread was ended. */

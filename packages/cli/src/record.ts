@@ -8,7 +8,7 @@ import type { SceneRun } from "@rigor/engine/scene";
 import type { Checkpoint } from "./checkpoint.js";
 import { Handover } from "./handover.js";
 import type { RunSummary } from "./run-folder.js";
-import { CommandError } from "./verbs/verb.js";
+import { reviveError } from "./verbs/verb.js";
 import { readClock, type WriteReply, type WriterLink } from "./write-messages.js";
 
 export interface RecordOptions {
@@ -61,7 +61,7 @@ export async function recordRun(run: SceneRun, options: RecordOptions): Promise<
     handover.give({ type: "end", events: run.takeEvents(), summary: summarize() });
   }
   const [answer] = await reply;
-  if (answer.type === "failed") throw toError(answer);
+  if (answer.type === "failed") throw reviveError(answer);
   const held = (handover.held + performance.now() - start) / 1000;
   return { summary: answer.summary, writing: { held, worked: answer.seconds } };
 }
@@ -70,10 +70,6 @@ function omitState(checkpoint: Checkpoint | null): Omit<Checkpoint, "state"> | n
   if (checkpoint === null) return null;
   const { state: _, ...lengths } = checkpoint;
   return lengths;
-}
-
-function toError({ message, code }: Extract<WriteReply, { type: "failed" }>): Error {
-  return code === null ? Object.assign(new Error(message), { stack: message }) : new CommandError(message, code);
 }
 
 async function advance(

@@ -168,7 +168,13 @@ describe("options", () => {
     expect(stderr).toContain("--force");
     expect(readFileSync(join(folder, "taken", "summary.json"), "utf8")).toBe(before);
     writeFileSync(join(folder, "taken", "notes.txt"), "mine");
+    // what was made from the run goes with it, and nothing else
+    mkdirSync(join(folder, "taken", "csv"));
+    for (const name of ["plot.svg", "csv/bodies.csv", "csv/mine.txt"])
+      writeFileSync(join(folder, "taken", name), "old");
     expect(rigorIn(folder, "run", scene, "--out", "taken", "-q", "--force").status).toBe(0);
+    expect(existsSync(join(folder, "taken", "plot.svg"))).toBe(false);
+    expect(readdirSync(join(folder, "taken", "csv"))).toEqual(["mine.txt"]);
     expect(readFileSync(join(folder, "taken", "notes.txt"), "utf8")).toBe("mine");
   });
 

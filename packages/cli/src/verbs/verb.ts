@@ -41,3 +41,8 @@ export function parsePositive(text: string): number {
     throw new InvalidArgumentError("It must be a finite number > 0.");
   return value;
 }
+
+/** An error of another thread, as it was told there; without a code it is one that nobody has foreseen. */
+export function reviveError({ message, code }: { readonly message: string; readonly code: number | null }): Error {
+  return code === null ? Object.assign(new Error(message), { stack: message }) : new CommandError(message, code);
+}
