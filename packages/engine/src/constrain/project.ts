@@ -5,7 +5,8 @@
  *   velocities   J W Jᵀ μ = −Ċ,   δq̇ = W Jᵀ μ        an impulse Jᵀμ: once, since Ċ is linear in q̇
  *
  * Rows that bind velocities alone keep positions from moving across them. A factor of J serves while the error falls
- * fast; otherwise it is made anew. Of a cap that is nearly flat on a plane J changes as fast as it is flat, and what moves by
+ * fast; otherwise it is made anew. Where rows that nearly depend on one another disagree about their rates, to meet all of them
+ * would take velocities far larger than those rates: then they are met as nearly as goes without. Of a cap that is nearly flat on a plane J changes as fast as it is flat, and what moves by
  * next to nothing may have another.
  */
 import { SolveStatus } from "../linalg/index.js";
@@ -107,9 +108,16 @@ export function projectVelocities(mechanism: Constrained): boolean {
   for (let stop = 1; ; stop++) {
     for (let r = 0; r < table.rows; r++) mu[r] = -rate[r];
     solver.solve(mu);
+    const isNear = solver.isLong(mu, rate);
+    if (isNear) {
+      for (let r = 0; r < table.rows; r++) mu[r] = -rate[r];
+      solver.solveNear(mu);
+      solver.factor();
+    }
     velocity.fill(0);
     table.addTransposed(velocity, mu);
     addImpulses(mechanism, velocity);
+    if (isNear) return true;
     if (!(speeds[0] > slowRate) || stop === maxStops) return true;
     measureRates(mechanism);
     writeLargest(speeds, 1, rate);
