@@ -17,8 +17,8 @@ import { buildRandomScene, type RandomScene } from "./random-scene.js";
 
 /** As in the docs: m, m or rad, and relative. */
 const bounds = { depth: 1e-7, joints: 1e-9, books: 1e-7, momentum: 1e-12, law: 1e-9 } as const;
-/** What may come back from what was dissipated, relative to the largest energy: rounding. */
-const rounding = 1e-9;
+/** A pull up to this part of the largest force is rounding. */
+const rounding = 1e-12;
 
 export type Figures = Record<keyof typeof bounds, number>;
 
@@ -113,14 +113,15 @@ class Watch {
     figures.law = Math.max(figures.law, worst.residual);
     this.judgeEnergy();
     if (this.scene.isIsolated) this.judgeMomentum();
-    if (world.getContacts().some(({ force }) => !(force >= 0))) this.add("a contact pulls");
+    const forces = world.getContacts().map(({ force }) => force);
+    if (!(Math.min(0, ...forces) >= -rounding * Math.max(0, ...forces))) this.add("a contact pulls");
     for (const { type, impulse } of events) if (type === "collision" && !(impulse > 0)) this.add("an impulse pulls");
   }
 
   private judgeEnergy(): void {
     const { kinetic, potential, dissipated, work } = this.model.world.getEnergy();
     this.largest = Math.max(this.largest, kinetic, Math.abs(potential), Math.abs(dissipated), Math.abs(work));
-    if (dissipated < this.dissipated - rounding * this.largest) this.add("energy comes back");
+    if (dissipated < this.dissipated - bounds.books * this.largest) this.add("energy comes back");
     this.dissipated = Math.max(this.dissipated, dissipated);
   }
 

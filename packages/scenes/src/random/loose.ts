@@ -17,7 +17,9 @@ function lay(yard: Yard): void {
   const shape = yard.shape(["box", "sphere", "cylinder"]);
   yard.add({ shape, fixed: true, position: [0, 0.6 * scale, 0], rotation: draw.rotation() });
   yard.take([0, 0.6 * scale, 0], 1.2 * reach);
-  if (draw.chance(0.5)) yard.drop(1.5 * scale, 0, 0.3);
+  // above is the place of particles
+  yard.take([0, 4.2 * scale, 0], 2.2 * scale);
+  if (draw.chance(0.5)) yard.drop(2.5 * scale, 0, 0.3);
 }
 
 /** A rope of particles: rods between them, or springs; free, or hung up at one end. */
