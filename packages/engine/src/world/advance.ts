@@ -14,6 +14,7 @@ import type { ContactTable } from "../contact/index.js";
 import { Control, Count, type Stepper, StepStatus } from "../ode/index.js";
 import { Clearance } from "./clearance.js";
 import { createStepper } from "./create-stepper.js";
+import { isRubbing } from "./friction-settle.js";
 import { Leap } from "./leap.js";
 import type { Neighbours } from "./neighbours.js";
 import { StepPath } from "./path.js";
@@ -22,7 +23,6 @@ import type { IslandRun } from "./run.js";
 import { detect, settle } from "./settle.js";
 import { showAsleep, showContacts } from "./show-contacts.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
-import { type IslandSnapshot, listNumbers } from "./snapshot.js";
 import { describeFault, finishCut, measureJoints } from "./step-end.js";
 import { StormSlot } from "./storm.js";
 import { StepWatch } from "./watch.js";
@@ -62,7 +62,7 @@ export class IslandFlow {
   private readonly at = new Float64Array(1);
   private idle = 0;
   private readonly progress = new Progress();
-  private readonly leap: Leap;
+  readonly leap: Leap;
   events = 0;
   /** Steps up to where the window began, or it went back last. */
   stepsBefore = 0;
@@ -141,40 +141,6 @@ export class IslandFlow {
     return this.run.listSliding();
   }
 
-  save(): IslandSnapshot {
-    const { run, stepper } = this;
-    const { parts, ledger, spin } = run.island;
-    return {
-      moving: [...parts.moving],
-      withParticles: parts.withParticles,
-      coordinates: [...parts.coordinates],
-      step: stepper.control[Control.step],
-      isAsleep: this.isAsleep,
-      ledger: listNumbers(ledger),
-      spin: listNumbers(spin),
-      touching: this.listTouching(),
-      limits: this.listLimits(),
-      sliding: this.listSliding(),
-      slipping: run.listSlipping(),
-      held: [...run.wasHeld].sort(),
-      storm: this.leap.storm.save(this.time),
-    };
-  }
-
-  /** Takes over what `save` has told of this island. */
-  resume(snapshot: IslandSnapshot): void {
-    const { run, stepper } = this;
-    const { step, isAsleep, ledger, spin, storm } = snapshot;
-    run.island.ledger.set(ledger);
-    run.island.spin.set(spin);
-    run.isSettled = true;
-    run.resume(snapshot);
-    stepper.control[Control.step] = step;
-    stepper.restart();
-    this.leap.storm.resume(storm, this.time);
-    this.isAsleep = isAsleep;
-  }
-
   /** The present as the beginning of a window: what comes may be undone. */
   keep(): void {
     const { saved, run, stepper } = this;
@@ -241,12 +207,13 @@ export class IslandFlow {
       return null;
     }
     const fault = settle(run);
-    if (fault !== null) {
+    if (fault !== null && !this.rescue()) {
       const culprit = findCulprit(run.kit.mechanism, null);
       return culprit ?? `${fault} at t = ${run.time}, of ${run.island.name}`;
     }
+    if (fault !== null) detect(run);
     stepper.restart();
-    this.watch.begin();
+    if (fault === null) this.watch.begin();
     return null;
   }
 
@@ -281,7 +248,7 @@ export class IslandFlow {
         const isJamming = run.island.friction !== null && run.friction.isJamming;
         const reason = describeFault(run.island, stepper, outcome);
         const fault = isJamming ? this.jam() : this.leapOn(state, tEnd, maxEvents);
-        if (fault !== null) return fault === "" ? reason : fault;
+        if (fault === "" ? !this.rescue() : fault !== null) return fault || reason;
         if (this.isDone(maxEvents)) return null;
         continue;
       }
@@ -336,7 +303,7 @@ export class IslandFlow {
       const isEnough = this.keepsPath && this.kinks.length >= maxEvents;
       const isDone = storm.isOver || !(run.time < tEnd) || isEnough;
       if (isDone || !leap.run(run, tEnd)) {
-        if (!isDone) storm.isOver = true;
+        if (!isDone) storm.refuse(run.time);
         this.clearance.clear();
         this.watch.forget();
         leap.events.end(run);
@@ -353,6 +320,12 @@ export class IslandFlow {
       if (this.keepsPath) this.path.append(leap, run.layout);
       if (this.keepsPath) this.kinks.push(run.time);
     }
+  }
+
+  /** Where something rubs and no forces are found, it goes on by leaps; false if it cannot. */
+  private rescue(): boolean {
+    const { run, leap } = this;
+    return isRubbing(run) && leap.mayRun(run) && leap.storm.force(run.time);
   }
 
   /** Settles where no step is short enough, as the forces on what slides grow beyond all bounds. */

@@ -44,9 +44,6 @@ const still = 1e-13;
 const lawful = 1e-9;
 /** Slower approaches do not bounce, m/s. */
 const bouncing = 1e-2;
-/** What is told. */
-const crowded = "friction: a crowd of changes gone through at once";
-const storm = "contact: a storm of events gone through at once";
 /** Rounds to find what joints carry, where their friction grows with that. */
 const maxLoads = 40;
 
@@ -71,9 +68,13 @@ export class Leap {
 
   /** Whether the island can be taken on in this way at all. */
   canRun(run: IslandRun): boolean {
-    const { island, contacts } = run;
-    if (island.particleCount > 0 || island.coordinates.length > 0) return false;
-    return this.storm.isWide ? contacts.count > 0 : contacts.count > crowd && isRubbing(run);
+    const { contacts } = run;
+    return this.mayRun(run) && (this.storm.isWide || (contacts.count > crowd && isRubbing(run)));
+  }
+
+  /** Whether one that need be no crowd can. */
+  mayRun({ island, contacts }: IslandRun): boolean {
+    return island.particleCount === 0 && island.coordinates.length === 0 && contacts.count > 0;
   }
 
   /** A storm begins, or goes on, at the state of the island. */
@@ -106,7 +107,7 @@ export class Leap {
         since[StormSlot.end] = this.state[island.dimension];
         const age = since[StormSlot.end] - since[StormSlot.start];
         since[StormSlot.duration] = Math.min(longer * duration, longest, Math.max(most, agePart * age));
-        addFallback(run.kit.worst, this.storm.isWide ? storm : crowded);
+        addFallback(run.kit.worst, this.storm.name);
         return true;
       }
       this.traces.clear();

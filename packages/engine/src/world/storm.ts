@@ -3,6 +3,7 @@
  * so that it is the same wherever it runs.
  *
  *   a crowd that rubs      12 events, or steps, in a row with hardly any time between them
+ *   one that cannot settle until it can
  *   any island             250 events, and 50 more for each body, in a row that come as fast: the bound on what a second costs.
  *                          Below that an event is followed by an event, however many there are
  */
@@ -19,7 +20,7 @@ const longRowBody = 50;
 /** So many events at one instant are one too. */
 const manyAtOnce = 100;
 /** Where the times of events are, in `since`. */
-const times = 9;
+const times = 10;
 /** How long the first leap is, s. */
 const first = 1e-5;
 /** After so many leaps without a change the storm is over; at first, and in one that comes again. */
@@ -28,6 +29,12 @@ const mostCalm = 64;
 /** A storm that comes again after less than this is the same, s; and after less than this part of its age. */
 const soon = 1e-3;
 const pausePart = 0.5;
+/** By `isWide`. */
+const names = [
+  "friction: a crowd of changes gone through at once",
+  "contact: a storm of events gone through at once",
+  "contact: gone through at once, as no forces were found",
+];
 /** Numbers that `save` tells before the times of events. */
 const header = 7;
 
@@ -47,8 +54,10 @@ export const StormSlot = {
   /** When the events that are counted in any island began, s, and how many there were. */
   rowStart: 6,
   rowCount: 7,
-  /** 1 where the island is none of a crowd that rubs. */
+  /** 1 where the island is none of a crowd that rubs, 2 where it could not settle. */
   isWide: 8,
+  /** When a leap could not be taken, s. */
+  refused: 9,
 } as const;
 
 export class Storm {
@@ -98,7 +107,28 @@ export class Storm {
 
   /** Whether the island need be no crowd that rubs. */
   get isWide(): boolean {
-    return this.since[StormSlot.isWide] === 1;
+    return this.since[StormSlot.isWide] > 0;
+  }
+
+  /** It goes on from t, as the island could not settle; false if no leap could be taken there. */
+  force(t: number): boolean {
+    const { since } = this;
+    if (since[StormSlot.refused] === t) return false;
+    this.begin(t);
+    since[StormSlot.isWide] = 2;
+    since[StormSlot.end] = t;
+    return true;
+  }
+
+  /** No leap could be taken at t. */
+  refuse(t: number): void {
+    this.isOver = true;
+    this.since[StormSlot.refused] = t;
+  }
+
+  /** What is told of it. */
+  get name(): string {
+    return names[this.since[StormSlot.isWide]];
   }
 
   /** Whether a storm was going on when a window ended at t. */
@@ -124,7 +154,7 @@ export class Storm {
     const { since } = this;
     const late = Array.from(since.subarray(times)).filter((time) => time > -Infinity);
     if (late.length === 0 && !(since[StormSlot.end] > -Infinity)) return [];
-    const [, end, duration, most, count, start, ...counted] = Array.from(since.subarray(0, times));
+    const [, end, duration, most, count, start, ...counted] = Array.from(since.subarray(0, StormSlot.refused));
     const tail = [...counted.map((x) => (x > -Infinity ? x : 0)), ...late];
     if (this.isGoingOn(t)) return [duration, most, count, start, ...tail];
     // one that may come again: less than 0
