@@ -27,7 +27,7 @@ export interface EnergyMark {
 export function judgeCertificate(worst: Worst, mark: EnergyMark, now: Energy, settings: WorldSettings): void {
   const { kinetic, potential, dissipated, work, total } = now;
   mark.largest = Math.max(mark.largest, ...[kinetic, potential, dissipated, work].map(Math.abs));
-  const error = mark.largest > 0 ? Math.abs(total - mark.first) / mark.largest : 0;
+  const error = mark.largest === 0 ? 0 : Math.abs(total - mark.first) / mark.largest;
   worst.energyError = Math.max(worst.energyError, error);
   const { integrator, tolerance } = settings;
   // a fixed step promises nothing

@@ -55,6 +55,8 @@ export class Leap {
   private readonly rates: Float64Array;
   /** When it is due, and how far it has come. */
   readonly storm = new Storm();
+  /** Whether nothing bounces in the leap at hand. */
+  private isPlastic = false;
   private traces = new Map<string, Trace>();
   private readonly traced = new Float64Array(1);
   /** What is told of leaps. */
@@ -101,7 +103,11 @@ export class Leap {
     island.getState(this.previous);
     const t = this.previous[island.dimension];
     let duration = since[StormSlot.duration];
-    for (let attempt = 0; attempt < attempts; attempt++, duration *= 0.25) {
+    // what bounces to and fro within a leap does so no more, where the storm is one of any island: else it would be none
+    const { isWide } = this.storm;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      this.isPlastic = isWide && attempt % 2 === 1;
+      if (attempt > 0 && !this.isPlastic) duration *= 0.25;
       if (!(t + duration > t)) return false;
       if (this.take(run, duration, Math.min(end, t + duration))) {
         since[StormSlot.end] = this.state[island.dimension];
@@ -138,7 +144,7 @@ export class Leap {
     for (let k = 0; k < cones.contactCount; k++) {
       const c = cones.list[k];
       const rate = contacts.rate[c];
-      const isBouncing = contacts.restitution[c] > 0 && rate < -bouncing && contacts.gap[c] <= -rate * duration;
+      const isBouncing = !this.isPlastic && contacts.restitution[c] > 0 && rate < -bouncing && contacts.gap[c] <= -rate * duration;
       const way = Math.max(0, contacts.gap[c]) + 0.5 * duration * duration * contacts.gamma[c];
       // what is all but closed stays so: that of flush faces would contradict each other
       const opened = Math.abs(way) > shallow * contactTolerance ? way / duration : 0;
