@@ -45,6 +45,10 @@ const benchmarks: Record<string, { about: string; load(): Promise<Benchmark> }> 
     about: "dominoes beside Rapier, towers, a pit and contact problems: time, growth, and how exact",
     load: () => import("./friction.js"),
   },
+  random: {
+    about: "random scenes by the thousand: does every step end, within its bounds or with a word why not",
+    load: () => import("./random.js"),
+  },
   io: {
     about: "what part of a run is writing, how soon the command answers, the viewer's size and frames a second",
     load: () => import("./io.js"),

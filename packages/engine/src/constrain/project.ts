@@ -135,8 +135,7 @@ export function projectVelocities(mechanism: Constrained): boolean {
     velocity.fill(0);
     table.addTransposed(velocity, mu);
     addImpulses(mechanism, velocity);
-    if (isNear) return true;
-    if (!(speeds[0] > slowRate) || stop === maxStops) return true;
+    if (isNear || stop === maxStops) return true;
     measureRates(mechanism);
     writeLargest(speeds, 1, rate);
     if (!(speeds[1] > leftPart * speeds[0] && speeds[1] > slowRate)) return true;

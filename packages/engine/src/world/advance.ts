@@ -14,6 +14,7 @@ import type { ContactTable } from "../contact/index.js";
 import { Control, Count, type Stepper, StepStatus } from "../ode/index.js";
 import { Clearance } from "./clearance.js";
 import { createStepper } from "./create-stepper.js";
+import { isRubbing } from "./friction-settle.js";
 import { Leap } from "./leap.js";
 import type { Neighbours } from "./neighbours.js";
 import { StepPath } from "./path.js";
@@ -22,8 +23,8 @@ import type { IslandRun } from "./run.js";
 import { detect, settle } from "./settle.js";
 import { showAsleep, showContacts } from "./show-contacts.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
-import { type IslandSnapshot, listNumbers } from "./snapshot.js";
 import { describeFault, finishCut, measureJoints } from "./step-end.js";
+import { StormSlot } from "./storm.js";
 import { StepWatch } from "./watch.js";
 
 /** More events than this without time between them are no physics; after the second what is near touches. */
@@ -61,7 +62,7 @@ export class IslandFlow {
   private readonly at = new Float64Array(1);
   private idle = 0;
   private readonly progress = new Progress();
-  private readonly leap: Leap;
+  readonly leap: Leap;
   events = 0;
   /** Steps up to where the window began, or it went back last. */
   stepsBefore = 0;
@@ -118,7 +119,7 @@ export class IslandFlow {
     for (const slot of old.run.touching) run.touching.add(slot);
     for (const slot of old.run.sliding) run.sliding.add(slot);
     for (const name of old.run.wasHeld) run.wasHeld.add(name);
-    this.leap.inherit(old.leap, old.time);
+    this.leap.storm.inherit(old.leap.storm, old.time);
     if (!old.isAsleep && old.run.island.friction !== null) run.friction.guess.add(old.run.friction);
     const step = old.stepper.control[Control.step];
     const own = stepper.control[Control.step];
@@ -140,46 +141,12 @@ export class IslandFlow {
     return this.run.listSliding();
   }
 
-  save(): IslandSnapshot {
-    const { run, stepper } = this;
-    const { parts, ledger, spin } = run.island;
-    return {
-      moving: [...parts.moving],
-      withParticles: parts.withParticles,
-      coordinates: [...parts.coordinates],
-      step: stepper.control[Control.step],
-      isAsleep: this.isAsleep,
-      ledger: listNumbers(ledger),
-      spin: listNumbers(spin),
-      touching: this.listTouching(),
-      limits: this.listLimits(),
-      sliding: this.listSliding(),
-      slipping: run.listSlipping(),
-      held: [...run.wasHeld].sort(),
-      storm: this.leap.save(this.time),
-    };
-  }
-
-  /** Takes over what `save` has told of this island. */
-  resume(snapshot: IslandSnapshot): void {
-    const { run, stepper } = this;
-    const { step, isAsleep, ledger, spin, storm } = snapshot;
-    run.island.ledger.set(ledger);
-    run.island.spin.set(spin);
-    run.isSettled = true;
-    run.resume(snapshot);
-    stepper.control[Control.step] = step;
-    stepper.restart();
-    this.leap.resume(storm, this.time);
-    this.isAsleep = isAsleep;
-  }
-
   /** The present as the beginning of a window: what comes may be undone. */
   keep(): void {
     const { saved, run, stepper } = this;
     saved.state.set(stepper.state);
     this.stepsBefore = this.steps;
-    this.leap.keep();
+    this.leap.storm.keep();
     saved.step = stepper.control[Control.step];
     saved.touching = new Set(run.touching);
     saveMemory(saved.memory, this.memory);
@@ -195,7 +162,7 @@ export class IslandFlow {
     const { saved, run, stepper } = this;
     restoreMemory(this.memory, saved.memory);
     run.island.setState(saved.state);
-    this.leap.goBack();
+    this.leap.storm.goBack();
     stepper.control[Control.step] = saved.step;
     this.stepsBefore = this.steps;
     run.touching = new Set(saved.touching);
@@ -211,7 +178,7 @@ export class IslandFlow {
 
   /** Whether it goes on by leaps. */
   get isInStorm(): boolean {
-    return this.leap.isGoingOn(this.time);
+    return this.leap.storm.isGoingOn(this.time);
   }
 
   get steps(): number {
@@ -233,19 +200,20 @@ export class IslandFlow {
   /** Settles at the present state. Returns null, or why it cannot be done. */
   settle(): string | null {
     const { run, stepper } = this;
-    if (this.leap.isGoingOn(run.time)) {
+    if (this.leap.storm.isGoingOn(run.time)) {
       // it goes on as it is
       detect(run);
       stepper.restart();
       return null;
     }
     const fault = settle(run);
-    if (fault !== null) {
+    if (fault !== null && !this.rescue()) {
       const culprit = findCulprit(run.kit.mechanism, null);
       return culprit ?? `${fault} at t = ${run.time}, of ${run.island.name}`;
     }
+    if (fault !== null) detect(run);
     stepper.restart();
-    this.watch.begin();
+    if (fault === null) this.watch.begin();
     return null;
   }
 
@@ -270,10 +238,9 @@ export class IslandFlow {
       if (maxEvents < Infinity && this.steps - firstStep >= manySteps) return null;
       const stall = progress.judge();
       if (stall !== null) return `${stall}, at t = ${state[n]}, of ${run.island.name}`;
-      if (this.leap.isGoingOn(state[n])) {
-        const fault = this.leapOn(state, tEnd, maxEvents);
-        if (fault !== null && fault !== "") return fault;
-        if (this.isDone(maxEvents)) return null;
+      if (this.leap.storm.isGoingOn(state[n])) {
+        const fault = this.leapOn(state, tEnd, maxEvents) || null;
+        if (fault !== null || this.isDone(maxEvents)) return fault;
         continue;
       }
       const outcome = stepper.step();
@@ -281,17 +248,16 @@ export class IslandFlow {
         const isJamming = run.island.friction !== null && run.friction.isJamming;
         const reason = describeFault(run.island, stepper, outcome);
         const fault = isJamming ? this.jam() : this.leapOn(state, tEnd, maxEvents);
-        if (fault !== null) return fault === "" ? reason : fault;
+        if (fault === "" ? !this.rescue() : fault !== null) return fault || reason;
         if (this.isDone(maxEvents)) return null;
         continue;
       }
       this.step.record(stepper, run.layout);
       this.clearance.begin(run, this.step);
       this.neighbours.cover(run, this.step, this.clearance.ways);
-      if (this.leap.isStuck(run, stepper.previous, n)) {
-        const fault = this.leapOn(stepper.previous, tEnd, maxEvents);
-        if (fault !== null && fault !== "") return fault;
-        if (this.isDone(maxEvents)) return null;
+      if (this.leap.storm.isStuck(run, stepper.previous, n)) {
+        const fault = this.leapOn(stepper.previous, tEnd, maxEvents) || null;
+        if (fault !== null || this.isDone(maxEvents)) return fault;
         continue;
       }
       const isFound = watch.find(stepper);
@@ -310,10 +276,9 @@ export class IslandFlow {
       if (fault !== null) return fault;
       progress.countEvent(run.kit.log.entries.length > told);
       if (this.isDone(maxEvents)) return null;
-      if (!this.leap.isDue(run, state[n])) continue;
-      const late = this.leapOn(state, tEnd, maxEvents);
-      if (late !== null && late !== "") return late;
-      if (this.isDone(maxEvents)) return null;
+      if (!this.leap.storm.isDue(run, state[n], this.idle)) continue;
+      const late = this.leapOn(state, tEnd, maxEvents) || null;
+      if (late !== null || this.isDone(maxEvents)) return late;
     }
     return null;
   }
@@ -321,7 +286,7 @@ export class IslandFlow {
   /** Whether it need not go on after an event: as there are too many in the window, or all rests. */
   private isDone(maxEvents: number): boolean {
     if (this.keepsPath && this.kinks.length >= maxEvents) return true;
-    if (this.leap.isGoingOn(this.time) || !this.maySleep || !isAtRest(this.run)) return false;
+    if (this.leap.storm.isGoingOn(this.time) || !this.maySleep || !isAtRest(this.run)) return false;
     // what has come to rest stays there
     fallAsleep(this);
     return true;
@@ -331,21 +296,22 @@ export class IslandFlow {
   private leapOn(from: Float64Array, tEnd: number, maxEvents: number): string | null {
     const { run, leap } = this;
     run.island.setState(from);
-    if (Leap.canRun(run)) leap.begin(run);
-    else leap.isOver = true;
+    const { storm } = leap;
+    if (leap.canRun(run)) leap.begin(run);
+    else storm.isOver = true;
     for (let count = 0; ; count++) {
       const isEnough = this.keepsPath && this.kinks.length >= maxEvents;
-      const isDone = leap.isOver || !(run.time < tEnd) || isEnough;
+      const isDone = storm.isOver || !(run.time < tEnd) || isEnough;
       if (isDone || !leap.run(run, tEnd)) {
-        if (!isDone) leap.isOver = true;
+        if (!isDone) storm.refuse(run.time);
         this.clearance.clear();
         this.watch.forget();
         leap.events.end(run);
         if (count === 0) return this.settle() ?? "";
         this.progress.reset();
         this.idle = 0;
-        if (leap.isOver) leap.close(run);
-        this.stepper.control[Control.step] = leap.since[2];
+        if (storm.isOver) leap.close(run);
+        this.stepper.control[Control.step] = storm.since[StormSlot.duration];
         return this.settle();
       }
       this.step.record(leap, run.layout);
@@ -354,6 +320,12 @@ export class IslandFlow {
       if (this.keepsPath) this.path.append(leap, run.layout);
       if (this.keepsPath) this.kinks.push(run.time);
     }
+  }
+
+  /** Where something rubs and no forces are found, it goes on by leaps; false if it cannot. */
+  private rescue(): boolean {
+    const { run, leap } = this;
+    return isRubbing(run) && leap.mayRun(run) && leap.storm.force(run.time);
   }
 
   /** Settles where no step is short enough, as the forces on what slides grow beyond all bounds. */

@@ -6,18 +6,20 @@
  *
  * Follows: Rigid Body Simulation, section 9.
  */
-import { type Constraint, findDisplacement, totalEnergy } from "../constrain/index.js";
+import { type Constraint, findDisplacement, projectVelocities, totalEnergy } from "../constrain/index.js";
 import { isBound } from "./bounds.js";
 import { type HeldRows, holdContacts } from "./held-contacts.js";
 import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
-import { evaluateAll } from "./settle-impact.js";
+import { buildVelocities, evaluateAll } from "./settle-impact.js";
 import { correctSpin, measureSpin } from "./spin.js";
 import { listSticks } from "./stick-rows.js";
 
 /** How far gaps are closed, at least: as a part of the contact tolerance, and of the largest gap. */
 const farPart = 0.1;
 const farGaps = 4;
+/** What is driven and off by less is rounding, m/s or rad/s. */
+const jerk = 1e-9;
 
 /** Holds contacts, and other rows, beside the joints from now on, closes them, and books what that takes. */
 export function holdRows(run: IslandRun, held: readonly HeldRows[], others: readonly Constraint[] = none): void {
@@ -29,11 +31,52 @@ export function holdRows(run: IslandRun, held: readonly HeldRows[], others: read
   if (island.isAlone && !isFree) measureSpin(island.spin, 0, island);
   // gaps within the tolerance close here: what they were high is lost
   const closes = island.table.rows > 0;
+  if (closes && isJerked(run)) startDriven(run);
   const before = closes ? totalEnergy(kit.mechanism) : 0;
   island.finishStep();
   if (closes) island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
   if (island.isAlone && isFree && correctSpin(island, island.spin, 0)) island.derive();
 }
+
+/** Whether something is driven, and not yet as fast. */
+function isJerked({ island }: IslandRun): boolean {
+  const { drift, rate, rows } = island.table;
+  let isDriven = false;
+  let most = 0;
+  for (let r = 0; r < rows; r++) {
+    if (drift[r] !== 0) isDriven = true;
+    most = Math.max(most, Math.abs(rate[r]));
+  }
+  return isDriven && most > jerk;
+}
+
+/**
+ * Brings what is driven to its speed at once, and books it: what is lost is what the jump has of energy (Carnot), and what
+ * there is more than that, the drive has given.
+ *
+ *   ½ v⁺² − ½ v⁻² = work − ½ (v⁺ − v⁻)²      in the metric of the masses
+ */
+function startDriven(run: IslandRun): void {
+  const { island } = run;
+  const { dimension } = buildVelocities(run).problem;
+  if (velocity.length < dimension) velocity = new Float64Array(2 * dimension);
+  const { y0 } = run.rows.problem;
+  for (let k = 0; k < dimension; k++) velocity[k] = y0[k];
+  island.evaluate();
+  island.solver.judge();
+  projectVelocities(island);
+  buildVelocities(run);
+  let [gained, lost] = [0, 0];
+  for (let k = 0; k < dimension; k++) {
+    const jump = y0[k] - velocity[k];
+    gained += 0.5 * (y0[k] + velocity[k]) * jump;
+    lost += 0.5 * jump * jump;
+  }
+  island.ledger[LedgerSlot.dissipated] += lost;
+  island.ledger[LedgerSlot.work] += gained + lost;
+}
+
+let velocity = new Float64Array(0);
 
 /** Closes the gaps of contacts that press, and stops those that stick: rows that depend on one another agree then. */
 export function closeGaps(run: IslandRun, pressing: readonly number[]): void {

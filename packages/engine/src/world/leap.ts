@@ -24,27 +24,15 @@ import { addFallback } from "./report.js";
 import { type IslandRun, nameContact } from "./run.js";
 import { detect } from "./settle.js";
 import { measureSpeed } from "./settle-impact.js";
+import { Storm, StormSlot } from "./storm.js";
 
-/** So many events in a row are looked at; that they are a storm is told by the mean time between them, s. The same of steps. */
-const row = 12;
-const short = 2e-5;
-const shortest = 1e-7;
-/** Where the times of events are, in `since`. */
-const times = 6;
-/** How long a leap is, s: the shorter if it ends too deep. */
-const first = 1e-5;
+/** How long a leap is, s: at first as the storm has it (storm.ts), then up to this; the shorter if it ends too deep. */
 const most = 1e-4;
 /** In a storm that lasts they are longer: up to this part of its age, and so long, s. */
 const agePart = 0.01;
 const longest = 1e-3;
 const longer = 1.5;
 const attempts = 8;
-/** After so many leaps without a change the storm is over; at first, and in one that comes again. */
-const calm = 32;
-const mostCalm = 64;
-/** A storm that comes again after less than this is the same, s; and after less than this part of its age. */
-const soon = 1e-3;
-const pausePart = 0.5;
 /** How deep a leap may end, as a part of the contact tolerance; and from where on things are moved apart. */
 const deep = 0.3;
 const shallow = 0.01;
@@ -65,124 +53,35 @@ export class Leap {
   readonly state: Float64Array;
   readonly name = "leap";
   private readonly rates: Float64Array;
-  /**
-   * When the steps that are counted began, s; when the last leap ended; how long the next is to be; after how many without a
-   * change it is over; how many there were; when the storm began; when events were of late.
-   */
-  readonly since = new Float64Array(times + row + 1).fill(-Infinity);
-  private readonly saved = new Float64Array(this.since.length);
-  private wasOver = true;
-  private count = 0;
-  isOver = true;
+  /** When it is due, and how far it has come. */
+  readonly storm = new Storm();
+  /** Whether nothing bounces in the leap at hand. */
+  private isPlastic = false;
   private traces = new Map<string, Trace>();
   private readonly traced = new Float64Array(1);
   /** What is told of leaps. */
   readonly events = new LeapEvents();
 
   constructor(dimension: number) {
-    this.since[2] = first;
-    this.since[3] = calm;
-    this.since[4] = 0;
     this.previous = new Float64Array(dimension + 1);
     this.state = new Float64Array(dimension + 1);
     this.rates = new Float64Array(dimension + 1);
   }
 
-  /** Counts a step that begins at t[n]; tells whether it is one of so many short ones that time does not go on. */
-  isStuck({ island, friction }: IslandRun, t: Float64Array, n: number): boolean {
-    if (island.friction === null || friction.cones.count <= crowd || t[n] < this.since[0]) this.count = 0;
-    if (this.count++ === 0) this.since[0] = t[n];
-    if (this.count <= row) return false;
-    this.count = 0;
-    return t[n] - this.since[0] < row * shortest;
-  }
-
-  /** Counts an event at t; tells whether it is one of a storm. */
-  isDue({ island, friction }: IslandRun, t: number): boolean {
-    const { since } = this;
-    since.copyWithin(times, times + 1);
-    since[times + row] = t;
-    if (island.friction === null || friction.cones.count <= crowd) return false;
-    return t - since[times] < row * short;
-  }
-
   /** Whether the island can be taken on in this way at all. */
-  static canRun(run: IslandRun): boolean {
-    const { island, contacts } = run;
-    if (island.particleCount > 0 || island.coordinates.length > 0) return false;
-    return contacts.count > crowd && isRubbing(run);
+  canRun(run: IslandRun): boolean {
+    const { contacts } = run;
+    return this.mayRun(run) && (this.storm.isWide || (contacts.count > crowd && isRubbing(run)));
   }
 
-  /** Whether a storm was going on when a window ended at t. */
-  isGoingOn(t: number): boolean {
-    return !this.isOver && this.since[1] === t;
-  }
-
-  /** The present as the beginning of a window: what comes may be undone. */
-  keep(): void {
-    this.saved.set(this.since);
-    this.wasOver = this.isOver;
-    this.count = 0;
-  }
-
-  goBack(): void {
-    this.since.set(this.saved);
-    this.isOver = this.wasOver;
-    this.count = 0;
-  }
-
-  /** What there is to know of it at t, as plain data: the next leap, where one follows, else 0; and when events were of late. */
-  save(t: number): number[] {
-    const { since } = this;
-    const late = Array.from(since.subarray(times)).filter((time) => time > -Infinity);
-    if (this.isGoingOn(t)) return [since[2], since[3], since[4], since[5], ...late];
-    // one that may come again: less than 0
-    if (since[1] > -Infinity) return [-since[2], since[3], since[1], since[5], ...late];
-    return late.length > 0 ? [0, 0, 0, 0, ...late] : [];
-  }
-
-  /** Takes over what `save` has told. */
-  resume([duration = 0, end = 0, count = 0, start = 0, ...late]: readonly number[], t: number): void {
-    const { since } = this;
-    since.fill(-Infinity, times);
-    since.set(late, since.length - late.length);
-    if (duration === 0) return;
-    this.isOver = duration < 0;
-    since[1] = this.isOver ? count : t;
-    since[2] = Math.abs(duration);
-    since[3] = end;
-    since[4] = this.isOver ? 0 : count;
-    since[5] = start;
-  }
-
-  /** Takes over a storm that another island was in when it ended at t. */
-  inherit({ since, isOver }: Leap, t: number): void {
-    for (let k = 0; k <= row && since[times + row] > this.since[times + row]; k++)
-      this.since[times + k] = since[times + k];
-    if (isOver || since[1] !== t) return;
-    const isFirst = this.isOver || this.since[1] !== t;
-    this.since[1] = t;
-    this.since[2] = isFirst ? since[2] : Math.min(since[2], this.since[2]);
-    this.since[3] = Math.max(since[3], this.since[3]);
-    this.since[5] = isFirst ? since[5] : Math.min(since[5], this.since[5]);
-    this.isOver = false;
+  /** Whether one that need be no crowd can. */
+  mayRun({ island, contacts }: IslandRun): boolean {
+    return island.particleCount === 0 && island.coordinates.length === 0 && contacts.count > 0;
   }
 
   /** A storm begins, or goes on, at the state of the island. */
   begin(run: IslandRun): void {
-    const { since } = this;
-    const t = run.time;
-    const isSame = t >= since[1] && t - since[1] < Math.max(soon, pausePart * (since[1] - since[5]));
-    if (!isSame) {
-      since[2] = first;
-      since[5] = t;
-    }
-    if (!this.isGoingOn(t)) {
-      since[3] = isSame ? Math.min(mostCalm, 2 * since[3]) : calm;
-      since[4] = 0;
-    }
-    this.count = 0;
-    this.isOver = false;
+    this.storm.begin(run.time);
     this.traces.clear();
     detect(run, this.measureReach(run));
   }
@@ -190,7 +89,7 @@ export class Leap {
   /** How far things may come within the next leap, m. */
   private measureReach(run: IslandRun): number {
     const { contactTolerance, gravity } = run.kit.settings;
-    const duration = this.since[2] * longer;
+    const duration = this.storm.since[StormSlot.duration] * longer;
     let fall = 0;
     for (let k = 0; k < 3; k++) fall += Math.abs(gravity[k]);
     return Math.max(contactTolerance, ahead * duration * (measureSpeed(run) + fall * duration));
@@ -199,18 +98,22 @@ export class Leap {
   /** Takes the island on from its state, not beyond `end`; whether that could be done. Contacts are then those within reach. */
   run(run: IslandRun, end: number): boolean {
     const { island } = run;
-    const { since } = this;
-    if (!Leap.canRun(run)) return false;
+    const { since } = this.storm;
+    if (!this.canRun(run)) return false;
     island.getState(this.previous);
     const t = this.previous[island.dimension];
-    let duration = since[2];
-    for (let attempt = 0; attempt < attempts; attempt++, duration *= 0.25) {
+    let duration = since[StormSlot.duration];
+    // what bounces to and fro within a leap does so no more, where the storm is one of any island: else it would be none
+    const { isWide } = this.storm;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      this.isPlastic = isWide && attempt % 2 === 1;
+      if (attempt > 0 && !this.isPlastic) duration *= 0.25;
       if (!(t + duration > t)) return false;
       if (this.take(run, duration, Math.min(end, t + duration))) {
-        since[1] = this.state[island.dimension];
-        const age = since[1] - since[5];
-        since[2] = Math.min(longer * duration, longest, Math.max(most, agePart * age));
-        addFallback(run.kit.worst, "friction: a crowd of changes gone through at once");
+        since[StormSlot.end] = this.state[island.dimension];
+        const age = since[StormSlot.end] - since[StormSlot.start];
+        since[StormSlot.duration] = Math.min(longer * duration, longest, Math.max(most, agePart * age));
+        addFallback(run.kit.worst, this.storm.name);
         return true;
       }
       this.traces.clear();
@@ -241,7 +144,7 @@ export class Leap {
     for (let k = 0; k < cones.contactCount; k++) {
       const c = cones.list[k];
       const rate = contacts.rate[c];
-      const isBouncing = contacts.restitution[c] > 0 && rate < -bouncing && contacts.gap[c] <= -rate * duration;
+      const isBouncing = !this.isPlastic && contacts.restitution[c] > 0 && rate < -bouncing && contacts.gap[c] <= -rate * duration;
       const way = Math.max(0, contacts.gap[c]) + 0.5 * duration * duration * contacts.gamma[c];
       // what is all but closed stays so: that of flush faces would contradict each other
       const opened = Math.abs(way) > shallow * contactTolerance ? way / duration : 0;
@@ -282,8 +185,9 @@ export class Leap {
     island.getState(this.state);
     this.events.tell(run, part);
     // of the first after a while nothing is known
-    if (!isFirst) this.since[4] = isSame ? this.since[4] + 1 : 0;
-    this.isOver = speed <= still || this.since[4] >= this.since[3];
+    const { since } = this.storm;
+    if (!isFirst) since[StormSlot.calmCount] = isSame ? since[StormSlot.calmCount] + 1 : 0;
+    this.storm.isOver = speed <= still || since[StormSlot.calmCount] >= since[StormSlot.calm];
     return true;
   }
 

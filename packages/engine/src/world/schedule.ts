@@ -10,6 +10,7 @@
 import { evaluateContact } from "../contact/index.js";
 import { IslandFlow } from "./advance.js";
 import { isBound } from "./bounds.js";
+import { resumeFlow, saveFlow } from "./flow-snapshot.js";
 import { Island } from "./island.js";
 import type { IslandParts } from "./island-parts.js";
 import { findFlow, type Meeting, MeetingWatch } from "./meeting.js";
@@ -120,7 +121,7 @@ export class Schedule {
 
   /** All islands as they are. */
   save(): IslandSnapshot[] {
-    return this.flows.map((flow) => flow.save());
+    return this.flows.map(saveFlow);
   }
 
   /** The length of the next window, s. */
@@ -141,7 +142,7 @@ export class Schedule {
         return island.moving.length === 0 && !island.withParticles && island.coordinates[0] === coordinates[0];
       };
       const island = islands.find(same);
-      if (island !== undefined) flow.resume(island);
+      if (island !== undefined) resumeFlow(flow, island);
     }
     return this.settle();
   }

@@ -28,10 +28,11 @@ export function evaluateAll(run: IslandRun): void {
 }
 
 /** All contacts as rows, with the velocities. */
-function buildVelocities(run: IslandRun): void {
+export function buildVelocities(run: IslandRun): IslandRun["rows"] {
   const { rows, contacts } = run;
   rows.build(contacts, listAll(run), contacts.count);
   rows.writeVelocities(contacts);
+  return rows;
 }
 
 /** 0, 1, 2, … for as many contacts as there were at most; and their restitution, behind that of joints. */

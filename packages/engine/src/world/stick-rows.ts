@@ -13,6 +13,9 @@ import type { IslandRun } from "./run.js";
 
 const tangent = new Float64Array(6);
 const arm = new Float64Array(6);
+const axis = new Float64Array(3);
+/** n along the axis that t₁ is across, at most: at least one axis is less. */
+const mostAlong = 0.8;
 
 class StickRows implements Constraint {
   readonly name = "contact that sticks";
@@ -21,11 +24,14 @@ class StickRows implements Constraint {
   readonly ends: readonly End[];
   private readonly contacts: ContactTable;
   private readonly list: Int32Array;
+  /** The axis that t₁ is across, of each; −1 at first. */
+  private readonly across: Int8Array;
 
   /** All of the list are between the same two; `ends` are those of the rows of their normals. */
   constructor(contacts: ContactTable, list: readonly number[], ends: readonly End[]) {
     this.contacts = contacts;
     this.list = Int32Array.from(list);
+    this.across = new Int8Array(list.length).fill(-1);
     // what spins has one row
     this.rows = list.reduce((sum, c) => sum + (contacts.form[c] === ContactForm.spinning ? 1 : 2), 0);
     this.ends = ends;
@@ -42,7 +48,7 @@ class StickRows implements Constraint {
       const isTurn = isTurning(contacts, i);
       if (isSpin) vec3.copy(tangent, 0, contacts.axisA, 3 * i);
       else {
-        vec3.anyPerpendicular(tangent, 0, normal, 3 * i);
+        this.chooseTangent(k, normal, 3 * i);
         vec3.cross(tangent, 3, normal, 3 * i, tangent, 0);
       }
       for (let t = 0; t < (isSpin ? 1 : 2); t++, row++) {
@@ -65,6 +71,21 @@ class StickRows implements Constraint {
         }
       }
     }
+  }
+
+  /** t₁ = n × e, with the same e as before while n is well across it: rows that turn by themselves are not those factored. */
+  private chooseTangent(k: number, normal: Float64Array, o: number): void {
+    const { across } = this;
+    const e = across[k];
+    if (e < 0 || Math.abs(normal[o + e]) > mostAlong) {
+      let least = 0;
+      for (let x = 1; x < 3; x++) if (Math.abs(normal[o + x]) < Math.abs(normal[o + least])) least = x;
+      across[k] = least;
+    }
+    axis.fill(0);
+    axis[across[k]] = 1;
+    vec3.cross(tangent, 0, normal, o, axis, 0);
+    vec3.normalize(tangent, 0, tangent, 0);
   }
 }
 

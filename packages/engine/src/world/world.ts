@@ -29,6 +29,7 @@ import { fail } from "../math/index.js";
 import type { ParticleOptions } from "../particles/index.js";
 import { type BodyForce, gravity, RigidSystem, removeBody } from "../rigid/index.js";
 import { splitBody, splitSurface, type WorldBodyOptions } from "./body.js";
+import { type EnergyMark, judgeCertificate } from "./certificate.js";
 import { requireAdvance, requireApart, requireWithin } from "./check-start.js";
 import { EventLog, type WorldEvent } from "./events.js";
 import { listJoined } from "./joined.js";
@@ -71,8 +72,7 @@ export class World {
   private readonly bounds = new Numbered<Bound>();
   private readonly rubs = new Numbered<JointFriction>();
   private readonly ledger = new Float64Array(2);
-  /** The total at first, and the largest term so far, J. */
-  private readonly energy = { first: 0, largest: 0 };
+  private readonly energy: EnergyMark = { first: 0, largest: 0 };
 
   constructor(options: WorldOptions = {}) {
     const settings = createSettings(options);
@@ -235,7 +235,7 @@ export class World {
     const events = this.events.slice(first);
     const steps = this.schedule.steps - before.steps;
     const evaluations = this.schedule.evaluations - before.evaluations;
-    this.judgeEnergy();
+    judgeCertificate(this.kit.worst, this.energy, this.getEnergy(), this.settings);
     const ended = this.time === tEnd ? "done" : "cancelled";
     const status = fault === null ? ended : steps >= maxSteps ? "too-many-steps" : "failed";
     const message = fault ?? (status === "done" ? `reached t = ${this.time}` : `cancelled at t = ${this.time}`);
@@ -248,15 +248,6 @@ export class World {
       message,
       worst: { ...this.kit.worst, fallbacks: [...this.kit.worst.fallbacks] },
     };
-  }
-
-  /** Compares the total of the books with what it was at first. */
-  private judgeEnergy(): void {
-    const { kinetic, potential, dissipated, work, total } = this.getEnergy();
-    const { energy } = this;
-    energy.largest = Math.max(energy.largest, ...[kinetic, potential, dissipated, work].map(Math.abs));
-    const error = energy.largest > 0 ? Math.abs(total - energy.first) / energy.largest : 0;
-    this.kit.worst.energyError = Math.max(this.kit.worst.energyError, error);
   }
 
   /** The worst of the last call of `advanceTo`, and of settling since then. */

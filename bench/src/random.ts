@@ -1,0 +1,84 @@
+/**
+ * Random scenes by the thousand: each is run for a second of simulated time in a thread, with a limit of processor time, and
+ * judged by what must hold of every scene (packages/scenes/src/random/judge.ts). The exit code is 1 if there were faults.
+ *
+ *   --from=1000              the first seed; else 0
+ *   --count=5000             how many; else 280, with --quick 28
+ *   --limit=20               processor seconds a scene, at most; else 10
+ *   --friction=none          none, all; else every other one
+ *   --only=pit,stack         kinds of scenes; else all take turns
+ *   --twice=10               every so many scenes one is run twice, and the bits are compared; else 10
+ *
+ * Columns: how many ran to their end; how many of these with a fallback that the world told; how many ended before, with a
+ * message; how many had not ended when their time was over; how many broke a bound without a word of it; the median and the
+ * longest time.
+ */
+import { randomKinds } from "@rigor/scenes";
+import { RandomRuns, type Verdict } from "./random-runs.js";
+import { formatTime, printTable, readList, readNumbers } from "./support.js";
+
+export const options = ["--from=", "--count=", "--limit=", "--friction=", "--only=", "--twice="];
+
+export async function run(args: readonly string[]): Promise<number> {
+  const from = Number(readList(args, "--from")?.[0] ?? 0);
+  const [count] = readNumbers(args, "--count") ?? [args.includes("--quick") ? 28 : 280];
+  const [limit] = readNumbers(args, "--limit") ?? [10];
+  const [twice] = readNumbers(args, "--twice") ?? [10];
+  const [friction] = readList(args, "--friction") ?? ["some"];
+  const only = readList(args, "--only") ?? randomKinds;
+  const unknown = only.filter((kind) => !randomKinds.includes(kind));
+  if (unknown.length > 0 || !(from >= 0) || !["none", "all", "some"].includes(friction)) {
+    console.error(`--only: ${randomKinds.join(", ")}; --friction: none, all, some; --from: a seed, 0 or more`);
+    return 2;
+  }
+  const runs = new RandomRuns(limit);
+  const verdicts: Verdict[] = [];
+  for (let seed = from; verdicts.length < count; seed++) {
+    const kind = randomKinds[seed % randomKinds.length];
+    if (!only.includes(kind)) continue;
+    const isTwice = verdicts.length % twice === 0;
+    verdicts.push(await runs.judge({ seed, kind, friction: friction === "some" ? undefined : friction === "all", isTwice }));
+  }
+  runs.end();
+  print(verdicts, only);
+  return verdicts.some(isFaulty) ? 1 : 0;
+}
+
+const isFaulty = ({ faults, isLate }: Verdict) => faults.length > 0 || isLate;
+
+function print(verdicts: readonly Verdict[], kinds: readonly string[]): void {
+  const rows = [...kinds, "all"].map((kind) => {
+    const own = verdicts.filter((verdict) => kind === "all" || verdict.kind === kind);
+    const times = own.map(({ time }) => time).sort((a, b) => a - b);
+    const tally = (isOne: (verdict: Verdict) => boolean) => String(own.filter(isOne).length);
+    return [
+      kind,
+      String(own.length),
+      tally(({ message, isLate }) => message === "" && !isLate),
+      tally(({ message, isLate, told }) => message === "" && !isLate && told.length > 0),
+      tally(({ message }) => message !== ""),
+      tally(({ isLate }) => isLate),
+      tally(({ faults }) => faults.length > 0),
+      formatTime(times[Math.floor(times.length / 2)] ?? 0),
+      formatTime(times[times.length - 1] ?? 0),
+    ];
+  });
+  printTable(["", "scenes", "ended", "told", "failed", "late", "faulty", "median", "longest"], rows);
+  const list = (title: string, lines: readonly string[]) => {
+    if (lines.length > 0) console.log(`\n${title}\n  ${lines.join("\n  ")}`);
+  };
+  const told = new Map<string, number>();
+  for (const what of verdicts.flatMap((verdict) => verdict.told)) told.set(what, (told.get(what) ?? 0) + 1);
+  list("Told, in how many scenes:", [...told].sort((a, b) => b[1] - a[1]).map(([what, n]) => `${n} × ${what}`));
+  const describe = ({ seed, kind, time }: Verdict) => `${seed} ${kind}, ${formatTime(time)}`;
+  const failed = verdicts.filter(({ message }) => message !== "");
+  list("Ended before their time:", failed.map((verdict) => `${describe(verdict)}: ${verdict.message}`));
+  const late = verdicts.filter(({ isLate }) => isLate);
+  list(
+    "Not over in their time:",
+    late.map((verdict) => `${describe(verdict)}: at t = ${verdict.reached.toFixed(3)} after ${verdict.steps} steps, ${verdict.events} events`),
+  );
+  const faulty = verdicts.filter(({ faults }) => faults.length > 0);
+  list("Faults:", faulty.map((verdict) => `${describe(verdict)}: ${verdict.faults.join("; ")}`));
+  if (failed.length + late.length + faulty.length === 0) console.log("\nEvery scene came to its end within its bounds, or said why not.");
+}

@@ -1,0 +1,37 @@
+/**
+ * What a call promises, and whether it was kept: the total of the energies, and how far joints are off. What is beyond what the
+ * tolerance allows is told among the fallbacks.
+ *
+ *   |Δ (kinetic + potential + dissipated − work)| ≤ 10 tolerance × the largest of the four so far
+ *   |C| ≤ tolerance / 10      m or rad; the limits of joints too
+ */
+import { addFallback, type Energy, type Worst } from "./report.js";
+import type { WorldSettings } from "./settings.js";
+
+/** Beside the tolerance of the integrator. */
+const energyFactor = 10;
+const jointFactor = 0.1;
+/** However small the tolerance is, events are located no better than to leave this, relative, and this, m or rad. */
+const [leastEnergy, leastJoint] = [1e-9, 1e-9];
+
+const energyOff = "energy: the books are off by more than the tolerance allows";
+const jointsOff = "joints: off by more than the tolerance allows";
+
+/** The total at first, and the largest term so far, J. */
+export interface EnergyMark {
+  first: number;
+  largest: number;
+}
+
+/** Compares the total of the books with what it was at first, and joints with what they may be off by. */
+export function judgeCertificate(worst: Worst, mark: EnergyMark, now: Energy, settings: WorldSettings): void {
+  const { kinetic, potential, dissipated, work, total } = now;
+  mark.largest = Math.max(mark.largest, ...[kinetic, potential, dissipated, work].map(Math.abs));
+  const error = mark.largest === 0 ? 0 : Math.abs(total - mark.first) / mark.largest;
+  worst.energyError = Math.max(worst.energyError, error);
+  const { integrator, tolerance } = settings;
+  // a fixed step promises nothing
+  if (integrator !== "dopri5" && integrator !== "adams") return;
+  if (!(worst.energyError <= Math.max(leastEnergy, energyFactor * tolerance))) addFallback(worst, energyOff);
+  if (!(worst.constraintError <= Math.max(leastJoint, jointFactor * tolerance))) addFallback(worst, jointsOff);
+}

@@ -1,0 +1,217 @@
+/**
+ * When an island goes on by leaps (leap.ts), and for how long: the clock of a storm of events. Times and counts alone decide,
+ * so that it is the same wherever it runs.
+ *
+ *   a crowd that rubs      12 events, or steps, in a row with hardly any time between them
+ *   one that cannot settle until it can
+ *   any island             250 events, and 50 more for each body, in a row that come as fast: the bound on what a second costs.
+ *                          Below that an event is followed by an event, however many there are
+ */
+import { crowd } from "./friction-flow.js";
+import type { IslandRun } from "./run.js";
+
+/** So many events in a row are looked at; that they are a storm is told by the mean time between them, s. The same of steps. */
+const row = 12;
+const short = 2e-5;
+const shortest = 1e-7;
+/** The same of any island: so many events, and so many more a body. */
+const longRow = 250;
+const longRowBody = 50;
+/** So many events at one instant are one too. */
+const manyAtOnce = 100;
+/** Where the times of events are, in `since`. */
+const times = 10;
+/** How long the first leap is, s. */
+const first = 1e-5;
+/** After so many leaps without a change the storm is over; at first, and in one that comes again. */
+const calm = 32;
+const mostCalm = 64;
+/** A storm that comes again after less than this is the same, s; and after less than this part of its age. */
+const soon = 1e-3;
+const pausePart = 0.5;
+/** By `isWide`. */
+const names = [
+  "friction: a crowd of changes gone through at once",
+  "contact: a storm of events gone through at once",
+  "contact: gone through at once, as no forces were found",
+];
+/** Numbers that `save` tells before the times of events. */
+const header = 7;
+
+/** Slots of `since`. */
+export const StormSlot = {
+  /** When the steps that are counted began, s. */
+  steps: 0,
+  /** When the last leap ended, s. */
+  end: 1,
+  /** How long the next is to be, s. */
+  duration: 2,
+  /** After how many without a change it is over, and how many there were. */
+  calm: 3,
+  calmCount: 4,
+  /** When the storm began, s. */
+  start: 5,
+  /** When the events that are counted in any island began, s, and how many there were. */
+  rowStart: 6,
+  rowCount: 7,
+  /** 1 where the island is none of a crowd that rubs, 2 where it could not settle. */
+  isWide: 8,
+  /** When a leap could not be taken, s. */
+  refused: 9,
+} as const;
+
+export class Storm {
+  readonly since: Float64Array = new Float64Array(times + row + 1).fill(-Infinity);
+  private readonly saved = new Float64Array(this.since.length);
+  private wasOver = true;
+  private count = 0;
+  isOver = true;
+
+  constructor() {
+    const { since } = this;
+    since[StormSlot.duration] = first;
+    since[StormSlot.calm] = calm;
+    since[StormSlot.calmCount] = 0;
+    since[StormSlot.rowCount] = 0;
+    since[StormSlot.isWide] = 0;
+  }
+
+  /** Counts a step that begins at t[n]; tells whether it is one of so many short ones that time does not go on. */
+  isStuck({ island, friction }: IslandRun, t: Float64Array, n: number): boolean {
+    const { since } = this;
+    if (island.friction === null || friction.cones.count <= crowd || t[n] < since[StormSlot.steps]) this.count = 0;
+    // where steps are taken, no storm goes on
+    since[StormSlot.isWide] = 0;
+    if (this.count++ === 0) since[StormSlot.steps] = t[n];
+    if (this.count <= row) return false;
+    this.count = 0;
+    return t[n] - since[StormSlot.steps] < row * shortest;
+  }
+
+  /** Counts an event at t, the so manyth at that instant; tells whether it is one of a storm. */
+  isDue({ island, friction }: IslandRun, t: number, atOnce: number): boolean {
+    const { since } = this;
+    since.copyWithin(times, times + 1);
+    since[times + row] = t;
+    const most = longRow + longRowBody * island.movingCount;
+    if (!(Math.abs(t - since[StormSlot.rowStart]) < most * short)) {
+      since[StormSlot.rowStart] = t;
+      since[StormSlot.rowCount] = 0;
+    }
+    const isLong = ++since[StormSlot.rowCount] > most || atOnce > manyAtOnce;
+    const isCrowd = island.friction !== null && friction.cones.count > crowd && t - since[times] < row * short;
+    if (!isCrowd && !isLong) return false;
+    since[StormSlot.isWide] = isCrowd ? 0 : 1;
+    return true;
+  }
+
+  /** Whether the island need be no crowd that rubs. */
+  get isWide(): boolean {
+    return this.since[StormSlot.isWide] > 0;
+  }
+
+  /** It goes on from t, as the island could not settle; false if no leap could be taken there. */
+  force(t: number): boolean {
+    const { since } = this;
+    if (since[StormSlot.refused] === t) return false;
+    this.begin(t);
+    since[StormSlot.isWide] = 2;
+    since[StormSlot.end] = t;
+    return true;
+  }
+
+  /** No leap could be taken at t. */
+  refuse(t: number): void {
+    this.isOver = true;
+    this.since[StormSlot.refused] = t;
+  }
+
+  /** What is told of it. */
+  get name(): string {
+    return names[this.since[StormSlot.isWide]];
+  }
+
+  /** Whether a storm was going on when a window ended at t. */
+  isGoingOn(t: number): boolean {
+    return !this.isOver && this.since[StormSlot.end] === t;
+  }
+
+  /** The present as the beginning of a window: what comes may be undone. */
+  keep(): void {
+    this.saved.set(this.since);
+    this.wasOver = this.isOver;
+    this.count = 0;
+  }
+
+  goBack(): void {
+    this.since.set(this.saved);
+    this.isOver = this.wasOver;
+    this.count = 0;
+  }
+
+  /** What there is to know of it at t, as plain data: the next leap, where one follows, else 0; and when events were of late. */
+  save(t: number): number[] {
+    const { since } = this;
+    const late = Array.from(since.subarray(times)).filter((time) => time > -Infinity);
+    if (late.length === 0 && !(since[StormSlot.end] > -Infinity)) return [];
+    const [, end, duration, most, count, start, ...counted] = Array.from(since.subarray(0, StormSlot.refused));
+    const tail = [...counted.map((x) => (x > -Infinity ? x : 0)), ...late];
+    if (this.isGoingOn(t)) return [duration, most, count, start, ...tail];
+    // one that may come again: less than 0
+    if (end > -Infinity) return [-duration, most, end, start, ...tail];
+    return [0, 0, 0, 0, ...tail];
+  }
+
+  /** Takes over what `save` has told. */
+  resume(told: readonly number[], t: number): void {
+    const { since } = this;
+    const [duration = 0, end = 0, count = 0, start = 0, rowStart = 0, rowCount = 0, isWide = 0] = told;
+    const late = told.slice(header);
+    since.fill(-Infinity, times);
+    since.set(late, since.length - late.length);
+    since[StormSlot.rowStart] = rowCount > 0 ? rowStart : -Infinity;
+    since[StormSlot.rowCount] = rowCount;
+    since[StormSlot.isWide] = isWide;
+    if (duration === 0) return;
+    this.isOver = duration < 0;
+    since[StormSlot.end] = this.isOver ? count : t;
+    since[StormSlot.duration] = Math.abs(duration);
+    since[StormSlot.calm] = end;
+    since[StormSlot.calmCount] = this.isOver ? 0 : count;
+    since[StormSlot.start] = start;
+  }
+
+  /** Takes over a storm that another island was in when it ended at t. */
+  inherit({ since: other, isOver }: Storm, t: number): void {
+    const { since } = this;
+    for (let k = 0; k <= row && other[times + row] > since[times + row]; k++) since[times + k] = other[times + k];
+    if (isOver || other[StormSlot.end] !== t) return;
+    const isFirst = this.isOver || since[StormSlot.end] !== t;
+    const least = (slot: number) => (isFirst ? other[slot] : Math.min(other[slot], since[slot]));
+    since[StormSlot.duration] = least(StormSlot.duration);
+    since[StormSlot.start] = least(StormSlot.start);
+    since[StormSlot.calm] = Math.max(other[StormSlot.calm], since[StormSlot.calm]);
+    since[StormSlot.isWide] = Math.max(other[StormSlot.isWide], since[StormSlot.isWide]);
+    since[StormSlot.end] = t;
+    this.isOver = false;
+  }
+
+  /** A storm begins, or goes on, at t. */
+  begin(t: number): void {
+    const { since } = this;
+    const age = since[StormSlot.end] - since[StormSlot.start];
+    const pause = t - since[StormSlot.end];
+    const isSame = pause >= 0 && pause < Math.max(soon, pausePart * age);
+    if (!isSame) {
+      since[StormSlot.duration] = first;
+      since[StormSlot.start] = t;
+    }
+    if (!this.isGoingOn(t)) {
+      since[StormSlot.calm] = isSame ? Math.min(mostCalm, 2 * since[StormSlot.calm]) : calm;
+      since[StormSlot.calmCount] = 0;
+    }
+    since[StormSlot.rowCount] = 0;
+    this.count = 0;
+    this.isOver = false;
+  }
+}

@@ -1,0 +1,34 @@
+/** What is promised of a call is told where it is not kept. */
+import { expect, test } from "vitest";
+import { judgeCertificate } from "../../../src/world/certificate.js";
+import { createWorst } from "../../../src/world/report.js";
+import { createSettings, type WorldOptions } from "../../../src/world/settings.js";
+
+function judge(total: number, joints: number, options: WorldOptions = {}) {
+  const worst = { ...createWorst(), constraintError: joints };
+  const mark = { first: 10, largest: 0 };
+  const now = { kinetic: total - 14, potential: 14, dissipated: 3, work: 3, total };
+  judgeCertificate(worst, mark, now, createSettings(options));
+  return { ...worst, largest: mark.largest };
+}
+
+test("books and joints within their bounds", () => {
+  const { energyError, largest, fallbacks } = judge(10 + 1e-6, 9e-10);
+  expect(largest).toBe(14);
+  expect(Math.abs(energyError - 1e-6 / 14)).toBeLessThan(1e-15);
+  expect(fallbacks).toEqual([]);
+});
+
+test("beyond them it is told, by the tolerance asked for", () => {
+  const books = "energy: the books are off by more than the tolerance allows";
+  const joints = "joints: off by more than the tolerance allows";
+  expect(judge(10 + 2e-6, 0).fallbacks).toEqual([books]);
+  expect(judge(10 - 2e-6, 2e-9).fallbacks).toEqual([books, joints]);
+  expect(judge(10 + 2e-6, 2e-9, { tolerance: 1e-6 }).fallbacks).toEqual([]);
+  expect(judge(10 + 1e-6, 0, { tolerance: 1e-10 }).fallbacks).toEqual([books]);
+  expect(judge(Number.NaN, 0).fallbacks).toEqual([books]);
+});
+
+test("a fixed step promises nothing", () => {
+  expect(judge(11, 1e-3, { integrator: "rk4" }).fallbacks).toEqual([]);
+});

@@ -1,0 +1,156 @@
+/**
+ * A random scene, run and judged by what must hold of every scene. What is beyond its bound must be told by the world itself, by
+ * a fallback or by a run that ends with a message; else it is a fault.
+ *
+ *   depth       ≤ 1e-7 m, as the world tells it, and as all pairs tell that are looked at anew
+ *   joints      ≤ 1e-9 m or rad
+ *   books       |Δ total energy| ≤ 1e-7 of the largest term; nothing comes back from what was dissipated
+ *   momentum    of what is left alone, ≤ 1e-12 of the sums of |P| and |x||P| + |L|
+ *   law         residual of complementarity ≤ 1e-9; no force at a contact pulls
+ */
+import { hashArrays } from "@rigor/engine/math";
+import { angularMomentum, linearMomentum } from "@rigor/engine/rigid";
+import { advanceModel, type Model } from "@rigor/engine/scene";
+import type { World } from "@rigor/engine/world";
+import { measureOverlap } from "./overlap.js";
+import { buildRandomScene, type RandomScene } from "./random-scene.js";
+
+/** As in the docs: m, m or rad, and relative. */
+const bounds = { depth: 1e-7, joints: 1e-9, books: 1e-7, momentum: 1e-12, law: 1e-9 } as const;
+/** A pull up to this part of the largest force is rounding. */
+const rounding = 1e-12;
+
+export type Figures = Record<keyof typeof bounds, number>;
+
+export interface RandomOutcome {
+  /** Simulated, s. */
+  reached: number;
+  /** Why it ended before; else empty. */
+  message: string;
+  /** What was beyond its bound and not told, each kind once, with the worst figure. */
+  readonly faults: string[];
+  /** Fallbacks. */
+  readonly told: string[];
+  readonly figures: Figures;
+  steps: number;
+  events: number;
+  /** Of the last state. */
+  hash: string;
+}
+
+export interface JudgeOptions {
+  /** s. Default 1. */
+  readonly duration?: number;
+  /** Looks on the way. Default 8. */
+  readonly frames?: number;
+  /** Called after each of them. */
+  readonly onFrame?: (outcome: RandomOutcome) => void;
+}
+
+/** By which fallbacks something beyond its bound is told. */
+const toldBy: Record<keyof typeof bounds, RegExp> = {
+  depth: /^contact: deeper/,
+  joints: /^joints: /,
+  books: /^energy: /,
+  momentum: /^$/,
+  law: /not exact|left out/,
+};
+
+export function runRandomScene(scene: RandomScene, options: JudgeOptions = {}): RandomOutcome {
+  const { duration = 1, frames = 8, onFrame } = options;
+  const figures = { depth: 0, joints: 0, books: 0, momentum: 0, law: 0 };
+  const outcome: RandomOutcome = { reached: 0, message: "", faults: [], told: [], figures, steps: 0, events: 0, hash: "" };
+  try {
+    const model = buildRandomScene(scene);
+    const watch = new Watch(scene, model, outcome);
+    for (let k = 0; k <= frames && outcome.message === ""; k++) {
+      watch.look((k * duration) / frames);
+      onFrame?.(outcome);
+    }
+    outcome.hash = hashArrays(model.world.system.state, model.world.mechanism.own);
+  } catch (error) {
+    outcome.faults.push(`throws: ${(error as Error).message}`);
+  }
+  for (const [name, bound] of Object.entries(bounds) as [keyof typeof bounds, number][]) {
+    const isTold = outcome.told.some((what) => toldBy[name].test(what));
+    if (!(figures[name] <= bound) && !isTold) outcome.faults.push(`${name} ${figures[name].toExponential(1)}`);
+  }
+  return outcome;
+}
+
+class Watch {
+  private readonly scene: RandomScene;
+  private readonly model: Model;
+  private readonly outcome: RandomOutcome;
+  private readonly first: Float64Array;
+  /** What momenta are relative to. */
+  private readonly scales = new Float64Array(2);
+  private dissipated = 0;
+  private largest = 0;
+
+  constructor(scene: RandomScene, model: Model, outcome: RandomOutcome) {
+    this.scene = scene;
+    this.model = model;
+    this.outcome = outcome;
+    this.first = readMomenta(model.world);
+  }
+
+  /** Moves on to t, and looks at what is there. */
+  look(t: number): void {
+    const { model, outcome } = this;
+    const { figures } = outcome;
+    const { world } = model;
+    const { status, message, steps, events, worst } = advanceModel(model, t);
+    outcome.reached = world.time;
+    if (status !== "done") outcome.message = message;
+    outcome.steps += steps;
+    outcome.events += events.length;
+    for (const what of worst.fallbacks) if (!outcome.told.includes(what)) outcome.told.push(what);
+    if (!world.system.state.every(Number.isFinite)) this.add("not finite");
+    figures.depth = Math.max(figures.depth, worst.penetration, measureOverlap(world));
+    figures.joints = Math.max(figures.joints, worst.constraintError);
+    figures.books = Math.max(figures.books, worst.energyError);
+    figures.law = Math.max(figures.law, worst.residual);
+    this.judgeEnergy();
+    if (this.scene.isIsolated) this.judgeMomentum();
+    const forces = world.getContacts().map(({ force }) => force);
+    if (!(Math.min(0, ...forces) >= -rounding * Math.max(0, ...forces))) this.add("a contact pulls");
+    for (const { type, impulse } of events) if (type === "collision" && !(impulse > 0)) this.add("an impulse pulls");
+  }
+
+  private judgeEnergy(): void {
+    const { kinetic, potential, dissipated, work } = this.model.world.getEnergy();
+    this.largest = Math.max(this.largest, kinetic, Math.abs(potential), Math.abs(dissipated), Math.abs(work));
+    if (dissipated < this.dissipated - bounds.books * this.largest) this.add("energy comes back");
+    this.dissipated = Math.max(this.dissipated, dissipated);
+  }
+
+  private judgeMomentum(): void {
+    const { figures } = this.outcome;
+    const { world } = this.model;
+    const now = readMomenta(world);
+    const { state, count } = world.system;
+    const sums = new Float64Array(2);
+    const length = (o: number) => Math.sqrt(state[o] * state[o] + state[o + 1] * state[o + 1] + state[o + 2] * state[o + 2]);
+    for (let i = 0; i < count; i++) {
+      sums[0] += length(13 * i + 7);
+      sums[1] += length(13 * i) * length(13 * i + 7) + length(13 * i + 10);
+    }
+    for (let k = 0; k < 2; k++) this.scales[k] = Math.max(this.scales[k], sums[k]);
+    for (let k = 0; k < 6; k++) {
+      const scale = this.scales[k < 3 ? 0 : 1];
+      if (scale > 0) figures.momentum = Math.max(figures.momentum, Math.abs(now[k] - this.first[k]) / scale);
+    }
+  }
+
+  private add(fault: string): void {
+    if (!this.outcome.faults.includes(fault)) this.outcome.faults.push(fault);
+  }
+}
+
+function readMomenta({ system }: World): Float64Array {
+  const out = new Float64Array(6);
+  linearMomentum(out, 0, system);
+  angularMomentum(out, 3, system);
+  return out;
+}
