@@ -13,6 +13,8 @@ import type { IslandRun } from "./run.js";
 
 const tangent = new Float64Array(6);
 const arm = new Float64Array(6);
+/** A normal this near to the axis that t₁ is perpendicular to has turned: t₁ is chosen anew. */
+const turned = 0.9;
 
 class StickRows implements Constraint {
   readonly name = "contact that sticks";
@@ -21,11 +23,14 @@ class StickRows implements Constraint {
   readonly ends: readonly End[];
   private readonly contacts: ContactTable;
   private readonly list: Int32Array;
+  /** The axis of the world that t₁ is perpendicular to, for good: else rounding, of a normal along another, would turn J. */
+  private readonly axis: Uint8Array;
 
   /** All of the list are between the same two; `ends` are those of the rows of their normals. */
   constructor(contacts: ContactTable, list: readonly number[], ends: readonly End[]) {
     this.contacts = contacts;
     this.list = Int32Array.from(list);
+    this.axis = Uint8Array.from(list, (c) => findAxis(contacts.normal, 3 * c));
     // what spins has one row
     this.rows = list.reduce((sum, c) => sum + (contacts.form[c] === ContactForm.spinning ? 1 : 2), 0);
     this.ends = ends;
@@ -42,7 +47,7 @@ class StickRows implements Constraint {
       const isTurn = isTurning(contacts, i);
       if (isSpin) vec3.copy(tangent, 0, contacts.axisA, 3 * i);
       else {
-        vec3.anyPerpendicular(tangent, 0, normal, 3 * i);
+        writeTangent(normal, 3 * i, this.axis[k]);
         vec3.cross(tangent, 3, normal, 3 * i, tangent, 0);
       }
       for (let t = 0; t < (isSpin ? 1 : 2); t++, row++) {
@@ -66,6 +71,26 @@ class StickRows implements Constraint {
       }
     }
   }
+}
+
+/** The axis along which n[o …] has least. */
+function findAxis(n: Float64Array, o: number): number {
+  const [x, y, z] = [Math.abs(n[o]), Math.abs(n[o + 1]), Math.abs(n[o + 2])];
+  return x <= y && x <= z ? 0 : y <= z ? 1 : 2;
+}
+
+/** t₁ ← n × e, e the axis. */
+function writeTangent(n: Float64Array, o: number, axis: number): void {
+  if (Math.abs(n[o + axis]) > turned) {
+    vec3.anyPerpendicular(tangent, 0, n, o);
+    return;
+  }
+  const j = (axis + 1) % 3;
+  const k = (axis + 2) % 3;
+  tangent[axis] = 0;
+  tangent[j] = n[o + k];
+  tangent[k] = -n[o + j];
+  vec3.normalize(tangent, 0, tangent, 0);
 }
 
 /** What resists turning at contact c, by number in its table. */
