@@ -14,15 +14,17 @@ import type { ContactTable } from "../contact/index.js";
 import { Control, Count, type Stepper, StepStatus } from "../ode/index.js";
 import { Clearance } from "./clearance.js";
 import { createStepper } from "./create-stepper.js";
+import { inheritFlow, resumeFlow, saveFlow } from "./flow-snapshot.js";
 import { Leap } from "./leap.js";
 import type { Neighbours } from "./neighbours.js";
 import { StepPath } from "./path.js";
 import { Progress } from "./progress.js";
+import { addFallback } from "./report.js";
 import type { IslandRun } from "./run.js";
 import { detect, settle } from "./settle.js";
 import { showAsleep, showContacts } from "./show-contacts.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
-import { type IslandSnapshot, listNumbers } from "./snapshot.js";
+import type { IslandSnapshot } from "./snapshot.js";
 import { describeFault, finishCut, measureJoints } from "./step-end.js";
 import { StepWatch } from "./watch.js";
 
@@ -61,8 +63,10 @@ export class IslandFlow {
   private readonly at = new Float64Array(1);
   private idle = 0;
   private readonly progress = new Progress();
-  private readonly leap: Leap;
+  readonly leap: Leap;
   events = 0;
+  /** Why it could not settle where it is: it goes on by leaps from there, or not at all. */
+  fault: string | null = null;
   /** Steps up to where the window began, or it went back last. */
   stepsBefore = 0;
   /** Nothing moves and nothing will, until something else comes. */
@@ -109,20 +113,7 @@ export class IslandFlow {
 
   /** Takes over what is known of an island whose bodies it has: its books once, its pairs and its step. */
   inherit(old: IslandFlow): void {
-    const { run, stepper } = this;
-    const { ledger } = old.run.island;
-    for (let k = 0; k < ledger.length; k++) {
-      run.island.ledger[k] += ledger[k];
-      ledger[k] = 0;
-    }
-    for (const slot of old.run.touching) run.touching.add(slot);
-    for (const slot of old.run.sliding) run.sliding.add(slot);
-    for (const name of old.run.wasHeld) run.wasHeld.add(name);
-    this.leap.inherit(old.leap, old.time);
-    if (!old.isAsleep && old.run.island.friction !== null) run.friction.guess.add(old.run.friction);
-    const step = old.stepper.control[Control.step];
-    const own = stepper.control[Control.step];
-    if (!old.isAsleep && stepper.adaptive) stepper.control[Control.step] = own === 0 ? step : Math.min(own, step);
+    inheritFlow(this, old);
   }
 
   /** Numbers of the limits that something rests on. */
@@ -141,37 +132,12 @@ export class IslandFlow {
   }
 
   save(): IslandSnapshot {
-    const { run, stepper } = this;
-    const { parts, ledger, spin } = run.island;
-    return {
-      moving: [...parts.moving],
-      withParticles: parts.withParticles,
-      coordinates: [...parts.coordinates],
-      step: stepper.control[Control.step],
-      isAsleep: this.isAsleep,
-      ledger: listNumbers(ledger),
-      spin: listNumbers(spin),
-      touching: this.listTouching(),
-      limits: this.listLimits(),
-      sliding: this.listSliding(),
-      slipping: run.listSlipping(),
-      held: [...run.wasHeld].sort(),
-      storm: this.leap.save(this.time),
-    };
+    return saveFlow(this);
   }
 
   /** Takes over what `save` has told of this island. */
   resume(snapshot: IslandSnapshot): void {
-    const { run, stepper } = this;
-    const { step, isAsleep, ledger, spin, storm } = snapshot;
-    run.island.ledger.set(ledger);
-    run.island.spin.set(spin);
-    run.isSettled = true;
-    run.resume(snapshot);
-    stepper.control[Control.step] = step;
-    stepper.restart();
-    this.leap.resume(storm, this.time);
-    this.isAsleep = isAsleep;
+    resumeFlow(this, snapshot);
   }
 
   /** The present as the beginning of a window: what comes may be undone. */
@@ -180,6 +146,7 @@ export class IslandFlow {
     saved.state.set(stepper.state);
     this.stepsBefore = this.steps;
     this.leap.keep();
+    run.effort.reset();
     saved.step = stepper.control[Control.step];
     saved.touching = new Set(run.touching);
     saveMemory(saved.memory, this.memory);
@@ -196,6 +163,7 @@ export class IslandFlow {
     restoreMemory(this.memory, saved.memory);
     run.island.setState(saved.state);
     this.leap.goBack();
+    run.effort.reset();
     stepper.control[Control.step] = saved.step;
     this.stepsBefore = this.steps;
     run.touching = new Set(saved.touching);
@@ -230,23 +198,45 @@ export class IslandFlow {
     return showContacts(run);
   }
 
-  /** Settles at the present state. Returns null, or why it cannot be done. */
+  /** Settles at the present state. Returns null, or why it cannot be done and nothing else helps: see `fault`. */
   settle(): string | null {
-    const { run, stepper } = this;
+    const { run, stepper, place } = this;
+    this.fault = null;
     if (this.leap.isGoingOn(run.time)) {
       // it goes on as it is
       detect(run);
       stepper.restart();
       return null;
     }
+    const { log, worst } = run.kit;
+    const told = log.entries.length;
+    const known = worst.fallbacks.length;
+    run.island.getState(place);
     const fault = settle(run);
-    if (fault !== null) {
-      const culprit = findCulprit(run.kit.mechanism, null);
-      return culprit ?? `${fault} at t = ${run.time}, of ${run.island.name}`;
+    if (fault === null) {
+      stepper.restart();
+      this.watch.begin();
+      return null;
     }
+    const culprit = findCulprit(run.kit.mechanism, null);
+    this.fault = culprit ?? `${fault} at t = ${run.time}, of ${run.island.name}`;
+    if (culprit !== null || !this.leap.mayBegin(run, true)) return this.fault;
+    // as it was
+    log.entries.length = told;
+    worst.fallbacks.length = known;
+    addFallback(worst, "friction: what could not be settled is gone through at once");
+    run.island.setState(place);
     stepper.restart();
-    this.watch.begin();
     return null;
+  }
+
+  /** Settles, whatever it takes; whether that could be done. */
+  private settleFreely(): boolean {
+    const { effort } = this.run;
+    effort.isFree = true;
+    const isDone = this.settle() === null && this.fault === null;
+    effort.isFree = false;
+    return isDone;
   }
 
   /** The time that it has reached, s. */
@@ -269,7 +259,14 @@ export class IslandFlow {
       if (this.steps - firstStep >= maxSteps) return `stopped after ${maxSteps} steps at t = ${state[n]}`;
       if (maxEvents < Infinity && this.steps - firstStep >= manySteps) return null;
       const stall = progress.judge();
-      if (stall !== null) return `${stall}, at t = ${state[n]}, of ${run.island.name}`;
+      if (stall !== null) this.fault = `${stall}, at t = ${state[n]}, of ${run.island.name}`;
+      if (this.fault !== null) {
+        const { fault } = this;
+        const late = this.leapOn(state, tEnd, maxEvents, true);
+        if (late !== null && !this.settleFreely()) return fault;
+        if (this.isDone(maxEvents)) return null;
+        continue;
+      }
       if (this.leap.isGoingOn(state[n])) {
         const fault = this.leapOn(state, tEnd, maxEvents);
         if (fault !== null && fault !== "") return fault;
@@ -280,7 +277,7 @@ export class IslandFlow {
       if (outcome !== StepStatus.ok) {
         const isJamming = run.island.friction !== null && run.friction.isJamming;
         const reason = describeFault(run.island, stepper, outcome);
-        const fault = isJamming ? this.jam() : this.leapOn(state, tEnd, maxEvents);
+        const fault = isJamming ? this.jam() : this.leapOn(state, tEnd, maxEvents, true);
         if (fault !== null) return fault === "" ? reason : fault;
         if (this.isDone(maxEvents)) return null;
         continue;
@@ -288,13 +285,15 @@ export class IslandFlow {
       this.step.record(stepper, run.layout);
       this.clearance.begin(run, this.step);
       this.neighbours.cover(run, this.step, this.clearance.ways);
-      if (this.leap.isStuck(run, stepper.previous, n)) {
+      const isStuck = this.leap.isStuck(run, stepper.previous, n) || run.effort.isTooMuch(stepper.previous, n);
+      const isFound = !isStuck && watch.find(stepper);
+      if (isStuck || (isFound && watch.isDear)) {
         const fault = this.leapOn(stepper.previous, tEnd, maxEvents);
         if (fault !== null && fault !== "") return fault;
+        if (fault === "") run.effort.excuse(state, n);
         if (this.isDone(maxEvents)) return null;
         continue;
       }
-      const isFound = watch.find(stepper);
       progress.countStep(stepper.previous, n);
       if (this.keepsPath) this.path.append(stepper, run.layout);
       if (!isFound) {
@@ -310,7 +309,8 @@ export class IslandFlow {
       if (fault !== null) return fault;
       progress.countEvent(run.kit.log.entries.length > told);
       if (this.isDone(maxEvents)) return null;
-      if (!this.leap.isDue(run, state[n])) continue;
+      if (this.fault !== null) continue;
+      if (!this.leap.isDue(run, state[n]) && !run.effort.isTooMuch(state, n)) continue;
       const late = this.leapOn(state, tEnd, maxEvents);
       if (late !== null && late !== "") return late;
       if (this.isDone(maxEvents)) return null;
@@ -321,18 +321,19 @@ export class IslandFlow {
   /** Whether it need not go on after an event: as there are too many in the window, or all rests. */
   private isDone(maxEvents: number): boolean {
     if (this.keepsPath && this.kinks.length >= maxEvents) return true;
-    if (this.leap.isGoingOn(this.time) || !this.maySleep || !isAtRest(this.run)) return false;
+    if (this.leap.isGoingOn(this.time) || !this.maySleep || this.fault !== null || !isAtRest(this.run)) return false;
     // what has come to rest stays there
     fallAsleep(this);
     return true;
   }
 
   /** Goes on from a state by leaps, and settles. Returns null, or why that could not be done; "" where it stays there. */
-  private leapOn(from: Float64Array, tEnd: number, maxEvents: number): string | null {
+  private leapOn(from: Float64Array, tEnd: number, maxEvents: number, isForced = false): string | null {
     const { run, leap } = this;
     run.island.setState(from);
-    if (Leap.canRun(run)) leap.begin(run);
+    if (leap.mayBegin(run, isForced)) leap.begin(run, isForced);
     else leap.isOver = true;
+    run.effort.reset();
     for (let count = 0; ; count++) {
       const isEnough = this.keepsPath && this.kinks.length >= maxEvents;
       const isDone = leap.isOver || !(run.time < tEnd) || isEnough;
@@ -375,9 +376,6 @@ export class IslandFlow {
     this.idle = isIdle ? this.idle + 1 : 0;
     run.isIdle = this.idle > patience;
     this.events++;
-    if (this.idle > maxIdle) {
-      return `${this.idle} events at t = ${t} without time between them, of ${run.island.name}`;
-    }
     if (t < state[n]) {
       this.clearance.cut();
       this.at[0] = t;
@@ -395,6 +393,8 @@ export class IslandFlow {
     watch.tell();
     const fault = this.settle();
     run.ahead.slot = -1;
+    if (fault === null && this.idle > maxIdle)
+      this.fault = `${this.idle} events at t = ${t} without time between them, of ${run.island.name}`;
     return fault;
   }
 }

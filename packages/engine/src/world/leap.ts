@@ -9,15 +9,16 @@
  * change within it, positions by δ times that. Leaps follow one another until modes stay as they are, or all rests.
  */
 import { totalEnergy } from "../constrain/index.js";
-import { ConeMode, ConeStatus } from "../linalg/index.js";
 import { quat } from "../math/index.js";
 import { bodySize, Slot, writeBodyRates } from "../rigid/index.js";
-import { crowd } from "./friction-flow.js";
+import { crowd } from "./effort.js";
 import { isRubbing } from "./friction-settle.js";
 import { holdContacts } from "./held-contacts.js";
 import { holdRows } from "./hold-rows.js";
 import { LeapEvents } from "./leap-events.js";
-import { followLoads, prepareLeap, type Trace } from "./leap-rows.js";
+import { followLoads, prepareLeap } from "./leap-rows.js";
+import { measureFall, solveLeap } from "./leap-solve.js";
+import { LeapTraces } from "./leap-traces.js";
 import { LedgerSlot } from "./power.js";
 import { pushOut } from "./push-out.js";
 import { addFallback } from "./report.js";
@@ -30,7 +31,7 @@ const row = 12;
 const short = 2e-5;
 const shortest = 1e-7;
 /** Where the times of events are, in `since`. */
-const times = 6;
+const times = 7;
 /** How long a leap is, s: the shorter if it ends too deep. */
 const first = 1e-5;
 const most = 1e-4;
@@ -38,10 +39,14 @@ const most = 1e-4;
 const agePart = 0.01;
 const longest = 1e-3;
 const longer = 1.5;
-const attempts = 8;
+const attempts = 10;
+/** The first of them, in which impulses are to satisfy the law. */
+const strict = 2;
 /** After so many leaps without a change the storm is over; at first, and in one that comes again. */
 const calm = 32;
 const mostCalm = 64;
+/** The same of few contacts, where there is no other way (see `begin`): what was in the way may be gone. */
+const soonCalm = 8;
 /** A storm that comes again after less than this is the same, s; and after less than this part of its age. */
 const soon = 1e-3;
 const pausePart = 0.5;
@@ -52,8 +57,6 @@ const shallow = 0.01;
 const ahead = 1.5;
 /** Slower than this all rests, m/s. */
 const still = 1e-13;
-/** Impulses with a larger residual do not satisfy the law. */
-const lawful = 1e-9;
 /** Slower approaches do not bounce, m/s. */
 const bouncing = 1e-2;
 /** Rounds to find what joints carry, where their friction grows with that. */
@@ -67,15 +70,14 @@ export class Leap {
   private readonly rates: Float64Array;
   /**
    * When the steps that are counted began, s; when the last leap ended; how long the next is to be; after how many without a
-   * change it is over; how many there were; when the storm began; when events were of late.
+   * change it is over; how many there were; when the storm began; 1 if it is one of few; when events were of late.
    */
   readonly since = new Float64Array(times + row + 1).fill(-Infinity);
   private readonly saved = new Float64Array(this.since.length);
   private wasOver = true;
   private count = 0;
   isOver = true;
-  private traces = new Map<string, Trace>();
-  private readonly traced = new Float64Array(1);
+  private readonly traces = new LeapTraces();
   /** What is told of leaps. */
   readonly events = new LeapEvents();
 
@@ -83,6 +85,7 @@ export class Leap {
     this.since[2] = first;
     this.since[3] = calm;
     this.since[4] = 0;
+    this.since[6] = 0;
     this.previous = new Float64Array(dimension + 1);
     this.state = new Float64Array(dimension + 1);
     this.rates = new Float64Array(dimension + 1);
@@ -106,11 +109,16 @@ export class Leap {
     return t - since[times] < row * short;
   }
 
+  /** Whether a storm of the island may begin so, or go on. */
+  mayBegin(run: IslandRun, isForced: boolean): boolean {
+    return this.canRun(run, isForced || (this.isGoingOn(run.time) && this.since[6] === 1));
+  }
+
   /** Whether the island can be taken on in this way at all. */
-  static canRun(run: IslandRun): boolean {
+  private canRun(run: IslandRun, isForced: boolean): boolean {
     const { island, contacts } = run;
     if (island.particleCount > 0 || island.coordinates.length > 0) return false;
-    return contacts.count > crowd && isRubbing(run);
+    return contacts.count > (isForced ? 0 : crowd) && isRubbing(run);
   }
 
   /** Whether a storm was going on when a window ended at t. */
@@ -135,9 +143,11 @@ export class Leap {
   save(t: number): number[] {
     const { since } = this;
     const late = Array.from(since.subarray(times)).filter((time) => time > -Infinity);
-    if (this.isGoingOn(t)) return [since[2], since[3], since[4], since[5], ...late];
+    // of few contacts, its end is less than 0
+    const end = since[6] === 1 ? -since[3] : since[3];
+    if (this.isGoingOn(t)) return [since[2], end, since[4], since[5], ...late];
     // one that may come again: less than 0
-    if (since[1] > -Infinity) return [-since[2], since[3], since[1], since[5], ...late];
+    if (since[1] > -Infinity) return [-since[2], end, since[1], since[5], ...late];
     return late.length > 0 ? [0, 0, 0, 0, ...late] : [];
   }
 
@@ -150,7 +160,8 @@ export class Leap {
     this.isOver = duration < 0;
     since[1] = this.isOver ? count : t;
     since[2] = Math.abs(duration);
-    since[3] = end;
+    since[3] = Math.abs(end);
+    since[6] = end < 0 ? 1 : 0;
     since[4] = this.isOver ? 0 : count;
     since[5] = start;
   }
@@ -165,25 +176,33 @@ export class Leap {
     this.since[2] = isFirst ? since[2] : Math.min(since[2], this.since[2]);
     this.since[3] = Math.max(since[3], this.since[3]);
     this.since[5] = isFirst ? since[5] : Math.min(since[5], this.since[5]);
+    this.since[6] = isFirst ? since[6] : Math.max(since[6], this.since[6]);
     this.isOver = false;
   }
 
-  /** A storm begins, or goes on, at the state of the island. */
-  begin(run: IslandRun): void {
+  /**
+   * A storm begins, or goes on, at the state of the island. It is forced where there is no other way, as no forces or impulses
+   * were found: then a few contacts will do.
+   */
+  begin(run: IslandRun, isForced = false): void {
     const { since } = this;
     const t = run.time;
+    const wasForced = since[6] === 1;
+    const isFew = isForced && !this.canRun(run, false);
+    if (!this.isGoingOn(t)) since[6] = isFew ? 1 : 0;
     const isSame = t >= since[1] && t - since[1] < Math.max(soon, pausePart * (since[1] - since[5]));
     if (!isSame) {
       since[2] = first;
       since[5] = t;
     }
     if (!this.isGoingOn(t)) {
-      since[3] = isSame ? Math.min(mostCalm, 2 * since[3]) : calm;
+      const least = isFew ? soonCalm : calm;
+      since[3] = isSame && (isFew || !wasForced) ? Math.min(mostCalm, 2 * since[3]) : least;
       since[4] = 0;
     }
     this.count = 0;
     this.isOver = false;
-    this.traces.clear();
+    this.traces.list.clear();
     detect(run, this.measureReach(run));
   }
 
@@ -200,27 +219,30 @@ export class Leap {
   run(run: IslandRun, end: number): boolean {
     const { island } = run;
     const { since } = this;
-    if (!Leap.canRun(run)) return false;
+    if (!this.canRun(run, since[6] === 1)) return false;
     island.getState(this.previous);
     const t = this.previous[island.dimension];
     let duration = since[2];
     for (let attempt = 0; attempt < attempts; attempt++, duration *= 0.25) {
+      // by all means, and then as exact as will do
+      if (attempt === strict) duration = since[2];
       if (!(t + duration > t)) return false;
-      if (this.take(run, duration, Math.min(end, t + duration))) {
+      if (this.take(run, duration, Math.min(end, t + duration), attempt - strict)) {
         since[1] = this.state[island.dimension];
         const age = since[1] - since[5];
         since[2] = Math.min(longer * duration, longest, Math.max(most, agePart * age));
         addFallback(run.kit.worst, "friction: a crowd of changes gone through at once");
         return true;
       }
-      this.traces.clear();
+      this.traces.list.clear();
       island.setState(this.previous);
       detect(run, this.measureReach(run));
     }
     return false;
   }
 
-  private take(run: IslandRun, duration: number, end: number): boolean {
+  /** `rough` tells how exact impulses need be: see leap-solve.ts. */
+  private take(run: IslandRun, duration: number, end: number, rough: number): boolean {
     const { island, contacts, cones, coneSolver, kit } = run;
     const { system, bodies, movingCount } = island;
     const { contactTolerance } = kit.settings;
@@ -235,7 +257,7 @@ export class Leap {
       }
     }
     island.derive();
-    prepareLeap(run, duration, this.traces);
+    prepareLeap(run, duration, this.traces.list);
     const { rows } = cones.problem;
     const driven = rows.c.slice(0, rows.rowCount);
     for (let k = 0; k < cones.contactCount; k++) {
@@ -247,10 +269,10 @@ export class Leap {
       const opened = Math.abs(way) > shallow * contactTolerance ? way / duration : 0;
       rows.c[cones.row[k]] += isBouncing ? contacts.restitution[c] * rate : opened;
     }
-    if (!this.solve(run, duration)) return false;
+    if (!this.solve(run, duration, rough)) return false;
     this.events.record(run, driven);
-    const isFirst = this.traces.size === 0;
-    const isSame = this.trace(run, duration);
+    const isFirst = this.traces.list.size === 0;
+    const isSame = this.traces.keep(run, duration);
     const { f } = coneSolver.result;
     let work = 0;
     for (let r = 0; r < rows.rowCount; r++) work -= f[r] * driven[r];
@@ -270,7 +292,7 @@ export class Leap {
     const reach = this.measureReach(run);
     detect(run, reach);
     const depth = this.findDeepest(run);
-    if (depth > Math.max(deep * contactTolerance, measureFall(run, duration))) return false;
+    if (depth > Math.max(deep * contactTolerance, duration * measureFall(kit.settings, duration))) return false;
     kit.worst.residual = Math.max(kit.worst.residual, coneSolver.result.residual);
     work *= part;
     island.ledger[LedgerSlot.work] += work;
@@ -313,61 +335,16 @@ export class Leap {
   }
 
   /** Finds the impulses: near those of the leap before, or anew. */
-  private solve(run: IslandRun, duration: number): boolean {
+  private solve(run: IslandRun, duration: number, rough: number): boolean {
     const { coneSolver, cones } = run;
     run.balls.begin();
     for (let round = 0; round < maxLoads; round++) {
-      if (round === 0) this.recall(run, duration);
-      const isLawful =
-        coneSolver.approach(cones.problem) === ConeStatus.solved ||
-        (coneSolver.solve(cones.problem, false, true) === ConeStatus.solved && coneSolver.result.residual < lawful);
-      if (!isLawful) return false;
-      const isOther = followLoads(run, duration, this.traces);
+      if (round === 0) this.traces.recall(run, duration);
+      if (!solveLeap(run, duration, rough)) return false;
+      const isOther = followLoads(run, duration, this.traces.list);
       if (!isOther && !run.balls.goOn(cones, run.contacts, coneSolver.result, duration)) return true;
     }
     return false;
-  }
-
-  /** Modes and impulses of the leap before, of what is still there, to begin with. */
-  private recall({ cones, coneSolver, contacts }: IslandRun, duration: number): void {
-    const { traces } = this;
-    const { problem, row: rowOf, tangentRow, cone, count } = cones;
-    const { result } = coneSolver;
-    const scale = traces.size > 0 ? duration / this.traced[0] : 0;
-    result.reserve(problem.rows.rowCount, problem.rows.dimension, problem.coneCount);
-    for (let r = 0; r < problem.rows.rowCount; r++) result.f[r] = 0;
-    for (let k = 0; k < count; k++) {
-      const trace = traces.get(nameContact(contacts, cones.list[k]));
-      const r = rowOf[k];
-      result.pressed[r] = trace?.pressed ?? 0;
-      result.f[r] = scale * (trace?.f[0] ?? 0);
-      if (cone[k] < 0) continue;
-      result.mode[cone[k]] = trace?.mode ?? ConeMode.open;
-      for (let t = 0; t < 2; t++) result.f[tangentRow[k] + t] = scale * (trace?.f[1 + t] ?? 0);
-    }
-  }
-
-  /** Keeps modes and impulses; tells whether modes are those of the leap before. */
-  private trace({ cones, coneSolver, contacts }: IslandRun, duration: number): boolean {
-    const { row: rowOf, tangentRow, cone, count } = cones;
-    const { f, pressed, mode } = coneSolver.result;
-    const traces = new Map<string, Trace>();
-    let isSame = true;
-    for (let k = 0; k < count; k++) {
-      const r = rowOf[k];
-      const isCone = cone[k] >= 0;
-      const name = nameContact(contacts, cones.list[k]);
-      const now = isCone ? (mode[cone[k]] as ConeMode) : ConeMode.stick;
-      const before = this.traces.get(name);
-      // nothing presses joints, and they rub all the same
-      const isActive = pressed[r] === 1 || k >= cones.rubStart;
-      if ((before?.pressed ?? 0) !== pressed[r] || (isActive && before?.mode !== now)) isSame = false;
-      const t = tangentRow[k];
-      traces.set(name, { pressed: pressed[r], mode: now, f: [f[r], isCone ? f[t] : 0, isCone ? f[t + 1] : 0] });
-    }
-    this.traces = traces;
-    this.traced[0] = duration;
-    return isSame;
   }
 
   /** What pressed in the last leap is closed: else it would hop. */
@@ -375,7 +352,7 @@ export class Leap {
     const { contacts, kit } = run;
     const pressing: number[] = [];
     for (let c = 0; c < contacts.count; c++) {
-      const trace = this.traces.get(nameContact(contacts, c));
+      const trace = this.traces.list.get(nameContact(contacts, c));
       if (trace?.pressed === 1 && Math.abs(contacts.gap[c]) < kit.settings.contactTolerance) pressing.push(c);
     }
     if (pressing.length > 0) holdRows(run, holdContacts(run, pressing));
@@ -388,10 +365,4 @@ export class Leap {
     const part = (out[n] - previous[n]) / (state[n] - previous[n]);
     for (let k = 0; k < n; k++) out[k] = previous[k] + part * (state[k] - previous[k]);
   }
-}
-
-/** How far things fall in a time, m: positions are wrong by as much. */
-function measureFall({ kit }: IslandRun, duration: number): number {
-  const [x, y, z] = kit.settings.gravity;
-  return duration * duration * Math.sqrt(x * x + y * y + z * z);
 }

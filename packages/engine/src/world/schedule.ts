@@ -193,7 +193,7 @@ export class Schedule {
     while (t < tEnd) {
       if (this.steps - before >= maxSteps) return `stopped after ${maxSteps} steps at t = ${t}; raise maxSteps`;
       // what rests now need not be moved at all
-      for (const flow of this.flows) if (!flow.isAsleep && isAtRest(flow.run)) fallAsleep(flow);
+      for (const flow of this.flows) if (!flow.isAsleep && flow.fault === null && isAtRest(flow.run)) fallAsleep(flow);
       const awake = this.flows.filter((flow) => !flow.isAsleep);
       const isAlone = this.flows.length <= 1;
       const end = isAlone ? Math.min(tEnd, t + longestWindow) : Math.min(tEnd, t + this.window);
