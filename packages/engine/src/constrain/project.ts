@@ -5,8 +5,9 @@
  *   velocities   J W Jᵀ μ = −Ċ,   δq̇ = W Jᵀ μ        an impulse Jᵀμ: once, since Ċ is linear in q̇
  *
  * Rows that bind velocities alone keep positions from moving across them. A factor of J serves while the error falls
- * fast; otherwise it is made anew. Of a cap that is nearly flat on a plane J changes as fast as it is flat, and what moves by
- * next to nothing may have another.
+ * fast; otherwise it is made anew. Where rows that nearly depend on one another disagree, to meet all of them would take
+ * moves, or velocities, far larger than what they are off by: then they are met as nearly as goes without. Of a cap that is
+ * nearly flat on a plane J changes as fast as it is flat, and what moves by next to nothing may have another.
  */
 import { SolveStatus } from "../linalg/index.js";
 import { quat, vec3 } from "../math/index.js";
@@ -52,8 +53,12 @@ export function projectPositions(mechanism: Constrained): boolean {
   for (let pass = 0; pass < maxPasses && size[0] > settings.tolerance; pass++) {
     isMoved = true;
     if (size[0] > smallMove) isFar = true;
-    movePositions(mechanism);
+    const meetsAll = movePositions(mechanism);
     mechanism.evaluate();
+    if (!meetsAll) {
+      solver.factor();
+      return true;
+    }
     writeLargest(size, 1, mechanism.table.value);
     // at the level of rounding, another pass would only stir
     if (isFresh && !(size[1] < 0.5 * size[0])) break;
@@ -74,22 +79,36 @@ function writeLargest(out: Float64Array, o: number, values: Float64Array): void 
   out[o] = most;
 }
 
-/** One step of Newton's method from the rows at hand; they are not evaluated again. */
-function movePositions(mechanism: Constrained): void {
-  const { velocity } = mechanism;
+/** One step of Newton's method from the rows at hand; they are not evaluated again. Tells whether all of them are to be met. */
+function movePositions(mechanism: Constrained): boolean {
+  const { velocity, table, solver } = mechanism;
   findDisplacement(velocity, mechanism);
+  const isLong = solver.isLong(table.correction, table.value);
+  if (isLong) {
+    writeGaps(table);
+    solver.solveNear(table.correction);
+    writeDisplacement(velocity, mechanism);
+  }
   addDisplacement(mechanism, velocity);
+  return !isLong;
+}
+
+function writeGaps({ correction: mu, value, holonomic, rows }: RowTable): void {
+  for (let r = 0; r < rows; r++) mu[r] = holonomic[r] === 1 ? -value[r] : 0;
+}
+
+/** δq ← W Jᵀ μ. */
+function writeDisplacement(delta: Float64Array, mechanism: Constrained): void {
+  delta.fill(0);
+  mechanism.table.addTransposed(delta, mechanism.table.correction);
+  multiplyInverseMass(mechanism, delta);
 }
 
 /** δq ← W Jᵀ μ, J W Jᵀ μ = −C. */
 export function findDisplacement(delta: Float64Array, mechanism: Constrained): void {
-  const { table, solver } = mechanism;
-  const { correction: mu, value, holonomic } = table;
-  for (let r = 0; r < table.rows; r++) mu[r] = holonomic[r] === 1 ? -value[r] : 0;
-  solver.solve(mu);
-  delta.fill(0);
-  table.addTransposed(delta, mu);
-  multiplyInverseMass(mechanism, delta);
+  writeGaps(mechanism.table);
+  mechanism.solver.solve(mechanism.table.correction);
+  writeDisplacement(delta, mechanism);
 }
 
 /** The largest |C|. */
@@ -107,9 +126,16 @@ export function projectVelocities(mechanism: Constrained): boolean {
   for (let stop = 1; ; stop++) {
     for (let r = 0; r < table.rows; r++) mu[r] = -rate[r];
     solver.solve(mu);
+    const isNear = solver.isLong(mu, rate);
+    if (isNear) {
+      for (let r = 0; r < table.rows; r++) mu[r] = -rate[r];
+      solver.solveNear(mu);
+      solver.factor();
+    }
     velocity.fill(0);
     table.addTransposed(velocity, mu);
     addImpulses(mechanism, velocity);
+    if (isNear) return true;
     if (!(speeds[0] > slowRate) || stop === maxStops) return true;
     measureRates(mechanism);
     writeLargest(speeds, 1, rate);

@@ -23,6 +23,8 @@ const doubtfulPivots = 100;
 /** ε, relative to the mean of the diagonal of A. */
 const compliance = 1e-9;
 const maxPasses = 100;
+/** ε of `solveNear`, likewise: what A makes of a motion by less than that is left as it is. */
+const looseness = 1e-4;
 /** Eigenvalues of A below this fraction of the mean of its diagonal are zero. */
 const rankTolerance = 1e-11;
 
@@ -40,6 +42,8 @@ export class SingularSolver {
   private readonly pattern: SchurPattern;
   private readonly dense: DenseLdl | null;
   private readonly sparse: SparseBlockLdl | null;
+  /** Of `solveNear`. */
+  private near: SparseBlockLdl | null = null;
   /** A, row by row, where it is dense. */
   private readonly matrix: Float64Array;
   private readonly b: Float64Array;
@@ -93,6 +97,19 @@ export class SingularSolver {
     return status === SolveStatus.singular ? SolveStatus.ok : status;
   }
 
+  /**
+   * x ← (A + ε)⁻¹ x, with an ε that leaves what rows nearly contradict each other about; T = J W. To be factored anew after it.
+   */
+  solveNear(x: Float64Array, weighed: Float64Array): SolveStatus {
+    const { matrix, sizes } = this.pattern;
+    fillSchur(this.pattern, this.table, weighed, this.layout);
+    this.measureMean(weighed);
+    this.shiftDiagonal(looseness);
+    this.near ??= new SparseBlockLdl(matrix, { sizes, tolerance: 0, refinements: 1 });
+    const status = this.near.factor(matrix);
+    return status === SolveStatus.ok ? this.near.solve(x) : status;
+  }
+
   /** The lower triangle of A from its blocks. */
   private fillDense(): void {
     const { matrix, pattern, rows: m } = this;
@@ -109,10 +126,7 @@ export class SingularSolver {
   private factorCompliant(weighed: Float64Array, isFree: boolean): SolveStatus {
     const { sparse, table } = this;
     if (sparse === null) return SolveStatus.notFactored;
-    const { jacobian, valueStart, width } = table;
-    let sum = 0;
-    for (let v = 0; v < valueStart[width.length]; v++) sum += weighed[v] * jacobian[v];
-    this.mean[0] = sum / this.rows;
+    this.measureMean(weighed);
     if (isFree) {
       // eigenvalues of A that are zero: those of A − τ that are negative (Sylvester)
       this.shiftDiagonal(-rankTolerance);
@@ -122,6 +136,13 @@ export class SingularSolver {
     }
     this.shiftDiagonal(compliance);
     return sparse.factor(this.pattern.matrix);
+  }
+
+  private measureMean(weighed: Float64Array): void {
+    const { jacobian, valueStart, width } = this.table;
+    let sum = 0;
+    for (let v = 0; v < valueStart[width.length]; v++) sum += weighed[v] * jacobian[v];
+    this.mean[0] = sum / this.rows;
   }
 
   /** A ← A + `relative` times the mean of its diagonal. */

@@ -21,6 +21,9 @@ export type SolverMethod = "direct" | "dense" | "conjugate-gradients";
 
 /** A pivot below this fraction of the terms that made it is zero. */
 const pivotTolerance = 1e-10;
+/** See `isLong`: n equal bodies in a row make it about n. */
+const longest = 300;
+
 export class ConstraintSolver implements TransposableOperator {
   readonly rows: number;
   readonly columns: number;
@@ -38,6 +41,7 @@ export class ConstraintSolver implements TransposableOperator {
   private readonly sparse: SparseBlockLdl | null;
   private readonly iterative: IterativeSolver | null;
   private readonly x: Float64Array;
+  private readonly scratch: Float64Array;
   /** Made when A is found to be singular for the first time. */
   private singular: SingularSolver | null = null;
   /** Whether A has been singular since the solver began. */
@@ -61,6 +65,7 @@ export class ConstraintSolver implements TransposableOperator {
     this.iterative = method === "conjugate-gradients" ? new IterativeSolver(table, layout, columns) : null;
     const room = matrix.rows;
     this.x = new Float64Array(room);
+    this.scratch = new Float64Array(m);
   }
 
   /** Takes over the J of the table. */
@@ -116,6 +121,34 @@ export class ConstraintSolver implements TransposableOperator {
     if (m === 0) return SolveStatus.ok;
     if (this.iterative !== null) return this.iterative.solve(x);
     return this.isSingular && this.singular !== null ? this.singular.solve(x) : this.solveSparse(x);
+  }
+
+  /**
+   * Whether the motion W Jᵀ x, by which rows are to be met that are off by b, is far longer than those that each of them asks
+   * for by itself: then rows that nearly depend on one another contradict each other. Only of what is singular.
+   */
+  isLong(x: Float64Array, b: Float64Array): boolean {
+    if (!this.isSingular) return false;
+    const { table, weighed, scratch, rows } = this;
+    const { jacobian, valueStart, width, owner, rowStart } = table;
+    this.multiply(scratch, x);
+    let together = 0;
+    for (let r = 0; r < rows; r++) together += x[r] * scratch[r];
+    scratch.fill(0);
+    for (let k = 0; k < width.length; k++) {
+      const first = valueStart[k];
+      for (let v = first; v < valueStart[k + 1]; v++) {
+        scratch[rowStart[owner[k]] + Math.floor((v - first) / width[k])] += weighed[v] * jacobian[v];
+      }
+    }
+    let alone = 0;
+    for (let r = 0; r < rows; r++) if (scratch[r] > 0) alone += (b[r] * b[r]) / scratch[r];
+    return together > longest * longest * alone;
+  }
+
+  /** The same as nearly as is possible without contradictions; `factor` then goes before the next `solve`. */
+  solveNear(x: Float64Array): SolveStatus {
+    return this.singular?.solveNear(x, this.weighed) ?? SolveStatus.notFactored;
   }
 
   private solveSparse(x: Float64Array): SolveStatus {

@@ -1,6 +1,6 @@
 /** Velocities back onto their rows, also with a factor that is that of another state. */
 import { createBox } from "@rigor/engine/collide";
-import { ball, projectVelocities } from "@rigor/engine/constrain";
+import { ball, pointOnPlane, projectVelocities } from "@rigor/engine/constrain";
 import { Slot } from "@rigor/engine/rigid";
 import { World } from "@rigor/engine/world";
 import { expect, test } from "vitest";
@@ -43,4 +43,28 @@ test("a factor that leaves much of them is made anew", () => {
   island.table.rate.fill(0);
   expect(projectVelocities(island)).toBe(false);
   expect(Array.from(island.system.state)).toEqual(state);
+});
+
+test("rows that nearly depend on one another and disagree do not stop what moves along them", () => {
+  // twice the same plane, and one that leans by 1e-4: with 1 mm/s along them the third is off by 1e-7 m/s, and to meet all
+  // three would take away all of the motion
+  const world = new World({ gravity: [0, 0, 0] });
+  const body = world.addBody({ shape: createBox({ size: [1, 1, 1] }), mass: 1 });
+  for (const lean of [0, 0, 1e-4]) world.add(pointOnPlane({ a: { body }, b: [0, 0, 0], normal: [lean, 1, 0] }));
+  const island = createIsland(world);
+  island.hold([]);
+  island.solver.judge();
+  const move = (x: number, y: number) => {
+    island.system.state.set([x, y, 0], Slot.P);
+    island.derive();
+    island.evaluate();
+    projectVelocities(island);
+    return Array.from(island.system.state.subarray(Slot.P, Slot.P + 2));
+  };
+  const [along, across] = move(1e-3, 0);
+  // along them λ/(λ + ε) of it is lost, with λ = 2/3 · 1e-8, ε = 1e-4; across no more is made than was off
+  expect(Math.abs(along - 1e-3)).toBeLessThan(6.7e-8);
+  expect(Math.abs(across)).toBeLessThan(1e-7);
+  // what they agree about is taken away
+  expect(Math.abs(move(0, 1e-3)[1])).toBeLessThan(1e-18);
 });
