@@ -37,7 +37,9 @@ export async function run(args: readonly string[]): Promise<number> {
     const kind = randomKinds[seed % randomKinds.length];
     if (!only.includes(kind)) continue;
     const isTwice = verdicts.length % twice === 0;
-    verdicts.push(await runs.judge({ seed, kind, friction: friction === "some" ? undefined : friction === "all", isTwice }));
+    verdicts.push(
+      await runs.judge({ seed, kind, friction: friction === "some" ? undefined : friction === "all", isTwice }),
+    );
   }
   runs.end();
   print(verdicts, only);
@@ -69,16 +71,29 @@ function print(verdicts: readonly Verdict[], kinds: readonly string[]): void {
   };
   const told = new Map<string, number>();
   for (const what of verdicts.flatMap((verdict) => verdict.told)) told.set(what, (told.get(what) ?? 0) + 1);
-  list("Told, in how many scenes:", [...told].sort((a, b) => b[1] - a[1]).map(([what, n]) => `${n} × ${what}`));
+  list(
+    "Told, in how many scenes:",
+    [...told].sort((a, b) => b[1] - a[1]).map(([what, n]) => `${n} × ${what}`),
+  );
   const describe = ({ seed, kind, time }: Verdict) => `${seed} ${kind}, ${formatTime(time)}`;
   const failed = verdicts.filter(({ message }) => message !== "");
-  list("Ended before their time:", failed.map((verdict) => `${describe(verdict)}: ${verdict.message}`));
+  list(
+    "Ended before their time:",
+    failed.map((verdict) => `${describe(verdict)}: ${verdict.message}`),
+  );
   const late = verdicts.filter(({ isLate }) => isLate);
   list(
     "Not over in their time:",
-    late.map((verdict) => `${describe(verdict)}: at t = ${verdict.reached.toFixed(3)} after ${verdict.steps} steps, ${verdict.events} events`),
+    late.map(
+      (verdict) =>
+        `${describe(verdict)}: at t = ${verdict.reached.toFixed(3)} after ${verdict.steps} steps, ${verdict.events} events`,
+    ),
   );
   const faulty = verdicts.filter(({ faults }) => faults.length > 0);
-  list("Faults:", faulty.map((verdict) => `${describe(verdict)}: ${verdict.faults.join("; ")}`));
-  if (failed.length + late.length + faulty.length === 0) console.log("\nEvery scene came to its end within its bounds, or said why not.");
+  list(
+    "Faults:",
+    faulty.map((verdict) => `${describe(verdict)}: ${verdict.faults.join("; ")}`),
+  );
+  if (failed.length + late.length + faulty.length === 0)
+    console.log("\nEvery scene came to its end within its bounds, or said why not.");
 }

@@ -12,6 +12,8 @@ import { SparseBlockLu } from "./sparse-block-lu.js";
 
 export class ConeMatrix implements PatternOwner {
   factorizations = 0;
+  /** The same since it was made. */
+  total = 0;
   private lu: SparseBlockLu | undefined;
   private readonly pattern = new RowPattern();
   /** K J of one block. */
@@ -46,6 +48,7 @@ export class ConeMatrix implements PatternOwner {
     for (let i = 0; i < rows.rowCount; i++) if (coneOf[i] < 0 && k[i] !== 0) this.addRow(rows, i, k, lu.values);
     for (let c = 0; c < coneCount; c++) this.addCone(problem, c, K, lu.values);
     this.factorizations++;
+    this.total++;
     return lu.factor();
   }
 

@@ -40,6 +40,7 @@ const lawful = 1e-10;
 const nearly = 5e-10;
 /** How often it may factor in rounds for a level, and to mend the modes of the last. */
 const nearLimit = 100;
+const skips = [6, 4];
 const nearFactors = 15;
 /** After so many rounds that are no better, what is accepted is the answer. */
 const patienceLimit = 6;
@@ -47,6 +48,8 @@ const patienceLimit = 6;
 export class ConePath {
   /** Largest f d of the last level, in units of a: it grows without bound where there is no solution. */
   readonly force = new Float64Array(1);
+  /** How often it may factor, or a little more, before it is given up. */
+  limit = Infinity;
   /** Kept beside the polish, which changes them. */
   private kept = new Float64Array(0);
   /** Forces with which a level began. */
@@ -104,7 +107,8 @@ export class ConePath {
           mayLeave = false;
           this.restart(problem, newton);
         }
-        if (!this.runRounds(problem, newton, scale, epsilon, 10)) return false;
+        const left = this.limit - newton.matrix.factorizations;
+        if (!this.runRounds(problem, newton, scale, epsilon, 10, 10, 1, left)) return false;
       }
       this.measureForces(problem, newton, scale);
       const isSame = this.classify(problem, newton, level === first);
@@ -184,7 +188,8 @@ export class ConePath {
     const { epsilon } = this;
     epsilon[0] = 1e-2 * scale.figures[Scale.mean];
     releaseLaws(newton.normal, newton.tangent, problem);
-    for (let level = 0; level < levels; level += 2, epsilon[0] *= 0.01) {
+    const first = this.skip(problem, newton, scale);
+    for (let level = first; level < levels; level += 2, epsilon[0] *= 0.01) {
       const isReached = this.runNewton(problem, newton, scale, Math.max(1, level));
       if (!isReached && !this.runRounds(problem, newton, scale, epsilon, 10, 10, 1, nearLimit)) {
         if (level <= leaveLevel) return false;
@@ -197,6 +202,19 @@ export class ConePath {
       if (this.isNear(problem, newton, scale, lawful)) return true;
     }
     return this.mendNear(problem, newton, scale, polish, repair);
+  }
+
+  /** Tries to join the path at a level of little compliance, from forces that are near the answer; returns that, or 0. */
+  private skip(problem: ConeProblem, newton: ConeNewton, scale: ConeScale): number {
+    const { epsilon } = this;
+    const begin = epsilon[0];
+    for (let k = 0; k < skips.length; k++) {
+      epsilon[0] = begin;
+      for (let level = 0; level < skips[k]; level++) epsilon[0] *= 0.1;
+      if (this.runNewton(problem, newton, scale, skips[k])) return skips[k];
+    }
+    epsilon[0] = begin;
+    return 0;
   }
 
   /** The modes of a level of little compliance, mended; or else its forces, where they are near enough. */

@@ -43,8 +43,18 @@ export class ConeSolver {
   private readonly nothing = new Float64Array(1);
   /** Of rounds that did not end: the least residual, and the largest f d. */
   private readonly figures = new Float64Array(2);
+  /**
+   * How often a solve may factor before it is given up; it may go on to the end of what it is at, and so take some times as
+   * many. For those who have another way.
+   */
+  limit = Infinity;
   /** No λ, for `follow`. */
   private zeros = new Float64Array(0);
+
+  /** How often it has factored a matrix, in all of its solves: a measure of work that is the same everywhere. */
+  get factorizations(): number {
+    return this.newton.matrix.total;
+  }
 
   /** Forgets what problems before have left: answers from here on depend on the problem alone, to the last bit. */
   reset(): void {
@@ -194,6 +204,7 @@ export class ConeSolver {
 
   private find(problem: ConeProblem, warm: boolean, isHasty: boolean): ConeStatus {
     const { result, newton, scale, path, polish } = this;
+    path.limit = this.limit;
     if (warm) {
       result.method = ConeMethod.warm;
       if (this.mend(problem, result.lambda)) return ConeStatus.solved;
@@ -214,7 +225,7 @@ export class ConeSolver {
       scale.measure(problem, newton.fBase, newton.aBase);
       return ConeStatus.none;
     }
-    if (isHasty) {
+    if (isHasty || this.isSpent) {
       newton.setBase(problem);
       scale.measure(problem, newton.fBase, newton.aBase);
       return ConeStatus.stalled;
@@ -222,13 +233,14 @@ export class ConeSolver {
     result.method = ConeMethod.proximal;
     this.figures[0] = Infinity;
     this.figures[1] = path.force[0];
-    if (this.runRounds(problem, 100, 10) || this.startRounds(problem, 1, 10) || this.startRounds(problem, 1, 2)) {
-      return ConeStatus.solved;
-    }
+    if (this.runRounds(problem, 100, 10)) return ConeStatus.solved;
+    if (!this.isSpent && this.startRounds(problem, 1, 10)) return ConeStatus.solved;
+    if (!this.isSpent && this.startRounds(problem, 1, 2)) return ConeStatus.solved;
     this.start(problem, true);
     newton.setBase(problem);
     scale.measure(problem, newton.fBase, newton.aBase);
-    if (this.figures[1] > scale.figures[Scale.forceLimit] || !this.isWithin(hopeless)) return ConeStatus.none;
+    const isNone = this.figures[1] > scale.figures[Scale.forceLimit] || !this.isWithin(hopeless);
+    if (isNone && !this.isSpent) return ConeStatus.none;
     return this.isWithin(near) ? ConeStatus.solved : ConeStatus.stalled;
   }
 
@@ -243,6 +255,11 @@ export class ConeSolver {
     for (let i = 0; i < problem.rows.rowCount; i++) newton.f[i] = warm ? result.f[i] : 0;
   }
 
+  /** Whether the solve at hand, or the last, has factored as often as it may. */
+  get isSpent(): boolean {
+    return this.newton.matrix.factorizations >= this.limit;
+  }
+
   private startRounds(problem: ConeProblem, sigma: number, grow: number): boolean {
     this.start(problem, false);
     return this.runRounds(problem, sigma, grow);
@@ -252,7 +269,8 @@ export class ConeSolver {
   private runRounds(problem: ConeProblem, sigma: number, grow: number): boolean {
     const { newton, scale, path, result } = this;
     releaseLaws(newton.normal, newton.tangent, problem);
-    path.runRounds(problem, newton, scale, this.nothing, sigma, grow);
+    const left = this.limit - newton.matrix.factorizations;
+    path.runRounds(problem, newton, scale, this.nothing, sigma, grow, 1, left);
     newton.setBase(problem);
     scale.measure(problem, newton.fBase, newton.aBase);
     this.figures[1] = Math.max(this.figures[1], scale.figures[Scale.force]);

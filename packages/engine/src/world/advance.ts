@@ -14,17 +14,17 @@ import type { ContactTable } from "../contact/index.js";
 import { Control, Count, type Stepper, StepStatus } from "../ode/index.js";
 import { Clearance } from "./clearance.js";
 import { createStepper } from "./create-stepper.js";
-import { isRubbing } from "./friction-settle.js";
 import { Leap } from "./leap.js";
 import type { Neighbours } from "./neighbours.js";
 import { StepPath } from "./path.js";
 import { Progress } from "./progress.js";
+import { addFallback } from "./report.js";
 import type { IslandRun } from "./run.js";
 import { detect, settle } from "./settle.js";
 import { showAsleep, showContacts } from "./show-contacts.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
 import { describeFault, finishCut, measureJoints } from "./step-end.js";
-import { StormSlot } from "./storm.js";
+import { StormSlot, unsettled } from "./storm.js";
 import { StepWatch } from "./watch.js";
 
 /** More events than this without time between them are no physics; after the second what is near touches. */
@@ -64,6 +64,8 @@ export class IslandFlow {
   private readonly progress = new Progress();
   readonly leap: Leap;
   events = 0;
+  /** Why it could not settle where it is: it goes on by leaps from there, or not at all. */
+  fault: string | null = null;
   /** Steps up to where the window began, or it went back last. */
   stepsBefore = 0;
   /** Nothing moves and nothing will, until something else comes. */
@@ -108,24 +110,6 @@ export class IslandFlow {
     return false;
   }
 
-  /** Takes over what is known of an island whose bodies it has: its books once, its pairs and its step. */
-  inherit(old: IslandFlow): void {
-    const { run, stepper } = this;
-    const { ledger } = old.run.island;
-    for (let k = 0; k < ledger.length; k++) {
-      run.island.ledger[k] += ledger[k];
-      ledger[k] = 0;
-    }
-    for (const slot of old.run.touching) run.touching.add(slot);
-    for (const slot of old.run.sliding) run.sliding.add(slot);
-    for (const name of old.run.wasHeld) run.wasHeld.add(name);
-    this.leap.storm.inherit(old.leap.storm, old.time);
-    if (!old.isAsleep && old.run.island.friction !== null) run.friction.guess.add(old.run.friction);
-    const step = old.stepper.control[Control.step];
-    const own = stepper.control[Control.step];
-    if (!old.isAsleep && stepper.adaptive) stepper.control[Control.step] = own === 0 ? step : Math.min(own, step);
-  }
-
   /** Numbers of the limits that something rests on. */
   listLimits(): number[] {
     return [...this.run.touching].flatMap((slot) => (slot < 0 ? [-1 - slot] : [])).sort((a, b) => a - b);
@@ -147,6 +131,7 @@ export class IslandFlow {
     saved.state.set(stepper.state);
     this.stepsBefore = this.steps;
     this.leap.storm.keep();
+    run.effort.reset();
     saved.step = stepper.control[Control.step];
     saved.touching = new Set(run.touching);
     saveMemory(saved.memory, this.memory);
@@ -163,6 +148,7 @@ export class IslandFlow {
     restoreMemory(this.memory, saved.memory);
     run.island.setState(saved.state);
     this.leap.storm.goBack();
+    run.effort.reset();
     stepper.control[Control.step] = saved.step;
     this.stepsBefore = this.steps;
     run.touching = new Set(saved.touching);
@@ -197,24 +183,45 @@ export class IslandFlow {
     return showContacts(run);
   }
 
-  /** Settles at the present state. Returns null, or why it cannot be done. */
+  /** Settles at the present state. Returns null, or why it cannot be done and nothing else helps: see `fault`. */
   settle(): string | null {
-    const { run, stepper } = this;
+    const { run, stepper, place } = this;
+    this.fault = null;
     if (this.leap.storm.isGoingOn(run.time)) {
       // it goes on as it is
       detect(run);
       stepper.restart();
       return null;
     }
+    const { log, worst } = run.kit;
+    const told = log.entries.length;
+    const known = worst.fallbacks.length;
+    run.island.getState(place);
     const fault = settle(run);
-    if (fault !== null && !this.rescue()) {
-      const culprit = findCulprit(run.kit.mechanism, null);
-      return culprit ?? `${fault} at t = ${run.time}, of ${run.island.name}`;
+    if (fault === null) {
+      stepper.restart();
+      this.watch.begin();
+      return null;
     }
-    if (fault !== null) detect(run);
+    const culprit = findCulprit(run.kit.mechanism, null);
+    this.fault = culprit ?? `${fault} at t = ${run.time}, of ${run.island.name}`;
+    if (culprit !== null || !this.leap.mayForce(run)) return this.fault;
+    // as it was
+    log.entries.length = told;
+    worst.fallbacks.length = known;
+    addFallback(worst, unsettled);
+    run.island.setState(place);
     stepper.restart();
-    if (fault === null) this.watch.begin();
     return null;
+  }
+
+  /** Settles, whatever it takes; whether that could be done. */
+  private settleFreely(): boolean {
+    const { effort } = this.run;
+    effort.isFree = true;
+    const isDone = this.settle() === null && this.fault === null;
+    effort.isFree = false;
+    return isDone;
   }
 
   /** The time that it has reached, s. */
@@ -237,7 +244,14 @@ export class IslandFlow {
       if (this.steps - firstStep >= maxSteps) return `stopped after ${maxSteps} steps at t = ${state[n]}`;
       if (maxEvents < Infinity && this.steps - firstStep >= manySteps) return null;
       const stall = progress.judge();
-      if (stall !== null) return `${stall}, at t = ${state[n]}, of ${run.island.name}`;
+      if (stall !== null) this.fault = `${stall}, at t = ${state[n]}, of ${run.island.name}`;
+      if (this.fault !== null) {
+        const { fault } = this;
+        const late = this.leapOn(state, tEnd, maxEvents, true);
+        if (late !== null && !this.settleFreely()) return fault;
+        if (this.isDone(maxEvents)) return null;
+        continue;
+      }
       if (this.leap.storm.isGoingOn(state[n])) {
         const fault = this.leapOn(state, tEnd, maxEvents) || null;
         if (fault !== null || this.isDone(maxEvents)) return fault;
@@ -247,20 +261,23 @@ export class IslandFlow {
       if (outcome !== StepStatus.ok) {
         const isJamming = run.island.friction !== null && run.friction.isJamming;
         const reason = describeFault(run.island, stepper, outcome);
-        const fault = isJamming ? this.jam() : this.leapOn(state, tEnd, maxEvents);
-        if (fault === "" ? !this.rescue() : fault !== null) return fault || reason;
+        const fault = isJamming ? this.jam() : this.leapOn(state, tEnd, maxEvents, true);
+        if (fault !== null) return fault === "" ? reason : fault;
         if (this.isDone(maxEvents)) return null;
         continue;
       }
       this.step.record(stepper, run.layout);
       this.clearance.begin(run, this.step);
       this.neighbours.cover(run, this.step, this.clearance.ways);
-      if (this.leap.storm.isStuck(run, stepper.previous, n)) {
-        const fault = this.leapOn(stepper.previous, tEnd, maxEvents) || null;
-        if (fault !== null || this.isDone(maxEvents)) return fault;
+      const isStuck = this.leap.storm.isStuck(run, stepper.previous, n) || run.effort.isTooMuch(stepper.previous, n);
+      const isFound = !isStuck && watch.find(stepper);
+      if (isStuck || (isFound && watch.isDear)) {
+        const fault = this.leapOn(stepper.previous, tEnd, maxEvents);
+        if (fault !== null && fault !== "") return fault;
+        if (fault === "") run.effort.excuse(state, n);
+        if (this.isDone(maxEvents)) return null;
         continue;
       }
-      const isFound = watch.find(stepper);
       progress.countStep(stepper.previous, n);
       if (this.keepsPath) this.path.append(stepper, run.layout);
       if (!isFound) {
@@ -276,7 +293,8 @@ export class IslandFlow {
       if (fault !== null) return fault;
       progress.countEvent(run.kit.log.entries.length > told);
       if (this.isDone(maxEvents)) return null;
-      if (!this.leap.storm.isDue(run, state[n], this.idle)) continue;
+      if (this.fault !== null) continue;
+      if (!this.leap.storm.isDue(run, state[n], this.idle) && !run.effort.isTooMuch(state, n)) continue;
       const late = this.leapOn(state, tEnd, maxEvents) || null;
       if (late !== null || this.isDone(maxEvents)) return late;
     }
@@ -286,24 +304,26 @@ export class IslandFlow {
   /** Whether it need not go on after an event: as there are too many in the window, or all rests. */
   private isDone(maxEvents: number): boolean {
     if (this.keepsPath && this.kinks.length >= maxEvents) return true;
-    if (this.leap.storm.isGoingOn(this.time) || !this.maySleep || !isAtRest(this.run)) return false;
+    if (this.leap.storm.isGoingOn(this.time) || !this.maySleep || this.fault !== null || !isAtRest(this.run))
+      return false;
     // what has come to rest stays there
     fallAsleep(this);
     return true;
   }
 
   /** Goes on from a state by leaps, and settles. Returns null, or why that could not be done; "" where it stays there. */
-  private leapOn(from: Float64Array, tEnd: number, maxEvents: number): string | null {
+  private leapOn(from: Float64Array, tEnd: number, maxEvents: number, isForced = false): string | null {
     const { run, leap } = this;
     run.island.setState(from);
     const { storm } = leap;
-    if (leap.canRun(run)) leap.begin(run);
+    if (isForced ? leap.mayForce(run) : leap.canRun(run)) leap.begin(run);
     else storm.isOver = true;
+    run.effort.reset();
     for (let count = 0; ; count++) {
       const isEnough = this.keepsPath && this.kinks.length >= maxEvents;
       const isDone = storm.isOver || !(run.time < tEnd) || isEnough;
       if (isDone || !leap.run(run, tEnd)) {
-        if (!isDone) storm.refuse(run.time);
+        if (!isDone) storm.isOver = true;
         this.clearance.clear();
         this.watch.forget();
         leap.events.end(run);
@@ -320,12 +340,6 @@ export class IslandFlow {
       if (this.keepsPath) this.path.append(leap, run.layout);
       if (this.keepsPath) this.kinks.push(run.time);
     }
-  }
-
-  /** Where something rubs and no forces are found, it goes on by leaps; false if it cannot. */
-  private rescue(): boolean {
-    const { run, leap } = this;
-    return isRubbing(run) && leap.mayRun(run) && leap.storm.force(run.time);
   }
 
   /** Settles where no step is short enough, as the forces on what slides grow beyond all bounds. */
@@ -347,9 +361,6 @@ export class IslandFlow {
     this.idle = isIdle ? this.idle + 1 : 0;
     run.isIdle = this.idle > patience;
     this.events++;
-    if (this.idle > maxIdle) {
-      return `${this.idle} events at t = ${t} without time between them, of ${run.island.name}`;
-    }
     if (t < state[n]) {
       this.clearance.cut();
       this.at[0] = t;
@@ -367,6 +378,8 @@ export class IslandFlow {
     watch.tell();
     const fault = this.settle();
     run.ahead.slot = -1;
+    if (fault === null && this.idle > maxIdle)
+      this.fault = `${this.idle} events at t = ${t} without time between them, of ${run.island.name}`;
     return fault;
   }
 }

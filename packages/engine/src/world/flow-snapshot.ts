@@ -1,10 +1,10 @@
-/** An island on its way as plain data, and back. */
+/** An island on its way as plain data, and back; and what is known of it, to one that has its bodies. */
 import { Control } from "../ode/index.js";
 import type { IslandFlow } from "./advance.js";
 import { type IslandSnapshot, listNumbers } from "./snapshot.js";
 
 export function saveFlow(flow: IslandFlow): IslandSnapshot {
-  const { run, stepper } = flow;
+  const { run, stepper, leap } = flow;
   const { parts, ledger, spin } = run.island;
   return {
     moving: [...parts.moving],
@@ -19,13 +19,13 @@ export function saveFlow(flow: IslandFlow): IslandSnapshot {
     sliding: flow.listSliding(),
     slipping: run.listSlipping(),
     held: [...run.wasHeld].sort(),
-    storm: flow.leap.storm.save(flow.time),
+    storm: leap.storm.save(flow.time),
   };
 }
 
 /** Takes over what `saveFlow` has told of this island. */
 export function resumeFlow(flow: IslandFlow, snapshot: IslandSnapshot): void {
-  const { run, stepper } = flow;
+  const { run, stepper, leap } = flow;
   const { step, isAsleep, ledger, spin, storm } = snapshot;
   run.island.ledger.set(ledger);
   run.island.spin.set(spin);
@@ -33,6 +33,24 @@ export function resumeFlow(flow: IslandFlow, snapshot: IslandSnapshot): void {
   run.resume(snapshot);
   stepper.control[Control.step] = step;
   stepper.restart();
-  flow.leap.storm.resume(storm, flow.time);
+  leap.storm.resume(storm, flow.time);
   flow.isAsleep = isAsleep;
+}
+
+/** Takes over what is known of an island whose bodies it has: its books once, its pairs and its step. */
+export function inheritFlow(flow: IslandFlow, old: IslandFlow): void {
+  const { run, stepper, leap } = flow;
+  const { ledger } = old.run.island;
+  for (let k = 0; k < ledger.length; k++) {
+    run.island.ledger[k] += ledger[k];
+    ledger[k] = 0;
+  }
+  for (const slot of old.run.touching) run.touching.add(slot);
+  for (const slot of old.run.sliding) run.sliding.add(slot);
+  for (const name of old.run.wasHeld) run.wasHeld.add(name);
+  leap.storm.inherit(old.leap.storm, old.time);
+  if (!old.isAsleep && old.run.island.friction !== null) run.friction.guess.add(old.run.friction);
+  const step = old.stepper.control[Control.step];
+  const own = stepper.control[Control.step];
+  if (!old.isAsleep && stepper.adaptive) stepper.control[Control.step] = own === 0 ? step : Math.min(own, step);
 }

@@ -15,6 +15,7 @@ import { ContactForm, type ContactTable, evaluateContact, evaluateTangent, follo
 import { ConeFigure, ConeMode, ConeMotion, ConeSolver, ConeStatus } from "../linalg/index.js";
 import { resize, vec3 } from "../math/index.js";
 import { isBound } from "./bounds.js";
+import { crowd } from "./effort.js";
 import { bookRubbing } from "./friction-book.js";
 import { followSlow, isStopping } from "./friction-creep.js";
 import { FrictionGuess } from "./friction-guess.js";
@@ -29,11 +30,7 @@ import { type IslandRun, nameContact } from "./run.js";
 const restPart = 0.1;
 const asidePart = 0.1;
 const stopPart = 1;
-/**
- * More contacts than this at once are a crowd; in it, how much more is slow, and how far what is about to stop may still go,
- * or hop, as a part of the contact tolerance.
- */
-export const crowd = 8;
+/** In a crowd, how much more is slow, and how far what is about to stop may still go, or hop, as a part of the contact tolerance. */
 const crowdPart = 10;
 export const crowdWay = 0.1;
 /** Less than that is rounding, m/s. */
@@ -132,6 +129,8 @@ export class FrictionFlow {
   hold(contacts: ContactTable, list: readonly number[]): void {
     const { cones, run } = this;
     this.setCrowd(list.length);
+    this.solver.limit = run.effort.findLimit(list.length);
+    this.judge.limit = this.solver.limit;
     cones.build(contacts, list, list.length);
     evaluateTurningOf(run, contacts, cones);
     const n = cones.count;
@@ -255,6 +254,11 @@ export class FrictionFlow {
       if (scale * along < straight) this.hasTurned = true;
       cones.setSlipping(k, contacts.friction[c], v, 0);
     } else cones.setSlipping(k, contacts.friction[c], direction, 3 * k);
+  }
+
+  /** How often its solvers have factored a matrix. */
+  get factorizations(): number {
+    return this.solver.factorizations + this.judge.factorizations;
   }
 
   /** Whether some contact is on the edge of its cone and does not slip. */

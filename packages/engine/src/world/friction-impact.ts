@@ -43,6 +43,7 @@ interface Round {
 export function answerRubbing(run: IslandRun): string | null {
   const { contacts, kit } = run;
   const threshold = kit.settings.restitutionThreshold;
+  run.effort.begin(contacts.count);
   for (let round = 0; round < maxRounds; round++) {
     let worst = 0;
     for (let c = 0; c < contacts.count; c++) worst = Math.min(worst, contacts.rate[c]);
@@ -52,6 +53,8 @@ export function answerRubbing(run: IslandRun): string | null {
       kit.settings.collisions === "propagation" && round < maxRounds - 2 ? chooseFastest(run) : listAll(run);
     prepareImpact(run, chosen);
     const found = solveRound(run, round >= plasticRound || worst > -threshold);
+    const tooMuch = run.effort.judge();
+    if (tooMuch !== null) return tooMuch;
     if (found === null) return "the impulses of a collision with friction could not be found";
     const law = nameLaw(run, found);
     strike(run, found.p);

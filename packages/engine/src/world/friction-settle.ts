@@ -10,14 +10,16 @@
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, sections 5 to 7.
  */
 import type { ContactTable } from "../contact/index.js";
-import { ConeFigure, ConeMode, ConeMotion, ConeStatus } from "../linalg/index.js";
+import { ConeMode, ConeMotion, ConeStatus } from "../linalg/index.js";
 import { vec3 } from "../math/index.js";
 import { addCapPoints } from "./cap-points.js";
 import { addSlideEvents, addTouchEvents } from "./contact-events.js";
+import { crowd } from "./effort.js";
 import { listAccelerations, needsNothing } from "./friction-accelerations.js";
 import { alignStraight, lasting, measureAside } from "./friction-creep.js";
-import { crowd, crowdWay, evaluateRubbing, evaluateTurningOf } from "./friction-flow.js";
+import { crowdWay, evaluateRubbing, evaluateTurningOf } from "./friction-flow.js";
 import { jam } from "./friction-impact.js";
+import { joinSlip } from "./friction-join.js";
 import { holdContacts } from "./held-contacts.js";
 import { closeGaps, holdRows } from "./hold-rows.js";
 import { isJoint } from "./joint-rubs.js";
@@ -29,10 +31,6 @@ import { listLowOf, lowestHop, sortByRate } from "./settle-rest.js";
 import { listCaught, listSticks } from "./stick-rows.js";
 import { addTurningEvents, listTurning } from "./turning-events.js";
 
-/** What has this part of the acceleration of what begins to slip, slips. */
-const slipPart = 1e-3;
-/** Less than this part of what drives them is no acceleration across contacts. */
-const noSlip = 1e-13;
 const maxRounds = 20;
 /** The same where friction grows with what joints carry, or is that of turnings. */
 const maxLoads = 80;
@@ -57,9 +55,10 @@ export function isRubbing({ contacts }: IslandRun): boolean {
 
 /** Finds forces and modes, and holds what presses. Returns null, or why it cannot be done. */
 export function restWithFriction(run: IslandRun): string | null {
-  const { contacts, island, touching, coneSolver } = run;
+  const { contacts, island, touching, coneSolver, effort } = run;
   contacts.active.fill(0);
   contacts.force.fill(0);
+  effort.begin(contacts.count);
   let jams = 0;
   let isClosed = false;
   if (run.isJammed) {
@@ -71,6 +70,9 @@ export function restWithFriction(run: IslandRun): string | null {
     island.applyForces();
     sortByRate(run);
     const list = solveWithoutSpent(run, run.still.toArray());
+    const tooMuch = effort.judge();
+    const isUnsolved = list === null || coneSolver.result.status === ConeStatus.stalled;
+    if (tooMuch !== null && (isUnsolved || round > 0)) return tooMuch;
     if (list === null) {
       if (jams++ === maxJams) return "no forces satisfy the law of friction, and no impulse helps";
       const fault = jam(run);
@@ -140,6 +142,7 @@ function solveWithoutSpent(run: IslandRun, near: readonly number[]): readonly nu
 export function showRubbing(run: IslandRun, shown: ContactTable, list: readonly number[]): void {
   const { cones, coneSolver, friction } = run;
   if (run.island.friction !== null) friction.guess.remember(friction);
+  coneSolver.limit = Infinity;
   const isFound = solveModes(run, list, shown);
   friction.guess.forget();
   if (!isFound) return;
@@ -203,32 +206,6 @@ function solveModes(run: IslandRun, list: readonly number[], contacts = run.cont
 
 function measureSlip({ slip }: ContactTable, c: number): number {
   return Math.sqrt(slip[3 * c] * slip[3 * c] + slip[3 * c + 1] * slip[3 * c + 1] + slip[3 * c + 2] * slip[3 * c + 2]);
-}
-
-/**
- * Of contacts at the edge of their cones: those that begin to move as others do that slip, slip too; those that are said to
- * and have no acceleration do not.
- */
-function joinSlip({ cones, coneSolver }: IslandRun): void {
-  const { problem, cone, tangentRow: row, count } = cones;
-  const { mode, a, direction, figures } = coneSolver.result;
-  const least = noSlip * figures[ConeFigure.scale];
-  const measure = (k: number) => Math.sqrt(a[row[k]] * a[row[k]] + a[row[k] + 1] * a[row[k] + 1]);
-  let most = 0;
-  for (let k = 0; k < count; k++) {
-    const isFree = cone[k] >= 0 && problem.motion[cone[k]] === ConeMotion.resting;
-    if (!isFree || mode[cone[k]] !== ConeMode.slip) continue;
-    if (measure(k) <= least) mode[cone[k]] = ConeMode.edge;
-    else most = Math.max(most, measure(k));
-  }
-  for (let k = 0; k < count && most > 0; k++) {
-    const i = cone[k];
-    const speed = measure(k);
-    if (i < 0 || mode[i] !== ConeMode.edge || !(speed > slipPart * most)) continue;
-    mode[i] = ConeMode.slip;
-    direction[2 * i] = a[row[k]] / speed;
-    direction[2 * i + 1] = a[row[k] + 1] / speed;
-  }
 }
 
 /**

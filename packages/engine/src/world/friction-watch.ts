@@ -41,6 +41,8 @@ export class FrictionWatch {
   readonly time = new Float64Array(1);
   /** Contacts that are about to slip then, by number in their table. */
   readonly leaving: number[] = [];
+  /** Whether it would have taken too much to find that time (effort.ts). */
+  isDear = false;
 
   /** Takes the present state as the start: to be called after settling, when forces have been computed. */
   begin(run: IslandRun): void {
@@ -117,6 +119,7 @@ export class FrictionWatch {
 
   /** Looks at the step just taken, whose end has been evaluated last. Tells whether a mode ended; see `time`. */
   scan(run: IslandRun, stepper: Stepper): boolean {
+    this.isDear = false;
     if (this.count === 0) return false;
     const { start, end, now } = this;
     this.read(run, end);
@@ -212,6 +215,8 @@ export class FrictionWatch {
     let third = Number.NaN;
     let width = Infinity;
     for (let look = 0; look < maxLooks; look++) {
+      this.isDear = run.effort.isTooMuch(stepper.previous, run.island.dimension);
+      if (this.isDear) break;
       const least = 4e-16 * Math.max(Math.abs(low), Math.abs(high));
       if (!(high - low > least)) break;
       let t = high;

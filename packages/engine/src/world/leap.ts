@@ -9,22 +9,23 @@
  * change within it, positions by δ times that. Leaps follow one another until modes stay as they are, or all rests.
  */
 import { totalEnergy } from "../constrain/index.js";
-import { ConeMode, ConeStatus } from "../linalg/index.js";
 import { quat } from "../math/index.js";
 import { bodySize, Slot, writeBodyRates } from "../rigid/index.js";
-import { crowd } from "./friction-flow.js";
+import { crowd } from "./effort.js";
 import { isRubbing } from "./friction-settle.js";
 import { holdContacts } from "./held-contacts.js";
 import { holdRows } from "./hold-rows.js";
 import { LeapEvents } from "./leap-events.js";
-import { followLoads, prepareLeap, type Trace } from "./leap-rows.js";
+import { followLoads, prepareLeap } from "./leap-rows.js";
+import { measureFall, solveLeap } from "./leap-solve.js";
+import { LeapTraces } from "./leap-traces.js";
 import { LedgerSlot } from "./power.js";
 import { pushOut } from "./push-out.js";
 import { addFallback } from "./report.js";
 import { type IslandRun, nameContact } from "./run.js";
 import { detect } from "./settle.js";
 import { measureSpeed } from "./settle-impact.js";
-import { Storm, StormSlot } from "./storm.js";
+import { Storm, StormKind, StormSlot } from "./storm.js";
 
 /** How long a leap is, s: at first as the storm has it (storm.ts), then up to this; the shorter if it ends too deep. */
 const most = 1e-4;
@@ -32,7 +33,9 @@ const most = 1e-4;
 const agePart = 0.01;
 const longest = 1e-3;
 const longer = 1.5;
-const attempts = 8;
+const attempts = 10;
+/** The first of them, in which impulses are to satisfy the law. */
+const strict = 2;
 /** How deep a leap may end, as a part of the contact tolerance; and from where on things are moved apart. */
 const deep = 0.3;
 const shallow = 0.01;
@@ -40,8 +43,6 @@ const shallow = 0.01;
 const ahead = 1.5;
 /** Slower than this all rests, m/s. */
 const still = 1e-13;
-/** Impulses with a larger residual do not satisfy the law. */
-const lawful = 1e-9;
 /** Slower approaches do not bounce, m/s. */
 const bouncing = 1e-2;
 /** Rounds to find what joints carry, where their friction grows with that. */
@@ -57,8 +58,7 @@ export class Leap {
   readonly storm = new Storm();
   /** Whether nothing bounces in the leap at hand. */
   private isPlastic = false;
-  private traces = new Map<string, Trace>();
-  private readonly traced = new Float64Array(1);
+  private readonly traces = new LeapTraces();
   /** What is told of leaps. */
   readonly events = new LeapEvents();
 
@@ -68,21 +68,25 @@ export class Leap {
     this.rates = new Float64Array(dimension + 1);
   }
 
-  /** Whether the island can be taken on in this way at all. */
+  /** Whether the island can be taken on in this way, where a storm of its kind is due or goes on. */
   canRun(run: IslandRun): boolean {
-    const { contacts } = run;
-    return this.mayRun(run) && (this.storm.isWide || (contacts.count > crowd && isRubbing(run)));
+    const { island, contacts } = run;
+    if (island.particleCount > 0 || island.coordinates.length > 0) return false;
+    const { kind } = this.storm;
+    if (kind === StormKind.any) return contacts.count > 0;
+    return contacts.count > (kind === StormKind.forced ? 0 : crowd) && isRubbing(run);
   }
 
-  /** Whether one that need be no crowd can. */
-  mayRun({ island, contacts }: IslandRun): boolean {
-    return island.particleCount === 0 && island.coordinates.length === 0 && contacts.count > 0;
+  /** The same where there is no other way, as no forces or impulses were found: then a few contacts will do. */
+  mayForce(run: IslandRun): boolean {
+    if (!this.storm.isGoingOn(run.time)) this.storm.force(run.contacts.count > crowd);
+    return this.canRun(run);
   }
 
   /** A storm begins, or goes on, at the state of the island. */
   begin(run: IslandRun): void {
     this.storm.begin(run.time);
-    this.traces.clear();
+    this.traces.list.clear();
     detect(run, this.measureReach(run));
   }
 
@@ -98,32 +102,36 @@ export class Leap {
   /** Takes the island on from its state, not beyond `end`; whether that could be done. Contacts are then those within reach. */
   run(run: IslandRun, end: number): boolean {
     const { island } = run;
-    const { since } = this.storm;
+    const { storm } = this;
+    const { since } = storm;
     if (!this.canRun(run)) return false;
     island.getState(this.previous);
     const t = this.previous[island.dimension];
     let duration = since[StormSlot.duration];
-    // what bounces to and fro within a leap does so no more, where the storm is one of any island: else it would be none
-    const { isWide } = this.storm;
+    // what bounces to and fro within a leap does so no more, unless it is one of a crowd that rubs: else it would be none
+    const mayStop = storm.kind !== StormKind.crowd;
     for (let attempt = 0; attempt < attempts; attempt++) {
-      this.isPlastic = isWide && attempt % 2 === 1;
+      this.isPlastic = mayStop && attempt % 2 === 1;
       if (attempt > 0 && !this.isPlastic) duration *= 0.25;
+      // by all means, and then as exact as will do
+      if (attempt === strict) duration = since[StormSlot.duration];
       if (!(t + duration > t)) return false;
-      if (this.take(run, duration, Math.min(end, t + duration))) {
+      if (this.take(run, duration, Math.min(end, t + duration), attempt - strict)) {
         since[StormSlot.end] = this.state[island.dimension];
         const age = since[StormSlot.end] - since[StormSlot.start];
         since[StormSlot.duration] = Math.min(longer * duration, longest, Math.max(most, agePart * age));
-        addFallback(run.kit.worst, this.storm.name);
+        addFallback(run.kit.worst, storm.name);
         return true;
       }
-      this.traces.clear();
+      this.traces.list.clear();
       island.setState(this.previous);
       detect(run, this.measureReach(run));
     }
     return false;
   }
 
-  private take(run: IslandRun, duration: number, end: number): boolean {
+  /** `rough` tells how exact impulses need be: see leap-solve.ts. */
+  private take(run: IslandRun, duration: number, end: number, rough: number): boolean {
     const { island, contacts, cones, coneSolver, kit } = run;
     const { system, bodies, movingCount } = island;
     const { contactTolerance } = kit.settings;
@@ -138,22 +146,23 @@ export class Leap {
       }
     }
     island.derive();
-    prepareLeap(run, duration, this.traces);
+    prepareLeap(run, duration, this.traces.list);
     const { rows } = cones.problem;
     const driven = rows.c.slice(0, rows.rowCount);
     for (let k = 0; k < cones.contactCount; k++) {
       const c = cones.list[k];
       const rate = contacts.rate[c];
-      const isBouncing = !this.isPlastic && contacts.restitution[c] > 0 && rate < -bouncing && contacts.gap[c] <= -rate * duration;
+      const isFast = contacts.restitution[c] > 0 && rate < -bouncing && contacts.gap[c] <= -rate * duration;
+      const isBouncing = isFast && !this.isPlastic;
       const way = Math.max(0, contacts.gap[c]) + 0.5 * duration * duration * contacts.gamma[c];
       // what is all but closed stays so: that of flush faces would contradict each other
       const opened = Math.abs(way) > shallow * contactTolerance ? way / duration : 0;
       rows.c[cones.row[k]] += isBouncing ? contacts.restitution[c] * rate : opened;
     }
-    if (!this.solve(run, duration)) return false;
+    if (!this.solve(run, duration, rough)) return false;
     this.events.record(run, driven);
-    const isFirst = this.traces.size === 0;
-    const isSame = this.trace(run, duration);
+    const isFirst = this.traces.list.size === 0;
+    const isSame = this.traces.keep(run, duration);
     const { f } = coneSolver.result;
     let work = 0;
     for (let r = 0; r < rows.rowCount; r++) work -= f[r] * driven[r];
@@ -173,7 +182,7 @@ export class Leap {
     const reach = this.measureReach(run);
     detect(run, reach);
     const depth = this.findDeepest(run);
-    if (depth > Math.max(deep * contactTolerance, measureFall(run, duration))) return false;
+    if (depth > Math.max(deep * contactTolerance, duration * measureFall(kit.settings, duration))) return false;
     kit.worst.residual = Math.max(kit.worst.residual, coneSolver.result.residual);
     work *= part;
     island.ledger[LedgerSlot.work] += work;
@@ -217,61 +226,16 @@ export class Leap {
   }
 
   /** Finds the impulses: near those of the leap before, or anew. */
-  private solve(run: IslandRun, duration: number): boolean {
+  private solve(run: IslandRun, duration: number, rough: number): boolean {
     const { coneSolver, cones } = run;
     run.balls.begin();
     for (let round = 0; round < maxLoads; round++) {
-      if (round === 0) this.recall(run, duration);
-      const isLawful =
-        coneSolver.approach(cones.problem) === ConeStatus.solved ||
-        (coneSolver.solve(cones.problem, false, true) === ConeStatus.solved && coneSolver.result.residual < lawful);
-      if (!isLawful) return false;
-      const isOther = followLoads(run, duration, this.traces);
+      if (round === 0) this.traces.recall(run, duration);
+      if (!solveLeap(run, duration, rough)) return false;
+      const isOther = followLoads(run, duration, this.traces.list);
       if (!isOther && !run.balls.goOn(cones, run.contacts, coneSolver.result, duration)) return true;
     }
     return false;
-  }
-
-  /** Modes and impulses of the leap before, of what is still there, to begin with. */
-  private recall({ cones, coneSolver, contacts }: IslandRun, duration: number): void {
-    const { traces } = this;
-    const { problem, row: rowOf, tangentRow, cone, count } = cones;
-    const { result } = coneSolver;
-    const scale = traces.size > 0 ? duration / this.traced[0] : 0;
-    result.reserve(problem.rows.rowCount, problem.rows.dimension, problem.coneCount);
-    for (let r = 0; r < problem.rows.rowCount; r++) result.f[r] = 0;
-    for (let k = 0; k < count; k++) {
-      const trace = traces.get(nameContact(contacts, cones.list[k]));
-      const r = rowOf[k];
-      result.pressed[r] = trace?.pressed ?? 0;
-      result.f[r] = scale * (trace?.f[0] ?? 0);
-      if (cone[k] < 0) continue;
-      result.mode[cone[k]] = trace?.mode ?? ConeMode.open;
-      for (let t = 0; t < 2; t++) result.f[tangentRow[k] + t] = scale * (trace?.f[1 + t] ?? 0);
-    }
-  }
-
-  /** Keeps modes and impulses; tells whether modes are those of the leap before. */
-  private trace({ cones, coneSolver, contacts }: IslandRun, duration: number): boolean {
-    const { row: rowOf, tangentRow, cone, count } = cones;
-    const { f, pressed, mode } = coneSolver.result;
-    const traces = new Map<string, Trace>();
-    let isSame = true;
-    for (let k = 0; k < count; k++) {
-      const r = rowOf[k];
-      const isCone = cone[k] >= 0;
-      const name = nameContact(contacts, cones.list[k]);
-      const now = isCone ? (mode[cone[k]] as ConeMode) : ConeMode.stick;
-      const before = this.traces.get(name);
-      // nothing presses joints, and they rub all the same
-      const isActive = pressed[r] === 1 || k >= cones.rubStart;
-      if ((before?.pressed ?? 0) !== pressed[r] || (isActive && before?.mode !== now)) isSame = false;
-      const t = tangentRow[k];
-      traces.set(name, { pressed: pressed[r], mode: now, f: [f[r], isCone ? f[t] : 0, isCone ? f[t + 1] : 0] });
-    }
-    this.traces = traces;
-    this.traced[0] = duration;
-    return isSame;
   }
 
   /** What pressed in the last leap is closed: else it would hop. */
@@ -279,7 +243,7 @@ export class Leap {
     const { contacts, kit } = run;
     const pressing: number[] = [];
     for (let c = 0; c < contacts.count; c++) {
-      const trace = this.traces.get(nameContact(contacts, c));
+      const trace = this.traces.list.get(nameContact(contacts, c));
       if (trace?.pressed === 1 && Math.abs(contacts.gap[c]) < kit.settings.contactTolerance) pressing.push(c);
     }
     if (pressing.length > 0) holdRows(run, holdContacts(run, pressing));
@@ -292,10 +256,4 @@ export class Leap {
     const part = (out[n] - previous[n]) / (state[n] - previous[n]);
     for (let k = 0; k < n; k++) out[k] = previous[k] + part * (state[k] - previous[k]);
   }
-}
-
-/** How far things fall in a time, m: positions are wrong by as much. */
-function measureFall({ kit }: IslandRun, duration: number): number {
-  const [x, y, z] = kit.settings.gravity;
-  return duration * duration * Math.sqrt(x * x + y * y + z * z);
 }

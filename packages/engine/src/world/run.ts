@@ -9,6 +9,7 @@ import { resize } from "../math/index.js";
 import { bodySize } from "../rigid/index.js";
 import { IslandBounds } from "./bounds.js";
 import { ContactList } from "./contact-list.js";
+import { Effort } from "./effort.js";
 import type { EventLog, WorldEvent } from "./events.js";
 import { FrictionFlow } from "./friction-flow.js";
 import type { HeldRows } from "./held-contacts.js";
@@ -114,6 +115,8 @@ export class IslandRun {
   readonly ahead = new Ahead();
   /** Those of them that slide, roll or spin: see turning-events.ts; and −1 − the number of each friction of a joint that slips. */
   sliding = new Set<number>();
+  /** What it takes of late. */
+  readonly effort = new Effort(this);
   /** Whether it has settled before. */
   isSettled = false;
   /** Which entries of the state are whose. */

@@ -10,7 +10,7 @@
 import { evaluateContact } from "../contact/index.js";
 import { IslandFlow } from "./advance.js";
 import { isBound } from "./bounds.js";
-import { resumeFlow, saveFlow } from "./flow-snapshot.js";
+import { inheritFlow, resumeFlow, saveFlow } from "./flow-snapshot.js";
 import { Island } from "./island.js";
 import type { IslandParts } from "./island-parts.js";
 import { findFlow, type Meeting, MeetingWatch } from "./meeting.js";
@@ -194,7 +194,7 @@ export class Schedule {
     while (t < tEnd) {
       if (this.steps - before >= maxSteps) return `stopped after ${maxSteps} steps at t = ${t}; raise maxSteps`;
       // what rests now need not be moved at all
-      for (const flow of this.flows) if (!flow.isAsleep && isAtRest(flow.run)) fallAsleep(flow);
+      for (const flow of this.flows) if (!flow.isAsleep && flow.fault === null && isAtRest(flow.run)) fallAsleep(flow);
       const awake = this.flows.filter((flow) => !flow.isAsleep);
       const isAlone = this.flows.length <= 1;
       const end = isAlone ? Math.min(tEnd, t + longestWindow) : Math.min(tEnd, t + this.window);
@@ -351,7 +351,7 @@ export class Schedule {
     this.met = t;
     const flow = this.createFlow(all.map(({ run }) => run.island.parts).reduce(mergeParts));
     this.setClock(t);
-    for (const old of all) flow.inherit(old);
+    for (const old of all) inheritFlow(flow, old);
     this.replace([...this.flows.filter((other) => !all.includes(other)), flow]);
     const fault = flow.settle();
     if (fault !== null) return fault;
@@ -379,7 +379,7 @@ export class Schedule {
       const old = this.flowOf[made.moving[0] ?? this.flowOf.length - 1];
       if (old !== null && hasSameMembers(old.run.island.parts, made)) return old;
       const flow = this.createFlow(made);
-      if (old !== null) flow.inherit(old);
+      if (old !== null) inheritFlow(flow, old);
       fresh.push(flow);
       return flow;
     });

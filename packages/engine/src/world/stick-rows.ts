@@ -13,9 +13,8 @@ import type { IslandRun } from "./run.js";
 
 const tangent = new Float64Array(6);
 const arm = new Float64Array(6);
-const axis = new Float64Array(3);
-/** n along the axis that t₁ is across, at most: at least one axis is less. */
-const mostAlong = 0.8;
+/** A normal this near to the axis that t₁ is perpendicular to has turned: t₁ is chosen anew. */
+const turned = 0.9;
 
 class StickRows implements Constraint {
   readonly name = "contact that sticks";
@@ -24,14 +23,14 @@ class StickRows implements Constraint {
   readonly ends: readonly End[];
   private readonly contacts: ContactTable;
   private readonly list: Int32Array;
-  /** The axis that t₁ is across, of each; −1 at first. */
-  private readonly across: Int8Array;
+  /** The axis of the world that t₁ is perpendicular to, for good: else rounding, of a normal along another, would turn J. */
+  private readonly axis: Uint8Array;
 
   /** All of the list are between the same two; `ends` are those of the rows of their normals. */
   constructor(contacts: ContactTable, list: readonly number[], ends: readonly End[]) {
     this.contacts = contacts;
     this.list = Int32Array.from(list);
-    this.across = new Int8Array(list.length).fill(-1);
+    this.axis = Uint8Array.from(list, (c) => findAxis(contacts.normal, 3 * c));
     // what spins has one row
     this.rows = list.reduce((sum, c) => sum + (contacts.form[c] === ContactForm.spinning ? 1 : 2), 0);
     this.ends = ends;
@@ -48,7 +47,7 @@ class StickRows implements Constraint {
       const isTurn = isTurning(contacts, i);
       if (isSpin) vec3.copy(tangent, 0, contacts.axisA, 3 * i);
       else {
-        this.chooseTangent(k, normal, 3 * i);
+        writeTangent(normal, 3 * i, this.axis[k]);
         vec3.cross(tangent, 3, normal, 3 * i, tangent, 0);
       }
       for (let t = 0; t < (isSpin ? 1 : 2); t++, row++) {
@@ -72,21 +71,26 @@ class StickRows implements Constraint {
       }
     }
   }
+}
 
-  /** t₁ = n × e, with the same e as before while n is well across it: rows that turn by themselves are not those factored. */
-  private chooseTangent(k: number, normal: Float64Array, o: number): void {
-    const { across } = this;
-    const e = across[k];
-    if (e < 0 || Math.abs(normal[o + e]) > mostAlong) {
-      let least = 0;
-      for (let x = 1; x < 3; x++) if (Math.abs(normal[o + x]) < Math.abs(normal[o + least])) least = x;
-      across[k] = least;
-    }
-    axis.fill(0);
-    axis[across[k]] = 1;
-    vec3.cross(tangent, 0, normal, o, axis, 0);
-    vec3.normalize(tangent, 0, tangent, 0);
+/** The axis along which n[o …] has least. */
+function findAxis(n: Float64Array, o: number): number {
+  const [x, y, z] = [Math.abs(n[o]), Math.abs(n[o + 1]), Math.abs(n[o + 2])];
+  return x <= y && x <= z ? 0 : y <= z ? 1 : 2;
+}
+
+/** t₁ ← n × e, e the axis. */
+function writeTangent(n: Float64Array, o: number, axis: number): void {
+  if (Math.abs(n[o + axis]) > turned) {
+    vec3.anyPerpendicular(tangent, 0, n, o);
+    return;
   }
+  const j = (axis + 1) % 3;
+  const k = (axis + 2) % 3;
+  tangent[axis] = 0;
+  tangent[j] = n[o + k];
+  tangent[k] = -n[o + j];
+  vec3.normalize(tangent, 0, tangent, 0);
 }
 
 /** What resists turning at contact c, by number in its table. */

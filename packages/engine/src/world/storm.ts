@@ -3,11 +3,11 @@
  * so that it is the same wherever it runs.
  *
  *   a crowd that rubs      12 events, or steps, in a row with hardly any time between them
- *   one that cannot settle until it can
+ *   what cannot settle     until it can
  *   any island             250 events, and 50 more for each body, in a row that come as fast: the bound on what a second costs.
  *                          Below that an event is followed by an event, however many there are
  */
-import { crowd } from "./friction-flow.js";
+import { crowd } from "./effort.js";
 import type { IslandRun } from "./run.js";
 
 /** So many events in a row are looked at; that they are a storm is told by the mean time between them, s. The same of steps. */
@@ -20,20 +20,23 @@ const longRowBody = 50;
 /** So many events at one instant are one too. */
 const manyAtOnce = 100;
 /** Where the times of events are, in `since`. */
-const times = 10;
+const times = 9;
 /** How long the first leap is, s. */
 const first = 1e-5;
 /** After so many leaps without a change the storm is over; at first, and in one that comes again. */
 const calm = 32;
 const mostCalm = 64;
+/** The same of few contacts, where there is no other way: what was in the way may be gone. */
+const soonCalm = 8;
 /** A storm that comes again after less than this is the same, s; and after less than this part of its age. */
 const soon = 1e-3;
 const pausePart = 0.5;
-/** By `isWide`. */
+/** What is told where an island could not settle; and of a storm, by its kind. */
+export const unsettled = "friction: what could not be settled is gone through at once";
 const names = [
   "friction: a crowd of changes gone through at once",
   "contact: a storm of events gone through at once",
-  "contact: gone through at once, as no forces were found",
+  unsettled,
 ];
 /** Numbers that `save` tells before the times of events. */
 const header = 7;
@@ -54,11 +57,12 @@ export const StormSlot = {
   /** When the events that are counted in any island began, s, and how many there were. */
   rowStart: 6,
   rowCount: 7,
-  /** 1 where the island is none of a crowd that rubs, 2 where it could not settle. */
-  isWide: 8,
-  /** When a leap could not be taken, s. */
-  refused: 9,
+  /** What kind of storm. */
+  kind: 8,
 } as const;
+
+export const StormKind = { crowd: 0, any: 1, forced: 2 } as const;
+type StormKind = (typeof StormKind)[keyof typeof StormKind];
 
 export class Storm {
   readonly since: Float64Array = new Float64Array(times + row + 1).fill(-Infinity);
@@ -73,7 +77,7 @@ export class Storm {
     since[StormSlot.calm] = calm;
     since[StormSlot.calmCount] = 0;
     since[StormSlot.rowCount] = 0;
-    since[StormSlot.isWide] = 0;
+    since[StormSlot.kind] = StormKind.crowd;
   }
 
   /** Counts a step that begins at t[n]; tells whether it is one of so many short ones that time does not go on. */
@@ -81,7 +85,7 @@ export class Storm {
     const { since } = this;
     if (island.friction === null || friction.cones.count <= crowd || t[n] < since[StormSlot.steps]) this.count = 0;
     // where steps are taken, no storm goes on
-    since[StormSlot.isWide] = 0;
+    since[StormSlot.kind] = StormKind.crowd;
     if (this.count++ === 0) since[StormSlot.steps] = t[n];
     if (this.count <= row) return false;
     this.count = 0;
@@ -101,34 +105,22 @@ export class Storm {
     const isLong = ++since[StormSlot.rowCount] > most || atOnce > manyAtOnce;
     const isCrowd = island.friction !== null && friction.cones.count > crowd && t - since[times] < row * short;
     if (!isCrowd && !isLong) return false;
-    since[StormSlot.isWide] = isCrowd ? 0 : 1;
+    since[StormSlot.kind] = isCrowd ? StormKind.crowd : StormKind.any;
     return true;
   }
 
-  /** Whether the island need be no crowd that rubs. */
-  get isWide(): boolean {
-    return this.since[StormSlot.isWide] > 0;
+  get kind(): StormKind {
+    return this.since[StormSlot.kind] as StormKind;
   }
 
-  /** It goes on from t, as the island could not settle; false if no leap could be taken there. */
-  force(t: number): boolean {
-    const { since } = this;
-    if (since[StormSlot.refused] === t) return false;
-    this.begin(t);
-    since[StormSlot.isWide] = 2;
-    since[StormSlot.end] = t;
-    return true;
-  }
-
-  /** No leap could be taken at t. */
-  refuse(t: number): void {
-    this.isOver = true;
-    this.since[StormSlot.refused] = t;
+  /** The one that begins is without another way; of a crowd it is like any of that. */
+  force(isCrowd: boolean): void {
+    this.since[StormSlot.kind] = isCrowd ? StormKind.crowd : StormKind.forced;
   }
 
   /** What is told of it. */
   get name(): string {
-    return names[this.since[StormSlot.isWide]];
+    return names[this.kind];
   }
 
   /** Whether a storm was going on when a window ended at t. */
@@ -154,7 +146,7 @@ export class Storm {
     const { since } = this;
     const late = Array.from(since.subarray(times)).filter((time) => time > -Infinity);
     if (late.length === 0 && !(since[StormSlot.end] > -Infinity)) return [];
-    const [, end, duration, most, count, start, ...counted] = Array.from(since.subarray(0, StormSlot.refused));
+    const [, end, duration, most, count, start, ...counted] = Array.from(since.subarray(0, times));
     const tail = [...counted.map((x) => (x > -Infinity ? x : 0)), ...late];
     if (this.isGoingOn(t)) return [duration, most, count, start, ...tail];
     // one that may come again: less than 0
@@ -165,13 +157,13 @@ export class Storm {
   /** Takes over what `save` has told. */
   resume(told: readonly number[], t: number): void {
     const { since } = this;
-    const [duration = 0, end = 0, count = 0, start = 0, rowStart = 0, rowCount = 0, isWide = 0] = told;
+    const [duration = 0, end = 0, count = 0, start = 0, rowStart = 0, rowCount = 0, kind = 0] = told;
     const late = told.slice(header);
     since.fill(-Infinity, times);
     since.set(late, since.length - late.length);
     since[StormSlot.rowStart] = rowCount > 0 ? rowStart : -Infinity;
     since[StormSlot.rowCount] = rowCount;
-    since[StormSlot.isWide] = isWide;
+    since[StormSlot.kind] = kind;
     if (duration === 0) return;
     this.isOver = duration < 0;
     since[StormSlot.end] = this.isOver ? count : t;
@@ -191,7 +183,7 @@ export class Storm {
     since[StormSlot.duration] = least(StormSlot.duration);
     since[StormSlot.start] = least(StormSlot.start);
     since[StormSlot.calm] = Math.max(other[StormSlot.calm], since[StormSlot.calm]);
-    since[StormSlot.isWide] = Math.max(other[StormSlot.isWide], since[StormSlot.isWide]);
+    since[StormSlot.kind] = Math.max(other[StormSlot.kind], since[StormSlot.kind]);
     since[StormSlot.end] = t;
     this.isOver = false;
   }
@@ -207,7 +199,9 @@ export class Storm {
       since[StormSlot.start] = t;
     }
     if (!this.isGoingOn(t)) {
-      since[StormSlot.calm] = isSame ? Math.min(mostCalm, 2 * since[StormSlot.calm]) : calm;
+      const least = this.kind === StormKind.forced ? soonCalm : calm;
+      const isAlike = isSame && since[StormSlot.calm] >= least;
+      since[StormSlot.calm] = isAlike ? Math.min(mostCalm, 2 * since[StormSlot.calm]) : least;
       since[StormSlot.calmCount] = 0;
     }
     since[StormSlot.rowCount] = 0;

@@ -70,6 +70,11 @@ export class StepWatch {
     this.bound = new BoundWatch(run);
   }
 
+  /** Whether it took too much to find when, in the step that was looked at last: it is not known. */
+  get isDear(): boolean {
+    return this.friction.isDear;
+  }
+
   /** From here on, after settling. */
   begin(): void {
     this.touch.settle();

@@ -1,0 +1,75 @@
+/**
+ * How much work it is for an island to get on. Work is counted in matrices that are factored, the same number everywhere.
+ * Where a crowd takes many for a moment of its time, be it one event that is hard to place or to settle, or many of them, it
+ * goes on by leaps: what is found is then less exact, and said to be, but there is an end to it (leap.ts).
+ */
+import type { IslandRun } from "./run.js";
+
+/** More contacts than this at once are a crowd. */
+export const crowd = 8;
+/** More than so many within this time, s, or to settle, are too many. A leap of that length takes some dozens. */
+const most = 1000;
+const moment = 1e-4;
+
+/** What is said where it is given up. */
+const tooMuch = "forces and modes of a crowd of contacts take too much work";
+
+export class Effort {
+  /** From when on they are counted, s. */
+  private readonly since = Float64Array.of(-Infinity);
+  private start = 0;
+  /** Where settling began. */
+  private first = 0;
+  /** Whether it takes what it takes, as leaps do not help. */
+  isFree = false;
+  private readonly run: IslandRun;
+
+  constructor(run: IslandRun) {
+    this.run = run;
+  }
+
+  /** From now on. */
+  reset(): void {
+    this.since[0] = -Infinity;
+  }
+
+  /** At the time t[n] there is no other way: it takes what it takes for a moment. */
+  excuse(t: Float64Array, n: number): void {
+    this.since[0] = t[n];
+    this.start = Infinity;
+  }
+
+  private get count(): number {
+    return this.run.coneSolver.factorizations + this.run.friction.factorizations;
+  }
+
+  /** Whether the island, at the time t[n], has taken too many of late. */
+  isTooMuch(t: Float64Array, n: number): boolean {
+    const { since, run } = this;
+    if (!(t[n] >= since[0] && t[n] - since[0] < moment)) {
+      since[0] = t[n];
+      this.start = this.count;
+    }
+    const isCrowd = run.island.friction !== null && run.friction.cones.count > crowd;
+    return isCrowd && this.count - this.start > most;
+  }
+
+  /** Contacts, so many, are to be settled. */
+  begin(count: number): void {
+    this.first = this.count;
+    this.run.coneSolver.limit = this.findLimit(count);
+  }
+
+  /** How often so many contacts may be factored: of few, and where no leaps are taken, however often. */
+  findLimit(count: number): number {
+    const { island } = this.run;
+    const mayLeap = count > crowd && island.particleCount === 0 && island.coordinates.length === 0;
+    return mayLeap && !this.isFree ? most : Infinity;
+  }
+
+  /** Null, or what is said if settling takes too much. */
+  judge(): string | null {
+    const { limit } = this.run.coneSolver;
+    return this.count - this.first > limit ? tooMuch : null;
+  }
+}
