@@ -144,7 +144,8 @@ export class Leap {
     for (let k = 0; k < cones.contactCount; k++) {
       const c = cones.list[k];
       const rate = contacts.rate[c];
-      const isBouncing = !this.isPlastic && contacts.restitution[c] > 0 && rate < -bouncing && contacts.gap[c] <= -rate * duration;
+      const isBouncing =
+        !this.isPlastic && contacts.restitution[c] > 0 && rate < -bouncing && contacts.gap[c] <= -rate * duration;
       const way = Math.max(0, contacts.gap[c]) + 0.5 * duration * duration * contacts.gamma[c];
       // what is all but closed stays so: that of flush faces would contradict each other
       const opened = Math.abs(way) > shallow * contactTolerance ? way / duration : 0;

@@ -59,7 +59,16 @@ const toldBy: Record<keyof typeof bounds, RegExp> = {
 export function runRandomScene(scene: RandomScene, options: JudgeOptions = {}): RandomOutcome {
   const { duration = 1, frames = 8, onFrame } = options;
   const figures = { depth: 0, joints: 0, books: 0, momentum: 0, law: 0 };
-  const outcome: RandomOutcome = { reached: 0, message: "", faults: [], told: [], figures, steps: 0, events: 0, hash: "" };
+  const outcome: RandomOutcome = {
+    reached: 0,
+    message: "",
+    faults: [],
+    told: [],
+    figures,
+    steps: 0,
+    events: 0,
+    hash: "",
+  };
   try {
     const model = buildRandomScene(scene);
     const watch = new Watch(scene, model, outcome);
@@ -131,7 +140,8 @@ class Watch {
     const now = readMomenta(world);
     const { state, count } = world.system;
     const sums = new Float64Array(2);
-    const length = (o: number) => Math.sqrt(state[o] * state[o] + state[o + 1] * state[o + 1] + state[o + 2] * state[o + 2]);
+    const length = (o: number) =>
+      Math.sqrt(state[o] * state[o] + state[o + 1] * state[o + 1] + state[o + 2] * state[o + 2]);
     for (let i = 0; i < count; i++) {
       sums[0] += length(13 * i + 7);
       sums[1] += length(13 * i) * length(13 * i + 7) + length(13 * i + 10);

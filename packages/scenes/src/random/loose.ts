@@ -38,7 +38,8 @@ export function dropRope(yard: Yard): void {
     const at: Vector = [(k - count / 2) * step, height, draw.between(-0.02, 0.02) * scale];
     const id = addParticle(yard, at, mass, isHung && k === 0);
     if (k > 0 && hasRods) yard.constraints.push({ type: "distance", a: id, b: last });
-    else if (k > 0) yard.forces.push({ type: "spring", a: id, b: last, stiffness, damping: 0.01 * stiffness * draw.between(0, 1) });
+    else if (k > 0)
+      yard.forces.push({ type: "spring", a: id, b: last, stiffness, damping: 0.01 * stiffness * draw.between(0, 1) });
     last = id;
   }
 }
@@ -60,7 +61,8 @@ export function dropLattice(yard: Yard): void {
       }
     }
   }
-  const isNear = (p: Vector, q: Vector) => p.reduce((sum, value, k) => sum + (value - q[k]) * (value - q[k]), 0) < 3.3 * step * step;
+  const isNear = (p: Vector, q: Vector) =>
+    p.reduce((sum, value, k) => sum + (value - q[k]) * (value - q[k]), 0) < 3.3 * step * step;
   grid.forEach(({ id, at }, k) => {
     for (const other of grid.slice(0, k)) {
       if (!isNear(at, other.at)) continue;
@@ -82,14 +84,19 @@ export function throwParticles(yard: Yard): void {
   }
   const on = yard.particles.map(({ id }) => id);
   if (draw.chance(0.3)) yard.forces.push({ type: "drag", on, linear: draw.decades(1e-4, 0.1) });
-  if (draw.chance(0.3)) yard.forces.push({ type: "wind", on, velocity: draw.vector(yard.speed), drag: draw.decades(1e-4, 0.1) });
-  if (draw.chance(0.2)) yard.forces.push({ type: "attract", on, strength: draw.decades(1e-4, 0.1), softening: 0.1 * scale });
+  if (draw.chance(0.3))
+    yard.forces.push({ type: "wind", on, velocity: draw.vector(yard.speed), drag: draw.decades(1e-4, 0.1) });
+  if (draw.chance(0.2))
+    yard.forces.push({ type: "attract", on, strength: draw.decades(1e-4, 0.1), softening: 0.1 * scale });
 }
 
 /** Pendulums and beads, and bodies beside them that springs hold. */
 export function swingPendulums(yard: Yard): void {
   const { draw, scale } = yard;
-  const links = Array.from({ length: draw.integer(1, 3) }, () => ({ length: yard.length(), mass: draw.decades(0.1, 10) }));
+  const links = Array.from({ length: draw.integer(1, 3) }, () => ({
+    length: yard.length(),
+    mass: draw.decades(0.1, 10),
+  }));
   yard.generalized.push({
     id: "g0",
     type: "pendulum",
@@ -105,7 +112,14 @@ export function swingPendulums(yard: Yard): void {
     { type: "helix", center, axis: draw.direction(), radius, pitch: 0.3 * scale },
     { type: "line", point: center, direction: draw.direction() },
   ] as const);
-  yard.generalized.push({ id: "g1", type: "bead", mass: draw.decades(0.1, 10), curve, u: draw.between(-1, 1), rate: draw.between(-1, 1) });
+  yard.generalized.push({
+    id: "g1",
+    type: "bead",
+    mass: draw.decades(0.1, 10),
+    curve,
+    u: draw.between(-1, 1),
+    rate: draw.between(-1, 1),
+  });
   yard.addPlane([0, 1, 0]);
   const count = draw.integer(1, 2);
   for (let k = 0; k < count; k++) {

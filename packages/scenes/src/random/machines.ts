@@ -29,7 +29,12 @@ export function swingChain(yard: Yard): void {
   const isTied = draw.chance(0.8);
   for (let k = 0; k < count; k++) {
     const at = (s: number): Vector => [s * length * ux, height + s * length * uy, 0];
-    const id = yard.add({ shape, density: yard.density(), position: at(k + 0.5), rotation: [0, 0, sin(turn), cos(turn)] });
+    const id = yard.add({
+      shape,
+      density: yard.density(),
+      position: at(k + 0.5),
+      rotation: [0, 0, sin(turn), cos(turn)],
+    });
     yard.take(at(k + 0.5), 0.6 * length);
     if (k > 0 || isTied) link(yard, draw.pick(kinds), id, k === 0 ? undefined : `b${yard.bodies.length - 2}`, at(k));
   }
@@ -98,7 +103,8 @@ const machines: readonly ((yard: Yard) => void)[] = [
     const joint = join(yard, { type: "slider", a: id, axis: draw.direction() });
     addLimit(yard, joint, "travel", draw.between(0.05, 0.5) * scale);
     const weight = 60 * scale * scale * scale * 9.81;
-    if (draw.chance(0.5)) yard.forces.push({ type: "joint", joint, stiffness: (weight * draw.decades(1, 100)) / scale });
+    if (draw.chance(0.5))
+      yard.forces.push({ type: "joint", joint, stiffness: (weight * draw.decades(1, 100)) / scale });
     if (yard.hasFriction && draw.chance(0.5)) {
       yard.rubs.push({ joint, coordinate: "travel", friction: weight * draw.decades(0.01, 1) });
     }
@@ -112,7 +118,13 @@ const machines: readonly ((yard: Yard) => void)[] = [
     const turning = join(yard, { type: "cylindrical", a: first.id, anchor: first.at, axis: [0, 1, 0] });
     addLimit(yard, turning, "travel", draw.between(0.1, 1) * scale);
     const second = place(yard, wheel(yard), { angularVelocity: spin });
-    join(yard, { type: "screw", a: second.id, anchor: second.at, axis: [0, 1, 0], pitch: draw.between(0.05, 0.5) * scale });
+    join(yard, {
+      type: "screw",
+      a: second.id,
+      anchor: second.at,
+      axis: [0, 1, 0],
+      pitch: draw.between(0.05, 0.5) * scale,
+    });
   },
   // two wheels geared, one with a motor or an effort
   (yard) => {
@@ -144,7 +156,8 @@ const machines: readonly ((yard: Yard) => void)[] = [
     const up = (at: Vector) => moved(at, 0, 3 * scale);
     const ratio = draw.between(0.5, 2);
     if (draw.chance(0.7)) join(yard, { type: "pulley", a: p.id, b: q.id, overA: up(p.at), overB: up(q.at), ratio });
-    else join(yard, { type: "rope", through: [{ on: p.id }, { anchor: up(p.at) }, { anchor: up(q.at) }, { on: q.id }] });
+    else
+      join(yard, { type: "rope", through: [{ on: p.id }, { anchor: up(p.at) }, { anchor: up(q.at) }, { on: q.id }] });
     yard.addPlane([0, 1, 0]);
   },
   // a crank that drives a slider by a rod
@@ -170,7 +183,11 @@ const machines: readonly ((yard: Yard) => void)[] = [
     const crank = bar(o, pin, 0.2 * scale);
     const rod = bar(pin, end, 0);
     const size: Vector = [0.3 * scale, 0.3 * scale, 0.1 * scale];
-    const piston = yard.add({ shape: { type: "box", size }, density: yard.density(), position: moved(end, 0, 0, 0.2 * scale) });
+    const piston = yard.add({
+      shape: { type: "box", size },
+      density: yard.density(),
+      position: moved(end, 0, 0, 0.2 * scale),
+    });
     const axis: Vector = [0, 0, 1];
     const joint = join(yard, { type: "hinge", a: crank, anchor: o, axis });
     join(yard, { type: "hinge", a: rod, b: crank, anchor: pin, axis });
