@@ -37,7 +37,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const verdicts: Verdict[] = [];
   let isOver = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
+    process.on(signal, () => {
       isOver = true;
     });
   }
