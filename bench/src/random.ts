@@ -4,10 +4,12 @@
  *
  *   --from=1000              the first seed; else 0
  *   --count=5000             how many; else 280, with --quick 28
- *   --limit=20               processor seconds a scene, at most; else 10
+ *   --limit=20               processor seconds a scene, at most; else 60
  *   --friction=none          none, all; else every other one
  *   --only=pit,stack         kinds of scenes; else all take turns
  *   --twice=10               every so many scenes one is run twice, and the bits are compared; else 10
+ *
+ * What is not as it should be is told as it comes; Ctrl-C ends it after the scene at hand, with the table of those so far.
  *
  * Columns: how many ran to their end; how many of these with a fallback that the world told; how many ended before, with a
  * message; how many had not ended when their time was over; how many broke a bound without a word of it; the median and the
@@ -22,7 +24,7 @@ export const options = ["--from=", "--count=", "--limit=", "--friction=", "--onl
 export async function run(args: readonly string[]): Promise<number> {
   const from = Number(readList(args, "--from")?.[0] ?? 0);
   const [count] = readNumbers(args, "--count") ?? [args.includes("--quick") ? 28 : 280];
-  const [limit] = readNumbers(args, "--limit") ?? [10];
+  const [limit] = readNumbers(args, "--limit") ?? [60];
   const [twice] = readNumbers(args, "--twice") ?? [10];
   const [friction] = readList(args, "--friction") ?? ["some"];
   const only = readList(args, "--only") ?? randomKinds;
@@ -33,13 +35,20 @@ export async function run(args: readonly string[]): Promise<number> {
   }
   const runs = new RandomRuns(limit);
   const verdicts: Verdict[] = [];
-  for (let seed = from; verdicts.length < count; seed++) {
+  let isOver = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      isOver = true;
+    });
+  }
+  for (let seed = from; verdicts.length < count && !isOver; seed++) {
     const kind = randomKinds[seed % randomKinds.length];
     if (!only.includes(kind)) continue;
     const isTwice = verdicts.length % twice === 0;
-    verdicts.push(
-      await runs.judge({ seed, kind, friction: friction === "some" ? undefined : friction === "all", isTwice }),
-    );
+    const task = { seed, kind, friction: friction === "some" ? undefined : friction === "all", isTwice };
+    const verdict = await runs.judge(task);
+    verdicts.push(verdict);
+    if (isFaulty(verdict) || verdict.message !== "") console.log(describe(verdict));
   }
   runs.end();
   print(verdicts, only);
@@ -65,35 +74,20 @@ function print(verdicts: readonly Verdict[], kinds: readonly string[]): void {
       formatTime(times[times.length - 1] ?? 0),
     ];
   });
+  console.log();
   printTable(["", "scenes", "ended", "told", "failed", "late", "faulty", "median", "longest"], rows);
-  const list = (title: string, lines: readonly string[]) => {
-    if (lines.length > 0) console.log(`\n${title}\n  ${lines.join("\n  ")}`);
-  };
   const told = new Map<string, number>();
   for (const what of verdicts.flatMap((verdict) => verdict.told)) told.set(what, (told.get(what) ?? 0) + 1);
-  list(
-    "Told, in how many scenes:",
-    [...told].sort((a, b) => b[1] - a[1]).map(([what, n]) => `${n} × ${what}`),
-  );
-  const describe = ({ seed, kind, time }: Verdict) => `${seed} ${kind}, ${formatTime(time)}`;
-  const failed = verdicts.filter(({ message }) => message !== "");
-  list(
-    "Ended before their time:",
-    failed.map((verdict) => `${describe(verdict)}: ${verdict.message}`),
-  );
-  const late = verdicts.filter(({ isLate }) => isLate);
-  list(
-    "Not over in their time:",
-    late.map(
-      (verdict) =>
-        `${describe(verdict)}: at t = ${verdict.reached.toFixed(3)} after ${verdict.steps} steps, ${verdict.events} events`,
-    ),
-  );
-  const faulty = verdicts.filter(({ faults }) => faults.length > 0);
-  list(
-    "Faults:",
-    faulty.map((verdict) => `${describe(verdict)}: ${verdict.faults.join("; ")}`),
-  );
-  if (failed.length + late.length + faulty.length === 0)
-    console.log("\nEvery scene came to its end within its bounds, or said why not.");
+  const lines = [...told].sort((a, b) => b[1] - a[1]).map(([what, n]) => `  ${n} × ${what}`);
+  if (lines.length > 0) console.log(`\nTold, in how many scenes:\n${lines.join("\n")}`);
+  if (verdicts.every((verdict) => !isFaulty(verdict) && verdict.message === "")) {
+    console.log("\nEvery scene came to its end, within its bounds or with a word why not.");
+  }
+}
+
+/** What is not as it should be with a scene. */
+function describe({ seed, kind, time, message, isLate, reached, steps, events, faults }: Verdict): string {
+  const late = `not over at t = ${reached.toFixed(3)} after ${steps} steps, ${events} events`;
+  const what = [...(message === "" ? [] : [`failed: ${message}`]), ...(isLate ? [late] : []), ...faults];
+  return `${seed} ${kind}, ${formatTime(time)}: ${what.join("; ")}`;
 }

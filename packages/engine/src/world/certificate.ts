@@ -1,6 +1,6 @@
 /**
- * What a call promises, and whether it was kept: the total of the energies, and how far joints are off. What is beyond what the
- * tolerance allows is told among the fallbacks.
+ * What a call promises, and whether it was kept: the law of contact, the total of the energies, and how far joints are off.
+ * What is beyond what is allowed is told among the fallbacks.
  *
  *   |Δ (kinetic + potential + dissipated − work)| ≤ 10 tolerance × the largest of the four so far
  *   |C| ≤ tolerance / 10      m or rad; the limits of joints too
@@ -16,6 +16,9 @@ const [leastEnergy, leastJoint] = [1e-9, 1e-9];
 
 const energyOff = "energy: the books are off by more than the tolerance allows";
 const jointsOff = "joints: off by more than the tolerance allows";
+const lawOff = "contact: forces off the law by more than 1e-9";
+/** Residual of complementarity, relative to the accelerations without contact forces. */
+const mostResidual = 1e-9;
 
 /** The total at first, and the largest term so far, J. */
 export interface EnergyMark {
@@ -23,12 +26,13 @@ export interface EnergyMark {
   largest: number;
 }
 
-/** Compares the total of the books with what it was at first, and joints with what they may be off by. */
+/** Compares the total of the books with what it was at first, and forces and joints with what they may be off by. */
 export function judgeCertificate(worst: Worst, mark: EnergyMark, now: Energy, settings: WorldSettings): void {
   const { kinetic, potential, dissipated, work, total } = now;
   mark.largest = Math.max(mark.largest, ...[kinetic, potential, dissipated, work].map(Math.abs));
   const error = mark.largest === 0 ? 0 : Math.abs(total - mark.first) / mark.largest;
   worst.energyError = Math.max(worst.energyError, error);
+  if (!(worst.residual <= mostResidual)) addFallback(worst, lawOff);
   const { integrator, tolerance } = settings;
   // a fixed step promises nothing
   if (integrator !== "dopri5" && integrator !== "adams") return;

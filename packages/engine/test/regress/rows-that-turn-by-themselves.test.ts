@@ -38,9 +38,12 @@ class Pair implements Constraint {
   readonly name = "pair";
   readonly rows = 2;
   readonly binds = "velocities";
+  readonly ends: Constraint["ends"];
   isTurned = false;
 
-  constructor(readonly ends: Constraint["ends"]) {}
+  constructor(ends: Constraint["ends"]) {
+    this.ends = ends;
+  }
 
   evaluate(table: RowTable, c: number): void {
     const o = table.valueStart[table.blockStart[c]];

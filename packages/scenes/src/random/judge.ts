@@ -20,7 +20,7 @@ const bounds = { depth: 1e-7, joints: 1e-9, books: 1e-7, momentum: 1e-12, law: 1
 /** A pull up to this part of the largest force is rounding. */
 const rounding = 1e-12;
 
-export type Figures = Record<keyof typeof bounds, number>;
+type Figures = Record<keyof typeof bounds, number>;
 
 export interface RandomOutcome {
   /** Simulated, s. */
@@ -53,7 +53,7 @@ const toldBy: Record<keyof typeof bounds, RegExp> = {
   joints: /^joints: /,
   books: /^energy: /,
   momentum: /^$/,
-  law: /not exact|left out/,
+  law: /not exact|left out|off the law/,
 };
 
 export function runRandomScene(scene: RandomScene, options: JudgeOptions = {}): RandomOutcome {

@@ -208,7 +208,7 @@ export class Yard {
 const solids: readonly SceneShape["type"][] = ["box", "sphere", "capsule", "cylinder", "cone", "convex", "box", "mesh"];
 
 /** The radius of a sphere about the origin of the body that holds all of it, m. */
-export function measureReach(shapes: readonly PlacedShape[]): number {
+function measureReach(shapes: readonly PlacedShape[]): number {
   return Math.max(
     ...shapes.map(({ position = [0, 0, 0], ...shape }) => measureLength(position) + measureShape(shape as SceneShape)),
   );

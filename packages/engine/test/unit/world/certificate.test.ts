@@ -29,6 +29,17 @@ test("beyond them it is told, by the tolerance asked for", () => {
   expect(judge(Number.NaN, 0).fallbacks).toEqual([books]);
 });
 
+test("forces that satisfy the law less well than promised are told", () => {
+  const now = { kinetic: 1, potential: 0, dissipated: 0, work: 0, total: 1 };
+  const tell = (residual: number) => {
+    const worst = { ...createWorst(), residual };
+    judgeCertificate(worst, { first: 1, largest: 0 }, now, createSettings({}));
+    return worst.fallbacks;
+  };
+  expect(tell(1e-9)).toEqual([]);
+  expect(tell(1.1e-9)).toEqual(["contact: forces off the law by more than 1e-9"]);
+});
+
 test("a fixed step promises nothing", () => {
   expect(judge(11, 1e-3, { integrator: "rk4" }).fallbacks).toEqual([]);
 });

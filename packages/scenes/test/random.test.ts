@@ -1,0 +1,46 @@
+/**
+ * What must hold of every scene, of a fixed slice of random ones of every kind, with friction and without; `npm run bench random`
+ * runs thousands. And that the judge sees what is wrong.
+ */
+import { describe, expect, test } from "vitest";
+import { createRandomScene, randomKinds, runRandomScene } from "../src/index.js";
+
+describe.each(randomKinds.map((kind, k) => [kind, k] as const))("%s", (kind, k) => {
+  test("every step ends, within its bounds or with a word why not", () => {
+    for (let round = 0; round < 5; round++) {
+      const scene = createRandomScene(k + round * randomKinds.length);
+      expect(scene.kind).toBe(kind);
+      expect(scene.hasFriction).toBe(round % 2 === 1);
+      const outcome = runRandomScene(scene, { duration: 0.2, frames: 4 });
+      const { reached, message, faults } = outcome;
+      expect({ seed: scene.seed, reached, message, faults }).toEqual({
+        seed: scene.seed,
+        reached: 0.2,
+        message: "",
+        faults: [],
+      });
+      if (round === 0) expect(runRandomScene(scene, { duration: 0.2, frames: 4 }).hash).toBe(outcome.hash);
+    }
+  });
+});
+
+test("where no forces satisfy the law of friction, it goes on by leaps and says so", () => {
+  const { reached, message, faults, told } = runRandomScene(createRandomScene(71), { duration: 0.25, frames: 2 });
+  expect({ reached, message, faults }).toEqual({ reached: 0.25, message: "", faults: [] });
+  expect(told).toContain("contact: gone through at once, as no forces were found");
+});
+
+test("the same number gives the same scene, another gives another", () => {
+  const [a, b, c] = [5, 5, 19].map((seed) => JSON.stringify(createRandomScene(seed)));
+  expect(a).toBe(b);
+  expect(a).not.toBe(c);
+});
+
+test("the judge tells what throws", () => {
+  const scene = createRandomScene(0);
+  const bodies = [...(scene.file.bodies ?? [])];
+  bodies.push({ ...bodies[1], id: "again" });
+  const { faults } = runRandomScene({ ...scene, file: { ...scene.file, bodies } });
+  expect(faults).toHaveLength(1);
+  expect(faults[0]).toMatch(/^throws: .*must not overlap/);
+});
