@@ -1,0 +1,60 @@
+/** Work is counted in factorizations: what is too much within a moment, and to settle. */
+import { expect, test } from "vitest";
+import { Effort } from "../../../src/world/effort.js";
+import type { IslandRun } from "../../../src/world/run.js";
+
+function build(contacts: number, particleCount = 0) {
+  const coneSolver = { factorizations: 0, limit: Infinity };
+  const friction = { factorizations: 0, cones: { count: contacts } };
+  const island = { friction, particleCount, coordinates: [] };
+  const effort = new Effort({ coneSolver, friction, island } as unknown as IslandRun);
+  const at = Float64Array.of(0);
+  const isTooMuch = (t: number, factorizations: number) => {
+    at[0] = t;
+    coneSolver.factorizations += factorizations;
+    return effort.isTooMuch(at, 0);
+  };
+  return { effort, coneSolver, friction, at, isTooMuch };
+}
+
+test("a thousand within 1e-4 s are too many, in a crowd", () => {
+  const { isTooMuch } = build(9);
+  expect(isTooMuch(1, 5000)).toBe(false);
+  expect(isTooMuch(1 + 5e-5, 1000)).toBe(false);
+  expect(isTooMuch(1 + 6e-5, 1)).toBe(true);
+  // a moment later counting begins anew
+  expect(isTooMuch(1 + 2e-4, 700)).toBe(false);
+  expect(isTooMuch(1 + 2.5e-4, 700)).toBe(false);
+  expect(build(8).isTooMuch(1, 0) || build(8).isTooMuch(1, 5000)).toBe(false);
+});
+
+test("from when it is reset, and not where it takes what it takes", () => {
+  const { effort, isTooMuch, at } = build(9);
+  isTooMuch(1, 0);
+  expect(isTooMuch(1, 2000)).toBe(true);
+  effort.reset();
+  expect(isTooMuch(1, 0)).toBe(false);
+  effort.excuse(at, 0);
+  expect(isTooMuch(1, 9000)).toBe(false);
+  isTooMuch(1.01, 0);
+  expect(isTooMuch(1.01, 2000)).toBe(true);
+});
+
+test("to settle: of a crowd that can go on by leaps", () => {
+  for (const [contacts, particles, limit] of [
+    [9, 0, 1000],
+    [8, 0, Infinity],
+    [9, 1, Infinity],
+  ]) {
+    const { effort, coneSolver, friction } = build(contacts, particles);
+    effort.begin(contacts);
+    expect(coneSolver.limit).toBe(limit);
+    friction.factorizations += 1000;
+    expect(effort.judge()).toBe(null);
+    coneSolver.factorizations += 1;
+    expect(effort.judge() === null).toBe(limit === Infinity);
+  }
+  const { effort } = build(9);
+  effort.isFree = true;
+  expect(effort.findLimit(9)).toBe(Infinity);
+});
