@@ -112,7 +112,7 @@ export class ConeRepair {
    */
   private press(problem: ConeProblem, newton: ConeNewton, scale: ConeScale): number {
     const { rows, coneCount, coneRow, tangentRow, mu, motion } = problem;
-    const { normal, tangent, aBase, memory } = newton;
+    const { normal, tangent, aBase, fBase, memory } = newton;
     const { d } = scale;
     const size = scale.figures[Scale.size];
     let changed = 0;
@@ -126,7 +126,9 @@ export class ConeRepair {
       const t = tangentRow[c];
       const speed = Math.sqrt(aBase[t] * aBase[t] + aBase[t + 1] * aBase[t + 1]);
       const isSlip = tangent[c] === TangentLaw.given || tangent[c] === TangentLaw.slip;
-      if (isSlip && motion[c] === ConeMotion.resting && speed <= noSlip * size) {
+      // what carries next to nothing may slip or not
+      const isLoaded = d[coneRow[c]] * fBase[coneRow[c]] > given * size;
+      if (isSlip && isLoaded && motion[c] === ConeMotion.resting && speed <= noSlip * size) {
         tangent[c] = TangentLaw.projected;
         changed++;
       }

@@ -9,9 +9,10 @@
  *
  * Follows: Rigid Body Simulation, sections 6 to 9; Baraff 1989, section 3.
  */
-import { findCulprit, listMemory, type Memory, measureMemory, restoreMemory, saveMemory } from "../constrain/index.js";
+import { findCulprit } from "../constrain/index.js";
 import type { ContactTable } from "../contact/index.js";
 import { Control, Count, type Stepper, StepStatus } from "../ode/index.js";
+import { Checkpoint } from "./checkpoint.js";
 import { Clearance } from "./clearance.js";
 import { createStepper } from "./create-stepper.js";
 import { Leap } from "./leap.js";
@@ -23,6 +24,7 @@ import type { IslandRun } from "./run.js";
 import { detect, settle } from "./settle.js";
 import { showAsleep, showContacts } from "./show-contacts.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
+import { SleeperWatch } from "./sleeper-watch.js";
 import { describeFault, finishCut, measureJoints } from "./step-end.js";
 import { StormSlot, unsettled } from "./storm.js";
 import { StepWatch } from "./watch.js";
@@ -36,16 +38,6 @@ const manySteps = 1024;
 const longer = 8;
 /** Hardly any time, relative to the clock. */
 const shortest = 1e-14;
-
-/** What an island goes back to. */
-interface Checkpoint {
-  readonly state: Float64Array;
-  step: number;
-  touching: Set<number>;
-  readonly memory: Float64Array;
-  sliding: Set<number>;
-  readonly held: string[];
-}
 
 export class IslandFlow {
   readonly run: IslandRun;
@@ -75,8 +67,9 @@ export class IslandFlow {
   /** Whether it may fall asleep before the end of a window: nothing else can come to it. */
   maySleep = true;
   private readonly saved: Checkpoint;
-  /** What its joints remember. */
-  private readonly memory: Memory;
+  /** What sleeps and was met: it stands there, and the island has stopped. */
+  readonly sleepers: SleeperWatch;
+  hasMet = false;
 
   constructor(run: IslandRun, neighbours: Neighbours) {
     const { island, kit } = run;
@@ -89,12 +82,8 @@ export class IslandFlow {
     this.watch = new StepWatch(run, this.step, this.clearance);
     this.place = new Float64Array(island.dimension + 1);
     this.leap = new Leap(island.dimension);
-    const { joints, jointForces, bounds, frictions } = island.parts;
-    const along = [...bounds.map(({ bound }) => bound), ...frictions.map(({ friction }) => friction)];
-    this.memory = listMemory([...joints, ...jointForces, ...along]);
-    const memory = new Float64Array(measureMemory(this.memory));
-    const state = new Float64Array(island.dimension + 1);
-    this.saved = { state, step: 0, touching: new Set(), sliding: new Set(), held: [], memory };
+    this.saved = new Checkpoint(run);
+    this.sleepers = new SleeperWatch(run, neighbours);
   }
 
   /** When the present window began. */
@@ -127,36 +116,24 @@ export class IslandFlow {
 
   /** The present as the beginning of a window: what comes may be undone. */
   keep(): void {
-    const { saved, run, stepper } = this;
-    saved.state.set(stepper.state);
+    this.saved.keep(this.run, this.stepper);
     this.stepsBefore = this.steps;
     this.leap.storm.keep();
-    run.effort.reset();
-    saved.step = stepper.control[Control.step];
-    saved.touching = new Set(run.touching);
-    saveMemory(saved.memory, this.memory);
-    saved.sliding = new Set(run.sliding);
-    saved.held.length = 0;
-    for (const name of run.wasHeld) saved.held.push(name);
+    this.run.effort.reset();
     this.path.clear();
     this.kinks.length = 0;
+    this.hasMet = false;
   }
 
   /** Back to the beginning of the window. */
   goBack(): string | null {
-    const { saved, run, stepper } = this;
-    restoreMemory(this.memory, saved.memory);
-    run.island.setState(saved.state);
+    this.saved.goBack(this.run, this.stepper);
     this.leap.storm.goBack();
-    run.effort.reset();
-    stepper.control[Control.step] = saved.step;
+    this.run.effort.reset();
     this.stepsBefore = this.steps;
-    run.touching = new Set(saved.touching);
-    run.sliding = new Set(saved.sliding);
-    run.wasHeld.clear();
-    for (const name of saved.held) run.wasHeld.add(name);
     this.path.clear();
     this.kinks.length = 0;
+    this.hasMet = false;
     this.clearance.clear();
     this.progress.reset();
     return this.settle();
@@ -189,6 +166,7 @@ export class IslandFlow {
     this.fault = null;
     if (this.leap.storm.isGoingOn(run.time)) {
       // it goes on as it is
+      run.friction.guess.forget();
       detect(run);
       stepper.restart();
       return null;
@@ -231,7 +209,7 @@ export class IslandFlow {
 
   /**
    * Moves on to tEnd; where `maxEvents` is given, no farther than many steps, and where its path is wanted, than the last of
-   * so many events. Returns null, or why it ended before. The island is at the last good time in any case.
+   * so many events, or to what sleeps. Returns null, or why it ended before. The island is at the last good time in any case.
    */
   advanceTo(tEnd: number, maxSteps: number, maxEvents = Infinity): string | null {
     const { run, stepper, watch, progress } = this;
@@ -280,6 +258,10 @@ export class IslandFlow {
       }
       progress.countStep(stepper.previous, n);
       if (this.keepsPath) this.path.append(stepper, run.layout);
+      if (this.keepsPath && maxEvents < Infinity && this.sleepers.find(run, this.step, this.clearance, watch.time)) {
+        this.stop();
+        return null;
+      }
       if (!isFound) {
         if (watch.accept()) {
           stepper.restart();
@@ -354,26 +336,14 @@ export class IslandFlow {
 
   /** Ends the step at t, and settles there. */
   private cut(t: number): string | null {
-    const { run, stepper, watch, place } = this;
-    const { state, previous, control } = stepper;
+    const { run, stepper, watch } = this;
+    const { state, previous } = stepper;
     const n = state.length - 1;
     const isIdle = t - previous[n] <= shortest * (1 + Math.abs(t));
     this.idle = isIdle ? this.idle + 1 : 0;
     run.isIdle = this.idle > patience;
     this.events++;
-    if (t < state[n]) {
-      this.clearance.cut();
-      this.at[0] = t;
-      if (this.keepsPath) this.path.cut(this.at);
-      place[n] = t;
-      stepper.interpolate(place);
-      run.island.setState(place);
-      finishCut(run, watch.isParting);
-      // a step as long as the one that was cut, unless events come thick; one that the clock tells
-      const wish = Math.max(control[Control.step], state[n] - previous[n]);
-      const next = Math.min(wish, Math.max(longer * (t - previous[n]), 1e-6 * wish));
-      control[Control.step] = stepper.adaptive ? Math.max(next, shortest * (1 + Math.abs(t))) : wish;
-    }
+    if (t < state[n]) this.shorten(t, watch.isParting);
     if (this.keepsPath) this.kinks.push(t);
     watch.tell();
     const fault = this.settle();
@@ -381,5 +351,33 @@ export class IslandFlow {
     if (fault === null && this.idle > maxIdle)
       this.fault = `${this.idle} events at t = ${t} without time between them, of ${run.island.name}`;
     return fault;
+  }
+
+  /** The step just taken, no farther than to t. */
+  private shorten(t: number, isParting: boolean): void {
+    const { run, stepper, place } = this;
+    const { state, previous, control } = stepper;
+    const n = state.length - 1;
+    this.clearance.cut();
+    this.at[0] = t;
+    if (this.keepsPath) this.path.cut(this.at);
+    place[n] = t;
+    stepper.interpolate(place);
+    run.island.setState(place);
+    finishCut(run, isParting);
+    // a step as long as the one that was cut, unless events come thick; one that the clock tells
+    const wish = Math.max(control[Control.step], state[n] - previous[n]);
+    const next = Math.min(wish, Math.max(longer * (t - previous[n]), 1e-6 * wish));
+    control[Control.step] = stepper.adaptive ? Math.max(next, shortest * (1 + Math.abs(t))) : wish;
+  }
+
+  /** Stays where it meets what sleeps: whoever joins them settles. */
+  private stop(): void {
+    const { stepper, sleepers, watch } = this;
+    const t = sleepers.time[0];
+    watch.forget();
+    if (t < stepper.state[stepper.state.length - 1]) this.shorten(t, false);
+    stepper.restart();
+    this.hasMet = true;
   }
 }

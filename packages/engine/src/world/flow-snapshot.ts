@@ -49,7 +49,7 @@ export function inheritFlow(flow: IslandFlow, old: IslandFlow): void {
   for (const slot of old.run.sliding) run.sliding.add(slot);
   for (const name of old.run.wasHeld) run.wasHeld.add(name);
   leap.storm.inherit(old.leap.storm, old.time);
-  if (!old.isAsleep && old.run.island.friction !== null) run.friction.guess.add(old.run.friction);
+  if (!old.isAsleep && old.run.island.friction !== null) run.friction.memory.inherit(old.run.friction);
   const step = old.stepper.control[Control.step];
   const own = stepper.control[Control.step];
   if (!old.isAsleep && stepper.adaptive) stepper.control[Control.step] = own === 0 ? step : Math.min(own, step);

@@ -1,9 +1,11 @@
 /**
  * Slow slip. Where u is small its direction answers to forces within |u|/a, with a what friction gives: no explicit solver may
- * take steps much longer than that. Three kinds of it need not wait so long:
+ * take steps much longer than that. Four kinds of it need not wait so long:
  *
  *   stops     slower than what is seen and about to stop: it goes straight until it does
  *   straight  what does not turn goes on against the direction that it has
+ *   slides on in a crowd, what is slower than what is seen and was not about to stop: it follows others, which are faster. It
+ *             rubs as if it moved, until it is seen to go back
  *   creeps    f_t = −μ f_n w/|w|, w = u + τ (u̇ − ā): it rubs against where it will be going, and answers within τ
  *
  * The last is a cone at rest with u/τ − ā added to its acceleration, and forces are found with it. ā is what u̇ has been of
@@ -21,6 +23,8 @@ const fast = 1e2;
 const soon = 1e-5;
 /** Of what may go aside: what goes straight does so by less, in a step. */
 const hardly = 0.05;
+/** What slides on, slower than what is seen, has stopped if it goes back by this part of that. */
+export const turnedBack = 0.5;
 /** For so long what goes straight is to do so, as it seems, s. */
 export const lasting = 0.02;
 /** a beside what one contact gives by itself, as bodies turn and have several. */
@@ -51,7 +55,8 @@ export function followSlow(flow: FrictionFlow, duration: Float64Array): boolean 
   let isOther = false;
   flow.pace[0] = Infinity;
   for (let k = 0; k < cones.count; k++) {
-    if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip || straight[k] === 1 || straight[k] === 2) continue;
+    if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip) continue;
+    if (straight[k] === 1 || straight[k] === 2 || straight[k] === 4) continue;
     const isSlow = measureSlow(flow, k);
     const speed = slow[Slow.speed];
     if (isSlow && speed <= slowest[2] && -slow[Slow.along] * soon > speed) {
@@ -80,9 +85,20 @@ export function followSlow(flow: FrictionFlow, duration: Float64Array): boolean 
   return isOther;
 }
 
-/** Whether contact k, which slips, stops on a way so short, m, as it slows down now. */
-export function isStopping(flow: FrictionFlow, k: number, way: number): boolean {
-  return measureSlow(flow, k) && slow[Slow.speed] * slow[Slow.speed] <= -2 * slow[Slow.along] * way;
+/**
+ * Whether contact k, which slips in a crowd, will go on: it is not about to stop as things stop by friction. What slows down
+ * more gently, as it follows what others do, may never stop; so does what is slower than what is seen, until it has turned back.
+ */
+export function slidesOn(flow: FrictionFlow, k: number): boolean {
+  const ahead = measureAhead(flow, k);
+  if (flow.straight[k] === 4) return ahead > -0.5 * turnedBack * flow.slowest[1];
+  if (!(ahead > 0)) return false;
+  return !measureSlow(flow, k) || slow[Slow.speed] > -slow[Slow.along] * flow.briefTime[0];
+}
+
+/** u·d, m/s. */
+function measureAhead({ cones, direction, run }: FrictionFlow, k: number): number {
+  return vec3.dot(run.contacts.slip, 3 * cones.list[k], direction, 3 * k);
 }
 
 /** Writes `slow` and `rate` of contact k; false where it is too fast to be looked at. */

@@ -17,14 +17,14 @@ import { resize, vec3 } from "../math/index.js";
 import { isBound } from "./bounds.js";
 import { crowd } from "./effort.js";
 import { bookRubbing } from "./friction-book.js";
-import { followSlow, isStopping } from "./friction-creep.js";
-import { FrictionGuess } from "./friction-guess.js";
+import { followSlow } from "./friction-creep.js";
+import { FrictionMemory } from "./friction-memory.js";
 import type { Island } from "./island.js";
 import type { IslandCones } from "./island-cones.js";
 import type { IslandRows } from "./island-rows.js";
 import { addFallback } from "./report.js";
 import { RubCreep } from "./rub-creep.js";
-import { type IslandRun, nameContact } from "./run.js";
+import type { IslandRun } from "./run.js";
 
 /** Parts of the tolerance, m/s: see `slowest`. */
 const restPart = 0.1;
@@ -60,7 +60,10 @@ export class FrictionFlow {
   private readonly island: Island;
   /** Of each contact of `cones.list`: its mode, and d in world axes where it slips. */
   mode: Uint8Array = new Uint8Array(8);
-  /** 1: it rubs against `direction`, as long as it goes straight; 2: it has just begun to slip; 3: until it stops. */
+  /**
+   * 1: it rubs against `direction`, as long as it goes straight; 2: it has just begun to slip; 3: until it stops; 4: it slides
+   * on, slower than what is seen.
+   */
   straight: Uint8Array = new Uint8Array(8);
   direction: Float64Array = new Float64Array(24);
   /** τ of what creeps, s, else 0; and ā, world axes, m/s². */
@@ -73,20 +76,22 @@ export class FrictionFlow {
    * is slower than the third, which rests at once where something else happens, and what has stopped if slower than the last.
    */
   readonly slowest = new Float64Array(4);
+  /** What stops within that, s, is about to: slowest[2] in a crowd, with a third of the weight for friction. */
+  readonly briefTime = new Float64Array(1);
   /** Contacts that have stopped where a step is cut, by number in their table before they are found anew; then by name. */
   readonly stopping = new Set<number>();
   readonly stopped = new Set<string>();
   /** Contacts that moved when modes were found, by number in their table. */
   readonly moving = new Set<number>();
+  /** Those that were slower than what is seen, and were taken to slide on. */
+  readonly slidingOn = new Set<number>();
   /** The longest step that what creeps allows, s. */
   readonly pace = Float64Array.of(Infinity);
   /** Of the step that was looked at last, s. */
   readonly duration = new Float64Array(1);
-  /** What contacts did up to the event at hand. */
-  readonly guess = new FrictionGuess();
-  private readonly straightOnes = new Map<string, Float64Array>();
-  /** Contacts that had just begun to slip, or in a crowd go on doing so: they are not about to stop. */
-  readonly beginning = new Set<string>();
+  /** What contacts did up to the event at hand, and before. */
+  readonly memory = new FrictionMemory();
+  readonly guess = this.memory.guess;
   /** The force on A across n, world axes, N. 3 a contact. */
   tangential: Float64Array = new Float64Array(24);
   /** See `judgeModes`. */
@@ -121,6 +126,7 @@ export class FrictionFlow {
     const { gravity, contactTolerance } = this.run.kit.settings;
     const weight = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
     const brief = Math.max(restitutionThreshold, Math.sqrt((2 / 3) * weight * crowdWay * contactTolerance));
+    this.briefTime[0] = (3 * brief) / weight;
     this.slowest[2] = count > crowd ? brief : Math.min(stopPart * tolerance, restitutionThreshold);
     this.slowest[3] = count > crowd ? brief : restitutionThreshold;
   }
@@ -261,6 +267,10 @@ export class FrictionFlow {
     return this.solver.factorizations + this.judge.factorizations;
   }
 
+  get isCrowd(): boolean {
+    return this.cones.count > crowd;
+  }
+
   /** Whether some contact is on the edge of its cone and does not slip. */
   get hasEdges(): boolean {
     for (let k = 0; k < this.cones.count; k++) if (this.mode[k] === ConeMode.edge) return true;
@@ -320,7 +330,8 @@ export class FrictionFlow {
       if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip) continue;
       const c = 3 * cones.list[k];
       const speed = Math.sqrt(slip[c] * slip[c] + slip[c + 1] * slip[c + 1] + slip[c + 2] * slip[c + 2]);
-      if (straight[k] === 2 && speed > slowest[0]) straight[k] = 1;
+      if ((straight[k] === 2 || straight[k] === 4) && speed > slowest[0]) straight[k] = 1;
+      else if (straight[k] === 2 && this.isCrowd && this.duration[0] > this.briefTime[0]) straight[k] = 4;
       if (straight[k] > 0) {
         this.turnWithPlane(k, c);
         continue;
@@ -332,28 +343,11 @@ export class FrictionFlow {
     return isOther;
   }
 
-  /** Keeps the directions of what goes straight, by the names of contacts: for settling, where these are found anew. */
+  /** Keeps what contacts do, by name: for settling, where these are found anew. */
   remember(): void {
-    this.guess.remember(this);
-    const { cones, mode, straight, direction, run } = this;
-    const way = crowdWay * run.kit.settings.contactTolerance;
-    for (let k = 0; k < cones.count; k++) {
-      if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip) continue;
-      const name = nameContact(run.contacts, cones.list[k]);
-      if (straight[k] > 0) this.straightOnes.set(name, direction.slice(3 * k, 3 * k + 3));
-      if (straight[k] === 2 || (cones.count > crowd && !isStopping(this, k, way))) this.beginning.add(name);
-    }
-  }
-
-  /** The direction in which a contact went straight up to now, if it did. */
-  recall(name: string): Float64Array | undefined {
-    return this.straightOnes.size > 0 ? this.straightOnes.get(name) : undefined;
-  }
-
-  forget(): void {
-    this.guess.forget();
-    this.straightOnes.clear();
-    this.beginning.clear();
+    // the last look was beyond the event
+    if (this.isCrowd) this.island.computeForces();
+    this.memory.remember(this);
   }
 
   /** d of contact k, whose normal is at [c …], back into the plane across n. */

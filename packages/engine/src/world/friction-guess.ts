@@ -1,11 +1,13 @@
 /**
- * What contacts did up to an event, by name: where modes are then looked for, most of them are the same as before.
+ * What contacts did up to an event, by name: where modes are then looked for, most of them are the same as before. What slid
+ * slowly and was not about to stop then, is not now.
  *
  * What stuck and has left its cone is guessed to slip, what has stopped to stick, and what is new to press and to stick. A
  * guess is never an answer: modes that break the law are found anew (linalg/cone-solver.ts).
  */
 import type { ContactTable } from "../contact/index.js";
 import { ConeMode } from "../linalg/index.js";
+import { slidesOn } from "./friction-creep.js";
 import type { FrictionFlow } from "./friction-flow.js";
 import { type IslandRun, nameContact } from "./run.js";
 
@@ -21,16 +23,22 @@ export class FrictionGuess {
   private readonly known = new Map<string, Guess>();
   /** Whether what has left its cone is not to be told: as something was on the edge, or modes have been found since. */
   private hasEdges = false;
+  /** Of those that went straight: where to. */
+  private readonly straight = new Map<string, Float64Array>();
+  /** Contacts that had just begun to slip, or in a crowd went on doing so: they are not about to stop. */
+  readonly going = new Set<string>();
+  /** Those of them that slide on, however slowly. */
+  readonly sliding = new Set<string>();
 
   /** Takes what contacts do in a flow, where forces were computed last. */
   remember(flow: FrictionFlow): void {
-    this.known.clear();
-    this.hasEdges = false;
+    this.forget();
     this.add(flow);
   }
 
   /** The same beside what is known. */
-  add({ run, cones, mode, tangential, solver, hasEdges }: FrictionFlow): void {
+  add(flow: FrictionFlow): void {
+    const { run, cones, mode, straight, direction, tangential, solver, hasEdges } = flow;
     const { contacts } = run;
     if (hasEdges) this.hasEdges = true;
     for (let c = 0; c < contacts.count; c++) this.known.set(nameContact(contacts, c), open);
@@ -38,8 +46,33 @@ export class FrictionGuess {
       const force = new Float64Array(4);
       force[0] = solver.result.f[cones.row[k]];
       for (let x = 0; x < 3; x++) force[1 + x] = tangential[3 * k + x];
-      this.known.set(nameContact(contacts, cones.list[k]), { mode: mode[k], force });
+      const name = nameContact(contacts, cones.list[k]);
+      this.known.set(name, { mode: mode[k], force });
+      if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip) continue;
+      if (straight[k] > 0) this.straight.set(name, direction.slice(3 * k, 3 * k + 3));
+      if (straight[k] !== 2 && flow.isCrowd && slidesOn(flow, k)) this.sliding.add(name);
+      if (straight[k] === 2 || this.sliding.has(name)) this.going.add(name);
     }
+  }
+
+  /** Takes what another knows, in the place of what was known. */
+  copy(other: FrictionGuess): void {
+    this.forget();
+    this.merge(other);
+  }
+
+  /** The same beside it. */
+  merge({ known, straight, going, sliding, hasEdges }: FrictionGuess): void {
+    if (hasEdges) this.hasEdges = true;
+    for (const [name, guess] of known) this.known.set(name, guess);
+    for (const [name, d] of straight) this.straight.set(name, d);
+    for (const name of going) this.going.add(name);
+    for (const name of sliding) this.sliding.add(name);
+  }
+
+  /** The direction in which a contact went straight up to now, if it did. */
+  recall(name: string): Float64Array | undefined {
+    return this.straight.size > 0 ? this.straight.get(name) : undefined;
   }
 
   /** Takes what was found last, at the same time. */
@@ -59,6 +92,9 @@ export class FrictionGuess {
 
   forget(): void {
     this.known.clear();
+    this.straight.clear();
+    this.going.clear();
+    this.sliding.clear();
     this.hasEdges = false;
   }
 

@@ -14,8 +14,10 @@
 import { ImpactStatus } from "../contact/index.js";
 import { ConeMode, ConeStatus } from "../linalg/index.js";
 import { addContactEvent } from "./contact-events.js";
+import { crowd } from "./effort.js";
 import { evaluateRubbing } from "./friction-flow.js";
 import { addRestitution } from "./impact-poisson.js";
+import { isFaded, listReached } from "./impact-reach.js";
 import { LedgerSlot } from "./power.js";
 import { addFallback } from "./report.js";
 import type { IslandRun } from "./run.js";
@@ -49,10 +51,15 @@ export function answerRubbing(run: IslandRun): string | null {
     for (let c = 0; c < contacts.count; c++) worst = Math.min(worst, contacts.rate[c]);
     if (!(worst < -threshold)) return null;
     const before = contacts.rate.slice(0, contacts.count);
-    const chosen =
-      kit.settings.collisions === "propagation" && round < maxRounds - 2 ? chooseFastest(run) : listAll(run);
+    const isOne = kit.settings.collisions === "propagation" && round < maxRounds - 2;
+    const chosen = isOne ? chooseFastest(run) : listReached(run, threshold);
+    const isPlastic = round >= plasticRound || worst > -threshold;
     prepareImpact(run, chosen);
-    const found = solveRound(run, round >= plasticRound || worst > -threshold);
+    let found = solveRound(run, isPlastic);
+    if (!isOne && chosen.length < contacts.count && (found === null || !isFaded(run, found.p))) {
+      prepareImpact(run, listAll(run));
+      found = solveRound(run, isPlastic);
+    }
     const tooMuch = run.effort.judge();
     if (tooMuch !== null) return tooMuch;
     if (found === null) return "the impulses of a collision with friction could not be found";
@@ -128,9 +135,17 @@ function solveRound(run: IslandRun, isPlastic: boolean): Round | null {
   return { p: plastic.map((p, r) => p + s * (full[r] - p)), isPoisson: full !== newton, blend: s };
 }
 
-/** Solves the problem at hand; whether there are impulses, be they not quite exact. */
-function solveCones({ cones, coneSolver, kit }: IslandRun): boolean {
-  const status = coneSolver.solve(cones.problem);
+/**
+ * Solves the problem at hand; whether there are impulses, be they not quite exact. In a crowd most contacts do what they did
+ * in the impact before.
+ */
+function solveCones(run: IslandRun): boolean {
+  const { cones, coneSolver, kit, contacts, friction } = run;
+  const { impacts, guess } = friction.memory;
+  const isCrowd = cones.count > crowd;
+  const isGuessed = isCrowd && (impacts.write(run, contacts) || guess.write(run, contacts));
+  const status = isGuessed ? coneSolver.solveFrom(cones.problem) : coneSolver.solve(cones.problem);
+  if (isCrowd && status === ConeStatus.solved) impacts.learn(run, contacts);
   if (status !== ConeStatus.stalled || !(coneSolver.result.residual < inexact)) return status === ConeStatus.solved;
   addFallback(kit.worst, "impact: the impulses are not exact");
   return true;

@@ -28,6 +28,7 @@ import { addRubEvents } from "./rub-events.js";
 import { type IslandRun, nameContact } from "./run.js";
 import { stopHops } from "./settle-impact.js";
 import { listLowOf, lowestHop, sortByRate } from "./settle-rest.js";
+import { measureSlip, readDirection, slideOn } from "./slip-direction.js";
 import { listCaught, listSticks } from "./stick-rows.js";
 import { addTurningEvents, listTurning } from "./turning-events.js";
 
@@ -156,9 +157,10 @@ export function showRubbing(run: IslandRun, shown: ContactTable, list: readonly 
 function solveModes(run: IslandRun, list: readonly number[], contacts = run.contacts): boolean {
   const { cones, coneSolver, kit, leaving } = run;
   const { problem } = cones;
-  const { moving, slowest, stopped, beginning } = run.friction;
+  const { moving, slidingOn, slowest, stopped, guess } = run.friction;
   run.friction.setCrowd(list.length);
   moving.clear();
+  slidingOn.clear();
   for (const c of list) {
     evaluateRubbing(run, contacts, c);
   }
@@ -177,8 +179,11 @@ function solveModes(run: IslandRun, list: readonly number[], contacts = run.cont
       cones.setSlipping(k, contacts.friction[c], u, 0);
       // what is about to stop, and sticks then, has stopped
       const name = nameContact(contacts, c);
-      if ((speed <= slowest[2] && !beginning.has(name)) || (speed <= slowest[3] && stopped.has(name)))
+      if ((speed <= slowest[2] && !guess.going.has(name)) || (speed <= slowest[3] && stopped.has(name)))
         cones.setStill(k, contacts.friction[c]);
+    } else if (guess.sliding.size > 0 && slideOn(run, c, u, contacts)) {
+      slidingOn.add(c);
+      cones.setSlipping(k, contacts.friction[c], u, 0);
     } else {
       const isLeaving = leaving.size > 0 && leaving.has(nameContact(contacts, c));
       cones.setStill(k, contacts.staticFriction[c] * (isLeaving ? 1 - lessPart : 1));
@@ -186,7 +191,7 @@ function solveModes(run: IslandRun, list: readonly number[], contacts = run.cont
   }
   if (problem.rows.rowCount === 0) return true;
   let isFirst = true;
-  const isGuessed = run.friction.guess.write(run, contacts);
+  const isGuessed = guess.write(run, contacts);
   run.balls.begin();
   const { hasLoads, hasBalls } = run.rubs;
   const most = hasBalls ? maxTurns : hasLoads ? maxLoads : maxRounds;
@@ -200,12 +205,8 @@ function solveModes(run: IslandRun, list: readonly number[], contacts = run.cont
     if (!letSlip(run, contacts, isFirst)) break;
     isFirst = false;
   }
-  run.friction.guess.learn(run, contacts);
+  guess.learn(run, contacts);
   return true;
-}
-
-function measureSlip({ slip }: ContactTable, c: number): number {
-  return Math.sqrt(slip[3 * c] * slip[3 * c] + slip[3 * c + 1] * slip[3 * c + 1] + slip[3 * c + 2] * slip[3 * c + 2]);
 }
 
 /**
@@ -302,7 +303,7 @@ function holdPressing(run: IslandRun, a: Float64Array): Set<number> {
   run.isSettled = true;
   run.spent.clear();
   run.leaving.clear();
-  friction.forget();
+  friction.guess.forget();
   friction.stopped.clear();
   run.wasHeld.clear();
   for (const c of pressing) run.wasHeld.add(nameContact(contacts, c));
@@ -323,6 +324,7 @@ function copyMode(run: IslandRun, k: number, from: number): void {
   friction.refused[k] = Infinity;
   for (let x = 0; x < 3; x++) direction[3 * k + x] = 0;
   if (friction.mode[k] !== ConeMode.slip && friction.mode[k] !== ConeMode.edge) return;
+  if (friction.slidingOn.has(c)) friction.straight[k] = 4;
   if (friction.mode[k] === ConeMode.slip && friction.straight[k] === 0) {
     const isKept = readDirection(run, c, speed, direction, 3 * k);
     if (isKept || goesStraight(run, from, 3 * k)) friction.straight[k] = 1;
@@ -351,27 +353,4 @@ function goesStraight({ cones, coneSolver, friction }: IslandRun, from: number, 
   const d2 = cones.project(direction, d, from, 1);
   const across = cones.isBall(from) ? Math.abs(a[cones.acrossRow(from)]) : 0;
   return Math.max(across, Math.abs(d1 * a[row + 1] - d2 * a[row])) * lasting <= friction.slowest[1];
-}
-
-/**
- * out[o …] ← the direction of the slip of contact c, whose speed is given: that in which it went straight before, unless it is
- * seen to have left it. Tells whether it is.
- */
-function readDirection(
-  { friction, contacts: own }: IslandRun,
-  c: number,
-  speed: number,
-  out: Float64Array,
-  o: number,
-  contacts = own,
-): boolean {
-  const { slip, normal } = contacts;
-  for (let x = 0; x < 3; x++) out[o + x] = slip[3 * c + x] / speed;
-  const before = friction.recall(nameContact(contacts, c));
-  if (before === undefined || measureAside(slip, 3 * c, before, 0, normal) > 0.5 * friction.slowest[1]) return false;
-  const sign = vec3.dot(slip, 3 * c, before, 0) < 0 ? -1 : 1;
-  const along = vec3.dot(before, 0, normal, 3 * c);
-  for (let x = 0; x < 3; x++) out[o + x] = sign * (before[x] - along * normal[3 * c + x]);
-  vec3.normalize(out, o, out, o);
-  return true;
 }

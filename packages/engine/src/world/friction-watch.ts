@@ -15,7 +15,7 @@ import { ContactForm, type ContactTable } from "../contact/index.js";
 import { ConeMode } from "../linalg/index.js";
 import type { Stepper } from "../ode/index.js";
 
-import { measureAside } from "./friction-creep.js";
+import { measureAside, turnedBack } from "./friction-creep.js";
 import { type FrictionFlow, outside } from "./friction-flow.js";
 import type { IslandRun } from "./run.js";
 
@@ -113,6 +113,7 @@ export class FrictionWatch {
     const across = isSpin ? 0 : measureAside(slip, c, direction, 3 * k, normal);
     const kind = straight[k];
     if (kind === 2 && square <= slowest[1] * slowest[1]) out[k] = 1;
+    else if (kind === 4 && across <= slowest[1]) out[k] = along + turnedBack * slowest[1];
     else if (kind !== 3 && across > slowest[1]) out[k] = slowest[1] - across;
     else out[k] = along;
   }

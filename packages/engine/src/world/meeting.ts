@@ -33,6 +33,8 @@ export interface Meeting {
   readonly a: number;
   readonly b: number;
   readonly slot: number;
+  /** Whether one of them has stopped there, as the other sleeps. */
+  readonly hasStopped: boolean;
 }
 
 export class MeetingWatch {
@@ -46,8 +48,21 @@ export class MeetingWatch {
     this.watch = new PairWatch(1e-3 * kit.settings.contactTolerance, kit.settings.impactTime);
   }
 
+  /** The first meeting between `from` and `end`. One who has come to another that sleeps has stopped there. */
+  findAny(flows: readonly IslandFlow[], flowOf: FlowOf, from: number, end: number): Meeting | null {
+    const first = this.find(flowOf, from, end);
+    const one = flows.find((flow) => flow.hasMet && flow.time === end);
+    if (one === undefined) return first;
+    const { a, b, slot } = one.sleepers;
+    // the same, as it is seen on the whole path
+    if (first !== null && first.slot !== slot) return first;
+    const p = findFlow(flowOf, this.kit.parts, a);
+    const q = findFlow(flowOf, this.kit.parts, b);
+    return p === null || q === null || p === q ? first : { t: end, p, q, a, b, slot, hasStopped: true };
+  }
+
   /** The first instant between `from` and `end` at which two islands meet. */
-  find(flowOf: FlowOf, from: number, end: number): Meeting | null {
+  private find(flowOf: FlowOf, from: number, end: number): Meeting | null {
     const { detector, parts } = this.kit;
     const { pairs } = detector;
     const { watch } = this;
@@ -69,7 +84,7 @@ export class MeetingWatch {
       const one = p ?? q;
       if (status === ImpactStatus.none || one === null) continue;
       if (first === null || watch.time[0] < first.t)
-        first = { t: watch.time[0], p: one, q: q ?? one, a, b, slot: pairs.slot[k] };
+        first = { t: watch.time[0], p: one, q: q ?? one, a, b, slot: pairs.slot[k], hasStopped: false };
     }
     return first;
   }

@@ -23,6 +23,8 @@ export class Neighbours {
   private slack = new Float64Array(0);
   private readonly swept = new Float64Array(boundsSize);
   private readonly margin = new Float64Array(1);
+  /** Whether a part is of an island that sleeps. */
+  isAsleep: (part: number) => boolean = () => false;
 
   constructor(parts: PartTable, detector: Detector) {
     this.parts = parts;
@@ -88,18 +90,25 @@ export class Neighbours {
   collect(run: IslandRun): void {
     const { pairs } = this.detector;
     run.pairCount = 0;
+    run.strangerCount = 0;
     for (let k = 0; k < pairs.count; k++) {
-      if (this.isOf(run, pairs.partA[k], pairs.partB[k])) run.addPair(pairs.partA[k], pairs.partB[k], pairs.slot[k]);
+      const a = pairs.partA[k];
+      const b = pairs.partB[k];
+      const hasA = this.isOf(run, a);
+      const hasB = this.isOf(run, b);
+      if (!hasA && !hasB) continue;
+      // both, or one of them and the other of what does not move
+      if ((hasA || this.stands(run, a)) && (hasB || this.stands(run, b))) run.addPair(a, b, pairs.slot[k]);
+      else run.addStranger(a, b, pairs.slot[k]);
     }
   }
 
-  /** Whether two parts are both of the island, or one of them and the other of what does not move. */
-  private isOf({ island }: IslandRun, a: number, b: number): boolean {
-    const { body, particle } = this.parts;
-    const hasA = particle[a] >= 0 ? island.particleCount > 0 : island.moves(body[a]);
-    const hasB = particle[b] >= 0 ? island.particleCount > 0 : island.moves(body[b]);
-    const { answers } = island.system;
-    if (hasA && hasB) return true;
-    return (hasA && body[b] >= 0 && answers[body[b]] === 0) || (hasB && body[a] >= 0 && answers[body[a]] === 0);
+  private isOf({ island }: IslandRun, p: number): boolean {
+    return this.parts.particle[p] >= 0 ? island.particleCount > 0 : island.moves(this.parts.body[p]);
+  }
+
+  private stands({ island }: IslandRun, p: number): boolean {
+    const i = this.parts.body[p];
+    return i >= 0 && island.system.answers[i] === 0;
   }
 }

@@ -89,6 +89,9 @@ export class IslandRun {
   /** Pairs of parts that may meet: A, B and the slot of each. */
   pairs: Int32Array = new Int32Array(24);
   pairCount = 0;
+  /** The same of pairs with a part of another island. */
+  strangers: Int32Array = new Int32Array(24);
+  strangerCount = 0;
   /** Contacts that do not part, those that do, and those of them that do not count: see settle-rest.ts. */
   readonly still = new ContactList();
   readonly rising = new ContactList();
@@ -151,6 +154,14 @@ export class IslandRun {
     this.pairs[o] = a;
     this.pairs[o + 1] = b;
     this.pairs[o + 2] = slot;
+  }
+
+  addStranger(a: number, b: number, slot: number): void {
+    const o = 3 * this.strangerCount++;
+    if (o === this.strangers.length) this.strangers = resize(this.strangers, 2 * o);
+    this.strangers[o] = a;
+    this.strangers[o + 1] = b;
+    this.strangers[o + 2] = slot;
   }
 
   private owns({ body, particle }: PartTable, p: number): boolean {

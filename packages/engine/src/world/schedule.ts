@@ -10,6 +10,7 @@
 import { evaluateContact } from "../contact/index.js";
 import { IslandFlow } from "./advance.js";
 import { isBound } from "./bounds.js";
+import { fitParts } from "./fit-parts.js";
 import { inheritFlow, resumeFlow, saveFlow } from "./flow-snapshot.js";
 import { Island } from "./island.js";
 import type { IslandParts } from "./island-parts.js";
@@ -34,6 +35,8 @@ export class Schedule {
   meetings = 0;
   /** Steps of the present window that were for nothing. */
   private undone = 0;
+  /** Whether it has ended where something that slept was met. */
+  private hasMet = false;
   /** Steps and evaluations of islands that are no more. */
   private readonly past = new Float64Array(2);
   /** When islands met last, s. */
@@ -56,6 +59,7 @@ export class Schedule {
     this.kit = kit;
     this.neighbours = neighbours;
     this.meetingWatch = new MeetingWatch(kit);
+    neighbours.isAsleep = (p) => findFlow(this.flowOf, kit.parts, p)?.isAsleep === true;
   }
 
   /** Makes islands of everything as it is, or of those that a snapshot names. */
@@ -224,31 +228,13 @@ export class Schedule {
     if (kinematics.count > 0) kinematics.follow(system, state);
   }
 
-  /** Boxes for what is to come: each part may go on as it moves, and fall as things fall. */
+  /** Boxes for what is to come. */
   private fitBoxes(awake: readonly IslandFlow[], from: number, end: number): void {
-    const duration = end - from;
-    const { parts, mechanism, detector, settings } = this.kit;
-    const { system } = mechanism;
-    const { velocity, angularVelocity, particles } = system;
-    let fall = 0;
-    for (let k = 0; k < 3; k++) fall += Math.abs(settings.gravity[k]);
-    for (const { run } of awake) {
-      for (const p of run.parts) {
-        parts.place(system, p);
-        const i = parts.body[p];
-        let speed = fall * duration;
-        for (let k = 0; k < 3; k++) {
-          const reach = Number.isFinite(parts.reach[p]) ? parts.reach[p] : 0;
-          if (i >= 0) speed += Math.abs(velocity[3 * i + k]) + reach * Math.abs(angularVelocity[3 * i + k]);
-          else speed += Math.abs(particles.state[6 * parts.particle[p] + 3 + k]);
-        }
-        this.neighbours.fit(p, settings.contactTolerance + speed * duration);
-      }
-    }
+    fitParts(this.kit, this.neighbours, awake, end - from);
     if (this.driven.length > 0 && awake.length < this.flows.length) {
       this.meetingWatch.driven.cover(this.neighbours, from, end, awake.length > 0);
     }
-    detector.update();
+    this.kit.detector.update();
     for (const { run } of awake) this.neighbours.collect(run);
   }
 
@@ -257,6 +243,7 @@ export class Schedule {
     const before = this.flows;
     const stepsBefore = this.steps;
     this.undone = 0;
+    this.hasMet = false;
     this.reached = end;
     for (const flow of this.flows) {
       const fault = flow.isAsleep ? null : this.advanceFlow(flow, maxSteps);
@@ -267,8 +254,9 @@ export class Schedule {
       const late = this.shorten(maxSteps);
       if (late !== null) return this.undo(before, start, late);
       const isAlone = this.flows.length <= 1 && this.driven.length === 0;
-      const meeting = isAlone ? null : this.meetingWatch.find(this.flowOf, from, this.reached);
+      const meeting = isAlone ? null : this.meetingWatch.findAny(this.flows, this.flowOf, from, this.reached);
       if (meeting === null) break;
+      if (meeting.hasStopped) this.hasMet = true;
       const fault = this.join(meeting, maxSteps);
       if (fault !== null) return this.undo(before, start, fault);
       from = this.met;
@@ -277,7 +265,9 @@ export class Schedule {
     this.meetings += met;
     const taken = this.steps - stepsBefore;
     const { window: length, reached, undone } = this;
-    this.window = chooseWindow({ length, start, end, reached, met, taken, undone });
+    // what sleeps and was met ends a window, and says nothing of how long it may be
+    const last = this.hasMet ? reached : end;
+    this.window = chooseWindow({ length, start, end: last, reached, met, taken, undone });
     return null;
   }
 
@@ -343,6 +333,7 @@ export class Schedule {
     for (let attempt = 0, lateness = 0; attempt === 0 || (lateness > 0 && attempt < mostAttempts); attempt++) {
       t = Math.max(t - lateness, ...awake.map((flow) => flow.beginning));
       for (const flow of awake) {
+        if (flow.time === t) continue;
         const fault = this.takeBack(flow) ?? flow.advanceTo(t, maxSteps);
         if (fault !== null) return fault;
       }
@@ -388,6 +379,7 @@ export class Schedule {
     for (const flow of fresh) {
       const fault = flow.settle();
       if (fault !== null) return fault;
+      if (isAtRest(flow.run)) fallAsleep(flow);
     }
     return null;
   }
