@@ -33,6 +33,8 @@ const roughSigma = 10;
 const roughGrowth = 10;
 const none = new Float64Array(1);
 const proximalRounds = 80;
+/** More factorizations than any search takes; a small integer, which is never boxed. */
+export const unlimited = 1e9;
 const failureLimit = 14;
 const sigmaLimit = 1e7;
 /** How near the law `approach` comes, beside the size of the data; and what will do, where rounding or rows forbid more. */
@@ -49,7 +51,7 @@ export class ConePath {
   /** Largest f d of the last level, in units of a: it grows without bound where there is no solution. */
   readonly force = new Float64Array(1);
   /** How often it may factor, or a little more, before it is given up. */
-  limit = Infinity;
+  limit = unlimited;
   /** Kept beside the polish, which changes them. */
   private kept = new Float64Array(0);
   /** Forces with which a level began. */

@@ -14,7 +14,7 @@ import { ConeEnumeration } from "./cone-enumeration.js";
 import { ConeJudge } from "./cone-judge.js";
 import { NormalLaw, releaseLaws, TangentLaw } from "./cone-law.js";
 import { ConeNewton } from "./cone-newton.js";
-import { ConePath } from "./cone-path.js";
+import { ConePath, unlimited } from "./cone-path.js";
 import { ConePolish } from "./cone-polish.js";
 import { ConeMotion, type ConeProblem } from "./cone-problem.js";
 import { ConeRepair, noSlip } from "./cone-repair.js";
@@ -47,7 +47,7 @@ export class ConeSolver {
    * How often a solve may factor before it is given up; it may go on to the end of what it is at, and so take some times as
    * many. For those who have another way.
    */
-  limit = Infinity;
+  limit = unlimited;
   /** No λ, for `follow`. */
   private zeros = new Float64Array(0);
 

@@ -3,6 +3,7 @@
  * Where a crowd takes many for a moment of its time, be it one event that is hard to place or to settle, or many of them, it
  * goes on by leaps: what is found is then less exact, and said to be, but there is an end to it (leap.ts).
  */
+import { unlimited } from "../linalg/index.js";
 import type { IslandRun } from "./run.js";
 
 /** More contacts than this at once are a crowd. */
@@ -64,7 +65,7 @@ export class Effort {
   findLimit(count: number): number {
     const { island } = this.run;
     const mayLeap = count > crowd && island.particleCount === 0 && island.coordinates.length === 0;
-    return mayLeap && !this.isFree ? most : Infinity;
+    return mayLeap && !this.isFree ? most : unlimited;
   }
 
   /** Null, or what is said if settling takes too much. */

@@ -10,7 +10,7 @@
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, sections 5 to 7.
  */
 import type { ContactTable } from "../contact/index.js";
-import { ConeMode, ConeMotion, ConeStatus } from "../linalg/index.js";
+import { ConeMode, ConeMotion, ConeStatus, unlimited } from "../linalg/index.js";
 import { vec3 } from "../math/index.js";
 import { addCapPoints } from "./cap-points.js";
 import { addSlideEvents, addTouchEvents } from "./contact-events.js";
@@ -143,7 +143,7 @@ function solveWithoutSpent(run: IslandRun, near: readonly number[]): readonly nu
 export function showRubbing(run: IslandRun, shown: ContactTable, list: readonly number[]): void {
   const { cones, coneSolver, friction } = run;
   if (run.island.friction !== null) friction.guess.remember(friction);
-  coneSolver.limit = Infinity;
+  coneSolver.limit = unlimited;
   const isFound = solveModes(run, list, shown);
   friction.guess.forget();
   if (!isFound) return;

@@ -1,10 +1,11 @@
 /** Work is counted in factorizations: what is too much within a moment, and to settle. */
 import { expect, test } from "vitest";
+import { unlimited } from "../../../src/linalg/index.js";
 import { Effort } from "../../../src/world/effort.js";
 import type { IslandRun } from "../../../src/world/run.js";
 
 function build(contacts: number, particleCount = 0) {
-  const coneSolver = { factorizations: 0, limit: Infinity };
+  const coneSolver = { factorizations: 0, limit: unlimited };
   const friction = { factorizations: 0, cones: { count: contacts } };
   const island = { friction, particleCount, coordinates: [] };
   const effort = new Effort({ coneSolver, friction, island } as unknown as IslandRun);
@@ -43,8 +44,8 @@ test("from when it is reset, and not where it takes what it takes", () => {
 test("to settle: of a crowd that can go on by leaps", () => {
   for (const [contacts, particles, limit] of [
     [9, 0, 1000],
-    [8, 0, Infinity],
-    [9, 1, Infinity],
+    [8, 0, unlimited],
+    [9, 1, unlimited],
   ]) {
     const { effort, coneSolver, friction } = build(contacts, particles);
     effort.begin(contacts);
@@ -52,9 +53,9 @@ test("to settle: of a crowd that can go on by leaps", () => {
     friction.factorizations += 1000;
     expect(effort.judge()).toBe(null);
     coneSolver.factorizations += 1;
-    expect(effort.judge() === null).toBe(limit === Infinity);
+    expect(effort.judge() === null).toBe(limit === unlimited);
   }
   const { effort } = build(9);
   effort.isFree = true;
-  expect(effort.findLimit(9)).toBe(Infinity);
+  expect(effort.findLimit(9)).toBe(unlimited);
 });
