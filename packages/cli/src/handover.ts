@@ -3,6 +3,7 @@
  * run can be resumed. Where too much is under way, the run waits, so that memory does not grow.
  */
 import type { RunState, SceneFrame } from "@rigor/engine/scene";
+import { nameParts, type PackedNames, packSamples } from "./packed-samples.js";
 import { dealtWith, hasFailed, readClock, type WriteMessage, type WriterLink } from "./write-messages.js";
 
 /** Milliseconds after which what was gathered is handed over. */
@@ -32,6 +33,7 @@ export class Handover {
   private readonly most: number;
   private given = 0;
   private frames: SceneFrame[] = [];
+  private names: PackedNames | null = null;
   private givenAt = performance.now();
   private keptAt = performance.now();
   /** The last state that was seen, and the last that was kept. */
@@ -53,7 +55,7 @@ export class Handover {
 
   /** Hands a message over; waits where too many are under way. */
   give(message: WriteMessage): void {
-    this.link.port.postMessage(message);
+    this.link.port.postMessage(message, message.type === "samples" ? [message.packed.numbers.buffer] : []);
     this.given++;
     this.givenAt = performance.now();
     for (;;) {
@@ -83,7 +85,8 @@ export class Handover {
 
   giveFrames(isMark = false): void {
     if (this.frames.length === 0) return;
-    this.give({ type: "frames", frames: this.frames, isMark });
+    this.names ??= nameParts(this.frames[0].sample);
+    this.give({ type: "samples", packed: packSamples(this.frames, this.names), isMark });
     this.frames = [];
   }
 

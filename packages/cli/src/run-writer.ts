@@ -5,12 +5,12 @@
  */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { formatSample, type RunState, type SceneEvent, type SceneFile, type SceneFrame } from "@rigor/engine/scene";
+import type { RunState, SceneEvent, SceneFile } from "@rigor/engine/scene";
 import { removeCheckpoints, writeCheckpoint } from "./checkpoint.js";
 import { commitFiles, type TrialFile, writeTrialFile } from "./files.js";
-import { buildAnimation } from "./gltf/animation.js";
-import { readTracks, TrackCollector } from "./gltf/tracks.js";
+import { AnimationMaker } from "./gltf/animation.js";
 import { LineFile } from "./line-file.js";
+import { findPlaces, measureSample, type PackedOrder, type PackedSamples, SampleText } from "./packed-samples.js";
 import { openRecording, type RunSummary } from "./run-folder.js";
 import { readClock, type WriteTask } from "./write-messages.js";
 
@@ -31,8 +31,10 @@ export class RunWriter {
   private readonly sceneFile: TrialFile | null;
   private readonly trajectory: LineFile;
   private readonly events: LineFile;
-  /** The motions so far, for the animation; null where some were recorded before, and are read back. */
-  private readonly tracks: TrackCollector | null;
+  private readonly animation: AnimationMaker;
+  /** How lines are made of samples, and where the things of the scene are in them; known when one has come. */
+  private text: SampleText | null = null;
+  private order: PackedOrder | null = null;
   /** How long the files were at the last sample from which the run can be resumed. */
   private mark: { readonly trajectory: number; readonly events: number };
   /** The number of the next checkpoint. */
@@ -50,15 +52,28 @@ export class RunWriter {
     this.mark = { trajectory: checkpoint?.trajectory ?? 0, events: checkpoint?.events ?? 0 };
     this.trajectory = new LineFile(join(dir, "trajectory.ndjson"), this.mark.trajectory);
     this.events = new LineFile(join(dir, "events.ndjson"), this.mark.events);
-    this.tracks = checkpoint === null ? new TrackCollector(this.scene) : null;
+    this.animation = new AnimationMaker(this.scene);
     this.number = checkpoint === null ? 0 : checkpoint.number + 1;
   }
 
+  /** Of a run that goes on: takes what was recorded before into the animation. */
+  async recall(): Promise<void> {
+    const { dir, checkpoint } = this.task;
+    if (checkpoint === null) return;
+    let line = 0;
+    for await (const sample of (await openRecording(dir)).readSamples()) {
+      this.animation.add(sample, `${this.trajectory.path}:${++line}`);
+    }
+  }
+
   /** Appends samples and their events. */
-  add(frames: readonly SceneFrame[], isMark: boolean): void {
-    for (const { sample, events } of frames) {
-      this.trajectory.add(formatSample(sample));
-      this.tracks?.add(sample, "sample");
+  add({ names, numbers, samples }: PackedSamples, isMark: boolean): void {
+    this.text ??= new SampleText(names);
+    this.order ??= findPlaces(names, this.scene);
+    const size = measureSample(names);
+    for (const [k, { rest, events }] of samples.entries()) {
+      this.trajectory.add(this.text.format(numbers, k * size, rest));
+      this.animation.addPacked(numbers, k * size, this.order, rest.generalized);
       this.addEvents(events);
     }
     if (isMark) this.mark = { trajectory: this.trajectory.length, events: this.events.length };
@@ -75,9 +90,9 @@ export class RunWriter {
 
   /** For when there is nothing else to do. */
   rehearse(): void {
-    if (this.tracks === null || this.rehearsed >= rehearsalTime) return;
+    if (this.rehearsed >= rehearsalTime) return;
     const start = performance.now();
-    buildAnimation(this.scene, this.tracks.finish(rehearsalSize));
+    this.animation.rehearse(rehearsalSize);
     this.rehearsed += performance.now() - start;
   }
 
@@ -98,7 +113,8 @@ export class RunWriter {
     try {
       const isOver = summary.status !== "interrupted";
       // of a run that failed at once there is nothing to be seen
-      if (isOver && this.trajectory.length > 0) files.push(await this.animate());
+      if (isOver && this.trajectory.length > 0)
+        files.push(writeTrialFile(join(dir, "animation.glb"), this.animation.finish().bytes));
       const whole = { ...summary, wallSeconds: (readClock() - began) / 1000 };
       files.push(writeTrialFile(join(dir, "summary.json"), `${JSON.stringify(whole)}\n`));
       await Promise.all(synced);
@@ -109,12 +125,6 @@ export class RunWriter {
       await Promise.allSettled(synced);
       for (const file of files) file.discard();
     }
-  }
-
-  private async animate(): Promise<TrialFile> {
-    const { dir } = this.task;
-    const motions = this.tracks === null ? await readTracks(await openRecording(dir)) : this.tracks.finish();
-    return writeTrialFile(join(dir, "animation.glb"), buildAnimation(this.scene, motions).bytes);
   }
 
   close(): void {

@@ -45,8 +45,11 @@ function rehearse(): void {
 
 /** Returns the summary that was written, at the end. */
 async function write(message: WriteMessage) {
-  if (message.type === "open") writer = new RunWriter(message.task);
-  if (message.type === "frames") writer?.add(message.frames, message.isMark);
+  if (message.type === "open") {
+    writer = new RunWriter(message.task);
+    await writer.recall();
+  }
+  if (message.type === "samples") writer?.add(message.packed, message.isMark);
   if (message.type === "keep") await writer?.keep(message.state, message.wallSeconds);
   return message.type === "end" && writer !== null ? writer.end(message.events, message.summary) : null;
 }

@@ -89,8 +89,13 @@ const bits = new DataView(new ArrayBuffer(4));
 
 /** In single precision; the last is rounded up. */
 function roundTime(times: Float64Array, k: number): number {
-  const time = Math.fround(times[k]);
-  if (k < times.length - 1 || time >= times[k]) return time;
+  return k < times.length - 1 ? Math.fround(times[k]) : roundUp(times[k]);
+}
+
+/** The least number of single precision that is not less than one that is not negative. */
+export function roundUp(exact: number): number {
+  const time = Math.fround(exact);
+  if (time >= exact) return time;
   bits.setFloat32(0, time);
   bits.setUint32(0, bits.getUint32(0) + 1);
   return bits.getFloat32(0);
