@@ -5,22 +5,22 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync } from "node:fs";
 import { describeWriteError, flushFile, writeAll } from "./files.js";
 
-/** Characters that are gathered before they are written. */
+/** Bytes that are gathered before they are written. */
 const batch = 1 << 18;
 
 export class LineFile {
   readonly path: string;
   private readonly file: number;
-  private text = "";
-  /** Bytes in the file, and with what is gathered. */
+  /** What is gathered, and how many bytes it has. */
+  private bytes = Buffer.allocUnsafeSlow(1 << 12);
+  private gathered = 0;
+  /** Bytes in the file. */
   private written: number;
-  length: number;
 
   /** Opens a file and cuts it to `length` bytes, the end of what is kept of it. */
   constructor(path: string, length = 0) {
     this.path = path;
     this.written = length;
-    this.length = length;
     try {
       this.file = openSync(path, length === 0 ? "w" : "r+");
       if (length > 0) ftruncateSync(this.file, length);
@@ -29,17 +29,32 @@ export class LineFile {
     }
   }
 
+  /** Bytes of all lines. */
+  get length(): number {
+    return this.written + this.gathered;
+  }
+
   add(line: string): void {
-    this.text += `${line}\n`;
-    this.length += Buffer.byteLength(line) + 1;
-    if (this.text.length >= batch) this.flush();
+    // a character of UTF-16 has three bytes at most
+    this.makeRoom(3 * line.length + 1);
+    this.gathered += this.bytes.write(line, this.gathered);
+    this.bytes[this.gathered++] = 10;
+    if (this.gathered >= batch) this.flush();
+  }
+
+  private makeRoom(count: number): void {
+    const needed = this.gathered + count;
+    if (needed <= this.bytes.length) return;
+    const more = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.bytes.length));
+    this.bytes.copy(more, 0, 0, this.gathered);
+    this.bytes = more;
   }
 
   /** Writes what was gathered. */
   flush(): void {
-    if (this.text === "") return;
-    const bytes = Buffer.from(this.text);
-    this.text = "";
+    if (this.gathered === 0) return;
+    const bytes = this.bytes.subarray(0, this.gathered);
+    this.gathered = 0;
     try {
       writeAll(this.file, bytes, this.written);
     } catch (error) {

@@ -53,6 +53,7 @@ async function work({ scene, options, version, stop, link }: RunTask): Promise<v
         return Atomics.load(stop, 0) !== 0;
       },
     },
+    onClosing: () => send({ type: "closing" }),
     onProgress(t, events, contacts, summarize) {
       reached = { t, events, contacts };
       const now = performance.now();

@@ -3,7 +3,6 @@
  * last but for the checkpoints, which go when it is there: at any instant the folder is either that of a run that can be
  * resumed or that of one that has ended.
  */
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { RunState, SceneEvent, SceneFile } from "@rigor/engine/scene";
 import { removeCheckpoints, writeCheckpoint } from "./checkpoint.js";
@@ -16,14 +15,6 @@ import { readClock, type WriteTask } from "./write-messages.js";
 
 /** Milliseconds after which what was gathered is written, so that others can follow a slow run. */
 const flushInterval = 500;
-/**
- * Milliseconds that may go into animations of the first samples, which are thrown away: by the end of the run the code is
- * compiled, and what is then left to do takes a tenth of the time. Nothing where there is no processor to spare.
- */
-const rehearsalTime = availableParallelism() > 1 ? 200 : 0;
-/** How many numbers such an animation may be made from, at least one of 8 samples: so it is soon over. */
-const rehearsalSize = 4000;
-
 export class RunWriter {
   private readonly task: WriteTask;
   private readonly scene: SceneFile;
@@ -32,15 +23,14 @@ export class RunWriter {
   private readonly trajectory: LineFile;
   private readonly events: LineFile;
   private readonly animation: AnimationMaker;
-  /** How lines are made of samples, and where the things of the scene are in them; known when one has come. */
-  private text: SampleText | null = null;
-  private order: PackedOrder | null = null;
+  /** How lines are made of samples, and where the things of the scene are in them. */
+  private readonly text: SampleText;
+  private readonly order: PackedOrder;
   /** How long the files were at the last sample from which the run can be resumed. */
   private mark: { readonly trajectory: number; readonly events: number };
   /** The number of the next checkpoint. */
   private number: number;
   private flushedAt = performance.now();
-  private rehearsed = 0;
 
   /** Opens the files. */
   constructor(task: WriteTask) {
@@ -53,6 +43,8 @@ export class RunWriter {
     this.trajectory = new LineFile(join(dir, "trajectory.ndjson"), this.mark.trajectory);
     this.events = new LineFile(join(dir, "events.ndjson"), this.mark.events);
     this.animation = new AnimationMaker(this.scene);
+    this.text = new SampleText(task.names);
+    this.order = findPlaces(task.names, this.scene);
     this.number = checkpoint === null ? 0 : checkpoint.number + 1;
   }
 
@@ -67,10 +59,8 @@ export class RunWriter {
   }
 
   /** Appends samples and their events. */
-  add({ names, numbers, samples }: PackedSamples, isMark: boolean): void {
-    this.text ??= new SampleText(names);
-    this.order ??= findPlaces(names, this.scene);
-    const size = measureSample(names);
+  add({ numbers, samples }: PackedSamples, isMark: boolean): void {
+    const size = measureSample(this.task.names);
     for (const [k, { rest, events }] of samples.entries()) {
       this.trajectory.add(this.text.format(numbers, k * size, rest));
       this.animation.addPacked(numbers, k * size, this.order, rest.generalized);
@@ -86,14 +76,6 @@ export class RunWriter {
 
   private addEvents(events: readonly SceneEvent[]): void {
     for (const event of events) this.events.add(JSON.stringify(event));
-  }
-
-  /** For when there is nothing else to do. */
-  rehearse(): void {
-    if (this.rehearsed >= rehearsalTime) return;
-    const start = performance.now();
-    this.animation.rehearse(rehearsalSize);
-    this.rehearsed += performance.now() - start;
   }
 
   /** Writes a checkpoint; the recordings that it counts on first. */
@@ -119,7 +101,8 @@ export class RunWriter {
       files.push(writeTrialFile(join(dir, "summary.json"), `${JSON.stringify(whole)}\n`));
       await Promise.all(synced);
       await commitFiles(dir, files);
-      if (isOver) removeCheckpoints(dir);
+      // there are none where none was written
+      if (isOver && this.number > 0) removeCheckpoints(dir);
       return whole;
     } finally {
       await Promise.allSettled(synced);

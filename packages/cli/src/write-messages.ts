@@ -2,7 +2,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { RunState, SceneEvent } from "@rigor/engine/scene";
 import type { Checkpoint } from "./checkpoint.js";
-import type { PackedSamples } from "./packed-samples.js";
+import type { PackedNames, PackedSamples } from "./packed-samples.js";
 import type { RunSummary } from "./run-folder.js";
 
 export type WriteMessage =
@@ -19,6 +19,8 @@ export interface WriteTask {
   readonly dir: string;
   /** scene.json. */
   readonly sceneText: string;
+  /** Of what samples say in numbers. */
+  readonly names: PackedNames;
   /** Where the run goes on; null at the beginning. */
   readonly checkpoint: Omit<Checkpoint, "state"> | null;
   /** When the run began, ms on the clock of all threads. */

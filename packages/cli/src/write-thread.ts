@@ -2,8 +2,10 @@
  * The thread that a run is written down in, beside the one that simulates it. It takes messages in turn; what cannot be
  * written ends it, and all that was written until then stays.
  */
+import { availableParallelism } from "node:os";
 import { workerData } from "node:worker_threads";
 import { ExitCode } from "./context.js";
+import { rehearse } from "./rehearse.js";
 import { RunWriter } from "./run-writer.js";
 import { CommandError } from "./verbs/verb.js";
 import { dealtWith, hasFailed, type WriteMessage, type WriteReply, type WriterLink } from "./write-messages.js";
@@ -13,11 +15,15 @@ let writer: RunWriter | null = null;
 /** Milliseconds at work. */
 let busy = 0;
 let queue = Promise.resolve();
-/** Messages that have come and are not dealt with. */
-let waiting = 0;
+/** Whether a run has begun. */
+let isCalled = false;
+
+/** Milliseconds that go into animations which are made before a run begins and thrown away. Nothing without a processor to spare. */
+const preparation = availableParallelism() > 1 ? 150 : 0;
+setImmediate(prepare, 0);
 
 port.on("message", (message: WriteMessage) => {
-  waiting++;
+  isCalled = true;
   queue = queue.then(() => take(message)).catch(fail);
 });
 
@@ -28,19 +34,18 @@ async function take(message: WriteMessage): Promise<void> {
   busy += performance.now() - start;
   Atomics.add(shared, dealtWith, 1);
   Atomics.notify(shared, dealtWith);
-  waiting--;
-  if (summary === null) {
-    setImmediate(rehearse);
-    return;
-  }
+  if (summary === null) return;
   writer?.close();
   port.postMessage({ type: "written", summary, seconds: busy / 1000 } satisfies WriteReply);
   port.close();
 }
 
-/** When nothing else is to be done. */
-function rehearse(): void {
-  if (waiting === 0) writer?.rehearse();
+/** As long as there is nothing to be written, and a processor to spare. */
+function prepare(spent = 0): void {
+  if (isCalled || spent >= preparation) return;
+  const start = performance.now();
+  rehearse();
+  setImmediate(prepare, spent + performance.now() - start);
 }
 
 /** Returns the summary that was written, at the end. */

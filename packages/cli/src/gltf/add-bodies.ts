@@ -1,17 +1,19 @@
 /** Bodies of an animation: a node each, with its shapes. */
-import { type PlacedShape, type SceneFile, triangulateShape } from "@rigor/engine/scene";
+import type { PlacedShape, SceneFile } from "@rigor/engine/scene";
 import type { Cast } from "./cast.js";
 import type { Mover } from "./channel.js";
 import { colorOf, fixedColor } from "./colors.js";
 import type { SceneWriter } from "./document.js";
 import type { GltfNode } from "./glb.js";
 import { listShapes } from "./reaches.js";
+import { bareShape, type ShapeMeshes } from "./shape-meshes.js";
 import type { View } from "./view.js";
 
 /** What the parts of an animation are made from. */
 export interface Parts {
   readonly writer: SceneWriter;
   readonly scene: SceneFile;
+  readonly meshes: ShapeMeshes;
   /** What moves, and how. */
   readonly cast: Cast;
   readonly view: View;
@@ -34,10 +36,17 @@ export function addBodies(parts: Parts): Map<string, GltfNode> {
 }
 
 /** The shape of a body on its node; one of several, or one that is out of place, on a node below. */
-function addShape({ writer }: Parts, node: GltfNode, placed: PlacedShape, color: string, place: number | null): void {
-  const { position, rotation, mass: _mass, density: _density, ...shape } = placed;
-  const key = `${shape.type} ${JSON.stringify(shape)}`;
-  const mesh = writer.addMesh(key, { color, roughness: 0.55 }, () => triangulateShape(shape));
+function addShape(
+  { writer, meshes }: Parts,
+  node: GltfNode,
+  placed: PlacedShape,
+  color: string,
+  place: number | null,
+): void {
+  const { position, rotation } = placed;
+  const shape = bareShape(placed);
+  const made = meshes.find(shape);
+  const mesh = writer.addMesh(made.key, { color, roughness: 0.55 }, () => made.mesh);
   if (place === null && position === undefined && rotation === undefined) {
     node.mesh = mesh;
     return;

@@ -13,7 +13,8 @@ import { addGround } from "./add-ground.js";
 import { addLinks, addMasses, addWires } from "./add-links.js";
 import { Cast } from "./cast.js";
 import { SceneWriter } from "./document.js";
-import { TrackCollector } from "./tracks.js";
+import { ShapeMeshes } from "./shape-meshes.js";
+import { TrackCollector, type Tracks } from "./tracks.js";
 import { lookAlong, placeCamera, type View } from "./view.js";
 
 export interface AnimationOptions {
@@ -56,15 +57,18 @@ export interface Animation {
 }
 
 /** Numbers of a stretch, about, and its samples, at least and at most: between those, keys are as few as can be. */
-const stretchSize = 1e5;
-const shortest = 64;
+const stretchSize = 2e4;
+const shortest = 32;
 const longest = 1024;
+/** Numbers of a link at a sample. */
+const linkSize = 10;
 
 /** Makes the animation of a scene, as it is read from its file, from samples as they come. */
 export class AnimationMaker {
   private readonly scene: SceneFile;
   private readonly given: number | undefined;
   private readonly collector: TrackCollector;
+  private readonly meshes: ShapeMeshes;
   private cast: Cast | null = null;
 
   /** `given`: the error that is asked for. */
@@ -72,6 +76,7 @@ export class AnimationMaker {
     this.scene = scene;
     this.given = given;
     this.collector = new TrackCollector(scene);
+    this.meshes = new ShapeMeshes(scene);
   }
 
   /** `where` the sample is, for errors. */
@@ -87,45 +92,35 @@ export class AnimationMaker {
   }
 
   private extendDue(): void {
-    const { count, width } = this.collector;
-    const length = Math.max(shortest, Math.min(longest, Math.floor(stretchSize / width)));
-    if (count > length) this.extend();
+    this.cast ??= new Cast(this.scene, this.takeFirst(), this.given);
+    const { width, count } = this.collector;
+    const size = width + linkSize * this.cast.links.length;
+    const length = Math.max(shortest, Math.min(longest, Math.floor(stretchSize / size)));
+    if (count > length) this.extend(this.cast);
   }
 
   /** Chooses the keys of what was gathered. */
-  private extend(): Cast {
-    this.cast ??= new Cast(this.scene, this.takeRows(1).finish(), this.given);
-    this.cast.extend(this.collector.finish());
+  private extend(cast: Cast): void {
+    cast.extend(this.collector.finish());
     this.collector.keepLast();
-    return this.cast;
   }
 
-  /** The first rows that are gathered. */
-  private takeRows(count: number): TrackCollector {
-    const rows = new TrackCollector(this.scene);
-    for (let k = 0; k < Math.min(count, this.collector.count); k++) rows.addRow(this.collector, k);
-    return rows;
-  }
-
-  /** Makes an animation of what is gathered, of `size` numbers or 8 samples at most, and throws it away. */
-  rehearse(size: number): void {
-    const { width, count } = this.collector;
-    if (count === 0) return;
-    const trial = new AnimationMaker(this.scene, this.given);
-    for (let k = 0; k < Math.min(count, Math.max(8, Math.floor(size / width))); k++) {
-      trial.collector.addRow(this.collector, k);
-    }
-    trial.finish();
+  /** The first sample of what is gathered. */
+  private takeFirst(): Tracks {
+    const one = new TrackCollector(this.scene);
+    one.addRow(this.collector, 0);
+    return one.finish();
   }
 
   /** The whole of it, by one sample at least. */
   finish(): Animation {
-    const cast = this.cast === null || this.collector.count > 1 ? this.extend() : this.cast;
+    const cast = this.cast as Cast;
+    if (cast.samples === 0 || this.collector.count > 1) this.extend(cast);
     cast.finish();
-    const { scene } = this;
+    const { scene, meshes } = this;
     const view = cast.chooseView();
     const writer = new SceneWriter(scene.name ?? "scene", cast.times);
-    const parts = { writer, scene, cast, view };
+    const parts = { writer, scene, meshes, cast, view };
     const nodes = addBodies(parts);
     addGround(parts, nodes);
     addMasses(parts);
