@@ -101,8 +101,7 @@ export class RunWriter {
       files.push(writeTrialFile(join(dir, "summary.json"), `${JSON.stringify(whole)}\n`));
       await Promise.all(synced);
       await commitFiles(dir, files);
-      // there are none where none was written
-      if (isOver && this.number > 0) removeCheckpoints(dir);
+      if (isOver) removeCheckpoints(dir);
       return whole;
     } finally {
       await Promise.allSettled(synced);

@@ -15,6 +15,8 @@ let writer: RunWriter | null = null;
 /** Milliseconds at work. */
 let busy = 0;
 let queue = Promise.resolve();
+/** Whether what was recorded before is read: what is wrong with it cannot be mended by going on. */
+let isReadingBack = false;
 /** Whether a run has begun. */
 let isCalled = false;
 
@@ -52,7 +54,9 @@ function prepare(spent = 0): void {
 async function write(message: WriteMessage) {
   if (message.type === "open") {
     writer = new RunWriter(message.task);
+    isReadingBack = true;
     await writer.recall();
+    isReadingBack = false;
   }
   if (message.type === "samples") writer?.add(message.packed, message.isMark);
   if (message.type === "keep") await writer?.keep(message.state, message.wallSeconds);
@@ -72,7 +76,7 @@ function explain(error: unknown): WriteReply {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { type: "failed", message, code: null };
   }
-  if (writer === null) return { type: "failed", message: error.message, code: ExitCode.misused };
+  if (writer === null || isReadingBack) return { type: "failed", message: error.message, code: ExitCode.misused };
   const cure = "what was recorded until then is kept: mend it, and go on by --resume";
   return { type: "failed", message: `${error.message}; ${cure}`, code: ExitCode.failed };
 }

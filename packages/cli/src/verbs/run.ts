@@ -76,7 +76,8 @@ export async function runScene(scene: string, options: RunOptions, context: Cont
     clearTimeout(closing);
     if (message.type === "ready") {
       const { name, duration, start, dir } = message;
-      const from = message.isResumed ? `, from t = ${start} s on` : "";
+      const anew = options.resume ? ", from the beginning: no state was saved" : "";
+      const from = message.isResumed ? `, from t = ${start} s on` : anew;
       stderr.write(`${name}: ${duration} s into ${dir}${from}\n`);
       for (const warning of message.warnings) stderr.write(`warning: ${warning}\n`);
       progress = createProgress({ label: name.slice(0, longestLabel), start, end: duration, output: stderr, env });
