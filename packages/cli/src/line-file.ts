@@ -2,7 +2,7 @@
  * A file of lines that grows while a run goes on. Lines are gathered and written in large pieces, at once: the run waits for
  * the disk, so that memory does not grow with it.
  */
-import { closeSync, fsyncSync, ftruncateSync, openSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync } from "node:fs";
 import { describeWriteError, flushFile, writeAll } from "./files.js";
 
 /** Bytes that are gathered before they are written. */
@@ -14,13 +14,16 @@ export class LineFile {
   /** What is gathered, and how many bytes it has. */
   private bytes = Buffer.allocUnsafeSlow(1 << 12);
   private gathered = 0;
-  /** Bytes in the file. */
+  /** Bytes in the file, and those of them that last through a power cut. */
   private written: number;
+  private synced: number;
 
   /** Opens a file and cuts it to `length` bytes, the end of what is kept of it. */
   constructor(path: string, length = 0) {
     this.path = path;
     this.written = length;
+    // what is cut off must stay so, too
+    this.synced = existsSync(path) ? -1 : 0;
     try {
       this.file = openSync(path, length === 0 ? "w" : "r+");
       if (length > 0) ftruncateSync(this.file, length);
@@ -66,16 +69,20 @@ export class LineFile {
   /** Makes what was written last through a power cut. */
   sync(): void {
     this.flush();
+    if (this.synced === this.written) return;
     try {
       fsyncSync(this.file);
     } catch (error) {
       throw describeWriteError(this.path, error);
     }
+    this.synced = this.written;
   }
 
   /** The same, while other things go on. */
   syncBeside(): Promise<void> {
     this.flush();
+    if (this.synced === this.written) return Promise.resolve();
+    this.synced = this.written;
     const synced = flushFile(this.path, this.file);
     // told to whoever waits for it
     synced.catch(() => undefined);
