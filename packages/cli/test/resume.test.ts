@@ -199,10 +199,11 @@ describe("a torn checkpoint", () => {
     expectWhole(dir);
   });
 
-  test("that is the only one is an error too", async () => {
-    const dir = await makeKilled("torn-single");
-    rmSync(join(dir, "checkpoint-1.json"));
-    tear(join(dir, "checkpoint-0.json"), "cut");
+  test("that is the only one is an error too", () => {
+    const dir = join(folder, "torn-single");
+    mkdirSync(dir);
+    for (const name of files.slice(0, 3)) cpSync(join(whole, name), join(dir, name));
+    writeFileSync(join(dir, "checkpoint-0.json"), '{"rigor":1,"checksum":"');
     const { status, stderr } = rigorIn(folder, "run", "torn-single", "--resume");
     expect(stderr).toContain("its checkpoint is damaged");
     expect(status).toBe(2);
