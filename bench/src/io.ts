@@ -3,19 +3,22 @@
  * page is and how fast it draws. Bounds: writing 10 % of a run, 300 ms to `rigor --help`.
  */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { catalogue } from "@rigor/scenes";
 import { measureFrames } from "./io-frames.js";
+import { measureDisk, measureRun, type Taken } from "./io-runs.js";
 import { printTable } from "./support.js";
 
 const packages = fileURLToPath(new URL("../../packages/", import.meta.url));
-const bin = join(packages, "cli/bin/rigor.js");
 const mostWriting = 0.1;
 const longestStart = 0.3;
+/** Runs that take longer than this, s, must keep the bound one by one; shorter ones together. */
+const short = 1;
+const bin = join(packages, "cli/bin/rigor.js");
 
 type Given = readonly [name: string, ...options: string[]];
 
@@ -25,107 +28,86 @@ const longRuns: readonly Given[] = [
   ["curling-chain", "--duration", "3"],
   ["overbalanced-bricks", "--duration", "1"],
 ];
-/** Runs that are over at once, or whose samples cost less than a line of JSON: what writing costs at worst. */
-const shortRuns: readonly Given[] = [["destructive-chain"], ["billiard-break"], ["curtain"], ["dzhanibekov"]];
 
 export async function run(args: string[]): Promise<number> {
   const isQuick = args.includes("--quick");
-  const isWritingGood = measureWriting(isQuick) && (isQuick || measureCatalogue());
+  const isWritingGood = [measureWriting(isQuick), isQuick || (await measureCatalogue())].every(Boolean);
   const isStartGood = measureStart(isQuick ? 5 : 15);
   measureBundle();
   await measureFrames(join(packages, "studio/dist"), isQuick ? [200] : [200, 1000, 5000]);
   return isWritingGood && isStartGood ? 0 : 1;
 }
 
-/**
- * What a run took: the command from its start to its end; by what it says the run itself, how long it was held up by writing
- * and how long another thread wrote; s and bytes.
- */
-interface Taken {
-  readonly whole: number;
-  readonly run: number;
-  readonly writing: number;
-  readonly beside: number;
-  readonly bytes: number;
-}
-
-function record([name, ...options]: Given): Taken {
-  const dir = mkdtempSync(join(tmpdir(), "rigor-bench-"));
+/** Every run on its own. */
+function measureWriting(isQuick: boolean): boolean {
+  const folder = mkdtempSync(join(tmpdir(), "rigor-bench-"));
   try {
-    const start = performance.now();
-    const { stdout } = spawnSync(process.execPath, [bin, "run", name, ...options, "--out", dir], { encoding: "utf8" });
-    const whole = (performance.now() - start) / 1000;
-    const found = /^ *writing +([\d.]+) s, ([\d.]+) %.*\(([\d.]+) s/m.exec(stdout);
-    if (found === null) throw new Error(`${name} did not run: ${stdout}`);
-    const bytes = readdirSync(dir).reduce((sum, file) => sum + statSync(join(dir, file)).size, 0);
-    const writing = Number(found[1]);
-    return { whole, run: (100 * writing) / Number(found[2]), writing, beside: Number(found[3]), bytes };
+    const given = isQuick ? longRuns.slice(0, 1) : [...longRuns, writeFall(folder, 2000)];
+    const all = given.map((each) => measureRun(bin, each));
+    printRuns("a run into its folder", all);
+    const worst = Math.max(...all.map(({ writing, run: whole }) => writing / whole));
+    console.log(`runs of some seconds: at most ${percent(mostWriting)} each: ${judge(worst)}`);
+    return worst <= mostWriting;
   } finally {
-    rmSync(dir, { recursive: true });
+    rmSync(folder, { recursive: true });
   }
 }
 
-/** The bound is on runs of some seconds, all together. */
-function measureWriting(isQuick: boolean): boolean {
-  const long = (isQuick ? longRuns.slice(0, 1) : longRuns).map((given) => ({
-    name: given.join(" "),
-    ...record(given),
+/** Particles in free fall: there is next to nothing to be simulated, and much to be written. */
+function writeFall(folder: string, count: number): Given {
+  const particles = Array.from({ length: count }, (_, k) => ({
+    id: `p${k}`,
+    mass: 1,
+    position: [(k % 50) / 10, Math.floor(k / 50) / 10, 0],
+    velocity: [((7 * k) % 19) / 10 - 0.9, ((5 * k) % 17) / 10 - 0.8, 0],
   }));
-  const short = (isQuick ? [] : shortRuns).map((given) => ({ name: given.join(" "), ...record(given) }));
-  const sum = (key: keyof Taken) => long.reduce((total, taken) => total + taken[key], 0);
-  const together = {
-    name: "together",
-    whole: sum("whole"),
-    run: sum("run"),
-    writing: sum("writing"),
-    beside: sum("beside"),
-    bytes: sum("bytes"),
-  };
+  const path = join(folder, `${count} particles in free fall.json`);
+  writeFileSync(path, JSON.stringify({ rigor: 1, run: { duration: 10, sampleRate: 60 }, particles }));
+  return [path];
+}
+
+/** Every built-in scene as it comes, the median of three runs: most are over in some tenths of a second. */
+async function measureCatalogue(): Promise<boolean> {
+  const all = catalogue.map(({ name }) => {
+    const turns = [1, 2, 3].map(() => measureRun(bin, [name]));
+    return turns.sort((p, q) => p.writing / p.run - q.writing / q.run)[1];
+  });
+  const sum = (pick: (taken: Taken) => number) => all.reduce((total, taken) => total + pick(taken), 0);
+  const share = sum(({ writing }) => writing) / sum((taken) => taken.run);
+  const above = all.filter((taken) => taken.writing > mostWriting * taken.run).sort((p, q) => q.run - p.run);
+  const long = above.filter((taken) => taken.run > short);
+  const beyond = all.filter(({ writing, whole }) => writing > mostWriting * whole);
+  console.log(
+    `\n${all.length} built-in scenes as they come: ${sum((taken) => taken.run).toFixed(1)} s, held up by writing ` +
+      `${percent(share)}, at most ${percent(mostWriting)}: ${judge(share)}`,
+  );
+  console.log(
+    `above it are ${above.length}; of those that take more than ${short} s ${long.length}; above it of all that the ` +
+      `command takes, from its start to its end, ${beyond.length}`,
+  );
+  if (above.length > 0) printRuns("above it", above);
+  console.log(`the disk alone, for files of that size: ${milliseconds(await measureDisk())}`);
+  return share <= mostWriting && long.length === 0;
+}
+
+function printRuns(title: string, runs: readonly Taken[]): void {
   printTable(
-    ["a run into its folder", "command", "run", "writing", "of command", "of run", "beside", "files"],
-    [...long, together, ...short].map(({ name, whole, run, writing, beside, bytes }) => [
+    [title, "command", "run", "writing", "of command", "of run", "beside", "files"],
+    runs.map(({ name, whole, run: taken, writing, beside, bytes }) => [
       name,
       `${whole.toFixed(2)} s`,
-      `${run.toFixed(2)} s`,
-      `${writing.toFixed(3)} s`,
+      `${taken.toFixed(2)} s`,
+      milliseconds(writing),
       percent(writing / whole),
-      percent(writing / run),
-      `${beside.toFixed(3)} s`,
+      percent(writing / taken),
+      milliseconds(beside),
       size(bytes),
     ]),
   );
-  const worst = Math.max(...[...long, ...short].map(({ whole, writing }) => writing / whole));
-  const isGood = together.writing <= mostWriting * together.run;
-  console.log(
-    `of runs of some seconds ${percent(together.writing / together.run)}, at most ${percent(mostWriting)}: ` +
-      `${isGood ? "good" : "too much"}; of no command more than ${percent(worst)}`,
-  );
-  return isGood;
 }
 
-/** Every built-in scene as it comes: most are over in some tenths of a second. The bound is on all of them together. */
-function measureCatalogue(): boolean {
-  const all = catalogue.map(({ name }) => ({ name, ...record([name]) }));
-  const sum = (key: keyof Taken) => all.reduce((total, taken) => total + taken[key], 0);
-  const share = sum("writing") / sum("run");
-  const above = all.filter(({ writing, run }) => writing > mostWriting * run);
-  const longest = above.reduce((most, { run }) => Math.max(most, run), 0);
-  const worst = [...all].sort((p, q) => q.writing / q.run - p.writing / p.run).slice(0, 5);
-  console.log(
-    `\n${all.length} built-in scenes as they come: ${sum("run").toFixed(1)} s, held up by writing ${percent(share)}, ` +
-      `at most ${percent(mostWriting)}: ${share <= mostWriting ? "good" : "too much"}; above it are ${above.length}, ` +
-      `the longest of which took ${longest.toFixed(2)} s`,
-  );
-  printTable(
-    ["the largest shares", "run", "writing", "of run"],
-    worst.map(({ name, run, writing }) => [
-      name,
-      `${run.toFixed(2)} s`,
-      `${writing.toFixed(3)} s`,
-      percent(writing / run),
-    ]),
-  );
-  return share <= mostWriting;
+function judge(share: number): string {
+  return share <= mostWriting ? "good" : "too much";
 }
 
 /** A fresh process each: from the start of node to its end. */

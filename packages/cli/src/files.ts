@@ -1,6 +1,7 @@
 /** Files as the command reads and writes them: within limits, whole or not at all, and with errors that say what to do. */
 import {
   closeSync,
+  existsSync,
   fstatSync,
   fsync,
   fsyncSync,
@@ -185,7 +186,7 @@ function syncFolder(path: string): void {
 
 export function removeQuietly(path: string): void {
   try {
-    rmSync(path, { force: true });
+    if (existsSync(path)) rmSync(path, { force: true });
   } catch {
     // it may stay
   }

@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { readJsonFile, writeWholeFile } from "./files.js";
+import { unlockFolder } from "./folder-lock.js";
 import type { Writing } from "./record.js";
 import type { RunSummary } from "./run-folder.js";
 import type { RunMessage, RunTask } from "./run-messages.js";
@@ -39,11 +40,16 @@ export function followRun(
     let scene = "";
     let last: Omit<RunSummary, "scene"> | null = null;
     let timer: NodeJS.Timeout | undefined;
+    const endThreads = async () => {
+      await Promise.all([worker.terminate(), writer.terminate()]);
+      if (dir !== "") unlockFolder(dir);
+    };
     const askToEnd = () => {
       Atomics.store(stop, 0, 1);
       timer = setTimeout(() => {
-        const ended = Promise.all([worker.terminate(), writer.terminate()]);
-        ended.then(() => breakOff(dir, scene, last)).then(resolve, reject);
+        endThreads()
+          .then(() => breakOff(dir, scene, last))
+          .then(resolve, reject);
       }, patience);
     };
     const settle = (act: () => void) => {
@@ -62,7 +68,7 @@ export function followRun(
     });
     for (const thread of [worker, writer]) {
       thread.on("error", (error) => {
-        void Promise.all([worker.terminate(), writer.terminate()]).then(() => settle(() => reject(error)));
+        void endThreads().then(() => settle(() => reject(error)));
       });
     }
     if (signal.aborted) askToEnd();

@@ -2,14 +2,16 @@
  * What the thread of a run hands to the one that writes: samples, some at a time, and now and then the state from which the
  * run can be resumed. Where too much is under way, the run waits, so that memory does not grow.
  */
-import type { RunState, SceneFrame } from "@rigor/engine/scene";
+import type { Model, RunState, SceneFrame } from "@rigor/engine/scene";
+import { measureSample, nameParts, SamplePacker } from "./packed-samples.js";
 import { dealtWith, hasFailed, readClock, type WriteMessage, type WriterLink } from "./write-messages.js";
 
 /** Milliseconds after which what was gathered is handed over. */
 const handInterval = 100;
-/** Numbers in a message after which it is handed over, about; and messages, or numbers, that may be under way. */
+/** Numbers in a message after which it is handed over, about; messages, or numbers, that may be under way; samples in one. */
 const messageSize = 1e5;
 const mostMessages = 32;
+const mostSamples = 32;
 const mostNumbers = 3e6;
 
 export interface HandoverOptions {
@@ -19,8 +21,7 @@ export interface HandoverOptions {
   readonly checkpointInterval: number;
   /** The state that the run goes on from, which is written. */
   readonly kept: RunState | null;
-  /** Numbers in a sample, about. */
-  readonly size: number;
+  readonly model: Model;
 }
 
 export class Handover {
@@ -31,7 +32,9 @@ export class Handover {
   /** Messages that may be under way before the run waits for the other thread. */
   private readonly most: number;
   private given = 0;
-  private frames: SceneFrame[] = [];
+  private readonly packer: SamplePacker;
+  /** Samples that are handed over at once, at most. */
+  private readonly batch: number;
   private givenAt = performance.now();
   private keptAt = performance.now();
   /** The last state that was seen, and the last that was kept. */
@@ -41,7 +44,10 @@ export class Handover {
   constructor(link: WriterLink, options: HandoverOptions) {
     this.link = link;
     this.options = options;
-    this.most = Math.max(2, Math.min(mostMessages, Math.floor(mostNumbers / Math.max(options.size, messageSize))));
+    const size = measureSample(nameParts(options.model));
+    this.most = Math.max(2, Math.min(mostMessages, Math.floor(mostNumbers / Math.max(size, messageSize))));
+    this.batch = Math.max(1, Math.min(mostSamples, Math.floor(messageSize / size)));
+    this.packer = new SamplePacker(options.model, this.batch);
     this.marked = options.kept;
     this.kept = options.kept;
   }
@@ -53,7 +59,7 @@ export class Handover {
 
   /** Hands a message over; waits where too many are under way. */
   give(message: WriteMessage): void {
-    this.link.port.postMessage(message);
+    this.link.port.postMessage(message, message.type === "samples" ? [message.packed.numbers.buffer] : []);
     this.given++;
     this.givenAt = performance.now();
     for (;;) {
@@ -66,11 +72,10 @@ export class Handover {
   /** Notes a sample; after which `state` can be resumed, when it is another one. Hands over what is due. */
   add(frame: SceneFrame, state: RunState | null): void {
     const start = performance.now();
-    this.frames.push(frame);
+    this.packer.add(frame);
     const isMark = state !== null && state !== this.marked;
     this.marked = state;
-    const isFull = this.frames.length * this.options.size >= messageSize;
-    if (isMark || isFull) this.giveFrames(isMark);
+    if (isMark || this.packer.count === this.batch) this.giveSamples(isMark);
     else this.giveDue();
     if (start - this.keptAt >= 1000 * this.options.checkpointInterval) this.keep(state);
     this.held += performance.now() - start;
@@ -78,13 +83,11 @@ export class Handover {
 
   /** Hands over what has waited long enough. */
   giveDue(): void {
-    if (this.frames.length > 0 && performance.now() - this.givenAt >= handInterval) this.giveFrames();
+    if (performance.now() - this.givenAt >= handInterval) this.giveSamples();
   }
 
-  giveFrames(isMark = false): void {
-    if (this.frames.length === 0) return;
-    this.give({ type: "frames", frames: this.frames, isMark });
-    this.frames = [];
+  giveSamples(isMark = false): void {
+    if (this.packer.count > 0) this.give({ type: "samples", packed: this.packer.take(), isMark });
   }
 
   /** Has a state written unless it is. */

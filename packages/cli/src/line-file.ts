@@ -2,25 +2,28 @@
  * A file of lines that grows while a run goes on. Lines are gathered and written in large pieces, at once: the run waits for
  * the disk, so that memory does not grow with it.
  */
-import { closeSync, fsyncSync, ftruncateSync, openSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync } from "node:fs";
 import { describeWriteError, flushFile, writeAll } from "./files.js";
 
-/** Characters that are gathered before they are written. */
+/** Bytes that are gathered before they are written. */
 const batch = 1 << 18;
 
 export class LineFile {
   readonly path: string;
   private readonly file: number;
-  private text = "";
-  /** Bytes in the file, and with what is gathered. */
+  /** What is gathered, and how many bytes it has. */
+  private bytes = Buffer.allocUnsafeSlow(1 << 12);
+  private gathered = 0;
+  /** Bytes in the file, and those of them that last through a power cut. */
   private written: number;
-  length: number;
+  private synced: number;
 
   /** Opens a file and cuts it to `length` bytes, the end of what is kept of it. */
   constructor(path: string, length = 0) {
     this.path = path;
     this.written = length;
-    this.length = length;
+    // what is cut off must stay so, too
+    this.synced = existsSync(path) ? -1 : 0;
     try {
       this.file = openSync(path, length === 0 ? "w" : "r+");
       if (length > 0) ftruncateSync(this.file, length);
@@ -29,17 +32,32 @@ export class LineFile {
     }
   }
 
+  /** Bytes of all lines. */
+  get length(): number {
+    return this.written + this.gathered;
+  }
+
   add(line: string): void {
-    this.text += `${line}\n`;
-    this.length += Buffer.byteLength(line) + 1;
-    if (this.text.length >= batch) this.flush();
+    // a character of UTF-16 has three bytes at most
+    this.makeRoom(3 * line.length + 1);
+    this.gathered += this.bytes.write(line, this.gathered);
+    this.bytes[this.gathered++] = 10;
+    if (this.gathered >= batch) this.flush();
+  }
+
+  private makeRoom(count: number): void {
+    const needed = this.gathered + count;
+    if (needed <= this.bytes.length) return;
+    const more = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.bytes.length));
+    this.bytes.copy(more, 0, 0, this.gathered);
+    this.bytes = more;
   }
 
   /** Writes what was gathered. */
   flush(): void {
-    if (this.text === "") return;
-    const bytes = Buffer.from(this.text);
-    this.text = "";
+    if (this.gathered === 0) return;
+    const bytes = this.bytes.subarray(0, this.gathered);
+    this.gathered = 0;
     try {
       writeAll(this.file, bytes, this.written);
     } catch (error) {
@@ -51,16 +69,20 @@ export class LineFile {
   /** Makes what was written last through a power cut. */
   sync(): void {
     this.flush();
+    if (this.synced === this.written) return;
     try {
       fsyncSync(this.file);
     } catch (error) {
       throw describeWriteError(this.path, error);
     }
+    this.synced = this.written;
   }
 
   /** The same, while other things go on. */
   syncBeside(): Promise<void> {
     this.flush();
+    if (this.synced === this.written) return Promise.resolve();
+    this.synced = this.written;
     const synced = flushFile(this.path, this.file);
     // told to whoever waits for it
     synced.catch(() => undefined);

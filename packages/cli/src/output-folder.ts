@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { type Checkpoint, readCheckpoint, removeCheckpoints } from "./checkpoint.js";
 import { ExitCode } from "./context.js";
 import { describeWriteError, removeQuietly } from "./files.js";
+import { lockFolder } from "./folder-lock.js";
 import { CommandError } from "./verbs/verb.js";
 
 /** What a run leaves, the summary first: without it no folder looks whole. */
@@ -48,7 +49,7 @@ export interface Found {
   readonly hasEnded: boolean;
 }
 
-/** Makes the folder ready. Nothing of another run is lost unless `force` says so. */
+/** Makes the folder ready, and this process its owner. Nothing of another run is lost unless `force` says so. */
 export function prepareFolder(dir: string, { force, resume, sceneFile }: FolderOptions): Found {
   const target = join(dir, "scene.json");
   const isOwnInput = sceneFile !== null && existsSync(target) && realpathSync(target) === realpathSync(sceneFile);
@@ -63,6 +64,7 @@ export function prepareFolder(dir: string, { force, resume, sceneFile }: FolderO
       removeCheckpoints(dir);
       return { checkpoint: null, hasEnded: true };
     }
+    lockFolder(dir);
     const checkpoint = readCheckpoint(dir);
     removeQuietly(join(dir, "summary.json"));
     return { checkpoint, hasEnded: false };
@@ -71,12 +73,16 @@ export function prepareFolder(dir: string, { force, resume, sceneFile }: FolderO
     const cure = "`--resume` goes on with it, `--force` throws it away, `--out` names another folder";
     throw new CommandError(`${dir}: holds a run already (${taken.join(", ")}); ${cure}`);
   }
+  if (existsSync(dir)) lockFolder(dir);
   try {
     for (const name of [...ownNames, ...derivedNames]) {
       for (const end of ["", ".part"]) rmSync(join(dir, name + end), { force: true });
     }
     for (const name of derivedFolders) removeTables(join(dir, name), `.${name}`);
-    makeFolder(resolve(dir));
+    if (!existsSync(dir)) {
+      makeFolder(resolve(dir));
+      lockFolder(dir);
+    }
   } catch (error) {
     throw describeWriteError(dir, error, ExitCode.misused);
   }

@@ -7,6 +7,7 @@ import { setImmediate as yieldToEvents } from "node:timers/promises";
 import type { SceneRun } from "@rigor/engine/scene";
 import type { Checkpoint } from "./checkpoint.js";
 import { Handover } from "./handover.js";
+import { nameParts } from "./packed-samples.js";
 import type { RunSummary } from "./run-folder.js";
 import { reviveError } from "./verbs/verb.js";
 import { readClock, type WriteReply, type WriterLink } from "./write-messages.js";
@@ -22,12 +23,16 @@ export interface RecordOptions {
   readonly link: WriterLink;
   /** Looked at whenever a window of the world is over. */
   readonly signal: { readonly aborted: boolean };
+  /** Told when all is simulated, and what is left is to be written. */
+  onClosing?(): void;
   /** Told the time, all events so far, the contacts of the last sample, and what the summary is so far. */
   onProgress?(t: number, events: number, contacts: number, summarize: () => RunSummary): void;
 }
 
 /** What writing took of the wall clock, s. */
 export interface Writing {
+  /** From the beginning, or from where it went on, until all was written. */
+  readonly whole: number;
   /** The run was held up by it so long: by handing over, and at the end by waiting. */
   readonly held: number;
   /** So long was the thread that writes at work, most of it beside the run. */
@@ -45,25 +50,27 @@ const slice = 50;
 /** Runs to the end, or until the signal. What cannot be written ends it; all that was written until then stays. */
 export async function recordRun(run: SceneRun, options: RecordOptions): Promise<Recorded> {
   const { dir, checkpoint, checkpointInterval, link, version } = options;
+  const entered = performance.now();
   const began = readClock() - 1000 * (checkpoint?.wallSeconds ?? 0);
-  const { bodies, particles } = run.model;
-  const size = 13 * bodies.length + 6 * particles.length;
-  const handover = new Handover(link, { began, checkpointInterval, kept: checkpoint?.state ?? null, size });
+  const { model } = run;
+  const handover = new Handover(link, { began, checkpointInterval, kept: checkpoint?.state ?? null, model });
   const reply = once(link.port, "message") as Promise<[WriteReply]>;
-  const sceneText = JSON.stringify(run.model.scene);
-  handover.give({ type: "open", task: { dir, sceneText, checkpoint: omitState(checkpoint), began } });
+  const task = { dir, sceneText: JSON.stringify(model.scene), names: nameParts(model), began };
+  handover.give({ type: "open", task: { ...task, checkpoint: omitState(checkpoint) } });
   const summarize = () => summarizeRun(run, began, version);
   await advance(run, handover, options, summarize);
   const start = performance.now();
   if (!handover.isCutOff) {
-    handover.giveFrames();
+    handover.giveSamples();
     if (run.status === "running") handover.keep(run.checkpoint);
     handover.give({ type: "end", events: run.takeEvents(), summary: summarize() });
   }
+  options.onClosing?.();
   const [answer] = await reply;
   if (answer.type === "failed") throw reviveError(answer);
-  const held = (handover.held + performance.now() - start) / 1000;
-  return { summary: answer.summary, writing: { held, worked: answer.seconds } };
+  const end = performance.now();
+  const held = (handover.held + end - start) / 1000;
+  return { summary: answer.summary, writing: { whole: (end - entered) / 1000, held, worked: answer.seconds } };
 }
 
 function omitState(checkpoint: Checkpoint | null): Omit<Checkpoint, "state"> | null {

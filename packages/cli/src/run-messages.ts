@@ -36,6 +36,8 @@ export type RunMessage =
       readonly contacts: number;
       readonly figures: Omit<RunSummary, "scene"> | null;
     }
+  /** All is simulated; what is left is to be written. */
+  | { readonly type: "closing" }
   | { readonly type: "done"; readonly summary: RunSummary; readonly writing: Writing }
   /** `code` is how the command ends by it; null for what nobody has foreseen. */
   | { readonly type: "error"; readonly message: string; readonly code: number | null };

@@ -4,6 +4,7 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { ExitCode } from "./context.js";
+import { unlockFolders } from "./folder-lock.js";
 import { prepareRun } from "./prepare-run.js";
 import { recordRun } from "./record.js";
 import type { RunSummary } from "./run-folder.js";
@@ -15,34 +16,35 @@ const interval = 50;
 const figuresInterval = 250;
 
 const task = workerData as RunTask;
-try {
-  await work(task);
-} catch (error) {
-  send(explain(error));
-} finally {
-  // the thread that writes ends with it
-  task.link.port.close();
-}
+send(await work(task).catch(explain));
+// the thread that writes ends with it
+task.link.port.close();
 
 function send(message: RunMessage): void {
   parentPort?.postMessage(message);
 }
 
-async function work({ scene, options, version, stop, link }: RunTask): Promise<void> {
+/** The last message. By then the folder is given back. */
+async function work(given: RunTask): Promise<RunMessage> {
+  try {
+    return await run(given);
+  } finally {
+    unlockFolders();
+  }
+}
+
+async function run({ scene, options, version, stop, link }: RunTask): Promise<RunMessage> {
   const prepared = await prepareRun(scene, options);
   const { dir } = prepared;
-  if (prepared.run === null) {
-    send({ type: "over", dir, summary: prepared.summary });
-    return;
-  }
-  const { run, checkpoint } = prepared;
-  const { model, time: start, duration } = run;
+  if (prepared.run === null) return { type: "over", dir, summary: prepared.summary };
+  const { run: begun, checkpoint } = prepared;
+  const { model, time: start, duration } = begun;
   const { name, warnings } = model;
   send({ type: "ready", dir, name, start, duration, isResumed: checkpoint !== null, warnings });
   let told = -Infinity;
   let summed = -Infinity;
   let reached = { t: start, events: 0, contacts: 0 };
-  const recorded = await recordRun(run, {
+  const recorded = await recordRun(begun, {
     dir,
     checkpoint,
     checkpointInterval: options.checkpointInterval,
@@ -53,6 +55,7 @@ async function work({ scene, options, version, stop, link }: RunTask): Promise<v
         return Atomics.load(stop, 0) !== 0;
       },
     },
+    onClosing: () => send({ type: "closing" }),
     onProgress(t, events, contacts, summarize) {
       reached = { t, events, contacts };
       const now = performance.now();
@@ -64,7 +67,7 @@ async function work({ scene, options, version, stop, link }: RunTask): Promise<v
     },
   });
   send({ type: "progress", ...reached, figures: omitScene(recorded.summary) });
-  send({ type: "done", ...recorded });
+  return { type: "done", ...recorded };
 }
 
 function omitScene({ scene: _, ...figures }: RunSummary): Omit<RunSummary, "scene"> {

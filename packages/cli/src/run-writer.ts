@@ -3,27 +3,18 @@
  * last but for the checkpoints, which go when it is there: at any instant the folder is either that of a run that can be
  * resumed or that of one that has ended.
  */
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { formatSample, type RunState, type SceneEvent, type SceneFile, type SceneFrame } from "@rigor/engine/scene";
+import type { RunState, SceneEvent, SceneFile } from "@rigor/engine/scene";
 import { removeCheckpoints, writeCheckpoint } from "./checkpoint.js";
 import { commitFiles, type TrialFile, writeTrialFile } from "./files.js";
-import { buildAnimation } from "./gltf/animation.js";
-import { readTracks, TrackCollector } from "./gltf/tracks.js";
+import { AnimationMaker } from "./gltf/animation.js";
 import { LineFile } from "./line-file.js";
+import { findPlaces, measureSample, type PackedOrder, type PackedSamples, SampleText } from "./packed-samples.js";
 import { openRecording, type RunSummary } from "./run-folder.js";
 import { readClock, type WriteTask } from "./write-messages.js";
 
 /** Milliseconds after which what was gathered is written, so that others can follow a slow run. */
 const flushInterval = 500;
-/**
- * Milliseconds that may go into animations of the first samples, which are thrown away: by the end of the run the code is
- * compiled, and what is then left to do takes a tenth of the time. Nothing where there is no processor to spare.
- */
-const rehearsalTime = availableParallelism() > 1 ? 200 : 0;
-/** How many numbers such an animation may be made from, at least one of 8 samples: so it is soon over. */
-const rehearsalSize = 4000;
-
 export class RunWriter {
   private readonly task: WriteTask;
   private readonly scene: SceneFile;
@@ -31,14 +22,15 @@ export class RunWriter {
   private readonly sceneFile: TrialFile | null;
   private readonly trajectory: LineFile;
   private readonly events: LineFile;
-  /** The motions so far, for the animation; null where some were recorded before, and are read back. */
-  private readonly tracks: TrackCollector | null;
+  private readonly animation: AnimationMaker;
+  /** How lines are made of samples, and where the things of the scene are in them. */
+  private readonly text: SampleText;
+  private readonly order: PackedOrder;
   /** How long the files were at the last sample from which the run can be resumed. */
   private mark: { readonly trajectory: number; readonly events: number };
   /** The number of the next checkpoint. */
   private number: number;
   private flushedAt = performance.now();
-  private rehearsed = 0;
 
   /** Opens the files. */
   constructor(task: WriteTask) {
@@ -50,15 +42,28 @@ export class RunWriter {
     this.mark = { trajectory: checkpoint?.trajectory ?? 0, events: checkpoint?.events ?? 0 };
     this.trajectory = new LineFile(join(dir, "trajectory.ndjson"), this.mark.trajectory);
     this.events = new LineFile(join(dir, "events.ndjson"), this.mark.events);
-    this.tracks = checkpoint === null ? new TrackCollector(this.scene) : null;
+    this.animation = new AnimationMaker(this.scene);
+    this.text = new SampleText(task.names);
+    this.order = findPlaces(task.names, this.scene);
     this.number = checkpoint === null ? 0 : checkpoint.number + 1;
   }
 
+  /** Of a run that goes on: takes what was recorded before into the animation. */
+  async recall(): Promise<void> {
+    const { dir, checkpoint } = this.task;
+    if (checkpoint === null) return;
+    let line = 0;
+    for await (const sample of (await openRecording(dir)).readSamples()) {
+      this.animation.add(sample, `${this.trajectory.path}:${++line}`);
+    }
+  }
+
   /** Appends samples and their events. */
-  add(frames: readonly SceneFrame[], isMark: boolean): void {
-    for (const { sample, events } of frames) {
-      this.trajectory.add(formatSample(sample));
-      this.tracks?.add(sample, "sample");
+  add({ numbers, samples }: PackedSamples, isMark: boolean): void {
+    const size = measureSample(this.task.names);
+    for (const [k, { rest, events }] of samples.entries()) {
+      this.trajectory.add(this.text.format(numbers, k * size, rest));
+      this.animation.addPacked(numbers, k * size, this.order, rest.generalized);
       this.addEvents(events);
     }
     if (isMark) this.mark = { trajectory: this.trajectory.length, events: this.events.length };
@@ -71,14 +76,6 @@ export class RunWriter {
 
   private addEvents(events: readonly SceneEvent[]): void {
     for (const event of events) this.events.add(JSON.stringify(event));
-  }
-
-  /** For when there is nothing else to do. */
-  rehearse(): void {
-    if (this.tracks === null || this.rehearsed >= rehearsalTime) return;
-    const start = performance.now();
-    buildAnimation(this.scene, this.tracks.finish(rehearsalSize));
-    this.rehearsed += performance.now() - start;
   }
 
   /** Writes a checkpoint; the recordings that it counts on first. */
@@ -98,7 +95,8 @@ export class RunWriter {
     try {
       const isOver = summary.status !== "interrupted";
       // of a run that failed at once there is nothing to be seen
-      if (isOver && this.trajectory.length > 0) files.push(await this.animate());
+      if (isOver && this.trajectory.length > 0)
+        files.push(writeTrialFile(join(dir, "animation.glb"), this.animation.finish().bytes));
       const whole = { ...summary, wallSeconds: (readClock() - began) / 1000 };
       files.push(writeTrialFile(join(dir, "summary.json"), `${JSON.stringify(whole)}\n`));
       await Promise.all(synced);
@@ -109,12 +107,6 @@ export class RunWriter {
       await Promise.allSettled(synced);
       for (const file of files) file.discard();
     }
-  }
-
-  private async animate(): Promise<TrialFile> {
-    const { dir } = this.task;
-    const motions = this.tracks === null ? await readTracks(await openRecording(dir)) : this.tracks.finish();
-    return writeTrialFile(join(dir, "animation.glb"), buildAnimation(this.scene, motions).bytes);
   }
 
   close(): void {

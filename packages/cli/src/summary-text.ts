@@ -16,7 +16,7 @@ export function describeSummary(summary: RunSummary, dir: string, writing?: Writ
         status === "complete" ? "in " : ""
       }${summary.steps} steps, took ${formatDuration(summary.wallSeconds)}`,
     ],
-    ...describeWriting(summary, writing),
+    ...describeWriting(writing),
     ["events", happened],
     ["contacts", `at most ${summary.maxContacts} at once`],
     ["penetration", `${formatNumber(summary.worstPenetration)} m at worst`],
@@ -31,10 +31,9 @@ export function describeSummary(summary: RunSummary, dir: string, writing?: Writ
   return `${[summary.scene, ...lines, ...notes].join("\n")}\n`;
 }
 
-function describeWriting({ wallSeconds }: RunSummary, writing?: Writing): [string, string][] {
+function describeWriting(writing?: Writing): [string, string][] {
   if (writing === undefined) return [];
-  const { held, worked } = writing;
-  const share = held / Math.max(wallSeconds, held);
-  const beside = `(${worked.toFixed(3)} s of a thread beside it)`;
-  return [["writing", `${held.toFixed(3)} s, ${(100 * share).toFixed(1)} % of the run ${beside}`]];
+  const { whole, held, worked } = writing;
+  const share = `${held.toFixed(3)} s, ${((100 * held) / whole).toFixed(1)} % of the run`;
+  return [["writing", `${share} (${worked.toFixed(3)} s of a thread beside it)`]];
 }

@@ -1,13 +1,14 @@
 /** What the thread that simulates a run and the one that writes it down tell each other. */
 import type { MessagePort } from "node:worker_threads";
-import type { RunState, SceneEvent, SceneFrame } from "@rigor/engine/scene";
+import type { RunState, SceneEvent } from "@rigor/engine/scene";
 import type { Checkpoint } from "./checkpoint.js";
+import type { PackedNames, PackedSamples } from "./packed-samples.js";
 import type { RunSummary } from "./run-folder.js";
 
 export type WriteMessage =
   | { readonly type: "open"; readonly task: WriteTask }
   /** Samples in order, each with its events. Whether the run can be resumed from the last of them. */
-  | { readonly type: "frames"; readonly frames: readonly SceneFrame[]; readonly isMark: boolean }
+  | { readonly type: "samples"; readonly packed: PackedSamples; readonly isMark: boolean }
   /** The state at the last sample from which the run can be resumed, to be kept. */
   | { readonly type: "keep"; readonly state: RunState; readonly wallSeconds: number }
   /** The last one. Events that no sample has come with, and the summary but for the time that all of it took. */
@@ -18,6 +19,8 @@ export interface WriteTask {
   readonly dir: string;
   /** scene.json. */
   readonly sceneText: string;
+  /** Of what samples say in numbers. */
+  readonly names: PackedNames;
   /** Where the run goes on; null at the beginning. */
   readonly checkpoint: Omit<Checkpoint, "state"> | null;
   /** When the run began, ms on the clock of all threads. */

@@ -2,8 +2,10 @@
  * The thread that a run is written down in, beside the one that simulates it. It takes messages in turn; what cannot be
  * written ends it, and all that was written until then stays.
  */
+import { availableParallelism } from "node:os";
 import { workerData } from "node:worker_threads";
 import { ExitCode } from "./context.js";
+import { rehearse } from "./rehearse.js";
 import { RunWriter } from "./run-writer.js";
 import { CommandError } from "./verbs/verb.js";
 import { dealtWith, hasFailed, type WriteMessage, type WriteReply, type WriterLink } from "./write-messages.js";
@@ -13,11 +15,17 @@ let writer: RunWriter | null = null;
 /** Milliseconds at work. */
 let busy = 0;
 let queue = Promise.resolve();
-/** Messages that have come and are not dealt with. */
-let waiting = 0;
+/** Whether what was recorded before is read: what is wrong with it cannot be mended by going on. */
+let isReadingBack = false;
+/** Whether a run has begun. */
+let isCalled = false;
+
+/** Milliseconds that go into animations which are made before a run begins and thrown away. Nothing without a processor to spare. */
+const preparation = availableParallelism() > 1 ? 150 : 0;
+setImmediate(prepare, 0);
 
 port.on("message", (message: WriteMessage) => {
-  waiting++;
+  isCalled = true;
   queue = queue.then(() => take(message)).catch(fail);
 });
 
@@ -28,25 +36,29 @@ async function take(message: WriteMessage): Promise<void> {
   busy += performance.now() - start;
   Atomics.add(shared, dealtWith, 1);
   Atomics.notify(shared, dealtWith);
-  waiting--;
-  if (summary === null) {
-    setImmediate(rehearse);
-    return;
-  }
+  if (summary === null) return;
   writer?.close();
   port.postMessage({ type: "written", summary, seconds: busy / 1000 } satisfies WriteReply);
   port.close();
 }
 
-/** When nothing else is to be done. */
-function rehearse(): void {
-  if (waiting === 0) writer?.rehearse();
+/** As long as there is nothing to be written, and a processor to spare. */
+function prepare(spent = 0): void {
+  if (isCalled || spent >= preparation) return;
+  const start = performance.now();
+  rehearse();
+  setImmediate(prepare, spent + performance.now() - start);
 }
 
 /** Returns the summary that was written, at the end. */
 async function write(message: WriteMessage) {
-  if (message.type === "open") writer = new RunWriter(message.task);
-  if (message.type === "frames") writer?.add(message.frames, message.isMark);
+  if (message.type === "open") {
+    writer = new RunWriter(message.task);
+    isReadingBack = true;
+    await writer.recall();
+    isReadingBack = false;
+  }
+  if (message.type === "samples") writer?.add(message.packed, message.isMark);
   if (message.type === "keep") await writer?.keep(message.state, message.wallSeconds);
   return message.type === "end" && writer !== null ? writer.end(message.events, message.summary) : null;
 }
@@ -64,7 +76,7 @@ function explain(error: unknown): WriteReply {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { type: "failed", message, code: null };
   }
-  if (writer === null) return { type: "failed", message: error.message, code: ExitCode.misused };
+  if (writer === null || isReadingBack) return { type: "failed", message: error.message, code: ExitCode.misused };
   const cure = "what was recorded until then is kept: mend it, and go on by --resume";
   return { type: "failed", message: `${error.message}; ${cure}`, code: ExitCode.failed };
 }

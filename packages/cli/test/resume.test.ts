@@ -129,7 +129,9 @@ describe("killed", () => {
     const dir = join(folder, "early");
     mkdirSync(dir);
     for (const name of ["scene.json", "trajectory.ndjson"]) cpSync(join(whole, name), join(dir, name));
-    expect(rigorIn(folder, "run", "early", "--resume", "-q").status).toBe(0);
+    const { status, stderr } = rigorIn(folder, "run", "early", "--resume");
+    expect(stderr).toContain("from the beginning: no state was saved");
+    expect(status).toBe(0);
     expectWhole(dir);
   });
 
@@ -197,6 +199,29 @@ describe("a torn checkpoint", () => {
     expectWhole(dir);
   });
 
+  test("that is the only one is an error too", () => {
+    const dir = join(folder, "torn-single");
+    mkdirSync(dir);
+    for (const name of files.slice(0, 3)) cpSync(join(whole, name), join(dir, name));
+    writeFileSync(join(dir, "checkpoint-0.json"), '{"rigor":1,"checksum":"');
+    const { status, stderr } = rigorIn(folder, "run", "torn-single", "--resume");
+    expect(stderr).toContain("its checkpoint is damaged");
+    expect(status).toBe(2);
+    expect(readdirSync(dir)).not.toContain("run.lock");
+  });
+
+  test("and a recording that is damaged in the middle: that cannot be mended by going on", async () => {
+    const dir = await makeKilled("holed");
+    const path = join(dir, "trajectory.ndjson");
+    const bytes = readFileSync(path);
+    bytes[200] = 0;
+    writeFileSync(path, bytes);
+    const { status, stderr } = rigorIn(folder, "run", "holed", "--resume", "-q");
+    expect(stderr).toContain("trajectory.ndjson:1: must be a JSON object; the file is damaged, so run the scene again");
+    expect(stderr).not.toContain("--resume");
+    expect(status).toBe(2);
+  });
+
   test("and a recording that has lost its end", async () => {
     const dir = await makeKilled("short");
     writeFileSync(join(dir, "trajectory.ndjson"), "");
@@ -250,7 +275,8 @@ describe("a disk that is full", () => {
 
   test("at once ends with 2", () => {
     const { status, stderr } = runLimited(0, join(folder, "none"));
-    expect(stderr).toContain("scene.json: cannot be written");
+    expect(stderr).toContain("run.lock: cannot be written");
     expect(status).toBe(2);
+    expect(readdirSync(join(folder, "none"))).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 /** Planes of an animation: a square as large as the scene, with lines on it. */
 import { type ShapeMesh, triangulateShape } from "@rigor/engine/scene";
-import { listShapes, type Parts } from "./add-bodies.js";
+import type { Parts } from "./add-bodies.js";
 import { groundColor } from "./colors.js";
 import type { GltfNode } from "./glb.js";
+import { listShapes } from "./reaches.js";
 import { toLocal } from "./tracks.js";
 import { buildTube } from "./tube.js";
 
@@ -10,9 +11,9 @@ import { buildTube } from "./tube.js";
 const squareSize = 8;
 const lineDistance = 1 / 4;
 
-export function addGround({ writer, scene, tracks, view }: Parts, nodes: ReadonlyMap<string, GltfNode>): void {
+export function addGround({ writer, scene, cast, view }: Parts, nodes: ReadonlyMap<string, GltfNode>): void {
   for (const body of scene.bodies ?? []) {
-    const [track, node] = [tracks.bodies.get(body.id), nodes.get(body.id)];
+    const [track, node] = [cast.first.bodies.get(body.id), nodes.get(body.id)];
     if (!track || !node) continue;
     for (const shape of listShapes(body)) {
       if (shape.type !== "plane") continue;

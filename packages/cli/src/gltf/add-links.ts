@@ -1,65 +1,46 @@
 /** What is drawn beside bodies: particles and masses as small balls, springs and rods between them, joints, wires. */
-import { type SceneConstraint, type SceneCurve, triangulateShape } from "@rigor/engine/scene";
+import { type SceneCurve, triangulateShape } from "@rigor/engine/scene";
 import type { Parts } from "./add-bodies.js";
+import type { Mover } from "./channel.js";
 import { colorOf, fixedColor, jointColor, linkColor, ropeColor, springColor, wireColor } from "./colors.js";
 import type { GltfNode } from "./glb.js";
-import { type Link, placeLink } from "./links.js";
-import { followFrom, followPoint, toLocal, toLocalDirection } from "./tracks.js";
-import { buildCoil, buildCurve, buildRod, buildTube, measureWay, turnBetween, unit } from "./tube.js";
+import { toLocal, toLocalDirection } from "./tracks.js";
+import { buildCoil, buildCurve, buildRod, buildTube, turnBetween, unit, widen } from "./tube.js";
+import type { Wire } from "./wires.js";
 
 /** Sizes in radii of the scene. */
 const ballSize = 0.02;
 const rodSize = 0.006;
 const jointSize = 0.012;
 
-/** Particles, and the masses of bodies in generalized coordinates. Returns the largest distance from the recording, m. */
-export function addMasses(parts: Parts): number {
-  const { writer, scene, tracks, error } = parts;
-  const radius = chooseBall(parts);
-  let worst = 0;
-  const addBall = (name: string, kind: string, p: Float64Array, color: string) => {
+/** Particles, and the masses of bodies in generalized coordinates. */
+export function addMasses({ writer, scene, cast, view }: Parts): void {
+  const radius = Math.max(ballSize / 8, Math.min(ballSize, (0.25 * cast.nearest) / view.radius)) * view.radius;
+  const addBall = (name: string, kind: string, mover: Mover, color: string) => {
     const ball = { type: "sphere", radius } as const;
     const build = () => triangulateShape(ball, { segments: 20 });
     const mesh = writer.addMesh(`ball ${radius}`, { color, roughness: 0.4 }, build);
-    const node = writer.addNode(name, mesh, undefined, { extras: { id: name, kind } });
-    worst = Math.max(worst, writer.animate(node, { p }, error, 0));
+    writer.animate(writer.addNode(name, mesh, undefined, { extras: { id: name, kind } }), mover);
   };
   (scene.particles ?? []).forEach(({ id, fixed, color }, k) => {
-    const p = tracks.particles.get(id);
     // all of one colour, unless there are few
     const few = (scene.particles ?? []).length <= 8;
-    if (p) addBall(id, "particle", p, color ?? (fixed ? fixedColor : colorOf(few ? k : 0)));
+    const mover = cast.particles.get(id) as Mover;
+    addBall(id, "particle", mover, color ?? (fixed ? fixedColor : colorOf(few ? k : 0)));
   });
   let index = 0;
-  for (const [id, masses] of tracks.generalized) {
-    for (const [k, p] of masses.entries()) addBall(masses.length > 1 ? `${id} ${k}` : id, "mass", p, colorOf(index++));
+  for (const [id, masses] of cast.masses) {
+    for (const [k, mover] of masses.entries())
+      addBall(masses.length > 1 ? `${id} ${k}` : id, "mass", mover, colorOf(index++));
   }
-  return worst;
-}
-
-/** Balls do not overlap at the start. */
-function chooseBall({ tracks, view }: Parts): number {
-  const places = [...tracks.particles.values()].slice(0, 2000);
-  let nearest = Infinity;
-  for (let i = 0; i < places.length; i++) {
-    const [x, y, z] = places[i];
-    for (let j = 0; j < i; j++) {
-      const other = places[j];
-      const square = (other[0] - x) ** 2 + (other[1] - y) ** 2 + (other[2] - z) ** 2;
-      if (square > 0 && square < nearest) nearest = square;
-    }
-  }
-  return Math.max(ballSize / 8, Math.min(ballSize, (0.25 * Math.sqrt(nearest)) / view.radius)) * view.radius;
 }
 
 /** Springs, rods, ropes, and the arms of pendulums. */
-export function addLinks(parts: Parts, links: readonly Link[]): number {
-  const { writer, view, error } = parts;
+export function addLinks({ writer, cast, view }: Parts): void {
   // where there are many, thinner
-  const crowd = links.length > 50 ? 0.5 : 1;
+  const crowd = cast.links.length > 50 ? 0.5 : 1;
   const thick = crowd * rodSize * view.radius;
-  let worst = 0;
-  for (const link of links) {
+  for (const { link, mover } of cast.links) {
     const spring = link.kind === "spring";
     const surface = spring
       ? { color: springColor, roughness: 0.35, metalness: 0.6 }
@@ -68,40 +49,34 @@ export function addLinks(parts: Parts, links: readonly Link[]): number {
       spring ? buildCoil(3 * thick, thick / 2) : buildRod(link.kind === "rope" ? 0.6 * thick : thick);
     const mesh = writer.addMesh(link.kind, surface, build);
     const node = writer.addNode(link.name, mesh, undefined, { extras: { id: link.name, kind: link.kind } });
-    const track = placeLink(link);
-    worst = Math.max(worst, writer.animate(node, track, error, track.longest));
+    writer.animate(node, mover);
   }
-  return worst;
 }
 
 /** Joints on their bodies, and wires where they are. */
 export function addWires(parts: Parts, nodes: ReadonlyMap<string, GltfNode>): void {
-  const { scene, tracks } = parts;
+  const { scene, cast } = parts;
   (scene.constraints ?? []).forEach((constraint, k) => {
     const name = constraint.id ?? `constraint ${k}`;
-    if (constraint.type === "curve") {
-      const body = tracks.bodies.get(constraint.a);
-      const p = body?.p ?? tracks.particles.get(constraint.a);
-      const held = body && constraint.anchor ? followPoint(body, toLocal(body, constraint.anchor)) : p;
-      if (held) addWire(parts, name, constraint.curve, held);
-    }
-    if (constraint.type === "slider") addRail(parts, name, constraint, nodes);
+    const wire = cast.wires.get(constraint);
+    if (constraint.type === "curve" && wire) addWire(parts, name, constraint.curve, wire);
+    if (constraint.type === "slider" && wire) addRail(parts, name, wire, constraint.b, nodes);
     if (constraint.type !== "rope" && "anchor" in constraint && constraint.anchor) {
-      const [track, node] = [tracks.bodies.get(constraint.a), nodes.get(constraint.a)];
+      const [track, node] = [cast.first.bodies.get(constraint.a), nodes.get(constraint.a)];
       if (!track || !node) return;
       const axis = "axis" in constraint ? toLocalDirection(track, constraint.axis) : null;
       addJoint(parts, name, node, toLocal(track, constraint.anchor), axis);
     }
   });
   for (const body of scene.generalized ?? []) {
-    const p = tracks.generalized.get(body.id)?.[0];
-    if (body.type === "bead" && p) addWire(parts, `${body.id} wire`, body.curve, p);
+    const wire = cast.wires.get(body);
+    if (body.type === "bead" && wire) addWire(parts, `${body.id} wire`, body.curve, wire);
   }
 }
 
-function addWire({ writer, view }: Parts, name: string, curve: SceneCurve, p: Float64Array): void {
+function addWire({ writer, view }: Parts, name: string, curve: SceneCurve, { first, way }: Wire): void {
   const thick = rodSize * view.radius * 0.7;
-  const build = () => buildCurve(curve, thick, p, 0.2 * view.radius);
+  const build = () => buildCurve(curve, thick, first, way, 0.2 * view.radius);
   const mesh = writer.addMesh(
     `wire ${JSON.stringify([name, curve])}`,
     { color: wireColor, roughness: 0.4, metalness: 0.5 },
@@ -136,25 +111,19 @@ function addJoint(
 
 /** The rail of a slider: as long as the body goes along it, in the frame of what it slides on. */
 function addRail(
-  { writer, tracks, view }: Parts,
+  { writer, view }: Parts,
   name: string,
-  { a, axis, b }: Extract<SceneConstraint, { type: "slider" }>,
+  { first, direction, way }: Wire,
+  base: string | undefined,
   nodes: ReadonlyMap<string, GltfNode>,
 ): void {
-  const track = tracks.bodies.get(a);
-  if (!track) return;
-  const base = b === undefined ? undefined : tracks.bodies.get(b);
-  const p = base ? followFrom(base, track.p) : track.p;
-  const first = [...p.subarray(0, 3)];
-  const direction = unit(base ? toLocalDirection(base, axis) : axis);
-  const ways = measureWay(p, first, direction, 0.2 * view.radius);
-  const ends = ways.map((way) => first.map((x, c) => x + way * direction[c]));
+  const ends = widen(way, 0.2 * view.radius).map((place) => first.map((x, c) => x + place * direction[c]));
   const build = () => buildTube(ends, rodSize * view.radius, 12);
   const mesh = writer.addMesh(
     `rail ${JSON.stringify(ends)}`,
     { color: wireColor, roughness: 0.4, metalness: 0.5 },
     build,
   );
-  const parent = base && b !== undefined ? nodes.get(b) : undefined;
+  const parent = base === undefined ? undefined : nodes.get(base);
   writer.addNode(name, mesh, parent, { extras: { id: name, kind: "rail" } });
 }

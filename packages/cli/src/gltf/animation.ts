@@ -3,19 +3,22 @@
  * and wires, a camera and lights. The same run gives the same bytes.
  */
 import { join } from "node:path";
-import type { SceneFile } from "@rigor/engine/scene";
+import type { Sample, SceneFile } from "@rigor/engine/scene";
 import { writeWholeFile } from "../files.js";
+import type { PackedOrder } from "../packed-samples.js";
 import { openRecording } from "../run-folder.js";
-import { addBodies, measureReaches } from "./add-bodies.js";
+import { CommandError } from "../verbs/verb.js";
+import { addBodies } from "./add-bodies.js";
 import { addGround } from "./add-ground.js";
 import { addLinks, addMasses, addWires } from "./add-links.js";
+import { Cast } from "./cast.js";
 import { SceneWriter } from "./document.js";
-import { listLinks } from "./links.js";
-import { readTracks, type Tracks } from "./tracks.js";
-import { chooseView, listEnds, listSeen, lookAlong, placeCamera, type View } from "./view.js";
+import { ShapeMeshes } from "./shape-meshes.js";
+import { TrackCollector, type Tracks } from "./tracks.js";
+import { lookAlong, placeCamera, type View } from "./view.js";
 
 export interface AnimationOptions {
-  /** How far any point of a body may be from the recording at any sample, m. Default 1e-4, less in scenes below 0.5 m. */
+  /** How far any point of a body may be from the recording at any sample, m. Default 1e-4, less in scenes that begin smaller than 0.5 m. */
   readonly error?: number;
   /** Default animation.glb in the folder of the run. */
   readonly path?: string;
@@ -35,13 +38,15 @@ export interface AnimationReport {
 export async function writeAnimation(dir: string, options: AnimationOptions = {}): Promise<AnimationReport> {
   const { path = join(dir, "animation.glb"), error } = options;
   const recording = await openRecording(dir);
-  const { bytes, ...report } = buildAnimation(recording.scene, await readTracks(recording), error);
+  const maker = new AnimationMaker(recording.scene, error);
+  const from = join(dir, "trajectory.ndjson");
+  let line = 0;
+  for await (const sample of recording.readSamples()) maker.add(sample, `${from}:${++line}`);
+  if (line === 0) throw new CommandError(`${from}: has no samples`);
+  const { bytes, ...report } = maker.finish();
   writeWholeFile(path, bytes);
   return { path, bytes: bytes.length, ...report };
 }
-
-/** The default error in radii of the scene, where that is less than 0.1 mm. */
-const finest = 2e-4;
 
 export interface Animation {
   /** Of animation.glb. */
@@ -51,25 +56,83 @@ export interface Animation {
   readonly worst: number;
 }
 
-/** The animation of a scene, as it is read from its file, by what moved in it. */
-export function buildAnimation(scene: SceneFile, tracks: Tracks, given?: number): Animation {
-  const reaches = measureReaches(scene);
-  const links = listLinks(scene, tracks);
-  const seen = listSeen(scene, tracks, reaches);
-  const view = chooseView(scene, [...seen, ...listEnds(links, seen)]);
-  const error = given ?? Math.min(1e-4, view.radius * finest);
-  const writer = new SceneWriter(scene.name ?? "scene", tracks.times);
-  const parts = { writer, scene, tracks, view, error };
-  const { nodes, worst: worstBody } = addBodies(parts, reaches);
-  addGround(parts, nodes);
-  const worstMass = addMasses(parts);
-  const worstLink = addLinks(parts, links);
-  addWires(parts, nodes);
-  addLights(writer, view);
-  addCamera(writer, view);
-  const worst = Math.max(worstBody, worstMass, worstLink);
-  const { keys, samples } = writer;
-  return { bytes: writer.finish({ error, worst, keys, samples }), keys, samples, worst };
+/** Numbers of a stretch, about, and its samples, at least and at most: between those, keys are as few as can be. */
+const stretchSize = 2e4;
+const shortest = 32;
+const longest = 1024;
+/** Numbers of a link at a sample. */
+const linkSize = 10;
+
+/** Makes the animation of a scene, as it is read from its file, from samples as they come. */
+export class AnimationMaker {
+  private readonly scene: SceneFile;
+  private readonly given: number | undefined;
+  private readonly collector: TrackCollector;
+  private readonly meshes: ShapeMeshes;
+  private cast: Cast | null = null;
+
+  /** `given`: the error that is asked for. */
+  constructor(scene: SceneFile, given?: number) {
+    this.scene = scene;
+    this.given = given;
+    this.collector = new TrackCollector(scene);
+    this.meshes = new ShapeMeshes(scene);
+  }
+
+  /** `where` the sample is, for errors. */
+  add(sample: Sample, where: string): void {
+    this.collector.add(sample, where);
+    this.extendDue();
+  }
+
+  /** A sample that was packed: its numbers are at `i`. */
+  addPacked(from: Float64Array, i: number, order: PackedOrder, generalized: Sample["generalized"]): void {
+    this.collector.addPacked(from, i, order, generalized);
+    this.extendDue();
+  }
+
+  private extendDue(): void {
+    this.cast ??= new Cast(this.scene, this.takeFirst(), this.given);
+    const { width, count } = this.collector;
+    const size = width + linkSize * this.cast.links.length;
+    const length = Math.max(shortest, Math.min(longest, Math.floor(stretchSize / size)));
+    if (count > length) this.extend(this.cast);
+  }
+
+  /** Chooses the keys of what was gathered. */
+  private extend(cast: Cast): void {
+    cast.extend(this.collector.finish());
+    this.collector.keepLast();
+  }
+
+  /** The first sample of what is gathered. */
+  private takeFirst(): Tracks {
+    const one = new TrackCollector(this.scene);
+    one.addRow(this.collector, 0);
+    return one.finish();
+  }
+
+  /** The whole of it, by one sample at least. */
+  finish(): Animation {
+    const cast = this.cast as Cast;
+    if (cast.samples === 0 || this.collector.count > 1) this.extend(cast);
+    cast.finish();
+    const { scene, meshes } = this;
+    const view = cast.chooseView();
+    const writer = new SceneWriter(scene.name ?? "scene", cast.times);
+    const parts = { writer, scene, meshes, cast, view };
+    const nodes = addBodies(parts);
+    addGround(parts, nodes);
+    addMasses(parts);
+    addLinks(parts);
+    addWires(parts, nodes);
+    addLights(writer, view);
+    addCamera(writer, view);
+    const { error, worst } = cast;
+    const { keys } = writer;
+    const samples = cast.samples * writer.channelCount;
+    return { bytes: writer.finish({ error, worst, keys, samples }), keys, samples, worst };
+  }
 }
 
 /** Vertical angle of view, rad. */

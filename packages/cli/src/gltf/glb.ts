@@ -36,7 +36,7 @@ export interface GltfLists {
 }
 
 type Numbers = Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
-export type AccessorUse = "corners" | "indices" | "wide indices" | "keys";
+type AccessorUse = "corners" | "indices" | "wide indices" | "keys";
 
 /** What each use is in glTF: whose numbers, and for what part of the graphics card. */
 const uses = {
@@ -52,8 +52,8 @@ export class GltfBuffer {
   readonly accessors: GltfAccessor[] = [];
   private readonly views = new Map<AccessorUse, { index: number; length: number; parts: Numbers[] }>();
 
-  /** Adds numbers and returns the place of their accessor; with their bounds, where glTF asks for them. */
-  add(use: AccessorUse, type: "SCALAR" | "VEC3" | "VEC4", numbers: Numbers, isBounded = false): number {
+  /** Adds numbers, in one or several lists, and returns the place of their accessor; with their bounds, where glTF asks for them. */
+  add(use: AccessorUse, type: "SCALAR" | "VEC3" | "VEC4", lists: readonly Numbers[], isBounded = false): number {
     const view = this.views.get(use) ?? { index: this.views.size, length: 0, parts: [] };
     this.views.set(use, view);
     const width = widths[type];
@@ -61,16 +61,18 @@ export class GltfBuffer {
       bufferView: view.index,
       byteOffset: view.length,
       componentType: uses[use].componentType,
-      count: numbers.length / width,
+      count: lists.reduce((sum, { length }) => sum + length, 0) / width,
       type,
     };
-    view.parts.push(numbers);
-    view.length += numbers.byteLength;
-    return this.accessors.push(isBounded ? { ...accessor, ...measureBounds(numbers, width) } : accessor) - 1;
+    for (const numbers of lists) {
+      view.parts.push(numbers);
+      view.length += numbers.byteLength;
+    }
+    return this.accessors.push(isBounded ? { ...accessor, ...measureBounds(lists, width) } : accessor) - 1;
   }
 
-  /** All bytes, and where each view is in them. */
-  join(): { bytes: Uint8Array; bufferViews: object[] } {
+  /** How many bytes there are, and where each view is in them. */
+  list(): { length: number; bufferViews: object[] } {
     const bufferViews: object[] = [];
     let length = 0;
     for (const [use, view] of this.views) {
@@ -78,27 +80,32 @@ export class GltfBuffer {
       bufferViews.push({ buffer: 0, byteOffset: length, byteLength: view.length, ...rest });
       length = roundUp(length + view.length);
     }
-    const bytes = new Uint8Array(length);
-    let place = 0;
+    return { length, bufferViews };
+  }
+
+  /** Puts all of them into a file. */
+  copy(file: Uint8Array, start: number): void {
+    let place = start;
     for (const { parts } of this.views.values()) {
       for (const part of parts) {
-        bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), place);
+        file.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), place);
         place += part.byteLength;
       }
-      place = roundUp(place);
+      place = start + roundUp(place - start);
     }
-    return { bytes, bufferViews };
   }
 }
 
-function measureBounds(numbers: Numbers, width: number): { min: number[]; max: number[] } {
+function measureBounds(lists: readonly Numbers[], width: number): { min: number[]; max: number[] } {
   const min = new Array<number>(width).fill(Infinity);
   const max = new Array<number>(width).fill(-Infinity);
-  for (let k = 0; k < numbers.length; k += width) {
-    for (let c = 0; c < width; c++) {
-      const x = numbers[k + c];
-      if (x < min[c]) min[c] = x;
-      if (x > max[c]) max[c] = x;
+  for (const numbers of lists) {
+    for (let k = 0; k < numbers.length; k += width) {
+      for (let c = 0; c < width; c++) {
+        const x = numbers[k + c];
+        if (x < min[c]) min[c] = x;
+        if (x > max[c]) max[c] = x;
+      }
     }
   }
   return { min, max };
@@ -112,11 +119,11 @@ function roundUp(length: number): number {
 const jsonChunk = 0x4e4f534a;
 const binaryChunk = 0x004e4942;
 
-/** A document and its bytes as one file. */
-export function packGlb(document: object, bytes: Uint8Array): Uint8Array {
+/** A document and its numbers, `length` bytes, as one file. */
+export function packGlb(document: object, numbers: GltfBuffer, length: number): Uint8Array {
   const text = Buffer.from(JSON.stringify(document));
   const jsonLength = roundUp(text.length);
-  const binaryLength = bytes.length === 0 ? 0 : 8 + bytes.length;
+  const binaryLength = length === 0 ? 0 : 8 + length;
   const file = new Uint8Array(20 + jsonLength + binaryLength);
   const head = new DataView(file.buffer);
   const putChunk = (place: number, length: number, type: number) => {
@@ -129,8 +136,8 @@ export function packGlb(document: object, bytes: Uint8Array): Uint8Array {
   file.fill(32, 20, 20 + jsonLength);
   file.set(text, 20);
   if (binaryLength > 0) {
-    putChunk(20 + jsonLength, bytes.length, binaryChunk);
-    file.set(bytes, 28 + jsonLength);
+    putChunk(20 + jsonLength, length, binaryChunk);
+    numbers.copy(file, 28 + jsonLength);
   }
   return file;
 }

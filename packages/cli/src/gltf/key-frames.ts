@@ -14,7 +14,7 @@
  */
 import { sin } from "@rigor/engine/math";
 
-/** A motion at n times: `width` numbers each, 4 of them a unit quaternion that turns, else numbers that move straight. */
+/** A motion at n times: `width` numbers each: 4 of a unit quaternion that turns, or 3 that move straight. */
 export interface Track {
   readonly times: Float64Array;
   readonly values: Float64Array;
@@ -165,7 +165,9 @@ function passes(track: Track, error: number, i: number, j: number): boolean {
 function measureRate({ times, values, width }: Track, i: number, k: number): number {
   const span = times[k] - times[i];
   if (width !== 4) {
-    for (let c = 0; c < width; c++) rate[c] = (values[width * k + c] - values[width * i + c]) / span;
+    rate[0] = (values[3 * k] - values[3 * i]) / span;
+    rate[1] = (values[3 * k + 1] - values[3 * i + 1]) / span;
+    rate[2] = (values[3 * k + 2] - values[3 * i + 2]) / span;
     return 0;
   }
   const a = 4 * i;
@@ -244,7 +246,9 @@ function computeSine(x: number): number {
 /** A place on the way that was prepared last. */
 export function mixWay(out: Float64Array, v: ArrayLike<number>, a: number, b: number, width: number, u: number): void {
   if (width !== 4) {
-    for (let c = 0; c < width; c++) out[c] = v[a + c] + (v[b + c] - v[a + c]) * u;
+    out[0] = v[a] + (v[b] - v[a]) * u;
+    out[1] = v[a + 1] + (v[b + 1] - v[a + 1]) * u;
+    out[2] = v[a + 2] + (v[b + 2] - v[a + 2]) * u;
     return;
   }
   const angle = way[0];

@@ -6,26 +6,31 @@ import type { SceneConstraint, SceneFile } from "@rigor/engine/scene";
 import { type BodyTrack, followPoint, type Tracks, toLocal } from "./tracks.js";
 import { turnBetween } from "./tube.js";
 
+/** A point that a link ends at: one that stays, or one of something that moves. */
+export type Point =
+  | { readonly on: "nothing"; readonly at: readonly number[] }
+  | { readonly on: "body"; readonly id: string; readonly local: readonly number[] }
+  | { readonly on: "particle"; readonly id: string }
+  | { readonly on: "mass"; readonly id: string; readonly index: number };
+
 export interface Link {
   readonly name: string;
   readonly kind: "spring" | "rod" | "rope";
-  readonly from: Float64Array;
-  readonly to: Float64Array;
+  readonly from: Point;
+  readonly to: Point;
 }
 
-/** Every spring, rod, rope and arm of a pendulum. */
-export function listLinks(scene: SceneFile, tracks: Tracks): Link[] {
+/** Every spring, rod, rope and arm of a pendulum. `first` begins with the first sample. */
+export function listLinks(scene: SceneFile, first: Tracks): Link[] {
   const links: Link[] = [];
-  const samples = tracks.times.length;
   (scene.forces ?? []).forEach((force, k) => {
     if (force.type !== "spring") return;
     const { id = `force ${k}`, a, b, anchorA, anchorB } = force;
-    const from = followLocal(tracks, a, anchorA ?? [0, 0, 0]);
-    const to = b === undefined ? stay(anchorB ?? [0, 0, 0], samples) : followLocal(tracks, b, anchorB ?? [0, 0, 0]);
-    links.push({ name: id, kind: "spring", from, to });
+    const to = b === undefined ? stay(anchorB) : findLocal(first, b, anchorB);
+    links.push({ name: id, kind: "spring", from: findLocal(first, a, anchorA), to });
   });
   (scene.constraints ?? []).forEach((constraint, k) => {
-    const points = listPoints(constraint, tracks);
+    const points = listPoints(constraint, first);
     const { id = `constraint ${k}`, type } = constraint;
     points.slice(1).forEach((to, m) => {
       const name = points.length > 2 ? `${id} ${m}` : id;
@@ -34,9 +39,10 @@ export function listLinks(scene: SceneFile, tracks: Tracks): Link[] {
   });
   for (const body of scene.generalized ?? []) {
     if (body.type !== "pendulum") continue;
-    let from = stay(body.anchor ?? [0, 0, 0], samples);
-    (tracks.generalized.get(body.id) ?? []).forEach((to, k) => {
-      links.push({ name: `${body.id} arm ${k}`, kind: "rod", from, to });
+    let from = stay(body.anchor);
+    (first.generalized.get(body.id) ?? []).forEach((_, index) => {
+      const to: Point = { on: "mass", id: body.id, index };
+      links.push({ name: `${body.id} arm ${index}`, kind: "rod", from, to });
       from = to;
     });
   }
@@ -44,9 +50,9 @@ export function listLinks(scene: SceneFile, tracks: Tracks): Link[] {
 }
 
 /** The points along a rod, a rope or the rope of a pulley. */
-function listPoints(constraint: SceneConstraint, tracks: Tracks): Float64Array[] {
+function listPoints(constraint: SceneConstraint, first: Tracks): Point[] {
   const at = (id: string | undefined, anchor: readonly number[] | undefined) =>
-    id === undefined ? stay(anchor ?? [0, 0, 0], tracks.times.length) : followWorld(tracks, id, anchor);
+    id === undefined ? stay(anchor) : findWorld(first, id, anchor);
   switch (constraint.type) {
     case "distance":
       return [at(constraint.a, constraint.anchorA), at(constraint.b, constraint.anchorB)];
@@ -64,22 +70,36 @@ function listPoints(constraint: SceneConstraint, tracks: Tracks): Float64Array[]
   }
 }
 
-function stay(point: readonly number[], samples: number): Float64Array {
-  const out = new Float64Array(3 * samples);
-  for (let k = 0; k < samples; k++) out.set(point, 3 * k);
-  return out;
+function stay(at: readonly number[] = [0, 0, 0]): Point {
+  return { on: "nothing", at };
 }
 
 /** A point given in the frame of what it belongs to. */
-function followLocal({ bodies, particles }: Tracks, id: string, anchor: readonly number[]): Float64Array {
-  const body = bodies.get(id);
-  return body ? followPoint(body, anchor) : (particles.get(id) as Float64Array);
+function findLocal({ bodies }: Tracks, id: string, local: readonly number[] = [0, 0, 0]): Point {
+  return bodies.has(id) ? { on: "body", id, local } : { on: "particle", id };
 }
 
 /** A point given in world coordinates at the first sample; without one, the place of what it belongs to. */
-function followWorld(tracks: Tracks, id: string, anchor: readonly number[] | undefined): Float64Array {
-  const body = tracks.bodies.get(id);
-  return followLocal(tracks, id, body && anchor ? toLocal(body, anchor) : [0, 0, 0]);
+export function findWorld(first: Tracks, id: string, anchor: readonly number[] | undefined): Point {
+  const body = first.bodies.get(id);
+  return findLocal(first, id, body && anchor ? toLocal(body, anchor) : undefined);
+}
+
+/** Where a point is at every sample. */
+export function follow(tracks: Tracks, point: Point): Float64Array {
+  switch (point.on) {
+    case "body":
+      return followPoint(tracks.bodies.get(point.id) as BodyTrack, point.local);
+    case "particle":
+      return tracks.particles.get(point.id) as Float64Array;
+    case "mass":
+      return (tracks.generalized.get(point.id) as readonly Float64Array[])[point.index];
+    case "nothing": {
+      const out = new Float64Array(3 * tracks.times.length);
+      for (let k = 0; k < out.length; k += 3) out.set(point.at, k);
+      return out;
+    }
+  }
 }
 
 /** Place, turn and stretch (x, y, z) of a link at every sample, and its greatest length. */
@@ -88,30 +108,34 @@ export interface LinkTrack extends BodyTrack {
   readonly longest: number;
 }
 
-export function placeLink({ from, to }: Link): LinkTrack {
+/** Where a link points, and how it is turned, from one stretch to the next. */
+export interface LinkState {
+  readonly direction: Float64Array;
+  readonly turn: Float64Array;
+}
+
+export function beginLink(): LinkState {
+  return { direction: Float64Array.of(0, 1, 0), turn: Float64Array.of(0, 0, 0, 1) };
+}
+
+export function placeLink(from: Float64Array, to: Float64Array, state: LinkState): LinkTrack {
   const n = from.length / 3;
   const q = new Float64Array(4 * n);
   const s = new Float64Array(3 * n).fill(1);
   let longest = 0;
-  direction.set([0, 1, 0]);
-  turn.set([0, 0, 0, 1]);
   for (let k = 0; k < n; k++) {
     const i = 3 * k;
-    const length = followDirection(to[i] - from[i], to[i + 1] - from[i + 1], to[i + 2] - from[i + 2]);
+    const length = followDirection(state, to[i] - from[i], to[i + 1] - from[i + 1], to[i + 2] - from[i + 2]);
     longest = Math.max(longest, length);
-    for (let c = 0; c < 4; c++) q[4 * k + c] = turn[c];
+    for (let c = 0; c < 4; c++) q[4 * k + c] = state.turn[c];
     // stretch must not be zero, or the normals are lost
     s[3 * k + 1] = Math.max(length, 1e-6);
   }
   return { p: from, q, s, longest };
 }
 
-/** Where the link points, and how it is turned. */
-const direction = new Float64Array(3);
-const turn = new Float64Array(4);
-
 /** Turns the link the short way until it points along r; returns the length of r. */
-function followDirection(x: number, y: number, z: number): number {
+function followDirection({ direction, turn }: LinkState, x: number, y: number, z: number): number {
   const length = Math.sqrt(x * x + y * y + z * z);
   if (!(length > 0)) return length;
   const a = direction[0];
@@ -125,17 +149,17 @@ function followDirection(x: number, y: number, z: number): number {
   direction[2] = w;
   const cosine = a * u + b * v + c * w;
   // the turn between is (d × d′, 1 + d · d′), up to its length
-  if (1 + cosine > 1e-9) turnOn(b * w - c * v, c * u - a * w, a * v - b * u, 1 + cosine);
+  if (1 + cosine > 1e-9) turnOn(turn, b * w - c * v, c * u - a * w, a * v - b * u, 1 + cosine);
   else {
     // as good as opposite: any way round will do
     const [i, j, k, s] = turnBetween([a, b, c], [u, v, w]);
-    turnOn(i, j, k, s);
+    turnOn(turn, i, j, k, s);
   }
   return length;
 }
 
 /** The turn of the link, then the one given, of any length. */
-function turnOn(i: number, j: number, k: number, s: number): void {
+function turnOn(turn: Float64Array, i: number, j: number, k: number, s: number): void {
   const e = turn[0];
   const f = turn[1];
   const g = turn[2];

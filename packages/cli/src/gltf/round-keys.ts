@@ -5,7 +5,16 @@
  * Times are rounded too. Keys are therefore shifted along the way, so that it passes the sample at its own time: nothing is off
  * by velocity times rounding. The last key is never before the last sample.
  */
-import { chooseKeys, interpolate, measureSquare, mixWay, prepareWay, type Track, toDistance } from "./key-frames.js";
+import {
+  chooseKeys,
+  interpolate,
+  measureDistance,
+  measureSquare,
+  mixWay,
+  prepareWay,
+  type Track,
+  toDistance,
+} from "./key-frames.js";
 
 export interface Keys {
   /** Strictly increasing. */
@@ -20,8 +29,11 @@ const attempts = 4;
 
 /** The fewest keys that keep within the error, or where single precision cannot do that, all of them. One key: it stays. */
 export function makeKeys(track: Track, error: number): Keys {
-  const still = roundStill(track);
-  if (still.worst <= error) return still;
+  // within the error of one place, no two samples are farther apart than twice that
+  const { values, width } = track;
+  const isNear = measureDistance(values, 0, values, values.length - width, width) <= 2 * error;
+  const still = isNear ? roundStill(track, error) : null;
+  if (still !== null && still.worst <= error) return still;
   const kept = thinTimes(track);
   let best: Keys | undefined;
   for (let attempt = 0; attempt <= attempts; attempt++) {
@@ -39,11 +51,11 @@ export function makeKeys(track: Track, error: number): Keys {
 /** Shifts of keys below this share of the error are left: most are, as times are off by millionths of what lies between keys. */
 const slight = 1e-3;
 
-/** The first sample for all of them. */
-function roundStill(track: Track): Keys {
+/** The first sample for all of them. Where that is off by more than an error, by how much is left open. */
+function roundStill(track: Track, error: number): Keys {
   const times = Float32Array.of(roundTime(track.times, 0));
   const values = Float32Array.from(track.values.subarray(0, track.width));
-  return { times, values, worst: measureWorst(track, times, values) };
+  return { times, values, worst: measureWorst(track, times, values, error) };
 }
 
 /** What is lost by rounding the largest value. */
@@ -89,8 +101,13 @@ const bits = new DataView(new ArrayBuffer(4));
 
 /** In single precision; the last is rounded up. */
 function roundTime(times: Float64Array, k: number): number {
-  const time = Math.fround(times[k]);
-  if (k < times.length - 1 || time >= times[k]) return time;
+  return k < times.length - 1 ? Math.fround(times[k]) : roundUp(times[k]);
+}
+
+/** The least number of single precision that is not less than one that is not negative. */
+export function roundUp(exact: number): number {
+  const time = Math.fround(exact);
+  if (time >= exact) return time;
   bits.setFloat32(0, time);
   bits.setUint32(0, bits.getUint32(0) + 1);
   return bits.getFloat32(0);
@@ -161,8 +178,14 @@ function shiftKey(
 
 const pair = new Float64Array(8);
 
-/** As a player would show it at every sample. */
-function measureWorst({ times, values, width }: Track, keyTimes: Float32Array, keyValues: Float32Array): number {
+/** As a player would show it at every sample, or up to the first one that is well beyond a limit. */
+function measureWorst(
+  { times, values, width }: Track,
+  keyTimes: Float32Array,
+  keyValues: Float32Array,
+  limit = Infinity,
+): number {
+  const enough = limit * limit;
   const n = keyTimes.length;
   let worst = 0;
   let m = 0;
@@ -184,6 +207,7 @@ function measureWorst({ times, values, width }: Track, keyTimes: Float32Array, k
       square = measureSquare(value, 0, values, width * k, width);
     }
     if (square > worst) worst = square;
+    if (worst > enough) break;
   }
   return toDistance(worst, width);
 }

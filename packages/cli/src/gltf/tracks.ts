@@ -1,6 +1,6 @@
-/** What moves in a recording, each as one list of numbers over all samples. */
+/** What moves in a recording, each as one list of numbers over the samples of a stretch of it. */
 import type { Sample, SceneFile } from "@rigor/engine/scene";
-import type { Recording } from "../run-folder.js";
+import type { PackedOrder } from "../packed-samples.js";
 import { CommandError } from "../verbs/verb.js";
 
 /** A body: places of its frame, three numbers a sample, and turns, four. */
@@ -19,26 +19,18 @@ export interface Tracks {
   readonly generalized: ReadonlyMap<string, readonly Float64Array[]>;
 }
 
-/** Reads all samples of a run. */
-export async function readTracks(recording: Recording): Promise<Tracks> {
-  const collector = new TrackCollector(recording.scene);
-  const path = `${recording.dir}/trajectory.ndjson`;
-  let line = 0;
-  for await (const sample of recording.readSamples()) collector.add(sample, `${path}:${++line}`);
-  if (line === 0) throw new CommandError(`${path}: has no samples`);
-  return collector.finish();
-}
-
-/** Gathers the motions from samples as they come, one row of numbers a sample. */
+/** Gathers the motions of a stretch from samples as they come, one row of numbers a sample. */
 export class TrackCollector {
+  /** Rows that are gathered. */
+  count = 0;
+  /** Numbers in a row; known when there is one. */
+  width = 0;
   private readonly bodies: readonly string[];
   private readonly particles: readonly string[];
   private readonly generalized: readonly string[];
   /** Masses of each body in generalized coordinates, by the first sample. */
   private masses: readonly number[] = [];
   private rows = new Float64Array(0);
-  private width = 0;
-  private count = 0;
 
   constructor({ bodies = [], particles = [], generalized = [] }: SceneFile) {
     this.bodies = bodies.map(({ id }) => id);
@@ -48,49 +40,76 @@ export class TrackCollector {
 
   /** `where` the sample is, for errors. */
   add(sample: Sample, where: string): void {
-    if (this.count === 0) this.measureRow(sample, where);
-    const { width } = this;
-    let o = width * this.count++;
-    if (o + width > this.rows.length) this.grow();
+    let o = this.beginRow(sample.generalized, where);
     const { rows } = this;
     rows[o++] = sample.t;
     for (const id of this.bodies) {
       const { p, q, w } = requireEntry(sample.bodies?.[id], where, id);
-      o = append(rows, o, p, 3);
-      o = append(rows, o, q, 4);
-      o = append(rows, o, w, 3);
+      o = append(rows, o, p, 0, 3);
+      o = append(rows, o, q, 0, 4);
+      o = append(rows, o, w, 0, 3);
     }
-    for (const id of this.particles) o = append(rows, o, requireEntry(sample.particles?.[id], where, id).p, 3);
+    for (const id of this.particles) o = append(rows, o, requireEntry(sample.particles?.[id], where, id).p, 0, 3);
+    this.addMasses(o, sample.generalized, where);
+  }
+
+  /** A sample that was packed: its numbers are at `i`. */
+  addPacked(from: Float64Array, i: number, order: PackedOrder, generalized: Sample["generalized"]): void {
+    let o = this.beginRow(generalized, "sample");
+    const { rows } = this;
+    rows[o++] = from[i];
+    for (const place of order.bodies) {
+      o = append(rows, o, from, i + place, 7);
+      o = append(rows, o, from, i + place + 10, 3);
+    }
+    for (const place of order.particles) o = append(rows, o, from, i + place, 3);
+    this.addMasses(o, generalized, "sample");
+  }
+
+  /** A row of another collector of the same scene. */
+  addRow(other: TrackCollector, k: number): void {
+    this.masses = other.masses;
+    this.width = other.width;
+    const o = this.makeRoom();
+    this.rows.set(other.rows.subarray(k * other.width, (k + 1) * other.width), o);
+  }
+
+  private beginRow(generalized: Sample["generalized"], where: string): number {
+    if (this.width === 0) {
+      this.masses = this.generalized.map((id) => requireEntry(generalized?.[id], where, id).p.length);
+      const points = this.particles.length + this.masses.reduce((sum, count) => sum + count, 0);
+      this.width = 1 + 10 * this.bodies.length + 3 * points;
+    }
+    return this.makeRoom();
+  }
+
+  private makeRoom(): number {
+    const o = this.width * this.count++;
+    if (o + this.width > this.rows.length) {
+      const more = new Float64Array(Math.max(16 * this.width, 2 * this.rows.length));
+      more.set(this.rows);
+      this.rows = more;
+    }
+    return o;
+  }
+
+  private addMasses(o: number, generalized: Sample["generalized"], where: string): void {
     this.generalized.forEach((id, k) => {
-      const { p } = requireEntry(sample.generalized?.[id], where, id);
-      for (let m = 0; m < this.masses[k]; m++) o = append(rows, o, p[m], 3);
+      const { p } = requireEntry(generalized?.[id], where, id);
+      for (let m = 0; m < this.masses[k]; m++) o = append(this.rows, o, p[m], 0, 3);
     });
   }
 
-  private measureRow(sample: Sample, where: string): void {
-    this.masses = this.generalized.map((id) => requireEntry(sample.generalized?.[id], where, id).p.length);
-    const points = this.particles.length + this.masses.reduce((sum, count) => sum + count, 0);
-    this.width = 1 + 10 * this.bodies.length + 3 * points;
-    this.rows = new Float64Array(64 * this.width);
-  }
-
-  private grow(): void {
-    const more = new Float64Array(2 * this.rows.length);
-    more.set(this.rows);
-    this.rows = more;
-  }
-
-  /** All motions so far; or those of the first samples, about so many numbers of them. */
-  finish(most = Infinity): Tracks {
-    const count = Math.min(this.count, Math.max(8, Math.floor(most / this.width)));
+  /** The motions so far. */
+  finish(): Tracks {
     let o = 1;
     const take = (size: number) => {
-      const list = pickColumns(this.rows, this.width, count, o, size);
+      const list = this.pickColumns(o, size);
       o += size;
       return list;
     };
     return {
-      times: pickColumns(this.rows, this.width, count, 0, 1),
+      times: this.pickColumns(0, 1),
       bodies: new Map(this.bodies.map((id) => [id, { p: take(3), q: take(4), w: take(3) }])),
       particles: new Map(this.particles.map((id) => [id, take(3)])),
       generalized: new Map(
@@ -98,21 +117,28 @@ export class TrackCollector {
       ),
     };
   }
-}
 
-/** Some numbers of every row. */
-function pickColumns(rows: Float64Array, width: number, count: number, first: number, size: number): Float64Array {
-  const list = new Float64Array(size * count);
-  for (let k = 0, o = 0; k < count; k++) {
-    const from = width * k + first;
-    for (let c = 0; c < size; c++) list[o++] = rows[from + c];
+  /** Some numbers of every row. */
+  private pickColumns(first: number, size: number): Float64Array {
+    const { rows, width, count } = this;
+    const list = new Float64Array(size * count);
+    for (let k = 0, o = 0; k < count; k++) {
+      const from = width * k + first;
+      for (let c = 0; c < size; c++) list[o++] = rows[from + c];
+    }
+    return list;
   }
-  return list;
+
+  /** Forgets all rows but the last. */
+  keepLast(): void {
+    this.rows.copyWithin(0, this.width * (this.count - 1), this.width * this.count);
+    this.count = 1;
+  }
 }
 
 /** As they are read back from a file: −0 is 0 there. Returns the place behind. */
-function append(rows: Float64Array, o: number, numbers: readonly number[], size: number): number {
-  for (let c = 0; c < size; c++) rows[o + c] = numbers[c] + 0;
+function append(rows: Float64Array, o: number, from: ArrayLike<number>, i: number, size: number): number {
+  for (let c = 0; c < size; c++) rows[o + c] = from[i + c] + 0;
   return o + size;
 }
 

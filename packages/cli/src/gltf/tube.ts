@@ -72,12 +72,17 @@ export function buildCoil(radius: number, wire: number): ShapeMesh {
   return buildTube(points, wire, 8);
 }
 
-/** The part of a curve on which a point was, and as much beyond as `more`, m; of a circle all. */
-export function buildCurve(curve: SceneCurve, wire: number, p: Float64Array, more: number): ShapeMesh {
-  const first = [...p.subarray(0, 3)];
+/** From where, and in which direction, it is measured how far a point goes along a curve. */
+export function findCurveAxis(curve: SceneCurve, first: Vector): { origin: Vector; direction: Vector } {
+  if (curve.type === "line") return { origin: curve.point, direction: unit(curve.direction) };
+  return { origin: first, direction: unit(curve.type === "circle" ? curve.normal : curve.axis) };
+}
+
+/** The part of a curve on which a point was, from `first` on, and as much beyond as `more`, m; of a circle all. */
+export function buildCurve(curve: SceneCurve, wire: number, first: Vector, went: Way, more: number): ShapeMesh {
   if (curve.type === "line") {
     const d = unit(curve.direction);
-    const ends = measureWay(p, curve.point, d, more).map((way) => curve.point.map((x, m) => x + way * d[m]));
+    const ends = widen(went, more).map((way) => curve.point.map((x, m) => x + way * d[m]));
     return buildTube(ends, wire, 12);
   }
   const axis = unit(curve.type === "circle" ? curve.normal : curve.axis);
@@ -91,7 +96,7 @@ export function buildCurve(curve: SceneCurve, wire: number, p: Float64Array, mor
   }
   const r = minus(first, curve.center);
   const [phase, height] = [atan2(dot(r, v), dot(r, u)), dot(r, axis)];
-  const [low, high] = measureWay(p, first, axis, Math.abs(curve.pitch)).map((way) => way / curve.pitch);
+  const [low, high] = widen(went, Math.abs(curve.pitch)).map((way) => way / curve.pitch);
   const steps = Math.min(2000, Math.ceil(Math.abs(high - low) * 48));
   const points = Array.from({ length: steps + 1 }, (_, k) => {
     const turns = low + ((high - low) * k) / steps;
@@ -100,14 +105,22 @@ export function buildCurve(curve: SceneCurve, wire: number, p: Float64Array, mor
   return buildTube(points, wire, 8);
 }
 
-/** From where to where along a direction a point went, seen from an origin, and `more` on both sides. */
-export function measureWay(p: Float64Array, origin: Vector, direction: Vector, more: number): [number, number] {
-  let [low, high] = [Infinity, -Infinity];
+/** From where to where along a direction a point went, seen from an origin. */
+export interface Way {
+  low: number;
+  high: number;
+}
+
+/** Takes some places more. */
+export function extendWay(way: Way, p: Float64Array, origin: Vector, direction: Vector): void {
   for (let k = 0; k < p.length; k += 3) {
-    const way = dot(minus([p[k], p[k + 1], p[k + 2]], origin), direction);
-    low = Math.min(low, way);
-    high = Math.max(high, way);
+    const place = dot([p[k] - origin[0], p[k + 1] - origin[1], p[k + 2] - origin[2]], direction);
+    way.low = Math.min(way.low, place);
+    way.high = Math.max(way.high, place);
   }
+}
+
+export function widen({ low, high }: Way, more: number): [number, number] {
   return [low - more, high + more];
 }
 

@@ -6,11 +6,10 @@
  */
 import { tan } from "@rigor/engine/math";
 import type { SceneFile } from "@rigor/engine/scene";
-import type { Link } from "./links.js";
-import { type Tracks, turn } from "./tracks.js";
+import { turn } from "./tracks.js";
 import { dot, scale, unit } from "./tube.js";
 
-/** A point that is to be seen, at all samples, and the radius of what is round it. */
+/** A point that is to be seen, at some samples, the first among them, and the radius of what is round it. */
 export interface Seen {
   readonly p: Float64Array;
   readonly reach: number;
@@ -27,29 +26,6 @@ export interface View {
   readonly up: readonly number[];
   /** From the middle to the camera. */
   readonly direction: readonly number[];
-}
-
-/** What there is to see in a scene; `reach` of each body by id. */
-export function listSeen(scene: SceneFile, tracks: Tracks, reach: ReadonlyMap<string, number>): Seen[] {
-  const seen: Seen[] = [];
-  for (const body of scene.bodies ?? []) {
-    const size = reach.get(body.id) ?? 0;
-    const track = tracks.bodies.get(body.id);
-    // planes have no end
-    if (track && size < Infinity) seen.push({ p: track.p, reach: size, moves: body.fixed !== true });
-  }
-  for (const { id, fixed } of scene.particles ?? []) {
-    seen.push({ p: tracks.particles.get(id) as Float64Array, reach: 0, moves: fixed !== true });
-  }
-  for (const masses of tracks.generalized.values()) for (const p of masses) seen.push({ p, reach: 0, moves: true });
-  return seen;
-}
-
-/** Both ends of springs, rods and ropes, as far as they are not what is seen anyway. */
-export function listEnds(links: readonly Link[], seen: readonly Seen[]): Seen[] {
-  const known = new Set(seen.map(({ p }) => p));
-  const ends = new Set(links.flatMap(({ from, to }) => [from, to]).filter((p) => !known.has(p)));
-  return [...ends].map((p) => ({ p, reach: 0, moves: true }));
 }
 
 export function chooseView(scene: SceneFile, seen: readonly Seen[]): View {
@@ -89,21 +65,16 @@ function chooseDirection(up: readonly number[]): number[] {
 /** Share of all places, on each side, that may be left out. */
 const trimmed = 0.1;
 
-/** At most some hundred samples of each are looked at. */
-function strideOf(p: Float64Array): number {
-  return 3 * Math.max(1, Math.floor(p.length / 300));
-}
-
 function measureBox(seen: readonly Seen[]): number[] {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (let k = 0; k < 3; k++) {
     // numbers in typed arrays: there are many, and these are sorted at once
-    const count = seen.reduce((sum, { p }) => sum + Math.ceil(p.length / strideOf(p)), 0);
+    const count = seen.reduce((sum, { p }) => sum + p.length / 3, 0);
     const low = new Float64Array(count);
     const high = new Float64Array(count);
     let m = 0;
     for (const { p, reach } of seen) {
-      for (let i = k; i < p.length; i += strideOf(p)) {
+      for (let i = k; i < p.length; i += 3) {
         low[m] = p[i] - reach;
         high[m++] = p[i] + reach;
       }

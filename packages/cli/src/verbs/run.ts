@@ -53,6 +53,8 @@ resumed ends with the same files, bit for bit, as one that is not. Scene files m
     .action(async (scene: string, options: RunOptions) => io.end(await runScene(scene, options, io.context)));
 }
 
+/** Milliseconds at the end of a run after which it is said what is waited for. */
+const silence = 500;
 /** Characters of a name before the bar. */
 const longestLabel = 60;
 
@@ -68,21 +70,31 @@ export async function runScene(scene: string, options: RunOptions, context: Cont
   const { stdout, stderr, env, signal } = context;
   const { quiet = false, json = false } = options;
   let progress: Progress | null = null;
+  let closing: NodeJS.Timeout | undefined;
   const tell = (message: RunMessage) => {
     if (quiet) return;
+    clearTimeout(closing);
     if (message.type === "ready") {
       const { name, duration, start, dir } = message;
-      const from = message.isResumed ? `, from t = ${start} s on` : "";
+      const anew = options.resume ? ", from the beginning: no state was saved" : "";
+      const from = message.isResumed ? `, from t = ${start} s on` : anew;
       stderr.write(`${name}: ${duration} s into ${dir}${from}\n`);
       for (const warning of message.warnings) stderr.write(`warning: ${warning}\n`);
       progress = createProgress({ label: name.slice(0, longestLabel), start, end: duration, output: stderr, env });
     } else if (message.type === "progress") {
       progress?.update(message.t, [`${message.events} events`, `${message.contacts} contacts`]);
+    } else if (message.type === "closing") {
+      closing = setTimeout(() => {
+        progress?.finish();
+        progress = null;
+        stderr.write("all is simulated; the last samples and the animation are being written\n");
+      }, silence);
     } else {
       progress?.finish();
     }
   };
-  const { dir, summary, writing } = await followRun({ scene, options, version: readVersion() }, signal, tell);
+  const followed = followRun({ scene, options, version: readVersion() }, signal, tell);
+  const { dir, summary, writing } = await followed.finally(() => clearTimeout(closing));
   if (json) stdout.write(`${JSON.stringify(summary)}\n`);
   if (writing === undefined) {
     if (!quiet) stderr.write(`${dir}: the run has ended; there is nothing to resume\n`);

@@ -20,6 +20,8 @@ export {
   formatSample,
   type GeneralizedSample,
   type ParticleSample,
+  packedSizes,
+  packParts,
   type Sample,
   type SceneEvent,
   type SceneEventType,

@@ -119,6 +119,27 @@ export function takeSample(model: Model, names: Names = listNames(model)): Sampl
   };
 }
 
+/** Numbers that `packParts` writes for a body (p, q, v, w) and for a particle (p, v). */
+export const packedSizes = { body: 13, particle: 6 } as const;
+
+/** What a sample taken now says of all bodies, then of all particles, in the order of the model, as numbers from `o` on. */
+export function packParts({ world, bodies, particles }: Model, out: Float64Array, o: number): void {
+  const { system } = world;
+  for (const { index } of bodies) {
+    system.readPose(out, o, index);
+    for (let c = 0; c < 3; c++) {
+      out[o + 7 + c] = system.velocity[3 * index + c];
+      out[o + 10 + c] = system.angularVelocity[3 * index + c];
+    }
+    o += packedSizes.body;
+  }
+  const { state } = system.particles;
+  for (const { index } of particles) {
+    for (let c = 0; c < 6; c++) out[o + c] = state[6 * index + c];
+    o += packedSizes.particle;
+  }
+}
+
 /** One line of JSON without its end. Numbers have the fewest digits that read back as the same doubles; −0 is 0. */
 export function formatSample(sample: Sample): string {
   return JSON.stringify(sample);
