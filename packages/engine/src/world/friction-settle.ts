@@ -45,6 +45,8 @@ const spentPart = 1e-8;
 const lessPart = 1e-6;
 /** Accelerations below this fraction of the largest are none. */
 const still = 1e-10;
+/** Forces with a larger residual, as of rows that contradict each other, are told. */
+const exact = 1e-9;
 
 const u = new Float64Array(3);
 
@@ -197,8 +199,9 @@ function solveModes(run: IslandRun, list: readonly number[], contacts = run.cont
   const most = hasBalls ? maxTurns : hasLoads ? maxLoads : maxRounds;
   for (let round = 0; round < most; round++) {
     const status = isGuessed || round > 0 ? coneSolver.solveFrom(problem) : coneSolver.solve(problem);
-    if (status === ConeStatus.stalled) addFallback(kit.worst, "friction: the forces are not exact");
-    else if (status !== ConeStatus.solved) return needsNothing(run);
+    if (status !== ConeStatus.solved && status !== ConeStatus.stalled) return needsNothing(run);
+    const isExact = status === ConeStatus.solved && coneSolver.result.residual <= exact;
+    if (!isExact) addFallback(kit.worst, "friction: the forces are not exact");
     if (cones.followLoads(contacts, coneSolver.result.f)) continue;
     if (hasBalls && run.balls.goOn(cones, contacts, coneSolver.result)) continue;
     joinSlip(run);
