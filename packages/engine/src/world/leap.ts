@@ -45,6 +45,8 @@ const ahead = 1.5;
 const still = 1e-13;
 /** Slower approaches do not bounce, m/s. */
 const bouncing = 1e-2;
+/** Energy made by a leap that is no more than this part of what there is, is rounding. */
+const gainRounding = 1e-12;
 /** Rounds to find what joints carry, where their friction grows with that. */
 const maxLoads = 40;
 
@@ -56,8 +58,10 @@ export class Leap {
   private readonly rates: Float64Array;
   /** When it is due, and how far it has come. */
   readonly storm = new Storm();
-  /** Whether nothing bounces in the leap at hand. */
+  /** Whether nothing bounces in the leap at hand; whether something did in the last, and whether that made energy. */
   private isPlastic = false;
+  private hasBounced = false;
+  private hasGained = false;
   private readonly traces = new LeapTraces();
   /** What is told of leaps. */
   readonly events = new LeapEvents();
@@ -110,8 +114,9 @@ export class Leap {
     let duration = since[StormSlot.duration];
     // what bounces to and fro within a leap does so no more, unless it is one of a crowd that rubs: else it would be none
     const mayStop = storm.kind !== StormKind.crowd;
+    this.hasGained = false;
     for (let attempt = 0; attempt < attempts; attempt++) {
-      this.isPlastic = mayStop && attempt % 2 === 1;
+      this.isPlastic = (mayStop || this.hasGained) && attempt % 2 === 1;
       if (attempt > 0 && !this.isPlastic) duration *= 0.25;
       // by all means, and then as exact as will do
       if (attempt === strict) duration = since[StormSlot.duration];
@@ -149,11 +154,13 @@ export class Leap {
     prepareLeap(run, duration, this.traces.list);
     const { rows } = cones.problem;
     const driven = rows.c.slice(0, rows.rowCount);
+    this.hasBounced = false;
     for (let k = 0; k < cones.contactCount; k++) {
       const c = cones.list[k];
       const rate = contacts.rate[c];
       const isFast = contacts.restitution[c] > 0 && rate < -bouncing && contacts.gap[c] <= -rate * duration;
       const isBouncing = isFast && !this.isPlastic;
+      if (isBouncing) this.hasBounced = true;
       const way = Math.max(0, contacts.gap[c]) + 0.5 * duration * duration * contacts.gamma[c];
       // what is all but closed stays so: that of flush faces would contradict each other
       const opened = Math.abs(way) > shallow * contactTolerance ? way / duration : 0;
@@ -183,10 +190,14 @@ export class Leap {
     detect(run, reach);
     const depth = this.findDeepest(run);
     if (depth > Math.max(deep * contactTolerance, duration * measureFall(kit.settings, duration))) return false;
-    kit.worst.residual = Math.max(kit.worst.residual, coneSolver.result.residual);
     work *= part;
+    const lost = before - totalEnergy(kit.mechanism) + work;
+    // Newton's law of restitution may make energy, with friction and among many
+    this.hasGained = this.hasBounced && lost < -gainRounding * Math.abs(before);
+    if (this.hasGained) return false;
+    kit.worst.residual = Math.max(kit.worst.residual, coneSolver.result.residual);
     island.ledger[LedgerSlot.work] += work;
-    island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism) + work;
+    island.ledger[LedgerSlot.dissipated] += lost;
     if (depth > shallow * contactTolerance) pushOut(run, (one) => detect(one, reach));
     const left = this.findDeepest(run);
     if (left > deep * contactTolerance) return false;
