@@ -218,20 +218,23 @@ export class IslandFlow {
     run.island.setState(state);
     control[Control.end] = tEnd;
     const firstStep = this.steps;
-    while (state[n] < tEnd) {
+    let end = tEnd;
+    let isMeeting = false;
+    this.hasMet = false;
+    while (state[n] < end) {
       if (this.steps - firstStep >= maxSteps) return `stopped after ${maxSteps} steps at t = ${state[n]}`;
       if (maxEvents < Infinity && this.steps - firstStep >= manySteps) return null;
       const stall = progress.judge();
       if (stall !== null) this.fault = `${stall}, at t = ${state[n]}, of ${run.island.name}`;
       if (this.fault !== null) {
         const { fault } = this;
-        const late = this.leapOn(state, tEnd, maxEvents, true);
+        const late = this.leapOn(state, end, maxEvents, true);
         if (late !== null && !this.settleFreely()) return fault;
         if (this.isDone(maxEvents)) return null;
         continue;
       }
       if (this.leap.storm.isGoingOn(state[n])) {
-        const fault = this.leapOn(state, tEnd, maxEvents) || null;
+        const fault = this.leapOn(state, end, maxEvents) || null;
         if (fault !== null || this.isDone(maxEvents)) return fault;
         continue;
       }
@@ -239,7 +242,7 @@ export class IslandFlow {
       if (outcome !== StepStatus.ok) {
         const isJamming = run.island.friction !== null && run.friction.isJamming;
         const reason = describeFault(run.island, stepper, outcome);
-        const fault = isJamming ? this.jam() : this.leapOn(state, tEnd, maxEvents, true);
+        const fault = isJamming ? this.jam() : this.leapOn(state, end, maxEvents, true);
         if (fault !== null) return fault === "" ? reason : fault;
         if (this.isDone(maxEvents)) return null;
         continue;
@@ -250,18 +253,23 @@ export class IslandFlow {
       const isStuck = this.leap.storm.isStuck(run, stepper.previous, n) || run.effort.isTooMuch(stepper.previous, n);
       const isFound = !isStuck && watch.find(stepper);
       if (isStuck || (isFound && watch.isDear)) {
-        const fault = this.leapOn(stepper.previous, tEnd, maxEvents);
+        const fault = this.leapOn(stepper.previous, end, maxEvents);
         if (fault !== null && fault !== "") return fault;
         if (fault === "") run.effort.excuse(state, n);
         if (this.isDone(maxEvents)) return null;
         continue;
       }
       progress.countStep(stepper.previous, n);
-      if (this.keepsPath) this.path.append(stepper, run.layout);
-      if (this.keepsPath && maxEvents < Infinity && this.sleepers.find(run, this.step, this.clearance, watch.time)) {
-        this.stop();
-        return null;
+      const mayMeet = this.keepsPath && maxEvents < Infinity && !isMeeting;
+      if (mayMeet && this.sleepers.find(run, this.step, this.clearance, watch.time)) {
+        // the step anew, as far as to what sleeps
+        this.takeBack();
+        end = this.sleepers.time[0];
+        control[Control.end] = end;
+        isMeeting = true;
+        continue;
       }
+      if (this.keepsPath) this.path.append(stepper, run.layout);
       if (!isFound) {
         if (watch.accept()) {
           stepper.restart();
@@ -277,9 +285,10 @@ export class IslandFlow {
       if (this.isDone(maxEvents)) return null;
       if (this.fault !== null) continue;
       if (!this.leap.storm.isDue(run, state[n], this.idle) && !run.effort.isTooMuch(state, n)) continue;
-      const late = this.leapOn(state, tEnd, maxEvents) || null;
+      const late = this.leapOn(state, end, maxEvents) || null;
       if (late !== null || this.isDone(maxEvents)) return late;
     }
+    this.hasMet = isMeeting;
     return null;
   }
 
@@ -336,14 +345,26 @@ export class IslandFlow {
 
   /** Ends the step at t, and settles there. */
   private cut(t: number): string | null {
-    const { run, stepper, watch } = this;
-    const { state, previous } = stepper;
+    const { run, stepper, watch, place } = this;
+    const { state, previous, control } = stepper;
     const n = state.length - 1;
     const isIdle = t - previous[n] <= shortest * (1 + Math.abs(t));
     this.idle = isIdle ? this.idle + 1 : 0;
     run.isIdle = this.idle > patience;
     this.events++;
-    if (t < state[n]) this.shorten(t, watch.isParting);
+    if (t < state[n]) {
+      this.clearance.cut();
+      this.at[0] = t;
+      if (this.keepsPath) this.path.cut(this.at);
+      place[n] = t;
+      stepper.interpolate(place);
+      run.island.setState(place);
+      finishCut(run, watch.isParting);
+      // a step as long as the one that was cut, unless events come thick; one that the clock tells
+      const wish = Math.max(control[Control.step], state[n] - previous[n]);
+      const next = Math.min(wish, Math.max(longer * (t - previous[n]), 1e-6 * wish));
+      control[Control.step] = stepper.adaptive ? Math.max(next, shortest * (1 + Math.abs(t))) : wish;
+    }
     if (this.keepsPath) this.kinks.push(t);
     watch.tell();
     const fault = this.settle();
@@ -353,31 +374,12 @@ export class IslandFlow {
     return fault;
   }
 
-  /** The step just taken, no farther than to t. */
-  private shorten(t: number, isParting: boolean): void {
-    const { run, stepper, place } = this;
-    const { state, previous, control } = stepper;
-    const n = state.length - 1;
-    this.clearance.cut();
-    this.at[0] = t;
-    if (this.keepsPath) this.path.cut(this.at);
-    place[n] = t;
-    stepper.interpolate(place);
-    run.island.setState(place);
-    finishCut(run, isParting);
-    // a step as long as the one that was cut, unless events come thick; one that the clock tells
-    const wish = Math.max(control[Control.step], state[n] - previous[n]);
-    const next = Math.min(wish, Math.max(longer * (t - previous[n]), 1e-6 * wish));
-    control[Control.step] = stepper.adaptive ? Math.max(next, shortest * (1 + Math.abs(t))) : wish;
-  }
-
-  /** Stays where it meets what sleeps: whoever joins them settles. */
-  private stop(): void {
-    const { stepper, sleepers, watch } = this;
-    const t = sleepers.time[0];
+  /** Back to where the step just taken began. */
+  private takeBack(): void {
+    const { run, stepper, watch, clearance } = this;
+    clearance.cut();
     watch.forget();
-    if (t < stepper.state[stepper.state.length - 1]) this.shorten(t, false);
+    run.island.setState(stepper.previous);
     stepper.restart();
-    this.hasMet = true;
   }
 }

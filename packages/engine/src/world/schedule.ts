@@ -35,8 +35,6 @@ export class Schedule {
   meetings = 0;
   /** Steps of the present window that were for nothing. */
   private undone = 0;
-  /** Whether it has ended where something that slept was met. */
-  private hasMet = false;
   /** Steps and evaluations of islands that are no more. */
   private readonly past = new Float64Array(2);
   /** When islands met last, s. */
@@ -243,7 +241,6 @@ export class Schedule {
     const before = this.flows;
     const stepsBefore = this.steps;
     this.undone = 0;
-    this.hasMet = false;
     this.reached = end;
     for (const flow of this.flows) {
       const fault = flow.isAsleep ? null : this.advanceFlow(flow, maxSteps);
@@ -256,18 +253,28 @@ export class Schedule {
       const isAlone = this.flows.length <= 1 && this.driven.length === 0;
       const meeting = isAlone ? null : this.meetingWatch.findAny(this.flows, this.flowOf, from, this.reached);
       if (meeting === null) break;
-      if (meeting.hasStopped) this.hasMet = true;
+      // what sleeps and was met is joined where it stands, and all go on from there
+      if (meeting.hasStopped) this.reached = end;
       const fault = this.join(meeting, maxSteps);
       if (fault !== null) return this.undo(before, start, fault);
+      const halted = meeting.hasStopped ? this.goOn(maxSteps) : null;
+      if (halted !== null) return this.undo(before, start, halted);
       from = this.met;
       met++;
     }
     this.meetings += met;
     const taken = this.steps - stepsBefore;
     const { window: length, reached, undone } = this;
-    // what sleeps and was met ends a window, and says nothing of how long it may be
-    const last = this.hasMet ? reached : end;
-    this.window = chooseWindow({ length, start, end: last, reached, met, taken, undone });
+    this.window = chooseWindow({ length, start, end, reached, met, taken, undone });
+    return null;
+  }
+
+  /** Moves on all that have been held up. */
+  private goOn(maxSteps: number): string | null {
+    for (const flow of this.flows) {
+      const fault = flow.isAsleep || flow.time >= this.reached ? null : this.advanceFlow(flow, maxSteps);
+      if (fault !== null) return fault;
+    }
     return null;
   }
 
@@ -379,7 +386,6 @@ export class Schedule {
     for (const flow of fresh) {
       const fault = flow.settle();
       if (fault !== null) return fault;
-      if (isAtRest(flow.run)) fallAsleep(flow);
     }
     return null;
   }
