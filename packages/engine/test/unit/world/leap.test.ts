@@ -1,7 +1,7 @@
 /** Leaps: what they do in closed form, and what they tell. */
 import { createPlane, createSphere } from "@rigor/engine/collide";
 import { ball, hinge, jointFriction } from "@rigor/engine/constrain";
-import { boxMass } from "@rigor/engine/rigid";
+import { bodySize, boxMass, Slot } from "@rigor/engine/rigid";
 import { World, type WorldEvent } from "@rigor/engine/world";
 import { describe, expect, test } from "vitest";
 import { Leap } from "../../../src/world/leap.js";
@@ -151,4 +151,35 @@ describe("what is told", () => {
     // feet that nothing presses tell nothing
     expect(Math.abs(Math.min(...of(-1)) - 0.01 / (0.5 * g))).toBeLessThan(1e-4);
   });
+});
+
+test("a bounce that would make energy is none: what rubs and is given back its rate of approach by Newton's law", () => {
+  for (const [lean, speed, spin] of [
+    [0.6, 1, -1.5],
+    [0.6, -1, 4],
+    [0.3, 0.1, 4],
+  ]) {
+    const world = createFloor(0.5, 1);
+    const body = world.addBody({
+      mass: boxMass({ size: [0.05, 1, 0.9], mass: m }),
+      shapes: createFeet(true).map(({ shape, position: [, , z] }) => ({ shape, position: [0, -0.5, z] })),
+      position: [0.5 * Math.sin(lean), 0.5 * Math.cos(lean) + r, 0],
+      rotation: [0, 0, -Math.sin(lean / 2), Math.cos(lean / 2)],
+      friction: 0.5,
+      restitution: 1,
+    });
+    const { schedule } = createSchedule(world);
+    const { run } = schedule.flows[0];
+    // it stands on its nine feet, and in an instant is thrown down
+    world.system.state.set([m * speed, -m, 0, 0, 0, (spin * m * 1.0025) / 12], bodySize * body + Slot.P);
+    run.island.derive();
+    const { kinetic, potential } = world.getEnergy();
+    const leap = new Leap(run.island.dimension);
+    leap.begin(run);
+    expect(leap.run(run, 1e-5)).toBe(true);
+    const after = world.getEnergy();
+    expect(after.kinetic + after.potential).toBeLessThan(kinetic + potential);
+    // and does not come back
+    expect(world.system.velocity[3 * body + 1]).toBeGreaterThan(-1);
+  }
 });
