@@ -10,6 +10,9 @@ import { type PatternOwner, Place, RowPattern } from "./rows-pattern.js";
 import type { RowProblem } from "./rows-problem.js";
 import { SparseBlockLu } from "./sparse-block-lu.js";
 
+/** More factorizations than any search takes; a small integer, which is never boxed. */
+export const unlimited = 1e9;
+
 export class ConeMatrix implements PatternOwner {
   factorizations = 0;
   /** The same since it was made. */

@@ -11,9 +11,10 @@
  */
 
 import { measureLaw, NormalLaw, releaseLaws, TangentLaw } from "./cone-law.js";
+import { unlimited } from "./cone-matrix.js";
 import type { ConeNewton } from "./cone-newton.js";
 import type { ConePolish } from "./cone-polish.js";
-import { ConeMotion, type ConeProblem } from "./cone-problem.js";
+import { ConeMotion, type ConeProblem, hasSlipping } from "./cone-problem.js";
 import type { ConeRepair } from "./cone-repair.js";
 import { accepted, type ConeScale, Scale } from "./cone-scale.js";
 import { RowKind } from "./rows-problem.js";
@@ -33,8 +34,6 @@ const roughSigma = 10;
 const roughGrowth = 10;
 const none = new Float64Array(1);
 const proximalRounds = 80;
-/** More factorizations than any search takes; a small integer, which is never boxed. */
-export const unlimited = 1e9;
 const failureLimit = 14;
 const sigmaLimit = 1e7;
 /** How near the law `approach` comes, beside the size of the data; and what will do, where rounding or rows forbid more. */
@@ -42,6 +41,7 @@ const lawful = 1e-10;
 const nearly = 5e-10;
 /** How often it may factor in rounds for a level, and to mend the modes of the last. */
 const nearLimit = 100;
+/** Levels of little compliance at which `approach` tries to begin. */
 const skips = [6, 4];
 const nearFactors = 15;
 /** After so many rounds that are no better, what is accepted is the answer. */
@@ -397,9 +397,4 @@ export class ConePath {
     for (let i = 0; i < problem.rows.rowCount; i++) newton.normal[i] = this.normal[i];
     for (let c = 0; c < problem.coneCount; c++) newton.tangent[c] = this.tangent[c];
   }
-}
-
-function hasSlipping({ coneCount, motion }: ConeProblem): boolean {
-  for (let c = 0; c < coneCount; c++) if (motion[c] === ConeMotion.slipping) return true;
-  return false;
 }

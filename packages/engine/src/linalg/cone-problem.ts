@@ -140,3 +140,9 @@ export class ConeProblem {
     this.direction = resize(this.direction, 2 * capacity);
   }
 }
+
+/** Whether some cone slides already. */
+export function hasSlipping({ coneCount, motion }: ConeProblem): boolean {
+  for (let c = 0; c < coneCount; c++) if (motion[c] === ConeMotion.slipping) return true;
+  return false;
+}

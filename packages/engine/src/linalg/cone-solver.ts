@@ -13,8 +13,9 @@
 import { ConeEnumeration } from "./cone-enumeration.js";
 import { ConeJudge } from "./cone-judge.js";
 import { NormalLaw, releaseLaws, TangentLaw } from "./cone-law.js";
+import { unlimited } from "./cone-matrix.js";
 import { ConeNewton } from "./cone-newton.js";
-import { ConePath, unlimited } from "./cone-path.js";
+import { ConePath } from "./cone-path.js";
 import { ConePolish } from "./cone-polish.js";
 import { ConeMotion, type ConeProblem } from "./cone-problem.js";
 import { ConeRepair, noSlip } from "./cone-repair.js";
