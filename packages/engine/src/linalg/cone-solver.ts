@@ -21,6 +21,7 @@ import { ConeMotion, type ConeProblem } from "./cone-problem.js";
 import { ConeRepair, noSlip } from "./cone-repair.js";
 import { ConeFigure, ConeMethod, ConeMode, ConeResult, ConeStatus } from "./cone-result.js";
 import { ConeScale, Scale } from "./cone-scale.js";
+import { ConeUnits } from "./cone-units.js";
 import { multiplyRows } from "./rows-kernel.js";
 import { RowKind } from "./rows-problem.js";
 
@@ -36,6 +37,7 @@ export class ConeSolver {
   /** Of the last solve. Its modes and forces are the guess of a warm start, and may be written before one. */
   readonly result = new ConeResult();
   private readonly newton = new ConeNewton();
+  private readonly units = new ConeUnits();
   private readonly scale = new ConeScale();
   private readonly path = new ConePath();
   private readonly polish = new ConePolish();
@@ -71,6 +73,7 @@ export class ConeSolver {
     if (this.begin(problem)) {
       result.status = this.find(problem, warm, isHasty);
       this.store(problem);
+      this.units.end(problem, result.f, result.a);
     }
     result.iterations = newton.iterations;
     result.factorizations = newton.matrix.factorizations;
@@ -87,6 +90,7 @@ export class ConeSolver {
       result.method = ConeMethod.warm;
       result.status = this.mend(problem, null) ? ConeStatus.solved : this.find(problem, false, false);
       this.store(problem);
+      this.units.end(problem, result.f, result.a);
     }
     result.iterations = newton.iterations;
     result.factorizations = newton.matrix.factorizations;
@@ -106,12 +110,14 @@ export class ConeSolver {
     const { result, newton, scale } = this;
     const { rows } = problem;
     result.reserve(rows.rowCount, rows.dimension, problem.coneCount);
+    this.units.begin(problem, result.f, result.a);
     result.isProven = false;
     newton.setUp(problem);
     newton.iterations = 0;
     newton.matrix.factorizations = 0;
     newton.measureTies(problem);
     if (scale.setUp(problem)) return true;
+    this.units.end(problem, result.f, result.a);
     result.status = ConeStatus.notFinite;
     result.figures[ConeFigure.residual] = Number.NaN;
     return false;
@@ -141,6 +147,7 @@ export class ConeSolver {
     }
     result.status = isNear ? ConeStatus.solved : ConeStatus.stalled;
     this.store(problem);
+    this.units.end(problem, result.f, result.a);
     result.iterations = newton.iterations;
     result.factorizations = newton.matrix.factorizations;
     return result.status;
@@ -155,10 +162,14 @@ export class ConeSolver {
     const { result, newton, scale, polish } = this;
     const { rows } = problem;
     result.reserve(rows.rowCount, rows.dimension, problem.coneCount);
+    this.units.begin(problem, result.f, result.a);
     newton.setUp(problem);
     newton.iterations = 0;
     newton.matrix.factorizations = 0;
-    if (!scale.setUp(problem)) return false;
+    if (!scale.setUp(problem)) {
+      this.units.end(problem, result.f, result.a);
+      return false;
+    }
     if (this.zeros.length < rows.dimension) this.zeros = new Float64Array(2 * rows.dimension);
     this.holdModes(problem);
     this.start(problem, false);
@@ -171,6 +182,7 @@ export class ConeSolver {
     result.status = polish.isHeld ? ConeStatus.solved : ConeStatus.stalled;
     this.store(problem);
     if (!polish.isHeld) this.returnToRange(problem);
+    this.units.end(problem, result.f, result.a);
     result.iterations = newton.iterations;
     result.factorizations = newton.matrix.factorizations;
     return polish.isHeld;
@@ -197,10 +209,12 @@ export class ConeSolver {
   judge(problem: ConeProblem): void {
     const { result, newton, scale, polish, path, enumeration } = this;
     if (result.status !== ConeStatus.solved) return;
+    this.units.begin(problem, result.f, result.a);
     newton.setUp(problem);
     newton.measureTies(problem);
     scale.setUp(problem);
     new ConeJudge().run(problem, result, newton, scale, polish, path, enumeration, () => this.holdModes(problem));
+    this.units.end(problem, result.f, result.a);
   }
 
   private find(problem: ConeProblem, warm: boolean, isHasty: boolean): ConeStatus {
