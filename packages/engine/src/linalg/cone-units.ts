@@ -16,7 +16,7 @@ const far = 6;
 const least = 1e-200;
 const none = -1e9;
 /** 1/ln 2. */
-const perOctave = 1.4426950408889634;
+const perOctave = 1 / log(2);
 
 export class ConeUnits {
   /** Rows that are in a unit of their own, and their g. */
