@@ -5,6 +5,7 @@
  *   |Δ (kinetic + potential + dissipated − work)| ≤ 10 tolerance × the largest of the four so far
  *   |C| ≤ tolerance / 10      m or rad; the limits of joints too
  */
+import type { IslandFlow } from "./advance.js";
 import { addFallback, type Energy, type Worst } from "./report.js";
 import type { WorldSettings } from "./settings.js";
 
@@ -24,6 +25,19 @@ const mostResidual = 1e-9;
 export interface EnergyMark {
   first: number;
   largest: number;
+}
+
+/** A call begins with what islands stand on: it may go on for long without settling once. */
+export function addStanding(worst: Worst, flows: readonly IslandFlow[]): void {
+  for (const { run } of flows) {
+    const { contacts, holding, rank, isUnique } = run.standing;
+    worst.contacts = Math.max(worst.contacts, contacts);
+    if (holding > worst.holding) {
+      worst.holding = holding;
+      worst.rank = rank;
+    }
+    if (!isUnique) worst.unique = false;
+  }
 }
 
 /** Compares the total of the books with what it was at first, and forces and joints with what they may be off by. */

@@ -6,6 +6,7 @@ import { type IslandSnapshot, listNumbers } from "./snapshot.js";
 export function saveFlow(flow: IslandFlow): IslandSnapshot {
   const { run, stepper, leap } = flow;
   const { parts, ledger, spin } = run.island;
+  const { standing } = run;
   return {
     moving: [...parts.moving],
     withParticles: parts.withParticles,
@@ -20,6 +21,7 @@ export function saveFlow(flow: IslandFlow): IslandSnapshot {
     slipping: run.listSlipping(),
     held: [...run.wasHeld].sort(),
     storm: leap.storm.save(flow.time),
+    standing: [standing.contacts, standing.holding, standing.rank, standing.isUnique ? 1 : 0],
   };
 }
 
@@ -48,6 +50,11 @@ export function inheritFlow(flow: IslandFlow, old: IslandFlow): void {
   for (const slot of old.run.touching) run.touching.add(slot);
   for (const slot of old.run.sliding) run.sliding.add(slot);
   for (const name of old.run.wasHeld) run.wasHeld.add(name);
+  const { contacts, holding, rank, isUnique } = old.run.standing;
+  run.standing.contacts += contacts;
+  run.standing.holding += holding;
+  run.standing.rank += rank;
+  run.standing.isUnique &&= isUnique;
   leap.storm.inherit(old.leap.storm, old.time);
   if (!old.isAsleep && old.run.island.friction !== null) run.friction.memory.inherit(old.run.friction);
   const step = old.stepper.control[Control.step];

@@ -294,7 +294,11 @@ function holdPressing(run: IslandRun, a: Float64Array): Set<number> {
   const sticks = listSticks(run, run.held);
   holdRows(run, run.held, sticks);
   // rows that depend on one another share their forces in more than one way
-  if (island.solver.redundant > 0) worst.unique = false;
+  const { redundant } = island.solver;
+  if (redundant > 0) worst.unique = false;
+  const rank = Math.max(0, island.table.rows - run.rows.joints.rows - redundant);
+  if (pressing.length >= worst.holding) worst.rank = rank;
+  Object.assign(run.standing, { contacts: contacts.count, holding: pressing.length, rank, isUnique: redundant === 0 });
   // velocities have gone back onto their rows
   for (const c of pressing) {
     evaluateRubbing(run, contacts, c);

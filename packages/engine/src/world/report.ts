@@ -94,6 +94,14 @@ export interface Worst {
   readonly fallbacks: string[];
 }
 
+/** What an island stands on, as it settled last: see `Worst`. */
+export interface Standing {
+  contacts: number;
+  holding: number;
+  rank: number;
+  isUnique: boolean;
+}
+
 export function createWorst(): Worst {
   const none = {
     penetration: 0,

@@ -18,7 +18,7 @@ import { IslandCones } from "./island-cones.js";
 import { IslandRows } from "./island-rows.js";
 import { JointRubs } from "./joint-rubs.js";
 import type { PathLayout } from "./path.js";
-import type { Worst } from "./report.js";
+import type { Standing, Worst } from "./report.js";
 import { BallSearch } from "./rub-balls.js";
 import type { WorldSettings } from "./settings.js";
 import type { IslandSnapshot } from "./snapshot.js";
@@ -106,6 +106,8 @@ export class IslandRun {
   readonly leaving = new Set<string>();
   /** Whether forces grow beyond all bounds from here on, as what slides jams: see friction-impact.ts. */
   isJammed = false;
+  /** Its contacts as it settled last. */
+  readonly standing: Standing = { contacts: 0, holding: 0, rank: 0, isUnique: true };
   /** Contacts that were held up to now: see `nameContact`. */
   readonly wasHeld = new Set<string>();
   /** Of contacts that bounce on and on below what counts: when they come to rest. */
@@ -194,7 +196,7 @@ export class IslandRun {
   }
 
   /** Takes over what a snapshot has of its pairs. */
-  resume({ touching, sliding, limits, slipping, held }: IslandSnapshot): void {
+  resume({ touching, sliding, limits, slipping, held, standing = [0, 0, 0, 1] }: IslandSnapshot): void {
     const { detector } = this.kit;
     // what a storm has taken apart is no pair any more
     const slots = touching.map(([a, b]) => detector.slotOf(a, b)).filter((slot) => slot >= 0);
@@ -205,6 +207,8 @@ export class IslandRun {
       if (slot >= 0) this.sliding.add(findSlide(slot, kind));
     }
     for (const name of held) this.wasHeld.add(name);
+    const [contacts, holding, rank, unique] = standing;
+    Object.assign(this.standing, { contacts, holding, rank, isUnique: unique === 1 });
   }
 
   /** Numbers of the frictions of joints that slip. */

@@ -146,6 +146,7 @@ function rest(run: IslandRun): string | null {
   }
   const near = leaveSpent(run);
   if (near.count > 0) book(worst, resting);
+  bookStanding(run, near.count);
   chooseHeld(run, near);
   for (let c = 0; c < contacts.count; c++) {
     if (contacts.rate[c] > kit.settings.restitutionThreshold) contacts.active[c] = 2;
@@ -160,6 +161,13 @@ function rest(run: IslandRun): string | null {
   if (run.wasHeld.size > 0) run.wasHeld.clear();
   for (let k = 0; k < held.count; k++) run.wasHeld.add(nameContact(contacts, held.items[k]));
   return null;
+}
+
+function bookStanding({ standing, contacts, kit: { resting } }: IslandRun, count: number): void {
+  standing.contacts = contacts.count;
+  standing.holding = count > 0 ? resting.holding : 0;
+  standing.rank = count > 0 ? resting.rank : 0;
+  standing.isUnique = count === 0 || resting.unique;
 }
 
 /** Whether there is something to tell: pairs that hold, by contacts with a 1, are not those that did, or have bounced. */

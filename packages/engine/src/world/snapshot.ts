@@ -27,6 +27,8 @@ export interface IslandSnapshot {
   readonly held: readonly string[];
   /** Whether it goes on by leaps, and when it had events of late: see leap.ts. */
   readonly storm: readonly number[];
+  /** What it stands on: contacts, how many hold, their rank, and 1 if forces are unique. */
+  readonly standing?: readonly number[];
 }
 
 export interface Snapshot {
@@ -98,6 +100,9 @@ export function requireSnapshot(
       const list: unknown = island?.[name];
       if (!Array.isArray(list)) fail("not-a-list", `snapshot.islands[${k}].${name}`, "must be a list", list, cure);
     }
+    const { standing = [0, 0, 0, 1] } = island;
+    if (!(Array.isArray(standing) && standing.length === 4 && standing.every(Number.isFinite)))
+      fail("not-a-list", `snapshot.islands[${k}].standing`, "must have 4 finite numbers", standing, cure);
   });
 }
 

@@ -28,8 +28,9 @@ import { Detector, Materials, PartTable, type SurfaceOptions } from "../contact/
 import { fail } from "../math/index.js";
 import type { ParticleOptions } from "../particles/index.js";
 import { type BodyForce, gravity, RigidSystem, removeBody } from "../rigid/index.js";
+import type { IslandFlow } from "./advance.js";
 import { splitBody, splitSurface, type WorldBodyOptions } from "./body.js";
-import { type EnergyMark, judgeCertificate } from "./certificate.js";
+import { addStanding, type EnergyMark, judgeCertificate } from "./certificate.js";
 import { requireAdvance, requireApart, requireWithin } from "./check-start.js";
 import { EventLog, type WorldEvent } from "./events.js";
 import { listJoined } from "./joined.js";
@@ -230,7 +231,9 @@ export class World {
     const before = { steps: this.schedule.steps, evaluations: this.schedule.evaluations };
     const first = this.events.length;
     Object.assign(this.kit.worst, createWorst());
-    const fault = this.settle() ?? this.schedule.advanceTo(this.time, tEnd, maxSteps, onProgress);
+    const unsettled = this.settle();
+    addStanding(this.kit.worst, this.schedule.flows);
+    const fault = unsettled ?? this.schedule.advanceTo(this.time, tEnd, maxSteps, onProgress);
     this.flush();
     const events = this.events.slice(first);
     const steps = this.schedule.steps - before.steps;
@@ -346,21 +349,27 @@ export class World {
     this.events.push(...this.kit.log.release(this.time));
   }
 
+  /** All islands; settled anew where something was added or taken away since, once there is something to look at. */
+  private get settledFlows(): readonly IslandFlow[] {
+    if (this.schedule.flows.length > 0 && this.seenRevision !== this.revision) this.settle();
+    return this.schedule.flows;
+  }
+
   // --- reading -------------------------------------------------------------------------------------------------------
 
   /** The contacts at the present time, with their forces, in canonical order. */
   getContacts(): Contact[] {
-    return listContacts(this.schedule.flows);
+    return listContacts(this.settledFlows);
   }
 
   /** All limits at the present time, with their forces, in the order of their numbers. */
   getLimits(): LimitState[] {
-    return listLimits(this.schedule.flows);
+    return listLimits(this.settledFlows);
   }
 
   /** The friction of all joints at the present time, in the order of their numbers. */
   getFrictions(): FrictionState[] {
-    return listFrictions(this.schedule.flows);
+    return listFrictions(this.settledFlows);
   }
 
   /** v̇ of a body in out[o … o+2] and ω̇ in out[o+3 … o+5], as of the last settling. */
@@ -384,7 +393,7 @@ export class World {
   /** What each joint does to its first end at the present time, at the place of that end: force, N, and torque, N·m. */
   getReactions(): Map<Constraint, Float64Array> {
     const reactions = new Map<Constraint, Float64Array>();
-    for (const flow of this.schedule.flows) showReactions(reactions, flow);
+    for (const flow of this.settledFlows) showReactions(reactions, flow);
     return reactions;
   }
 }

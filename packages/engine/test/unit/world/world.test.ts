@@ -165,6 +165,70 @@ describe("bodies", () => {
     expect(() => world.removeBody(9)).toThrow(/body: /);
     expect(() => world.readAcceleration(new Float64Array(6), 0, lower)).toThrow(/removed/);
   });
+
+  test.each([0, 0.5])("what is added or taken away shows at once in all that is read, friction %f", (friction) => {
+    for (const velocity of [
+      [0, 0, 0],
+      [1, 0, 0],
+    ]) {
+      const world = new World();
+      const floor = world.addBody({ shape: plane, fixed: true, friction });
+      const add = (y: number) => world.addBody({ shape: cube, mass: 1, position: [0, y, 0], velocity, friction });
+      const load = () =>
+        world
+          .getContacts()
+          .filter(({ b }) => b === floor)
+          .reduce((sum, { force }) => sum + force, 0);
+      add(0.5);
+      world.advanceTo(0.1);
+      expect(Math.abs(load() - 9.81)).toBeLessThan(1e-12);
+      const { state } = world.system;
+      const upper = world.addBody({
+        shape: cube,
+        mass: 1,
+        position: [state[13], 1.5, 0],
+        velocity: [world.system.velocity[3], 0, 0],
+        friction,
+      });
+      expect(Math.abs(load() - 2 * 9.81)).toBeLessThan(1e-12);
+      const push = world.addForce(appliedForce({ body: upper, force: [0, -5, 0] }));
+      expect(Math.abs(load() - 2 * 9.81 - 5)).toBeLessThan(1e-12);
+      world.removeForce(push);
+      world.advanceTo(0.2);
+      world.removeBody(upper);
+      expect(Math.abs(load() - 9.81)).toBeLessThan(1e-12);
+      expect([world.getLimits(), world.getFrictions(), world.getReactions().size]).toEqual([[], [], 0]);
+      world.removeBody(floor);
+      expect(world.getContacts()).toEqual([]);
+      expect(world.advanceTo(0.3).status).toBe("done");
+    }
+  });
+});
+
+describe("every call tells what things stand on", () => {
+  test.each([
+    ["stands", 0, 0, 3, 4],
+    ["slides", 1, 0, 3, 4],
+    // 12 rows, of which 6 are independent
+    ["sticks", 0, 0.5, 6, 4],
+  ])("a box that %s, in calls that settle nothing", (_, speed, friction, rank, holding) => {
+    const world = new World();
+    world.addBody({ shape: plane, fixed: true, friction });
+    world.addBody({ shape: cube, mass: 1, position: [0, 0.5, 0], velocity: [speed, 0, 0], friction });
+    const told = { contacts: 4, holding, rank, unique: false };
+    for (let k = 0; k < 4; k++) expect(world.advanceTo(0.1 * k).worst).toMatchObject(told);
+    // and so it does where it is gone on with from a snapshot
+    const snapshot = JSON.parse(JSON.stringify(world.save()));
+    world.restore(snapshot);
+    expect(world.advanceTo(1).worst).toMatchObject(told);
+  });
+
+  test("a ball is held by one, in one way", () => {
+    const world = createFloor();
+    world.addBody({ shape: sphere, mass: 1, position: [0, 0.5, 0], velocity: [1, 0, 0] });
+    const told = { contacts: 1, holding: 1, rank: 1, unique: true };
+    for (let k = 0; k < 3; k++) expect(world.advanceTo(0.1 * k).worst).toMatchObject(told);
+  });
 });
 
 describe("surfaces", () => {
