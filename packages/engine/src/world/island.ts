@@ -37,6 +37,7 @@ import type { FrictionFlow } from "./friction-flow.js";
 import { HeldTables } from "./held-tables.js";
 import { applyForces, bookRows, evaluateRates, evaluateRows } from "./island-forces.js";
 import type { IslandParts } from "./island-parts.js";
+import { keepStill } from "./keep-still.js";
 import { LedgerSlot } from "./power.js";
 import { correctSpin, hasSpin, measureTorque } from "./spin.js";
 
@@ -74,7 +75,7 @@ export class Island implements Problem, Constrained, Columns {
   solver: ConstraintSolver;
   readonly velocity: Float64Array;
   readonly acceleration: Float64Array;
-  private rightSide = new Float64Array(0);
+  rightSide: Float64Array = new Float64Array(0);
   private readonly tables = new HeldTables();
   /** What a step may be off its rows for its last slope to serve the next one: C, m or rad, and Ċ, m/s or rad/s. */
   readonly slack = new Float64Array(2);
@@ -226,6 +227,7 @@ export class Island implements Problem, Constrained, Columns {
     const { system, bodies, movingCount, coordinates, own, ownStart, power } = this;
     this.computeForces();
     const start = bodySize * movingCount;
+    if (this.friction === null && this.table.rows > 0 && !this.isUnsolved) keepStill(this);
     let isGood = writeBodyRates(out, system, system.state, movingCount, bodies) === 0;
     let o = start;
     if (this.particleCount > 0) {

@@ -9,6 +9,8 @@ import { type IslandRun, type Kit, nameContact } from "./run.js";
 const spentPart = 1e-8;
 /** Accelerations below this fraction of their terms are rounding. */
 const balance = 1e-12;
+/** Least forces above this fraction of the largest carry something. */
+const carryingPart = 1e-6;
 /** Of more rows than this any forces will do. */
 const manyRows = 200;
 /** Hops lower than this fraction of the contact tolerance are none; where they are not to be ended, lower than this, m. */
@@ -36,17 +38,20 @@ export function leaveSpent(run: IslandRun): ContactList {
   const { contacts, rows, kit, spent, still, rising } = run;
   if (spent.size === 0) return still;
   const near = still.toArray();
-  const all = near.filter((c) => spent.has(nameContact(contacts, c)));
+  // of rows that depend on one another, that which was watched may have come to nothing, and all together still share the load
+  const first = rows.joints.rows;
+  const most = near.reduce((force, _, k) => Math.max(force, kit.resting.forces[first + k]), 0);
+  const isIdle = (k: number) => !(kit.resting.forces[first + k] > carryingPart * most);
+  const all = near.filter((c, k) => spent.has(nameContact(contacts, c)) && isIdle(k));
   if (all.length === 0) return still;
   for (const out of all.length > 1 ? [all, all.slice(0, 1)] : [all]) {
     others.set(near.filter((c) => !out.includes(c)));
     leaving.set([...out, ...rising.toArray()]);
     if (solveResting(run, others, leaving) !== null) continue;
-    const { problem, joints } = rows;
+    const { problem } = rows;
     const y = problem.rowCount === 0 ? problem.y0 : kit.resting.motion;
-    const first = joints.rows + others.count;
-    if (!out.every((_, k) => staysOpen(problem, first + k, y, run.spentForce[0]))) continue;
-    pressLightly(kit, problem, y, joints.rows);
+    if (!out.every((_, k) => staysOpen(problem, first + others.count + k, y, run.spentForce[0]))) continue;
+    pressLightly(kit, problem, y, first);
     return others;
   }
   solveResting(run, still, rising);

@@ -160,14 +160,18 @@ export function settle({ world }: Stage): void {
 }
 
 /** Runs to t in so many parts, and calls back after each. */
-export function runInParts(stage: Stage, end: number, parts: number, visit: (t: number) => void): void {
+export function runInParts(stage: Stage, end: number, parts: number, visit: (t: number) => void): { steps: number } {
   const { world } = stage;
   const start = world.time;
+  let steps = 0;
   for (let k = 1; k <= parts; k++) {
     const t = k === parts ? end : start + ((end - start) * k) / parts;
-    requireDone(world.advanceTo(t));
+    const report = world.advanceTo(t);
+    requireDone(report);
+    steps += report.steps;
     visit(t);
   }
+  return { steps };
 }
 
 function requireDone({ status, t, message }: ReturnType<World["advanceTo"]>): void {

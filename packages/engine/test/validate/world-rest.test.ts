@@ -1,5 +1,6 @@
 /** Bodies at rest stay at rest: creep below 1e-9 m in 60 s, asleep or with something that moves on them. */
 import { createBox, createSphere } from "@rigor/engine/collide";
+import { PathSlot } from "@rigor/engine/rigid";
 import { describe, expect, test } from "vitest";
 import {
   accelerationOf,
@@ -27,12 +28,23 @@ import { Stage } from "../support/worlds.js";
 /** The bound of the design, m. */
 const creep = 1e-9;
 
+/** For a minute asleep, and for another one awake, by a force that might change at any time: then nothing creeps at all. */
 function expectRest(stage: Stage, parts = 4): void {
+  expectStill(stage, parts, creep);
+  const idle = { name: "idle", on: stage.bodies.slice(-1), apply() {} };
+  stage.world.addForce(idle);
+  const { steps } = expectStill(stage, parts, 1e-15);
+  expect(steps).toBeGreaterThan(parts);
+  stage.world.removeForce(idle);
+}
+
+function expectStill(stage: Stage, parts: number, creep: number): { steps: number } {
   const before = posesOf(stage);
-  runInParts(stage, stage.world.system.time + 60, parts, () => {});
+  const { steps } = runInParts(stage, stage.world.system.time + 60, parts, () => {});
   expect(findCreep(stage, before)).toBeLessThan(creep);
   expect(findWorstGap(stage)).toBeGreaterThan(-1e-9);
   for (const body of stage.bodies) for (const v of velocityOf(stage, body)) expect(Math.abs(v)).toBeLessThan(1e-10);
+  return { steps };
 }
 
 describe("stacks", () => {
@@ -106,6 +118,56 @@ describe("structures", () => {
 });
 
 describe("awake", () => {
+  test.each([0.5, 5, 50])(
+    "a stack of bricks, not quite above one another, under a load that changes by %f N",
+    (load) => {
+      const stage = new Stage(9.81);
+      stage.addFloor();
+      const shape = createBox({ size: [0.3, 0.7, 0.1] });
+      const aside = (k: number) => 0.03 * Math.sin(k * k);
+      for (let k = 0; k < 10; k++) {
+        stage.add({ shape, mass: k % 3 === 0 ? 1 : 30, position: [aside(k), 0.3 * aside(k + 1), 0.1 * (k + 0.5)] });
+      }
+      const top = stage.bodies[9];
+      stage.world.addForce({
+        name: "load",
+        on: [top],
+        apply: ({ force, time }) => {
+          force[3 * top + 2] -= load * (1 + Math.sin(7 * time));
+        },
+      });
+      // which corners carry how much changes all the time, and one that carries nothing by itself does so with others
+      expectStill(stage, 12, 1e-15);
+      expect(stage.world.events.every(({ t, type }) => t === 0 && type === "touch")).toBe(true);
+    },
+  );
+
+  test.each([1, 10])(
+    "a stack of %i on a plate that is driven, and stands; a ball spins on it, a particle lies on it",
+    (count) => {
+      const stage = new Stage(9.81);
+      stage.world.addBody({
+        shape: createBox({ size: [3, 3, 1] }),
+        path: (_, frame) => {
+          frame[PathSlot.position + 2] = -0.5;
+        },
+      });
+      const shape = createBox({ size: [1, 1, 1] });
+      for (let k = 0; k < count; k++)
+        stage.add({ shape, mass: k === 1 ? 1000 : 1, position: [0.1 * (k % 2), 0, k + 0.5] });
+      const before = posesOf(stage);
+      stage.world.addBody({
+        shape: createSphere({ radius: 0.2 }),
+        mass: 0.1,
+        position: [0.05, 0, count + 0.2],
+        angularVelocity: [0, 0, 5],
+      });
+      stage.world.addParticle({ mass: 0.01, position: [0.1, 0.2, count], collide: true });
+      runInParts(stage, 60, 6, () => {});
+      expect(findCreep(stage, before)).toBeLessThan(1e-15);
+    },
+  );
+
   test("a puck slides over a stack", () => {
     const stage = stackBoxes({ count: 5, size: [4, 4, 0.5] });
     const before = posesOf(stage);

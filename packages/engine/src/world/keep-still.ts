@@ -1,0 +1,134 @@
+/**
+ * What rests on others while something else of its island moves, or may: forces on it cancel but for rounding, and what
+ * rounding leaves is no acceleration. Else it would creep, by ½ a t², with nothing to bring it back.
+ *
+ *   |Σ F| ≤ ε Σ |F|,  |Σ τ| ≤ ε Σ |τ| or ε ρ Σ |F|  of a body that does not move, ρ its radius of gyration:   F = 0,  τ = 0
+ *
+ * The sums are over what is given, all told, and over each row that is held. Where a light body carries a heavy one forces are
+ * known less well than that: they are solved for once more, with what is left of the accelerations along the rows.
+ */
+import { gatherAccelerations, gatherVelocities, scatterForces } from "../constrain/index.js";
+import { SolveStatus } from "../linalg/index.js";
+import type { Island } from "./island.js";
+
+/** Speeds below this are rounding, m/s; as they are where islands fall asleep. */
+const stillSpeed = 1e-12;
+const rounding = 2e-14;
+/** What forces may be off by at first. */
+const rough = 1e-9;
+
+const Still = { moves: 0, unsure: 1, balanced: 2 } as const;
+
+/** What is given, and Σ |λ J|, of the columns of moving bodies. */
+let sizes = new Float64Array(0);
+let still = new Uint8Array(0);
+
+/** Takes what is rounding from the forces on bodies, after `computeForces`. */
+export function keepStill(island: Island): void {
+  if (!findStill(island)) return;
+  measureTerms(island);
+  if (judge(island)) {
+    refine(island);
+    judge(island);
+  }
+  const { bodies, movingCount, system } = island;
+  for (let b = 0; b < movingCount; b++) {
+    if (still[b] !== Still.balanced) continue;
+    for (let k = 3 * bodies[b]; k < 3 * bodies[b] + 3; k++) {
+      system.force[k] = 0;
+      system.torque[k] = 0;
+    }
+  }
+}
+
+/** Which bodies do not move; whether there are any. */
+function findStill({ system, bodies, movingCount }: Island): boolean {
+  if (movingCount > still.length) {
+    still = new Uint8Array(2 * movingCount);
+    sizes = new Float64Array(12 * movingCount);
+  }
+  const { velocity, angularVelocity } = system;
+  let isAny = false;
+  for (let b = 0; b < movingCount; b++) {
+    const i = 3 * bodies[b];
+    still[b] = Still.unsure;
+    for (let k = i; k < i + 3; k++) {
+      if (!(Math.abs(velocity[k]) <= stillSpeed && Math.abs(angularVelocity[k]) <= stillSpeed)) still[b] = Still.moves;
+    }
+    if (still[b] !== Still.moves) isAny = true;
+  }
+  return isAny;
+}
+
+/** Tells what is balanced, of the bodies that do not move, from what is not; whether some are, but for what forces are known to. */
+function judge({ system, bodies, movingCount }: Island): boolean {
+  const { force, torque, moments, mass } = system;
+  let isRough = false;
+  for (let b = 0; b < movingCount; b++) {
+    if (still[b] === Still.moves) continue;
+    const i = 3 * bodies[b];
+    const o = 6 * b;
+    const size = measure3(sizes, o);
+    // of a ball no force has an arm: that of its mass will do
+    const arm = Math.sqrt(measure3(moments, i) / mass[bodies[b]]);
+    const part = Math.max(
+      measure3(force, i) / size,
+      measure3(torque, i) / Math.max(measure3(sizes, o + 3), arm * size),
+    );
+    still[b] = part <= rounding ? Still.balanced : part <= rough ? Still.unsure : Still.moves;
+    if (still[b] === Still.unsure) isRough = true;
+  }
+  return isRough;
+}
+
+/** The largest of three numbers, by size; at least so much that 0/0 is none. */
+function measure3(v: Float64Array, o: number): number {
+  return Math.max(Math.abs(v[o]), Math.abs(v[o + 1]), Math.abs(v[o + 2]), 1e-300);
+}
+
+/** Solves for what is left of the accelerations along the rows, and adds it. */
+function refine(island: Island): void {
+  const { table, solver, acceleration, velocity, rightSide } = island;
+  const { lambda, gamma, rows } = table;
+  gatherAccelerations(acceleration, island);
+  table.multiply(rightSide, acceleration);
+  for (let r = 0; r < rows; r++) rightSide[r] = -gamma[r] - rightSide[r];
+  if (solver.solve(rightSide) === SolveStatus.ok) {
+    velocity.fill(0);
+    table.addTransposed(velocity, rightSide);
+    scatterForces(velocity, island);
+    for (let r = 0; r < rows; r++) lambda[r] += rightSide[r];
+  }
+  gatherVelocities(velocity, island);
+}
+
+function measureTerms({ table, system, bodies, movingCount }: Island): void {
+  const { jacobian: J, owner, rowStart, width, column, valueStart, lambda } = table;
+  const { force, torque } = system;
+  for (let b = 0; b < movingCount; b++) {
+    const i = 3 * bodies[b];
+    for (let k = 0; k < 3; k++) {
+      sizes[6 * b + k] = force[i + k];
+      sizes[6 * b + 3 + k] = torque[i + k];
+    }
+  }
+  // what is given is what is left without the rows
+  const end = 6 * movingCount;
+  for (let b = 0; b < width.length; b++) {
+    const o = column[b];
+    if (width[b] !== 6 || o >= end) continue;
+    let r = rowStart[owner[b]];
+    for (let v = valueStart[b]; v < valueStart[b + 1]; v += 6, r++) {
+      for (let k = 0; k < 6; k++) sizes[o + k] -= J[v + k] * lambda[r];
+    }
+  }
+  for (let k = 0; k < end; k++) sizes[k] = Math.abs(sizes[k]);
+  for (let b = 0; b < width.length; b++) {
+    const o = column[b];
+    if (width[b] !== 6 || o >= end) continue;
+    let r = rowStart[owner[b]];
+    for (let v = valueStart[b]; v < valueStart[b + 1]; v += 6, r++) {
+      for (let k = 0; k < 6; k++) sizes[o + k] += Math.abs(J[v + k] * lambda[r]);
+    }
+  }
+}
