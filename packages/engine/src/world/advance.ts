@@ -20,6 +20,7 @@ import type { Neighbours } from "./neighbours.js";
 import { StepPath } from "./path.js";
 import { Progress } from "./progress.js";
 import { addFallback } from "./report.js";
+import { RopeWatch } from "./rope-watch.js";
 import type { IslandRun } from "./run.js";
 import { detect, settle } from "./settle.js";
 import { showAsleep, showContacts } from "./show-contacts.js";
@@ -48,6 +49,7 @@ export class IslandFlow {
   readonly kinks: number[] = [];
   private readonly step: StepPath;
   private readonly watch: StepWatch;
+  private readonly ropes: RopeWatch;
   private readonly clearance: Clearance;
   private readonly neighbours: Neighbours;
   private readonly place: Float64Array;
@@ -80,6 +82,7 @@ export class IslandFlow {
     this.step = new StepPath(island.system);
     this.clearance = new Clearance(kit.settings.contactTolerance);
     this.watch = new StepWatch(run, this.step, this.clearance);
+    this.ropes = new RopeWatch(run);
     this.place = new Float64Array(island.dimension + 1);
     this.leap = new Leap(island.dimension);
     this.saved = new Checkpoint(run);
@@ -245,6 +248,10 @@ export class IslandFlow {
         const fault = isJamming ? this.jam() : this.leapOn(state, end, maxEvents, true);
         if (fault !== null) return fault === "" ? reason : fault;
         if (this.isDone(maxEvents)) return null;
+        continue;
+      }
+      if (this.ropes.hasRunOut(stepper)) {
+        if (!this.ropes.shorten(stepper)) return this.ropes.describe(state[n]);
         continue;
       }
       this.step.record(stepper, run.layout);
