@@ -185,6 +185,7 @@ export class IslandFlow {
       return null;
     }
     if (fault === null) {
+      if (run.rejoined.size > 0) run.rejoined.clear();
       stepper.restart();
       this.watch.begin();
       return null;

@@ -15,7 +15,7 @@ import type { IslandParts } from "./island-parts.js";
 import { Partition } from "./partition.js";
 import { LedgerSlot } from "./power.js";
 import { addFallback, type Contact } from "./report.js";
-import type { IslandRun, Kit } from "./run.js";
+import { type IslandRun, type Kit, nameContact } from "./run.js";
 import { fallAsleep, isAtRest, stopBodies } from "./sleep.js";
 import { readPlaces, type Tie } from "./ties.js";
 
@@ -27,7 +27,7 @@ const beside = 10;
 /** For so long it is to be slow, as it seems, s. */
 const lasting = 0.02;
 /** Fewer bodies than these are not worth it; islands of fewer are not looked at. */
-const fewest = 1;
+const fewest = 2;
 const smallest = 16;
 /** After a trial that failed, or a tie that did not hold, nothing is tried for so long, s. */
 export const pause = 0.05;
@@ -138,7 +138,9 @@ function listTies(run: IslandRun, dormant: Set<number>): Tie[] {
     const places = readPlaces(island.system, bodyA, bodyB);
     for (const contact of shown) addWrench(wrench, contact, places);
     const isSliding = run.sliding.has(slot);
-    list.push({ a: contacts.partA[first], b: contacts.partB[first], slot, bodyA, bodyB, isSliding, contacts: shown, wrench, places });
+    const pressing = shown.flatMap(({ force }, k) => (force > 0 ? [nameContact(contacts, first + k)] : []));
+    const pair = { a: contacts.partA[first], b: contacts.partB[first], slot, bodyA, bodyB };
+    list.push({ ...pair, isSliding, contacts: shown, pressing, wrench, places });
   }
   return list;
 }

@@ -6,7 +6,8 @@
  */
 import { type ContactTable, mostContacts } from "../contact/index.js";
 import { isBound } from "./bounds.js";
-import type { IslandRun, Kit } from "./run.js";
+import { type IslandRun, type Kit, nameContact } from "./run.js";
+import { mostDrift } from "./ties.js";
 
 /** What is farther apart than this part of the contact tolerance does not touch: no more than a hop that is none. */
 export const near = 0.01;
@@ -33,11 +34,17 @@ export function setAside(run: IslandRun, contacts: ContactTable, aside: ContactT
   aside?.clear();
   for (let c = contacts.count - 1; c >= 0; c--) {
     const isFar = contacts.gap[c] > wider * kit.settings.contactTolerance && !isAtOnce(kit, contacts, c);
-    if (!(wider > 0 ? isFar : isOnItsWay(kit, contacts, c))) continue;
+    if (!(wider > 0 ? isFar : isOnItsWay(kit, contacts, c)) || isRejoined(run, contacts, c)) continue;
     // limits are all watched
     if (!isBound(contacts, c)) aside?.addCopy(contacts, c);
     contacts.remove(c);
   }
+}
+
+/** Whether contact c is of what was tied, and may have come apart since. */
+function isRejoined({ rejoined, kit }: IslandRun, contacts: ContactTable, c: number): boolean {
+  if (rejoined.size === 0 || contacts.gap[c] > mostDrift * kit.settings.contactTolerance) return false;
+  return rejoined.has(nameContact(contacts, c));
 }
 
 /** Whether contact c arrives before the clock tells. */

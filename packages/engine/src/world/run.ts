@@ -119,6 +119,8 @@ export class IslandRun {
   touching = new Set<number>();
   /** What it touches that sleeps or moves by itself. */
   ties: readonly Tie[] = [];
+  /** Contacts of what was tied and is one now, by name: they touch, be they as far apart as they may have come. */
+  readonly rejoined = new Set<string>();
   /** What is looked at a moment later, as its features part now. */
   readonly ahead = new Ahead();
   /** Those of them that slide, roll or spin: see turning-events.ts; and −1 − the number of each friction of a joint that slips. */

@@ -11,10 +11,9 @@ import type { Neighbours } from "./neighbours.js";
 import { PairRange, PairWatch } from "./pair-watch.js";
 import type { StepPath } from "./path.js";
 import type { IslandRun } from "./run.js";
-import { measureTie, type Tie, TieSlot } from "./ties.js";
+import { measureFastest, measureTie, mostDrift, type Tie, TieSlot } from "./ties.js";
 
-/** Of the contact tolerance, m, and of the tolerance, m/s: what is tied moves by less, and is slower; and by an impact, less. */
-const driftPart = 0.1;
+/** Of the tolerance, m/s: what is tied is slower, and is struck by less. */
 const speedPart = 100;
 const struckPart = 100;
 
@@ -74,7 +73,7 @@ export class SleeperWatch {
       const tie = run.ties[k];
       measureTie(measured, tie, run);
       if (measured[TieSlot.depth] > worst.penetration) worst.penetration = measured[TieSlot.depth];
-      const isNear = measured[TieSlot.drift] <= driftPart * settings.contactTolerance;
+      const isNear = measured[TieSlot.drift] <= mostDrift * settings.contactTolerance;
       if (!isNear || measured[TieSlot.speed] > speedPart * settings.tolerance) this.take(tie);
     }
     return this.slot >= 0;
@@ -86,28 +85,29 @@ export class SleeperWatch {
     this.slot = slot;
   }
 
-  /** Writes into `speeds` how fast the points of contact of what is tied are. */
+  /** Keeps the velocities of what is tied. */
   remember(run: IslandRun): void {
     if (this.velocities.length < 6 * run.ties.length) this.velocities = new Float64Array(12 * run.ties.length);
-    for (let k = 0; k < run.ties.length; k++) this.copyVelocities(run, run.ties[k], this.velocities, 6 * k);
+    for (let k = 0; k < run.ties.length; k++) copyVelocities(this.velocities, 6 * k, run, run.ties[k]);
   }
 
-  /** Whether something that is tied has another velocity than when it was remembered, as far as is seen. */
+  /** Whether points of contact of what is tied have been given another velocity since, as far as is seen. */
   isStruck(run: IslandRun): boolean {
+    const { tolerance } = run.kit.settings;
     this.slot = -1;
     for (let k = 0; k < run.ties.length; k++) {
-      this.copyVelocities(run, run.ties[k], measured, 0);
-      let change = 0;
-      for (let x = 0; x < 6; x++) change = Math.max(change, Math.abs(measured[x] - this.velocities[6 * k + x]));
-      if (change > struckPart * run.kit.settings.tolerance) this.take(run.ties[k]);
+      const tie = run.ties[k];
+      copyVelocities(measured, 0, run, tie);
+      for (let x = 0; x < 6; x++) measured[x] -= this.velocities[6 * k + x];
+      if (measureFastest(tie, run, measured) > struckPart * tolerance) this.take(tie);
     }
     return this.slot >= 0;
   }
+}
 
-  /** v, and ω as if it reached out by 1 m: out[o …]. */
-  private copyVelocities({ island }: IslandRun, { bodyA, bodyB }: Tie, out: Float64Array, o: number): void {
-    const i = island.moves(bodyA) ? bodyA : bodyB;
-    vec3.copy(out, o, island.system.velocity, 3 * i);
-    vec3.copy(out, o + 3, island.system.angularVelocity, 3 * i);
-  }
+/** v and ω of the body of a tie that the island moves: out[o …]. */
+function copyVelocities(out: Float64Array, o: number, { island }: IslandRun, { bodyA, bodyB }: Tie): void {
+  const i = island.moves(bodyA) ? bodyA : bodyB;
+  vec3.copy(out, o, island.system.velocity, 3 * i);
+  vec3.copy(out, o + 3, island.system.angularVelocity, 3 * i);
 }

@@ -30,13 +30,17 @@ export interface Tie {
   readonly bodyB: number;
   /** Whether they slid across each other. */
   readonly isSliding: boolean;
-  /** Their contacts as they were. */
+  /** Their contacts as they were, and the names of those that pressed. */
   readonly contacts: readonly Contact[];
+  readonly pressing: readonly string[];
   /** F and τ on A, then on B. */
   readonly wrench: Float64Array;
   /** x and q of A, then of B, as they were. */
   readonly places: Float64Array;
 }
+
+/** Part of the contact tolerance by which points of contact of what is tied may drift. */
+export const mostDrift = 0.2;
 
 /** x and q. */
 const placeSize = 7;
@@ -68,6 +72,7 @@ export class Ties {
     for (const tie of this.list) {
       if (!isIn(tie)) continue;
       run.touching.add(tie.slot);
+      for (const name of tie.pressing) run.rejoined.add(name);
       if (tie.isSliding) run.sliding.add(tie.slot);
     }
     if (this.list.some(isIn)) this.list = this.list.filter((tie) => !isIn(tie));
@@ -100,7 +105,8 @@ export function applyLoads({ loads, system }: Island): void {
 }
 
 /** Writes `TieSlot` of a tie, as an island that has one of its bodies moves: the other rests. */
-export function measureTie(out: Float64Array, tie: Tie, { island }: IslandRun): void {
+export function measureTie(out: Float64Array, tie: Tie, run: IslandRun): void {
+  const { island } = run;
   const { system } = island;
   const { state, velocity, angularVelocity } = system;
   const isA = island.moves(tie.bodyA);
@@ -124,8 +130,23 @@ export function measureTie(out: Float64Array, tie: Tie, { island }: IslandRun): 
     for (let x = 0; x < 3; x++) open += (isA ? 1 : -1) * normal[x] * scratch[way + x];
     out[TieSlot.drift] = Math.max(out[TieSlot.drift], vec3.length(scratch, way));
     out[TieSlot.depth] = Math.max(out[TieSlot.depth], -gap - open);
-    vec3.cross(scratch, way, angularVelocity, 3 * i, scratch, arm);
-    vec3.add(scratch, way, scratch, way, velocity, 3 * i);
-    out[TieSlot.speed] = Math.max(out[TieSlot.speed], vec3.length(scratch, way));
   }
+  vec3.copy(motion, 0, velocity, 3 * i);
+  vec3.copy(motion, 3, angularVelocity, 3 * i);
+  out[TieSlot.speed] = measureFastest(tie, run, motion);
+}
+
+const motion = new Float64Array(6);
+
+/** How fast the fastest point of contact of a tie is if its body of an island moves with these v and ω, m/s. */
+export function measureFastest(tie: Tie, { island }: IslandRun, velocities: Float64Array): number {
+  const o = island.moves(tie.bodyA) ? 0 : placeSize;
+  let fastest = 0;
+  for (let k = 0; k < tie.contacts.length; k++) {
+    for (let x = 0; x < 3; x++) scratch[x] = tie.contacts[k].point[x] - tie.places[o + x];
+    vec3.cross(scratch, 0, velocities, 3, scratch, 0);
+    vec3.add(scratch, 0, scratch, 0, velocities, 0);
+    fastest = Math.max(fastest, vec3.length(scratch, 0));
+  }
+  return fastest;
 }
