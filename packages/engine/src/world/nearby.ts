@@ -17,6 +17,9 @@ const rounding = 1e-13;
 /** The same of the clock: what arrives before it goes on by so much of itself. */
 const tick = 2 ** -50;
 
+/** What of a crowd is as near as a contact, and arrives between these, s, is on its way. */
+const [soon, late] = [5e-4, 1];
+
 /** Bodies that move, at most, whose bounces are followed as low as can be: more of them would take too long. */
 const fewBodies = 2;
 
@@ -34,11 +37,21 @@ export function setAside(run: IslandRun, contacts: ContactTable, aside: ContactT
   aside?.clear();
   for (let c = contacts.count - 1; c >= 0; c--) {
     const isFar = contacts.gap[c] > wider * kit.settings.contactTolerance && !isAtOnce(kit, contacts, c);
-    if (!(wider > 0 ? isFar : isOnItsWay(kit, contacts, c)) || isRejoined(run, contacts, c)) continue;
+    const isAway = wider > 0 ? isFar || isComing(run, contacts, c) : isOnItsWay(kit, contacts, c);
+    if (!isAway || isRejoined(run, contacts, c)) continue;
     // limits are all watched
     if (!isBound(contacts, c)) aside?.addCopy(contacts, c);
     contacts.remove(c);
   }
+}
+
+/**
+ * Whether contact c of a crowd, however near, arrives later, and by how it moves now. Faces of two that lean on each other by an
+ * edge may close ever more slowly: held before they are flush, the two could not go on.
+ */
+function isComing({ wasHeld }: IslandRun, contacts: ContactTable, c: number): boolean {
+  const [gap, speed] = [contacts.gap[c], -contacts.rate[c]];
+  return gap > rounding && speed * soon < gap && gap < speed * late && !wasHeld.has(nameContact(contacts, c));
 }
 
 /** Whether contact c is of what was tied, and may have come apart since. */
