@@ -10,16 +10,18 @@
 import { evaluateContact } from "../contact/index.js";
 import { IslandFlow } from "./advance.js";
 import { isBound } from "./bounds.js";
+import { putToRest, rouse } from "./dormant.js";
 import { fitParts } from "./fit-parts.js";
-import { inheritFlow, resumeFlow, saveFlow } from "./flow-snapshot.js";
+import { inheritFlow, resumeFlow, saveFlows } from "./flow-snapshot.js";
 import { Island } from "./island.js";
 import type { IslandParts } from "./island-parts.js";
 import { findFlow, type Meeting, MeetingWatch } from "./meeting.js";
 import type { Neighbours } from "./neighbours.js";
-import { mergeParts, Partition } from "./partition.js";
+import { hasSameMembers, mergeParts, Partition } from "./partition.js";
 import { IslandRun, type Kit } from "./run.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
 import type { IslandSnapshot } from "./snapshot.js";
+import type { Tie } from "./ties.js";
 import { findSlide } from "./turning-events.js";
 import { chooseWindow, firstWindow, longestWindow } from "./window-length.js";
 
@@ -51,6 +53,7 @@ export class Schedule {
   /** The state of everything where the window began, and the books of islands that were woken in it. */
   private stateBefore = new Float64Array(0);
   private ownBefore = new Float64Array(0);
+  private tiesBefore: readonly Tie[] = [];
   private readonly woken = new Map<IslandFlow, Float64Array>();
 
   constructor(kit: Kit, neighbours: Neighbours) {
@@ -69,6 +72,7 @@ export class Schedule {
     const slid = islands === null ? this.flows.flatMap((flow) => flow.listSliding()) : [];
     const limited = islands === null ? this.flows.flatMap((flow) => flow.listLimits()) : [];
     const slipping = islands === null ? this.flows.flatMap(({ run }) => run.listSlipping()) : [];
+    this.kit.ties.clear();
     detector.placeParts();
     for (let p = 0; p < parts.count; p++) this.neighbours.fit(p, this.kit.settings.contactTolerance);
     detector.update();
@@ -123,7 +127,7 @@ export class Schedule {
 
   /** All islands as they are. */
   save(): IslandSnapshot[] {
-    return this.flows.map(saveFlow);
+    return saveFlows(this.flows);
   }
 
   /** The length of the next window, s. */
@@ -151,6 +155,7 @@ export class Schedule {
 
   private createFlow(parts: IslandParts): IslandFlow {
     const run = new IslandRun(this.kit, new Island(this.kit.mechanism, parts));
+    this.kit.ties.attach(run);
     this.neighbours.collect(run);
     return new IslandFlow(run, this.neighbours);
   }
@@ -175,7 +180,11 @@ export class Schedule {
 
   /** Settles all islands. Returns null, or why it cannot be done. */
   settle(): string | null {
-    for (const flow of this.flows) {
+    return this.settleEach(this.flows);
+  }
+
+  private settleEach(flows: readonly IslandFlow[]): string | null {
+    for (const flow of flows) {
       if (flow.isAsleep) continue;
       const fault = flow.settle();
       if (fault !== null) return fault;
@@ -211,7 +220,7 @@ export class Schedule {
       }
       t = this.reached;
       this.setClock(t);
-      const stuck = this.regroup();
+      const stuck = this.regroup() ?? this.putToRest();
       if (stuck !== null) return stuck;
       if (onProgress?.(t) === false) return null;
     }
@@ -308,6 +317,7 @@ export class Schedule {
     if (this.ownBefore.length !== own.length) this.ownBefore = new Float64Array(own.length);
     this.stateBefore.set(system.state);
     this.ownBefore.set(own);
+    this.tiesBefore = this.kit.ties.list;
     this.woken.clear();
   }
 
@@ -322,6 +332,7 @@ export class Schedule {
     this.replace(before);
     mechanism.system.state.set(this.stateBefore);
     mechanism.own.set(this.ownBefore);
+    this.kit.ties.list = this.tiesBefore;
     mechanism.derive();
     for (const [flow, ledger] of this.woken) flow.run.island.ledger.set(ledger);
     log.dropAfter(start, () => true);
@@ -332,6 +343,7 @@ export class Schedule {
   /** Takes islands back to the instant at which they meet, and lets them go on as one. */
   private join(meeting: Meeting, maxSteps: number): string | null {
     let { t } = meeting;
+    if (this.kit.ties.has(meeting.slot)) rouse(this.kit, t);
     const all = [...this.meetingWatch.gather(this.flowOf, meeting)];
     for (const flow of all) {
       if (flow.isAsleep && !this.woken.has(flow)) this.woken.set(flow, flow.run.island.ledger.slice());
@@ -351,10 +363,22 @@ export class Schedule {
     this.setClock(t);
     for (const old of all) inheritFlow(flow, old);
     this.replace([...this.flows.filter((other) => !all.includes(other)), flow]);
-    const fault = flow.settle();
+    const fault = flow.settle(true);
     if (fault !== null) return fault;
     flow.keep();
-    return this.advanceFlow(flow, maxSteps);
+    if (!flow.hasMet) return this.advanceFlow(flow, maxSteps);
+    // what it is tied to is to be there, too
+    this.reached = t;
+    return null;
+  }
+
+  /** Lets what hardly moves sleep, beside what moves. */
+  private putToRest(): string | null {
+    const make = (parts: IslandParts) => this.createFlow(parts);
+    const flows = this.flows.flatMap((flow) => putToRest(flow, this.driven, make) ?? [flow]);
+    const fresh = flows.filter((flow) => !flow.isAsleep && !this.flows.includes(flow));
+    if (fresh.length > 0) this.replace(flows);
+    return this.settleEach(fresh);
   }
 
   /** Takes apart what has lost touch. */
@@ -383,15 +407,6 @@ export class Schedule {
     });
     if (fresh.length === 0 && flows.length === this.flows.length) return null;
     this.replace(flows);
-    for (const flow of fresh) {
-      const fault = flow.settle();
-      if (fault !== null) return fault;
-    }
-    return null;
+    return this.settleEach(fresh);
   }
-}
-
-function hasSameMembers(a: IslandParts, b: IslandParts): boolean {
-  const isSame = (p: readonly number[], q: readonly number[]) => p.length === q.length && p.every((x, k) => x === q[k]);
-  return isSame(a.moving, b.moving) && a.withParticles === b.withParticles && isSame(a.coordinates, b.coordinates);
 }
