@@ -163,7 +163,7 @@ export class Leap {
       if (isBouncing) this.hasBounced = true;
       const way = Math.max(0, contacts.gap[c]) + 0.5 * duration * duration * contacts.gamma[c];
       // what is all but closed stays so: that of flush faces would contradict each other
-      const opened = Math.abs(way) > shallow * contactTolerance ? way / duration : 0;
+      const opened = Math.abs(way) > contactTolerance ? way / duration : 0;
       rows.c[cones.row[k]] += isBouncing ? contacts.restitution[c] * rate : opened;
     }
     if (!this.solve(run, duration, rough)) return false;
