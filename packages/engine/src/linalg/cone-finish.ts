@@ -13,7 +13,7 @@ import type { ConeNewton } from "./cone-newton.js";
 import type { ConeProblem } from "./cone-problem.js";
 import { type ConeScale, Scale } from "./cone-scale.js";
 
-const first = 1e3;
+const first = 1e2;
 const stiffer = 10;
 const stiffest = 1e8;
 const softest = 1e-3;

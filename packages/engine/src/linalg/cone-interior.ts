@@ -27,8 +27,6 @@ const weight = 1e7;
 const boundary = 0.995;
 /** τ falls by no more than this in a step: else rounding is reached before the law. */
 const least = 1e-2;
-/** Forces and slacks begin with no less than this part of what accelerations are without forces, in the mean. */
-const floor = 1e-2;
 /** Tangents begin within this part of their disc. */
 const within = 0.9;
 /** After so many steps without half of the residual there was, it is as good as it gets. */
@@ -78,7 +76,8 @@ export class ConeInterior {
   }
 
   /**
-   * From the forces given, near the answer or not: until the law holds but for the part `goal` of the size of the data, or it
+   * From the forces given, near the answer or not, with forces and slacks of no less than the part `floor` of what
+   * accelerations are without forces, in the mean: until the law holds but for the part `goal` of the size of the data, or it
    * gets no better. Whether it does hold. The tolerances of `scale` are to be measured.
    */
   run(
@@ -86,6 +85,7 @@ export class ConeInterior {
     matrix: ConeMatrix,
     scale: ConeScale,
     from: Float64Array,
+    floor: number,
     goal: number,
     limit: number,
   ): boolean {
@@ -93,7 +93,7 @@ export class ConeInterior {
     const { rows } = problem;
     const { f, a, y, figures, law } = this;
     const size = scale.figures[Scale.size];
-    this.begin(problem, scale, from);
+    this.begin(problem, scale, from, floor);
     figures[Figure.best] = Infinity;
     for (let k = 0, idle = 0; ; k++) {
       moveByForces(y, rows, rows.y0, f);
@@ -138,7 +138,7 @@ export class ConeInterior {
   }
 
   /** Forces and slacks within their cones, near those given. */
-  private begin(problem: ConeProblem, scale: ConeScale, from: Float64Array): void {
+  private begin(problem: ConeProblem, scale: ConeScale, from: Float64Array, floor: number): void {
     const { rows, coneCount, coneRow, tangentRow, coneOf, mu, shift, motion, direction } = problem;
     const { f, a, y, s, z, figures } = this;
     const { d } = scale;

@@ -32,9 +32,11 @@ const warmLevel = 4;
 const warmPart = 1e-4;
 const warmFactors = 8;
 /** How near a guess of it comes, in how many factorisations; and in how many it is brought to the law. */
-const guessPart = 1e-6;
+const guessPart = 3e-8;
 const guessFactors = 30;
 const finishFactors = 30;
+/** It begins near the forces that there are, and farther from them if that leads nowhere. */
+const floors = [1e-2, 0.1];
 /** What will do where it gets no nearer. */
 const nearPart = 5e-10;
 /** Forces nearer than this to the law, beside the size of the data, satisfy it; where the best are farther than that, none do. */
@@ -157,9 +159,19 @@ export class ConeSolver {
     scale.measure(problem, newton.fBase, newton.aBase);
     const isWarm = scale.figures[Scale.residual] <= warmPart * scale.figures[Scale.size];
     if (isWarm && finish.run(problem, newton, scale, warmFactors)) return true;
-    interior.run(problem, newton.matrix, scale, result.f, guessPart, guessFactors);
-    for (let i = 0; i < problem.rows.rowCount; i++) newton.f[i] = interior.best[i];
-    return finish.run(problem, newton, scale, finishFactors);
+    for (let k = 0; k < floors.length; k++) {
+      interior.run(problem, newton.matrix, scale, result.f, floors[k], guessPart, guessFactors);
+      for (let i = 0; i < problem.rows.rowCount; i++) newton.f[i] = interior.best[i];
+      if (finish.run(problem, newton, scale, finishFactors) || this.isNear()) return true;
+    }
+    return false;
+  }
+
+  /** Whether forces that were measured satisfy the law but for what will do. */
+  private isNear(): boolean {
+    const { figures } = this.scale;
+    const isBounded = figures[Scale.force] <= figures[Scale.forceLimit];
+    return isBounded && figures[Scale.residual] <= nearPart * figures[Scale.size];
   }
 
   /** The same by the path, from the forces of the result; of what it finds and what there was, the nearer to the law. */
@@ -170,7 +182,6 @@ export class ConeSolver {
     const residual = figures[Scale.residual];
     const isBounded = figures[Scale.force] <= figures[Scale.forceLimit];
     for (let i = 0; i < m; i++) interior.best[i] = newton.fBase[i];
-    if (isBounded && residual <= nearPart * figures[Scale.size]) return true;
     this.start(problem, true);
     if (path.approach(problem, newton, scale, polish, this.repair)) return true;
     newton.setBase(problem);

@@ -91,13 +91,13 @@ export class Leap {
   begin(run: IslandRun): void {
     this.storm.begin(run.time);
     this.traces.list.clear();
-    detect(run, this.measureReach(run));
+    detect(run, this.measureReach(run, this.storm.since[StormSlot.duration]));
   }
 
-  /** How far things may come within the next leap, m. */
-  private measureReach(run: IslandRun): number {
+  /** How far things may come within the leap after one of that duration, m. */
+  private measureReach(run: IslandRun, last: number): number {
     const { contactTolerance, gravity } = run.kit.settings;
-    const duration = this.storm.since[StormSlot.duration] * longer;
+    const duration = last * longer;
     let fall = 0;
     for (let k = 0; k < 3; k++) fall += Math.abs(gravity[k]);
     return Math.max(contactTolerance, ahead * duration * (measureSpeed(run) + fall * duration));
@@ -130,7 +130,7 @@ export class Leap {
       }
       this.traces.list.clear();
       island.setState(this.previous);
-      detect(run, this.measureReach(run));
+      detect(run, this.measureReach(run, this.storm.since[StormSlot.duration]));
     }
     return false;
   }
@@ -151,7 +151,8 @@ export class Leap {
       }
     }
     island.derive();
-    prepareLeap(run, duration, this.traces.list);
+    // of a shorter one less is within reach
+    prepareLeap(run, duration, this.measureReach(run, duration), this.traces.list);
     const { rows } = cones.problem;
     const driven = rows.c.slice(0, rows.rowCount);
     this.hasBounced = false;
@@ -186,7 +187,7 @@ export class Leap {
     system.state[system.state.length - 1] = this.previous[island.dimension] + duration;
     island.derive();
     const part = this.cut(run, end);
-    const reach = this.measureReach(run);
+    const reach = this.measureReach(run, this.storm.since[StormSlot.duration]);
     detect(run, reach);
     const depth = this.findDeepest(run);
     if (depth > Math.max(deep * contactTolerance, duration * measureFall(kit.settings, duration))) return false;
