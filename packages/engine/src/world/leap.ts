@@ -155,6 +155,8 @@ export class Leap {
     prepareLeap(run, duration, this.measureReach(run, duration), this.traces.list);
     const { rows } = cones.problem;
     const driven = rows.c.slice(0, rows.rowCount);
+    // positions are off by as much in any case: by what falls, and by what turns otherwise at the end than in the beginning
+    const allowed = duration * (measureFall(kit.settings, duration) + duration * this.findTurning(run));
     this.hasBounced = false;
     for (let k = 0; k < cones.contactCount; k++) {
       const c = cones.list[k];
@@ -190,18 +192,17 @@ export class Leap {
     const reach = this.measureReach(run, this.storm.since[StormSlot.duration]);
     detect(run, reach);
     const depth = this.findDeepest(run);
-    if (depth > Math.max(deep * contactTolerance, duration * measureFall(kit.settings, duration))) return false;
+    if (depth > Math.max(deep * contactTolerance, allowed)) return false;
     work *= part;
     const lost = before - totalEnergy(kit.mechanism) + work;
     // Newton's law of restitution may make energy, with friction and among many
     this.hasGained = this.hasBounced && lost < -gainRounding * Math.abs(before);
     if (this.hasGained) return false;
+    if (depth > shallow * contactTolerance && !this.moveApart(run, reach)) return false;
+    const left = this.findDeepest(run);
     kit.worst.residual = Math.max(kit.worst.residual, coneSolver.result.residual);
     island.ledger[LedgerSlot.work] += work;
     island.ledger[LedgerSlot.dissipated] += lost;
-    if (depth > shallow * contactTolerance) pushOut(run, (one) => detect(one, reach));
-    const left = this.findDeepest(run);
-    if (left > deep * contactTolerance) return false;
     kit.worst.penetration = Math.max(kit.worst.penetration, left);
     island.getState(this.state);
     this.events.tell(run, part);
@@ -229,6 +230,23 @@ export class Leap {
     state[n] = end;
     island.setState(state);
     return part;
+  }
+
+  /** Moves apart what has sunk in; whether that could be done. If not, the books are as they were. */
+  private moveApart(run: IslandRun, reach: number): boolean {
+    const { ledger } = run.island;
+    const booked = ledger[LedgerSlot.dissipated];
+    pushOut(run, (one) => detect(one, reach));
+    if (this.findDeepest(run) <= deep * run.kit.settings.contactTolerance) return true;
+    ledger[LedgerSlot.dissipated] = booked;
+    return false;
+  }
+
+  /** The largest γ of contacts within reach, m/s². */
+  private findTurning({ contacts, cones }: IslandRun): number {
+    let most = 0;
+    for (let k = 0; k < cones.contactCount; k++) most = Math.max(most, Math.abs(contacts.gamma[cones.list[k]]));
+    return most;
   }
 
   private findDeepest({ contacts }: IslandRun): number {
