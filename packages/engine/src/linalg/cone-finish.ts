@@ -23,6 +23,8 @@ export const lawful = 1e-10;
 /** Steps of Newton's method a round, and rounds that may fail. */
 const newtonLimit = 12;
 const failureLimit = 6;
+/** So many stiffer rounds are taken in a row. */
+const inRow = 2;
 /** A round that leaves more than this part brings nothing. */
 const slow = 0.5;
 
@@ -43,7 +45,9 @@ export class ConeFinish {
     let base = first;
     let sigma = first;
     let boost = first;
+    let most = stiffest;
     let failures = 0;
+    let row = 0;
     releaseLaws(newton.normal, newton.tangent, problem);
     newton.setBase(problem);
     scale.measure(problem, newton.fBase, newton.aBase);
@@ -58,17 +62,20 @@ export class ConeFinish {
           least = off;
           for (let i = 0; i < m; i++) best[i] = newton.fBase[i];
         }
+        if (isBoosted && ++row < inRow) continue;
         sigma = base;
         if (isSlow && !isBoosted) {
           if (least <= lawful * size) break;
-          boost = Math.min(stiffest, boost * stiffer);
+          boost = Math.min(most, boost * stiffer);
           sigma = boost;
+          row = 0;
         }
       } else {
         for (let i = 0; i < m; i++) newton.f[i] = newton.fBase[i];
         if (++failures > failureLimit) break;
-        base = isBoosted ? base : Math.max(softest, base / 10);
-        boost = isBoosted ? boost / stiffer : base;
+        if (isBoosted) most = sigma / stiffer;
+        else base = Math.max(softest, base / 10);
+        boost = isBoosted ? most : base;
         sigma = base;
       }
     }

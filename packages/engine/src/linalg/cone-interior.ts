@@ -29,8 +29,10 @@ const boundary = 0.995;
 const least = 1e-2;
 /** Tangents begin within this part of their disc. */
 const within = 0.9;
-/** After so many steps without half of the residual there was, it is as good as it gets. */
+/** After so many steps without half of the residual there was, it is as good as it gets; it may take more to begin with. */
 const patience = 6;
+const firstPatience = 15;
+const begun = 1e-4;
 
 /** Slots of `figures`: τ, mean of d f s, the same after a step, how far it goes, size of accelerations, least residual. */
 const Figure = { tau: 0, gap: 1, after: 2, step: 3, size: 4, best: 5 } as const;
@@ -106,7 +108,8 @@ export class ConeInterior {
         for (let i = 0; i < rows.rowCount; i++) this.best[i] = f[i];
       }
       if (law[0] <= goal * size) return true;
-      if (k === limit || idle === patience || !this.step(problem, matrix, scale)) return false;
+      const most = figures[Figure.best] <= begun * size ? patience : firstPatience;
+      if (k === limit || idle >= most || !this.step(problem, matrix, scale)) return false;
     }
   }
 
