@@ -32,7 +32,7 @@ const smallest = 16;
 /** After a trial that failed, or a tie that did not hold, nothing is tried for so long, s. */
 export const pause = 0.05;
 
-const told = "friction: what is slower than a tenth of the tolerance is held at rest";
+const told = "friction: what hardly moves is held at rest";
 
 /**
  * Parts an island into what is stopped, asleep from now on, and what moves. Returns all of it, not settled where it moves; or
