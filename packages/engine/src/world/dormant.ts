@@ -1,9 +1,10 @@
 /**
  * Rest beside motion. In a row of dominoes that falls each piece behind the front is slower than the next, without end: what is
- * slower than what is seen is stopped, if forces within their cones then hold it, and sleeps. It is an island of its own from
- * then on, tied to what it touches (ties.ts), until that has moved, or is struck, by what is seen. The report tells of it.
+ * so slow that it goes no farther than a part of the contact tolerance is stopped, if forces within their cones then hold it, and
+ * sleeps. It is an island of its own from then on, tied to what it touches (ties.ts), until that has moved, or is struck, by
+ * more. The report tells of it.
  *
- *   slow      0.1 × tolerance, m/s, of all points; what it touches and goes on ten times that at most
+ *   slow      10 × tolerance, m/s, and a contact tolerance a second, of all points; what it touches ten times that at most
  *   calm      accelerations that change no speed by so much within 0.02 s
  *   held      stopped, under its loads, it is in equilibrium: the same test as that of all sleep (sleep.ts)
  *
@@ -26,13 +27,13 @@ const slowWay = 1;
 const beside = 10;
 /** For so long it is to be slow, as it seems, s. */
 const lasting = 0.02;
-/** Fewer bodies than these are not worth it; islands of fewer are not looked at. */
+/** One body between two loads is in no equilibrium; islands of fewer than these are not looked at. */
 const fewest = 2;
 const smallest = 16;
 /** After a trial that failed, or a tie that did not hold, nothing is tried for so long, s. */
-export const pause = 0.05;
+const pause = 0.05;
 
-const told = "friction: what is slower than a tenth of the tolerance is held at rest";
+const told = "friction: what hardly moves is held at rest";
 
 /**
  * Parts an island into what is stopped, asleep from now on, and what moves. Returns all of it, not settled where it moves; or
@@ -51,7 +52,7 @@ export function putToRest(
   island.setState(flow.stepper.state);
   const dormant = listDormant(run);
   if (dormant.size < fewest) return null;
-  const [known, events, fallbacks] = [ties.list, log.entries.length, worst.fallbacks.length];
+  const [known, events, fallbacks, figures] = [ties.list, log.entries.length, worst.fallbacks.length, { ...worst }];
   ties.list = [...known, ...listTies(run, dormant)];
   const made = split(run, driven, dormant);
   const isResting = ({ moving }: IslandParts) => dormant.has(moving[0]);
@@ -59,6 +60,7 @@ export function putToRest(
   const asleep = made.filter(isResting).map((parts) => settleApart(flow, createFlow(parts)));
   if (asleep.some((each) => each === null)) {
     log.entries.length = events;
+    Object.assign(worst, figures);
     worst.fallbacks.length = fallbacks;
     ties.list = known;
     ties.until[0] = run.time + pause;

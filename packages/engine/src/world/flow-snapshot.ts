@@ -7,12 +7,26 @@ import { type IslandSnapshot, listNumbers } from "./snapshot.js";
 export function saveFlows(flows: readonly IslandFlow[]): IslandSnapshot[] {
   const groups: IslandFlow[][] = [];
   for (const flow of flows) {
-    const isTied = (group: readonly IslandFlow[]) => group.some(({ run }) => run.ties.some((tie) => flow.run.ties.includes(tie)));
+    const shares = ({ run }: IslandFlow) => run.ties.some((tie) => flow.run.ties.includes(tie));
+    const isTied = (group: readonly IslandFlow[]) => group.some(shares);
     const tied = groups.filter(isTied);
     for (const group of tied) groups.splice(groups.indexOf(group), 1);
     groups.push([...tied.flat(), flow]);
   }
-  return groups.map((group) => group.map(saveFlow).reduce(mergeSaved));
+  return groups.map((group) => addTies(group, group.map(saveFlow).reduce(mergeSaved)));
+}
+
+/** What was tied touches as ever. */
+function addTies(group: readonly IslandFlow[], saved: IslandSnapshot): IslandSnapshot {
+  const ties = [...new Set(group.flatMap(({ run }) => run.ties))];
+  if (ties.length === 0) return saved;
+  const pairs = ties.map(({ a, b }): [number, number] => [a, b]);
+  return {
+    ...saved,
+    touching: [...saved.touching, ...pairs],
+    sliding: [...saved.sliding, ...pairs.filter((_, k) => ties[k].isSliding)],
+    rejoined: ties.flatMap(({ pressing }) => pressing),
+  };
 }
 
 /** Two of bodies alone that are tied. */
@@ -60,6 +74,7 @@ export function resumeFlow(flow: IslandFlow, snapshot: IslandSnapshot): void {
   run.island.spin.set(spin);
   run.isSettled = true;
   run.resume(snapshot);
+  for (const name of snapshot.rejoined ?? []) run.rejoined.add(name);
   stepper.control[Control.step] = step;
   stepper.restart();
   leap.storm.resume(storm, flow.time);

@@ -22,7 +22,7 @@ import { IslandRun, type Kit } from "./run.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
 import type { IslandSnapshot } from "./snapshot.js";
 import type { Tie } from "./ties.js";
-import { findSlide } from "./turning-events.js";
+import { listTouching, resumeTouching } from "./touching-lists.js";
 import { chooseWindow, firstWindow, longestWindow } from "./window-length.js";
 
 /** So often islands are taken to where they meet, if they overlap there. */
@@ -65,14 +65,11 @@ export class Schedule {
 
   /** Makes islands of everything as it is, or of those that a snapshot names. */
   rebuild(islands: readonly IslandSnapshot[] | null = null): void {
-    const { mechanism, detector, parts } = this.kit;
+    const { mechanism, detector, parts, ties } = this.kit;
     const { system } = mechanism;
     this.driven = Array.from({ length: system.count }, (_, i) => i).filter((i) => system.kinematics.isDriven(i));
-    const touched = islands === null ? this.flows.flatMap((flow) => flow.listTouching()) : [];
-    const slid = islands === null ? this.flows.flatMap((flow) => flow.listSliding()) : [];
-    const limited = islands === null ? this.flows.flatMap((flow) => flow.listLimits()) : [];
-    const slipping = islands === null ? this.flows.flatMap(({ run }) => run.listSlipping()) : [];
-    this.kit.ties.clear();
+    const known = islands === null ? listTouching(this.flows) : null;
+    if (islands !== null) ties.clear();
     detector.placeParts();
     for (let p = 0; p < parts.count; p++) this.neighbours.fit(p, this.kit.settings.contactTolerance);
     detector.update();
@@ -86,24 +83,9 @@ export class Schedule {
       if (detector.isTouching(k)) partition.bind(parts.body[pairs.partA[k]], parts.body[pairs.partB[k]]);
     }
     this.replace(partition.collect(this.driven).map((made) => this.createFlow(made)));
-    // what held on to each other does so still
+    ties.clear();
     const findRun = (a: number, b: number) => (findFlow(this.flowOf, parts, a) ?? findFlow(this.flowOf, parts, b))?.run;
-    for (const [a, b] of touched) {
-      const slot = detector.slotOf(a, b);
-      if (slot >= 0) findRun(a, b)?.touching.add(slot);
-    }
-    for (const [a, b, kind = 0] of slid) {
-      const slot = detector.slotOf(a, b);
-      if (slot >= 0) findRun(a, b)?.sliding.add(findSlide(slot, kind));
-    }
-    for (const number of limited) {
-      const flow = this.flows.find(({ run }) => run.bounds.list.some((bound) => bound.number === number));
-      flow?.run.touching.add(-1 - number);
-    }
-    for (const number of slipping) {
-      const flow = this.flows.find(({ run }) => run.rubs.list.some((rub) => rub.number === number));
-      flow?.run.sliding.add(-1 - number);
-    }
+    if (known !== null) resumeTouching(known, this.flows, detector, findRun);
   }
 
   get steps(): number {
