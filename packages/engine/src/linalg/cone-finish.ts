@@ -17,8 +17,10 @@ const first = 1e2;
 const stiffer = 10;
 const stiffest = 1e8;
 const softest = 1e-3;
+/** The stiffest of which rounding adds next to nothing. */
+const mostBase = 1e5;
 /** How near the law it is to come, beside the size of the data; and what will do, where it gets no nearer. */
-const goal = 1e-11;
+const goal = 3e-13;
 export const lawful = 1e-10;
 /** Steps of Newton's method a round, and rounds that may fail. */
 const newtonLimit = 12;
@@ -62,10 +64,12 @@ export class ConeFinish {
           least = off;
           for (let i = 0; i < m; i++) best[i] = newton.fBase[i];
         }
-        if (isBoosted && ++row < inRow) continue;
+        // what helps is kept
+        if (isBoosted && !isSlow && sigma <= mostBase) base = sigma;
+        else if (isBoosted && ++row < inRow) continue;
         sigma = base;
         if (isSlow && !isBoosted) {
-          if (least <= lawful * size) break;
+          if (least <= lawful * size && boost > base) break;
           boost = Math.min(most, boost * stiffer);
           sigma = boost;
           row = 0;

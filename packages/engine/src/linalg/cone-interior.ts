@@ -35,7 +35,7 @@ const firstPatience = 15;
 const begun = 1e-4;
 
 /** Slots of `figures`: τ, mean of d f s, the same after a step, how far it goes, size of accelerations, least residual. */
-const Figure = { tau: 0, gap: 1, after: 2, step: 3, size: 4, best: 5 } as const;
+export const InteriorFigure = { tau: 0, gap: 1, after: 2, step: 3, size: 4, best: 5 } as const;
 
 export class ConeInterior {
   /** The forces that were nearest to the law. */
@@ -61,7 +61,8 @@ export class ConeInterior {
   private frame = new Float64Array(0);
   private K = new Float64Array(0);
   private readonly u = new Float64Array(6);
-  private readonly figures = new Float64Array(6);
+  /** See `InteriorFigure`. */
+  readonly figures = new Float64Array(6);
   private readonly law = new Float64Array(2);
   private readonly none = new Float64Array(1);
 
@@ -96,19 +97,19 @@ export class ConeInterior {
     const { f, a, y, figures, law } = this;
     const size = scale.figures[Scale.size];
     this.begin(problem, scale, from, floor);
-    figures[Figure.best] = Infinity;
+    figures[InteriorFigure.best] = Infinity;
     for (let k = 0, idle = 0; ; k++) {
       moveByForces(y, rows, rows.y0, f);
       evaluateRows(a, rows, y, rows.c);
       measureLaw(law, problem, f, a, scale.d, scale.tolerance, this.none);
       if (!Number.isFinite(law[0])) return false;
-      idle = law[0] <= 0.5 * figures[Figure.best] ? 0 : idle + 1;
-      if (law[0] < figures[Figure.best]) {
-        figures[Figure.best] = law[0];
+      idle = law[0] <= 0.5 * figures[InteriorFigure.best] ? 0 : idle + 1;
+      if (law[0] < figures[InteriorFigure.best]) {
+        figures[InteriorFigure.best] = law[0];
         for (let i = 0; i < rows.rowCount; i++) this.best[i] = f[i];
       }
       if (law[0] <= goal * size) return true;
-      const most = figures[Figure.best] <= begun * size ? patience : firstPatience;
+      const most = figures[InteriorFigure.best] <= begun * size ? patience : firstPatience;
       if (k === limit || idle >= most || !this.step(problem, matrix, scale)) return false;
     }
   }
@@ -118,19 +119,19 @@ export class ConeInterior {
     const { f, s, df, ds, z, dz, figures } = this;
     this.formMatrix(problem, scale);
     this.measureGap(problem, scale, false);
-    figures[Figure.gap] = figures[Figure.after];
+    figures[InteriorFigure.gap] = figures[InteriorFigure.after];
     if (matrix.factor(problem, this.k, this.K) !== SolveStatus.ok) return false;
-    figures[Figure.tau] = 0;
+    figures[InteriorFigure.tau] = 0;
     this.formTarget(problem, scale, false);
     this.findStep(problem, matrix);
     this.measureStep(problem, 1);
     this.measureGap(problem, scale, true);
-    const ratio = figures[Figure.gap] > 0 ? figures[Figure.after] / figures[Figure.gap] : 0;
-    figures[Figure.tau] = Math.max(ratio * ratio * ratio, least) * figures[Figure.gap];
+    const ratio = figures[InteriorFigure.gap] > 0 ? figures[InteriorFigure.after] / figures[InteriorFigure.gap] : 0;
+    figures[InteriorFigure.tau] = Math.max(ratio * ratio * ratio, least) * figures[InteriorFigure.gap];
     this.formTarget(problem, scale, true);
     this.findStep(problem, matrix);
     this.measureStep(problem, boundary);
-    const t = figures[Figure.step];
+    const t = figures[InteriorFigure.step];
     for (let i = 0; i < rows.rowCount; i++) {
       f[i] += t * df[i];
       s[i] += t * ds[i];
@@ -147,7 +148,7 @@ export class ConeInterior {
     const { d } = scale;
     evaluateRows(a, rows, rows.y0, rows.c);
     this.measureAccelerations(problem, scale);
-    const small = floor * figures[Figure.size];
+    const small = floor * figures[InteriorFigure.size];
     for (let i = 0; i < rows.rowCount; i++) {
       if (d[i] === 0 || (coneOf[i] >= 0 && rows.kind[i] === RowKind.equality)) f[i] = 0;
       else f[i] = rows.kind[i] === RowKind.inequality ? Math.max(from[i], small / d[i]) : from[i];
@@ -187,22 +188,20 @@ export class ConeInterior {
 
   /** figures.size: the accelerations in a, in the mean. */
   private measureAccelerations({ rows }: ConeProblem, { d }: ConeScale): void {
-    const { a, figures } = this;
     let sum = 0;
     let count = 0;
     for (let i = 0; i < rows.rowCount; i++) {
-      if (d[i] === 0) continue;
-      sum += a[i] * a[i];
-      count++;
+      if (d[i] > 0) count++;
+      sum += this.a[i] * this.a[i];
     }
-    figures[Figure.size] = sum > 0 ? Math.sqrt(sum / count) : 1;
+    this.figures[InteriorFigure.size] = sum > 0 && count > 0 ? Math.sqrt(sum / count) : 1;
   }
 
   /** figures.after: the mean of d f s, here or after the step. */
   private measureGap(problem: ConeProblem, { d }: ConeScale, isAfter: boolean): void {
     const { rows, coneCount, tangentRow } = problem;
     const { f, s, x, z, df, ds, dx, dz, figures, isFree } = this;
-    const t = isAfter ? figures[Figure.step] : 0;
+    const t = isAfter ? figures[InteriorFigure.step] : 0;
     let sum = 0;
     let count = 0;
     for (let i = 0; i < rows.rowCount; i++) {
@@ -219,7 +218,7 @@ export class ConeInterior {
       sum += d[tangentRow[c]] * product;
       count++;
     }
-    figures[Figure.after] = count > 0 ? sum / count : 0;
+    figures[InteriorFigure.after] = count > 0 ? sum / count : 0;
   }
 
   /** K of the cones, and k of the rows. */
@@ -264,7 +263,7 @@ export class ConeInterior {
   private formTarget(problem: ConeProblem, { d }: ConeScale, isCorrected: boolean): void {
     const { rows, coneCount, tangentRow } = problem;
     const { f, s, df, ds, dx, dz, rc, rho, frame, u, isFree } = this;
-    const tau = this.figures[Figure.tau];
+    const tau = this.figures[InteriorFigure.tau];
     for (let i = 0; i < rows.rowCount; i++) {
       if (rows.kind[i] !== RowKind.inequality || d[i] === 0) continue;
       rc[i] = f[i] * s[i] - tau / d[i] + (isCorrected ? df[i] * ds[i] : 0);
@@ -366,13 +365,13 @@ export class ConeInterior {
       if (f[i] + t * df[i] < 0) t = -f[i] / df[i];
       if (s[i] + t * ds[i] < 0) t = -s[i] / ds[i];
     }
-    figures[Figure.step] = t;
+    figures[InteriorFigure.step] = t;
     for (let c = 0; c < coneCount; c++) {
       if (isFree[c] === 0) continue;
-      limitStep(figures, Figure.step, x, dx, 3 * c);
-      limitStep(figures, Figure.step, z, dz, 3 * c);
+      limitStep(figures, InteriorFigure.step, x, dx, 3 * c);
+      limitStep(figures, InteriorFigure.step, z, dz, 3 * c);
     }
-    figures[Figure.step] = Math.min(1, part * figures[Figure.step]);
+    figures[InteriorFigure.step] = Math.min(1, part * figures[InteriorFigure.step]);
   }
 
   private growRows(length: number): void {

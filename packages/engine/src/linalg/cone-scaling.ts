@@ -28,14 +28,7 @@ export function formFrame(frame: Float64Array, f: number, x: Float64Array, z: Fl
 }
 
 /** out = W u. */
-export function scale(
-  out: Float64Array,
-  o: number,
-  frame: Float64Array,
-  f: number,
-  u: Float64Array,
-  i: number,
-): void {
+export function scale(out: Float64Array, o: number, frame: Float64Array, f: number, u: Float64Array, i: number): void {
   const v0 = frame[f + Frame.w] + 1;
   const v1 = frame[f + Frame.w + 1];
   const v2 = frame[f + Frame.w + 2];
@@ -84,13 +77,7 @@ export function divideByLambda(frame: Float64Array, f: number, q: Float64Array, 
 }
 
 /** Lowers limit[l] to where x + t Δ leaves the cone, if it does before. */
-export function limitStep(
-  limit: Float64Array,
-  l: number,
-  x: Float64Array,
-  step: Float64Array,
-  o: number,
-): void {
+export function limitStep(limit: Float64Array, l: number, x: Float64Array, step: Float64Array, o: number): void {
   const t = limit[l];
   const e0 = x[o] + t * step[o];
   const e1 = x[o + 1] + t * step[o + 1];

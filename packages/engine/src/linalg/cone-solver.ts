@@ -11,8 +11,6 @@
  * The same problem with velocities for y⁰, impulses for f and c = e v_n⁻ on normals is that of an impact.
  */
 import { ConeEnumeration } from "./cone-enumeration.js";
-import { ConeFinish } from "./cone-finish.js";
-import { ConeInterior } from "./cone-interior.js";
 import { ConeJudge } from "./cone-judge.js";
 import { NormalLaw, releaseLaws, TangentLaw } from "./cone-law.js";
 import { unlimited } from "./cone-matrix.js";
@@ -23,23 +21,13 @@ import { ConeMotion, type ConeProblem } from "./cone-problem.js";
 import { ConeRepair, noSlip } from "./cone-repair.js";
 import { ConeFigure, ConeMethod, ConeMode, ConeResult, ConeStatus } from "./cone-result.js";
 import { ConeScale, Scale } from "./cone-scale.js";
+import { ConeSearch } from "./cone-search.js";
 import { ConeUnits } from "./cone-units.js";
 import { multiplyRows } from "./rows-kernel.js";
 import { RowKind } from "./rows-problem.js";
 
 /** Level of the path, 1e-6, at which a warm start joins it. */
 const warmLevel = 4;
-/** `approach`: forces so near the law are brought to it at once, and so often factored for it. */
-const warmPart = 1e-4;
-const warmFactors = 8;
-/** How near a guess of it comes, in how many factorisations; and in how many it is brought to the law. */
-const guessPart = 3e-8;
-const guessFactors = 30;
-const finishFactors = 30;
-/** It begins near the forces that there are, and farther from them if that leads nowhere. */
-const floors = [1e-2, 0.1];
-/** What will do where it gets no nearer. */
-const nearPart = 5e-10;
 /** Forces nearer than this to the law, beside the size of the data, satisfy it; where the best are farther than that, none do. */
 const near = 1e-9;
 const hopeless = 1e-3;
@@ -53,8 +41,7 @@ export class ConeSolver {
   private readonly path = new ConePath();
   private readonly polish = new ConePolish();
   private readonly repair = new ConeRepair();
-  private readonly interior = new ConeInterior();
-  private readonly finish = new ConeFinish();
+  private readonly search = new ConeSearch();
   private readonly enumeration = new ConeEnumeration();
   private readonly nothing = new Float64Array(1);
   /** Of rounds that did not end: the least residual, and the largest f d. */
@@ -82,14 +69,12 @@ export class ConeSolver {
    * hasty, not by all means: for those who can ask for something easier.
    */
   solve(problem: ConeProblem, warm = false, isHasty = false): ConeStatus {
-    const { result, newton } = this;
+    const { result } = this;
     if (this.begin(problem)) {
       result.status = this.find(problem, warm, isHasty);
       this.store(problem);
-      this.units.end(problem, result.f, result.a);
+      this.end(problem);
     }
-    result.iterations = newton.iterations;
-    result.factorizations = newton.matrix.factorizations;
     return result.status;
   }
 
@@ -98,15 +83,13 @@ export class ConeSolver {
    * and if that leads nowhere it is solved as if nothing were known.
    */
   solveFrom(problem: ConeProblem): ConeStatus {
-    const { result, newton } = this;
+    const { result } = this;
     if (this.begin(problem)) {
       result.method = ConeMethod.warm;
       result.status = this.mend(problem, null) ? ConeStatus.solved : this.find(problem, false, false);
       this.store(problem);
-      this.units.end(problem, result.f, result.a);
+      this.end(problem);
     }
-    result.iterations = newton.iterations;
-    result.factorizations = newton.matrix.factorizations;
     return result.status;
   }
 
@@ -116,6 +99,14 @@ export class ConeSolver {
     this.holdModes(problem);
     this.guessDirections(problem);
     return repair.run(problem, newton, scale, polish, lambda);
+  }
+
+  /** The problem is as it was again, and the result says what it took. */
+  private end(problem: ConeProblem): void {
+    const { result, newton } = this;
+    this.units.end(problem, result.f, result.a);
+    result.iterations = newton.iterations;
+    result.factorizations = newton.matrix.factorizations;
   }
 
   /** Takes over the problem. False, with the status, if its numbers are not finite. */
@@ -130,7 +121,7 @@ export class ConeSolver {
     newton.matrix.factorizations = 0;
     newton.measureTies(problem);
     if (scale.setUp(problem)) return true;
-    this.units.end(problem, result.f, result.a);
+    this.end(problem);
     result.status = ConeStatus.notFinite;
     result.figures[ConeFigure.residual] = Number.NaN;
     return false;
@@ -147,57 +138,12 @@ export class ConeSolver {
     const { result, newton, scale } = this;
     if (!this.begin(problem)) return result.status;
     result.method = ConeMethod.proximal;
-    const isNear = this.bring(problem) || this.approachByPath(problem);
+    const { polish, repair, path } = this;
+    const isNear = this.search.run(problem, newton, scale, result.f, path, polish, repair);
     result.status = isNear ? ConeStatus.solved : ConeStatus.stalled;
-    newton.setBase(problem);
-    scale.measure(problem, newton.fBase, newton.aBase);
     this.store(problem);
-    this.units.end(problem, result.f, result.a);
-    result.iterations = newton.iterations;
-    result.factorizations = newton.matrix.factorizations;
+    this.end(problem);
     return result.status;
-  }
-
-  /** Brings the forces of the result to the law, or a guess; whether that was done. */
-  private bring(problem: ConeProblem): boolean {
-    const { result, newton, scale, finish, interior } = this;
-    this.start(problem, true);
-    newton.setBase(problem);
-    scale.measure(problem, newton.fBase, newton.aBase);
-    const isWarm = scale.figures[Scale.residual] <= warmPart * scale.figures[Scale.size];
-    if (isWarm && finish.run(problem, newton, scale, warmFactors)) return true;
-    for (let k = 0; k < floors.length; k++) {
-      interior.run(problem, newton.matrix, scale, result.f, floors[k], guessPart, guessFactors);
-      for (let i = 0; i < problem.rows.rowCount; i++) newton.f[i] = interior.best[i];
-      if (finish.run(problem, newton, scale, finishFactors) || this.isNear()) return true;
-    }
-    return false;
-  }
-
-  /** Whether forces that were measured satisfy the law but for what will do. */
-  private isNear(): boolean {
-    const { figures } = this.scale;
-    const isBounded = figures[Scale.force] <= figures[Scale.forceLimit];
-    return isBounded && figures[Scale.residual] <= nearPart * figures[Scale.size];
-  }
-
-  /** The same by the path, from the forces of the result; of what it finds and what there was, the nearer to the law. */
-  private approachByPath(problem: ConeProblem): boolean {
-    const { newton, scale, path, polish, interior } = this;
-    const { figures } = scale;
-    const m = problem.rows.rowCount;
-    const residual = figures[Scale.residual];
-    const isBounded = figures[Scale.force] <= figures[Scale.forceLimit];
-    for (let i = 0; i < m; i++) interior.best[i] = newton.fBase[i];
-    this.start(problem, true);
-    if (path.approach(problem, newton, scale, polish, this.repair)) return true;
-    newton.setBase(problem);
-    scale.measure(problem, newton.fBase, newton.aBase);
-    if (isBounded && !(figures[Scale.residual] < residual)) {
-      releaseLaws(newton.normal, newton.tangent, problem);
-      for (let i = 0; i < m; i++) newton.f[i] = interior.best[i];
-    }
-    return false;
   }
 
   /**
@@ -214,7 +160,7 @@ export class ConeSolver {
     newton.iterations = 0;
     newton.matrix.factorizations = 0;
     if (!scale.setUp(problem)) {
-      this.units.end(problem, result.f, result.a);
+      this.end(problem);
       return false;
     }
     if (this.zeros.length < rows.dimension) this.zeros = new Float64Array(2 * rows.dimension);
@@ -229,9 +175,7 @@ export class ConeSolver {
     result.status = polish.isHeld ? ConeStatus.solved : ConeStatus.stalled;
     this.store(problem);
     if (!polish.isHeld) this.returnToRange(problem);
-    this.units.end(problem, result.f, result.a);
-    result.iterations = newton.iterations;
-    result.factorizations = newton.matrix.factorizations;
+    this.end(problem);
     return polish.isHeld;
   }
 

@@ -2,7 +2,7 @@
  * What leaps tell (leap.ts), at the end of each. What happens within one has no order, and so its events are all of one time:
  *
  *   collision    of a contact that did not press before and approached: its impulse over all of the leaps that it took until
- *                it approached no more; the law is `leap, friction`
+ *                it approached no more; the law is `leap, friction`, or `leap` where nothing rubs
  *   touch, separate, slip, stick      of pairs, and of the friction of joints: as they are at the end, against the leap before
  *
  * A leap that is cut passes a part of its impulses. A collision of it is told in two.
@@ -14,7 +14,8 @@ import { createRubEvent } from "./rub-events.js";
 import { type IslandRun, nameContact } from "./run.js";
 import { createTurningEvents, listTurning } from "./turning-events.js";
 
-const law = "leap, friction";
+const rubbing = "leap, friction";
+const smooth = "leap";
 
 /** An event whose time is still to be told, and what it is of. */
 interface Draft {
@@ -94,6 +95,7 @@ export class LeapEvents {
     if (old === undefined && !begins) return null;
     const vBefore = old?.event.vBefore ?? this.before[c];
     const vAfter = this.after[c];
+    const law = contacts.friction[c] > 0 || contacts.staticFriction[c] > 0 ? rubbing : smooth;
     const event = createContactEvent(
       run,
       c,

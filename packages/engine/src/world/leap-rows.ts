@@ -19,12 +19,7 @@ export interface Trace {
 }
 
 /** The problem of a leap of that duration, with the velocities that there are without contacts; of what is within reach. */
-export function prepareLeap(
-  run: IslandRun,
-  duration: number,
-  reach: number,
-  traces: ReadonlyMap<string, Trace>,
-): void {
+export function prepareLeap(run: IslandRun, duration: number, reach: number, traces: ReadonlyMap<string, Trace>): void {
   const { contacts, cones } = run;
   const list: number[] = [];
   for (let c = 0; c < contacts.count; c++) if (contacts.gap[c] <= reach) list.push(c);

@@ -232,14 +232,10 @@ export class Leap {
     return part;
   }
 
-  /** Moves apart what has sunk in; whether that could be done. If not, the books are as they were. */
+  /** Moves apart what has sunk in; whether that could be done. */
   private moveApart(run: IslandRun, reach: number): boolean {
-    const { ledger } = run.island;
-    const booked = ledger[LedgerSlot.dissipated];
     pushOut(run, (one) => detect(one, reach));
-    if (this.findDeepest(run) <= deep * run.kit.settings.contactTolerance) return true;
-    ledger[LedgerSlot.dissipated] = booked;
-    return false;
+    return this.findDeepest(run) <= deep * run.kit.settings.contactTolerance;
   }
 
   /** The largest γ of contacts within reach, m/s². */

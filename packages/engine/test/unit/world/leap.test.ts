@@ -5,6 +5,7 @@ import { bodySize, boxMass, Slot } from "@rigor/engine/rigid";
 import { World, type WorldEvent } from "@rigor/engine/world";
 import { describe, expect, test } from "vitest";
 import { Leap } from "../../../src/world/leap.js";
+import { StormKind, StormSlot } from "../../../src/world/storm.js";
 import { createSchedule } from "../../support/islands.js";
 
 const g = 9.81;
@@ -112,6 +113,20 @@ describe("what is told", () => {
       expect(events.filter(({ type }) => type === "touch").map(({ t }) => t)).toEqual(Array(9).fill(end));
       expect(events.filter(({ type }) => type === "separate")).toEqual([]);
     }
+  });
+
+  test("where nothing rubs, friction is no part of the law", () => {
+    const world = createFloor(0);
+    world.addBody({ mass: m, shapes: createFeet(false), position: [0, r + 1e-7, 0], velocity: [0, -0.3, 0] });
+    const { schedule, kit } = createSchedule(world);
+    const { run } = schedule.flows[0];
+    const leap = new Leap(run.island.dimension);
+    leap.storm.since[StormSlot.kind] = StormKind.any;
+    leap.begin(run);
+    while (run.time < 1e-4) expect(leap.run(run, 1e-4)).toBe(true);
+    leap.events.end(run);
+    const strikes = kit.log.release(1e-4).filter(({ type }) => type === "collision");
+    expect(strikes.map(({ law }) => law)).toEqual(Array(9).fill("leap"));
   });
 
   test("what is thrown up parts, with the rate that it parts with", () => {

@@ -1,0 +1,95 @@
+/**
+ * The search for forces that satisfy the law, whichever of them: those that there are brought to it if they are near; else a
+ * guess by an interior point method, from near and from far; else the path of vanishing compliance, by strides.
+ */
+import { ConeFinish } from "./cone-finish.js";
+import { ConeInterior, InteriorFigure } from "./cone-interior.js";
+import { releaseLaws } from "./cone-law.js";
+import type { ConeNewton } from "./cone-newton.js";
+import type { ConePath } from "./cone-path.js";
+import type { ConePolish } from "./cone-polish.js";
+import type { ConeProblem } from "./cone-problem.js";
+import type { ConeRepair } from "./cone-repair.js";
+import { type ConeScale, Scale } from "./cone-scale.js";
+
+/** Forces so near the law, beside the size of the data, are brought to it at once, and so often factored for it. */
+const warmPart = 1e-4;
+const warmFactors = 8;
+/** How near a guess of it comes, in how many factorisations; and in how many it is brought to the law. */
+const guessPart = 3e-8;
+const guessFactors = 30;
+const finishFactors = 30;
+/** It begins near the forces that there are, and farther from them if that leads nowhere; where it stays so far, it does. */
+const floors = [1e-2, 1, 100];
+const farPart = 1e-2;
+/** What will do where it gets no nearer. */
+const nearPart = 5e-10;
+
+export class ConeSearch {
+  private readonly interior = new ConeInterior();
+  private readonly finish = new ConeFinish();
+  private best = new Float64Array(0);
+
+  /** From the forces given; whether the law came to hold. The nearest to it are then the base of `newton`, and measured. */
+  run(
+    problem: ConeProblem,
+    newton: ConeNewton,
+    scale: ConeScale,
+    from: Float64Array,
+    path: ConePath,
+    polish: ConePolish,
+    repair: ConeRepair,
+  ): boolean {
+    const { figures } = scale;
+    if (this.bring(problem, newton, scale, from)) return true;
+    const m = problem.rows.rowCount;
+    if (m > this.best.length) this.best = new Float64Array(2 * m);
+    const { best } = this;
+    const residual = isBounded(scale) ? figures[Scale.residual] : Infinity;
+    for (let i = 0; i < m; i++) {
+      best[i] = newton.fBase[i];
+      newton.f[i] = from[i];
+    }
+    const isNear = path.approach(problem, newton, scale, polish, repair);
+    if (!isNear) {
+      setBase(problem, newton, scale);
+      if (figures[Scale.residual] < residual) return false;
+      releaseLaws(newton.normal, newton.tangent, problem);
+      for (let i = 0; i < m; i++) newton.f[i] = best[i];
+    }
+    setBase(problem, newton, scale);
+    return isNear;
+  }
+
+  /** Brings the forces given to the law, or a guess; whether that was done. */
+  private bring(problem: ConeProblem, newton: ConeNewton, scale: ConeScale, from: Float64Array): boolean {
+    const { finish, interior } = this;
+    const { figures } = scale;
+    const m = problem.rows.rowCount;
+    let isCold = true;
+    for (let i = 0; i < m; i++) {
+      newton.f[i] = from[i];
+      if (from[i] !== 0) isCold = false;
+    }
+    setBase(problem, newton, scale);
+    const isWarm = figures[Scale.residual] <= warmPart * figures[Scale.size];
+    if (isWarm && finish.run(problem, newton, scale, warmFactors)) return true;
+    for (let k = isCold ? 1 : 0; k < floors.length; k++) {
+      interior.run(problem, newton.matrix, scale, from, floors[k], guessPart, guessFactors);
+      if (!(interior.figures[InteriorFigure.best] <= farPart * figures[Scale.size])) continue;
+      for (let i = 0; i < m; i++) newton.f[i] = interior.best[i];
+      if (finish.run(problem, newton, scale, finishFactors)) return true;
+      if (isBounded(scale) && figures[Scale.residual] <= nearPart * figures[Scale.size]) return true;
+    }
+    return false;
+  }
+}
+
+function setBase(problem: ConeProblem, newton: ConeNewton, scale: ConeScale): void {
+  newton.setBase(problem);
+  scale.measure(problem, newton.fBase, newton.aBase);
+}
+
+function isBounded({ figures }: ConeScale): boolean {
+  return figures[Scale.force] <= figures[Scale.forceLimit];
+}
