@@ -11,6 +11,7 @@ import { EventLog } from "../../dist/world/events.js";
 import { Neighbours } from "../../dist/world/neighbours.js";
 import { createWorst } from "../../dist/world/report.js";
 import { Schedule } from "../../dist/world/schedule.js";
+import { Ties } from "../../dist/world/ties.js";
 import { emptyArray, measure } from "./measure.mjs";
 
 const floor = { shape: createPlane({ normal: [0, 1, 0] }), fixed: true };
@@ -115,6 +116,7 @@ function createFlow({ mechanism, parts, detector, settings, frictions }) {
     frictions,
     log: new EventLog(),
     worst: createWorst(),
+    ties: new Ties(),
   };
   const neighbours = new Neighbours(parts, detector);
   const schedule = new Schedule(kit, neighbours);
