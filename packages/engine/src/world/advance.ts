@@ -26,7 +26,7 @@ import { detect, settle } from "./settle.js";
 import { showAsleep, showContacts } from "./show-contacts.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
 import { SleeperWatch } from "./sleeper-watch.js";
-import { describeFault, finishCut, measureJoints } from "./step-end.js";
+import { chooseStep, describeFault, finishCut, measureJoints, shortest } from "./step-end.js";
 import { StormSlot, unsettled } from "./storm.js";
 import { StepWatch } from "./watch.js";
 
@@ -35,10 +35,6 @@ const maxIdle = 200;
 const patience = 4;
 /** After so many steps a window is over: who waits is told how far it has come. */
 const manySteps = 1024;
-/** After an event a step is at most so many times as long as that which led to it. */
-const longer = 8;
-/** Hardly any time, relative to the clock. */
-const shortest = 1e-14;
 
 export class IslandFlow {
   readonly run: IslandRun;
@@ -368,7 +364,7 @@ export class IslandFlow {
   /** Ends the step at t, and settles there. */
   private cut(t: number, mayMeet = false): string | null {
     const { run, stepper, watch, place } = this;
-    const { state, previous, control } = stepper;
+    const { state, previous } = stepper;
     const n = state.length - 1;
     const isIdle = t - previous[n] <= shortest * (1 + Math.abs(t));
     this.idle = isIdle ? this.idle + 1 : 0;
@@ -382,10 +378,7 @@ export class IslandFlow {
       stepper.interpolate(place);
       run.island.setState(place);
       finishCut(run, watch.isParting);
-      // a step as long as the one that was cut, unless events come thick; one that the clock tells
-      const wish = Math.max(control[Control.step], state[n] - previous[n]);
-      const next = Math.min(wish, Math.max(longer * (t - previous[n]), 1e-6 * wish));
-      control[Control.step] = stepper.adaptive ? Math.max(next, shortest * (1 + Math.abs(t))) : wish;
+      chooseStep(stepper, t);
     }
     if (this.keepsPath) this.kinks.push(t);
     watch.tell();

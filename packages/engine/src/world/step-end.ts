@@ -1,9 +1,22 @@
 /** Where a step ends: why it could not be taken, how it is finished where it is cut, how far joints are off after it. */
 import { totalEnergy } from "../constrain/index.js";
-import { type Stepper, StepStatus } from "../ode/index.js";
+import { Control, type Stepper, StepStatus } from "../ode/index.js";
 import type { Island } from "./island.js";
 import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
+
+/** After an event a step is at most so many times as long as that which led to it. */
+const longer = 8;
+/** Hardly any time, relative to the clock. */
+export const shortest = 1e-14;
+
+/** The next step after one that is cut at t: as long as that was, unless events come thick; one that the clock tells. */
+export function chooseStep({ state, previous, control, adaptive }: Stepper, t: number): void {
+  const n = state.length - 1;
+  const wish = Math.max(control[Control.step], state[n] - previous[n]);
+  const next = Math.min(wish, Math.max(longer * (t - previous[n]), 1e-6 * wish));
+  control[Control.step] = adaptive ? Math.max(next, shortest * (1 + Math.abs(t))) : wish;
+}
 
 /** Why a step of an island ended as it did, in words. */
 export function describeFault(island: Island, stepper: Stepper, outcome: StepStatus): string {
