@@ -65,3 +65,12 @@ describe("and does not where the chain meets nothing", () => {
     expect(worst.get(check)).toBeGreaterThan(0.2);
   });
 });
+
+test("chains of as few and as many links as there may be overlap nothing", () => {
+  for (const name of Object.keys(chains)) {
+    const { parameters, create } = find(name as Name);
+    for (const links of [parameters.links.min!, parameters.links.max!]) {
+      expect(() => buildScene(create({ links })), `${name}, ${links}`).not.toThrow();
+    }
+  }
+});
