@@ -39,7 +39,27 @@ import type { Shape } from "./shape.js";
 export const ImpactStatus = { none: 0, hit: 1, graze: 2, touching: 3, overlapping: 4, limit: 5, invalid: 6 } as const;
 export type ImpactStatus = (typeof ImpactStatus)[keyof typeof ImpactStatus];
 
-export const ImpactRange = { from: 0, to: 1, speed: 2, acceleration: 3 } as const;
+/**
+ * Slots of `ImpactSearch.range`: the interval and bounds of what happens in it; of |a − b|˙ and |a − b|¨, a and b points of the
+ * two. If it is known that and how they turn, `lever` is finite, and there are besides
+ *
+ *   withA, withB   |f″| of f = n·(a − b), n a normal that turns with A, or with B
+ *   spin, turn     |ω| and |ω̇| + |ω|² of each
+ *   lever          |a − b|
+ */
+export const ImpactRange = {
+  from: 0,
+  to: 1,
+  speed: 2,
+  acceleration: 3,
+  withA: 4,
+  withB: 5,
+  spinA: 6,
+  spinB: 7,
+  turnA: 8,
+  turnB: 9,
+  lever: 10,
+} as const;
 
 /** conservative: see impact-time.ts. The others begin with the ends of the interval if the pair overlaps at the later. */
 export type ImpactMethod = "conservative" | "regula-falsi" | "bisection";
@@ -75,7 +95,8 @@ export interface ImpactOptions {
 /**
  * Slots of `work`: the gap above the target at `time`; the step chosen; a bracket and the gaps there; the least gap, its
  * time, and the times looked at before and after it; s(n) at the end of a step on trial,
- * its rate in the last one; when that step begins and how long it is to be; how deep an overlap a step may pass over.
+ * its rate in the last one; when that step begins and how long it is to be; how deep an overlap a step may pass over; the
+ * bound on |f″| in a step, how long one may be for it, and what its normal is made of (impact-normal.ts).
  */
 export const Work = {
   gap: 0,
@@ -93,6 +114,9 @@ export const Work = {
   now: 12,
   wish: 13,
   allowed: 14,
+  alpha: 15,
+  longest: 16,
+  direction: 17,
 } as const;
 
 export class ImpactSearch {
@@ -100,7 +124,7 @@ export class ImpactSearch {
   /** Steps taken, and times at which the pair was placed and looked at. */
   iterations = 0;
   evaluations = 0;
-  readonly range: Float64Array = Float64Array.of(0, 0, 0, Infinity);
+  readonly range: Float64Array = new Float64Array(11).fill(Infinity, ImpactRange.acceleration);
   readonly time: Float64Array = new Float64Array(1);
   readonly frames: Float64Array = new Float64Array(2 * frameSize);
   readonly pair: PairResult = new PairResult();
@@ -109,7 +133,9 @@ export class ImpactSearch {
   readonly maxEvaluations: number;
   /** target, distance tolerance, time tolerance. */
   readonly settings: Float64Array;
-  readonly work: Float64Array = new Float64Array(15);
+  readonly work: Float64Array = new Float64Array(23);
+  /** What the normal of a step turns with: see impact-normal.ts. */
+  carrier = -1;
   /** What is known of a pair with a mesh. */
   readonly meshes: MeshCache = new MeshCache(1);
 
@@ -136,6 +162,7 @@ export class ImpactSearch {
     this.range[ImpactRange.to] = to;
     this.range[ImpactRange.speed] = speed;
     this.range[ImpactRange.acceleration] = acceleration;
+    this.range.fill(Infinity, ImpactRange.withA);
   }
 }
 

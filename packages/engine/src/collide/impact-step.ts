@@ -5,19 +5,22 @@
  *
  *   gap ≥ (1 − ξ) s₀ + ξ s₁ − ½ α Δ² ξ (1 − ξ),   0 ≤ ξ ≤ 1,
  *
- * because that holds of each n·(a − b), a a point of A and b one of B. Near a graze it saves most of the steps. One of the
- * two may be a mesh: then each of its triangles that could be reached is proved to be missed (impact-mesh.ts).
+ * because that holds of each n·(a − b), a a point of A and b one of B. Near a graze it saves most of the steps. Where
+ * the two turn, n may turn with them, with a bound α of its own (impact-normal.ts). One of the two may be a mesh: then each
+ * of its triangles that could be reached is proved to be missed (impact-mesh.ts).
  *
  * Follows: Rigid Body Simulation, section 7.
  */
 import { measureAlong } from "./along.js";
 import { frameSize } from "./frame.js";
 import { beginMeshSteps, hasMesh, tryMeshStep } from "./impact-mesh.js";
+import { chooseNormal, writeNormal } from "./impact-normal.js";
 import { ImpactRange, type ImpactSearch, type MovingPair, Work } from "./impact-search.js";
-import { PairSlot } from "./pair-result.js";
 
 /** Part of the way to an estimated root that is tried. */
 const most = 0.99;
+
+const n = new Float64Array(3);
 
 /** The step to take from where the pair has just been measured, to work.step; the last one is there. */
 export function chooseStep(search: ImpactSearch, moving: MovingPair): void {
@@ -26,17 +29,20 @@ export function chooseStep(search: ImpactSearch, moving: MovingPair): void {
   const sure = (Math.max(s0, 0) + search.settings[1]) / range[ImpactRange.speed];
   const rate = work[Work.rate];
   const rest = range[ImpactRange.to] - time[0];
-  // nearly as far as the gap would last at the rate of the last step; else farther than that step
-  const wish = rate < 0 ? (most * s0) / -rate : Math.max(4 * work[Work.step], 8 * sure);
+  // nearly as far as the gap, and half of what it may be deep, would last at the rate of the last step; else farther
+  const room = Math.max(s0, 0) + 0.5 * search.settings[1];
+  const wish = rate < 0 ? (most * room) / -rate : Math.max(4 * work[Work.step], 8 * sure);
   work[Work.now] = time[0];
   work[Work.step] = sure;
-  const alpha = range[ImpactRange.acceleration];
-  if (!(alpha < Infinity)) return;
+  if (!(range[ImpactRange.acceleration] < Infinity)) return;
+  const mesh = hasMesh(moving);
+  if (!mesh) chooseNormal(search, moving);
+  const alpha = mesh ? range[ImpactRange.acceleration] : work[Work.alpha];
   // at a gap that stays the same, no longer step can be proved
   const level = Math.sqrt((8 * (Math.max(s0, 0) + search.settings[1])) / alpha);
   work[Work.wish] = Math.min(wish, rest, rate > 0 ? 4 * level : level);
+  if (!mesh) work[Work.wish] = Math.min(work[Work.wish], work[Work.longest]);
   work[Work.rate] = 0;
-  const mesh = hasMesh(moving);
   if (mesh && work[Work.wish] > 2 * work[Work.step]) beginMeshSteps(search, moving);
   for (let trial = 0; trial < 4 && work[Work.wish] > 2 * work[Work.step]; trial++) {
     if (mesh ? tryMeshStep(search, moving) : tryStep(search, moving)) return;
@@ -49,12 +55,12 @@ function tryStep(search: ImpactSearch, moving: MovingPair): boolean {
   time[0] = work[Work.now] + work[Work.wish];
   moving.place(frames, time);
   search.evaluations++;
-  const n = search.pair.values;
-  measureAlong(work, Work.trial, moving.shapeA, frames, 0, moving.shapeB, frames, frameSize, n, PairSlot.normal);
+  writeNormal(n, search);
+  measureAlong(work, Work.trial, moving.shapeA, frames, 0, moving.shapeB, frames, frameSize, n, 0);
   const step = work[Work.wish];
   const s0 = work[Work.gap];
   const d = work[Work.trial] - search.settings[0] - s0;
-  const q = 0.5 * search.range[ImpactRange.acceleration] * step * step;
+  const q = 0.5 * work[Work.alpha] * step * step;
   // the least of s₀ + d ξ − q ξ (1 − ξ)
   let least = Math.min(s0, s0 + d);
   if (q > Math.abs(d)) {
@@ -66,7 +72,8 @@ function tryStep(search: ImpactSearch, moving: MovingPair): boolean {
     work[Work.rate] = d / step;
     return true;
   }
-  // nearly to where the chord comes down; half of it where the bound on what lies between is the trouble
-  work[Work.wish] = step * (d < -s0 ? (most * Math.max(s0, 0)) / -d : 0.5);
+  // nearly to where the chord comes down so far; half of it where the bound on what lies between is the trouble
+  const room = Math.max(s0, 0) + 0.5 * search.settings[1];
+  work[Work.wish] = step * (d < -room ? (most * room) / -d : 0.5);
   return false;
 }

@@ -79,7 +79,6 @@ function advance(search: ImpactSearch, moving: MovingPair): ImpactStatus {
   let previous = t;
   work[Work.step] = 0;
   work[Work.rate] = 0;
-  work[Work.allowed] = delta;
   work[Work.least] = Infinity;
   for (;;) {
     const g = work[Work.gap];
@@ -103,6 +102,8 @@ function advance(search: ImpactSearch, moving: MovingPair): ImpactStatus {
     if (t >= to) return ImpactStatus.none;
     // what is bracketed has happened
     if (search.evaluations >= search.maxEvaluations) return crossed ? closeBracket(search, moving) : ImpactStatus.limit;
+    // on the way in; what proves deeper and comes up again is found where it is least
+    work[Work.allowed] = crossed ? 2 * delta : delta;
     chooseStep(search, moving);
     previous = t;
     t = Math.min(Math.max(t + work[Work.step], t + 2 ** -52 * Math.abs(t)), to);

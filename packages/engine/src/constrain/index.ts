@@ -28,7 +28,7 @@ export { readCoordinate } from "./joint-probe.js";
 export type { JointOptions, JointSide, WorldSide } from "./joint-sides.js";
 export type { JointTravel } from "./joint-travel.js";
 export type { JointTurning, TurningJoint } from "./joint-turning.js";
-export { FixedLength } from "./length.js";
+export { FixedLength, Length, StretchSlot, stretchSize } from "./length.js";
 export { Bound, type LimitOptions, limit } from "./limit.js";
 export { Mechanism, type MechanismForce } from "./mechanism.js";
 export type { MechanismOptions, MechanismSettings } from "./mechanism-options.js";

@@ -19,6 +19,10 @@ import type { RowTable } from "./row-table.js";
 /** From end i to end j, with its weight. */
 export type Stretch = readonly [i: number, j: number, weight: number];
 
+/** What `writeStretches` tells of each: û, |d| and its rate. */
+export const StretchSlot = { direction: 0, length: 3, rate: 4 } as const;
+export const stretchSize = 5;
+
 export class Length implements JointCoordinate {
   readonly name: string;
   readonly kind = "length";
@@ -72,6 +76,22 @@ export class Length implements JointCoordinate {
     table.value[r] = length;
     table.gamma[r] = gamma;
     for (let e = 0; e < ends.length; e++) table.writeRow(c, e, k, gradient, 3 * e, none, 0);
+  }
+
+  /** Writes every stretch at the state into out, see `StretchSlot`. */
+  writeStretches(out: Float64Array, o: number, mechanism: Mechanism): void {
+    const { ends, from, to, weights, w } = this;
+    for (let e = 0; e < ends.length; e++) ends[e].locate(mechanism);
+    for (let m = 0; m < weights.length; m++) {
+      const A = ends[from[m]].at;
+      const B = ends[to[m]].at;
+      const at = o + stretchSize * m;
+      vec3.subtract(w, 0, A, EndSlot.point, B, EndSlot.point);
+      vec3.subtract(w, 3, A, EndSlot.velocity, B, EndSlot.velocity);
+      vec3.normalize(out, at + StretchSlot.direction, w, 0);
+      out[at + StretchSlot.length] = Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+      out[at + StretchSlot.rate] = out[at] * w[3] + out[at + 1] * w[4] + out[at + 2] * w[5];
+    }
   }
 
   /** s at the state, m. */

@@ -41,8 +41,6 @@ const lawful = 1e-10;
 const nearly = 5e-10;
 /** How often it may factor in rounds for a level, and to mend the modes of the last. */
 const nearLimit = 100;
-/** Levels of little compliance at which `approach` tries to begin. */
-const skips = [6, 4];
 const nearFactors = 15;
 /** After so many rounds that are no better, what is accepted is the answer. */
 const patienceLimit = 6;
@@ -190,8 +188,7 @@ export class ConePath {
     const { epsilon } = this;
     epsilon[0] = 1e-2 * scale.figures[Scale.mean];
     releaseLaws(newton.normal, newton.tangent, problem);
-    const first = this.skip(problem, newton, scale);
-    for (let level = first; level < levels; level += 2, epsilon[0] *= 0.01) {
+    for (let level = 0; level < levels; level += 2, epsilon[0] *= 0.01) {
       const isReached = this.runNewton(problem, newton, scale, Math.max(1, level));
       if (!isReached && !this.runRounds(problem, newton, scale, epsilon, 10, 10, 1, nearLimit)) {
         if (level <= leaveLevel) return false;
@@ -204,19 +201,6 @@ export class ConePath {
       if (this.isNear(problem, newton, scale, lawful)) return true;
     }
     return this.mendNear(problem, newton, scale, polish, repair);
-  }
-
-  /** Tries to join the path at a level of little compliance, from forces that are near the answer; returns that, or 0. */
-  private skip(problem: ConeProblem, newton: ConeNewton, scale: ConeScale): number {
-    const { epsilon } = this;
-    const begin = epsilon[0];
-    for (let k = 0; k < skips.length; k++) {
-      epsilon[0] = begin;
-      for (let level = 0; level < skips[k]; level++) epsilon[0] *= 0.1;
-      if (this.runNewton(problem, newton, scale, skips[k])) return skips[k];
-    }
-    epsilon[0] = begin;
-    return 0;
   }
 
   /** The modes of a level of little compliance, mended; or else its forces, where they are near enough. */

@@ -11,6 +11,8 @@
  * The same problem with velocities for y⁰, impulses for f and c = e v_n⁻ on normals is that of an impact.
  */
 import { ConeEnumeration } from "./cone-enumeration.js";
+import { ConeFinish } from "./cone-finish.js";
+import { ConeInterior } from "./cone-interior.js";
 import { ConeJudge } from "./cone-judge.js";
 import { NormalLaw, releaseLaws, TangentLaw } from "./cone-law.js";
 import { unlimited } from "./cone-matrix.js";
@@ -27,8 +29,17 @@ import { RowKind } from "./rows-problem.js";
 
 /** Level of the path, 1e-6, at which a warm start joins it. */
 const warmLevel = 4;
-/** So often modes that are nearly right may be factored by `approach`. */
-const nearFactors = 12;
+/** `approach`: forces so near the law are brought to it at once, and so often factored for it. */
+const warmPart = 1e-4;
+const warmFactors = 8;
+/** How near a guess of it comes, in how many factorisations; and in how many it is brought to the law. */
+const guessPart = 3e-8;
+const guessFactors = 30;
+const finishFactors = 30;
+/** It begins near the forces that there are, and farther from them if that leads nowhere. */
+const floors = [1e-2, 0.1];
+/** What will do where it gets no nearer. */
+const nearPart = 5e-10;
 /** Forces nearer than this to the law, beside the size of the data, satisfy it; where the best are farther than that, none do. */
 const near = 1e-9;
 const hopeless = 1e-3;
@@ -42,6 +53,8 @@ export class ConeSolver {
   private readonly path = new ConePath();
   private readonly polish = new ConePolish();
   private readonly repair = new ConeRepair();
+  private readonly interior = new ConeInterior();
+  private readonly finish = new ConeFinish();
   private readonly enumeration = new ConeEnumeration();
   private readonly nothing = new Float64Array(1);
   /** Of rounds that did not end: the least residual, and the largest f d. */
@@ -124,33 +137,67 @@ export class ConeSolver {
   }
 
   /**
-   * Finds forces that satisfy the law but for 5e-10, from the modes and forces of `result`: these are mended, if that is done
-   * soon; else a little compliance is left, and modes at which rounding decides need not be told apart. So it comes to an
-   * end where `solve` has much to do. Of forces that are not unique it may find others.
+   * Finds forces that satisfy the law but for 1e-10, or 5e-10 where rounding leaves nothing better, from the forces of
+   * `result`. These are brought to the law if they are near; else an interior point method guesses others (cone-interior.ts),
+   * and if that leads nowhere the path of vanishing compliance is followed roughly. So it takes few factorisations where
+   * `solve` takes many, and modes at which rounding decides need not be told apart. Of forces that are not unique it may find
+   * others.
    */
   approach(problem: ConeProblem): ConeStatus {
-    const { result, newton, scale, path, polish } = this;
+    const { result, newton, scale } = this;
     if (!this.begin(problem)) return result.status;
-    this.holdModes(problem);
-    this.guessDirections(problem);
     result.method = ConeMethod.proximal;
-    let isNear =
-      this.repair.run(problem, newton, scale, polish, null, nearFactors) &&
-      scale.figures[Scale.residual] <= near * scale.figures[Scale.size];
-    if (!isNear) {
-      this.start(problem, true);
-      isNear = path.approach(problem, newton, scale, polish, this.repair);
-    }
-    if (!isNear) {
-      newton.setBase(problem);
-      scale.measure(problem, newton.fBase, newton.aBase);
-    }
+    const isNear = this.bring(problem) || this.approachByPath(problem);
     result.status = isNear ? ConeStatus.solved : ConeStatus.stalled;
+    newton.setBase(problem);
+    scale.measure(problem, newton.fBase, newton.aBase);
     this.store(problem);
     this.units.end(problem, result.f, result.a);
     result.iterations = newton.iterations;
     result.factorizations = newton.matrix.factorizations;
     return result.status;
+  }
+
+  /** Brings the forces of the result to the law, or a guess; whether that was done. */
+  private bring(problem: ConeProblem): boolean {
+    const { result, newton, scale, finish, interior } = this;
+    this.start(problem, true);
+    newton.setBase(problem);
+    scale.measure(problem, newton.fBase, newton.aBase);
+    const isWarm = scale.figures[Scale.residual] <= warmPart * scale.figures[Scale.size];
+    if (isWarm && finish.run(problem, newton, scale, warmFactors)) return true;
+    for (let k = 0; k < floors.length; k++) {
+      interior.run(problem, newton.matrix, scale, result.f, floors[k], guessPart, guessFactors);
+      for (let i = 0; i < problem.rows.rowCount; i++) newton.f[i] = interior.best[i];
+      if (finish.run(problem, newton, scale, finishFactors) || this.isNear()) return true;
+    }
+    return false;
+  }
+
+  /** Whether forces that were measured satisfy the law but for what will do. */
+  private isNear(): boolean {
+    const { figures } = this.scale;
+    const isBounded = figures[Scale.force] <= figures[Scale.forceLimit];
+    return isBounded && figures[Scale.residual] <= nearPart * figures[Scale.size];
+  }
+
+  /** The same by the path, from the forces of the result; of what it finds and what there was, the nearer to the law. */
+  private approachByPath(problem: ConeProblem): boolean {
+    const { newton, scale, path, polish, interior } = this;
+    const { figures } = scale;
+    const m = problem.rows.rowCount;
+    const residual = figures[Scale.residual];
+    const isBounded = figures[Scale.force] <= figures[Scale.forceLimit];
+    for (let i = 0; i < m; i++) interior.best[i] = newton.fBase[i];
+    this.start(problem, true);
+    if (path.approach(problem, newton, scale, polish, this.repair)) return true;
+    newton.setBase(problem);
+    scale.measure(problem, newton.fBase, newton.aBase);
+    if (isBounded && !(figures[Scale.residual] < residual)) {
+      releaseLaws(newton.normal, newton.tangent, problem);
+      for (let i = 0; i < m; i++) newton.f[i] = interior.best[i];
+    }
+    return false;
   }
 
   /**

@@ -5,7 +5,8 @@
  *
  * Rows that hold without pressing join where forces could be put on them as well, by a self-stress v, Jᵀ v = 0, v ≥ 0
  * on them (a fourth leg; a wedge that is stuck): these cannot open. By Farkas' lemma such a v exists just if no motion z
- * has J z = 0 on the rows that are in and J z > 0 on the others, a row problem whose proof is v. They join with f = 0.
+ * has J z = 0 on the rows that are in and J z > 0 on the others, a row problem whose proof is v. They join with f = 0. Most
+ * such v are of rows on the same nodes, as those of a box on a box that stands on two of its corners, and found there.
  *
  * So no row that can carry a force is independent of the basis. Which of several equivalent rows it has depends on their
  * order: those that span most come first, then those that come first; rows to be avoided come last.
@@ -40,6 +41,8 @@ export class RowBasis {
   private zero = new Float64Array(0);
   /** 1 for rows that come last. */
   private late = new Uint8Array(0);
+  /** 0, 1, 2, … */
+  private all = new Int32Array(0);
   private y = new Float64Array(0);
 
   setUp(problem: RowProblem): void {
@@ -49,6 +52,7 @@ export class RowBasis {
       this.inside = resize(this.inside, m);
       this.candidate = resize(this.candidate, m);
       this.late = resize(this.late, m);
+      this.all = Int32Array.from({ length: m }, (_, i) => i);
       this.kind = resize(this.kind, m);
       this.f = resize(this.f, m);
       this.c = resize(this.c, m);
@@ -95,12 +99,16 @@ export class RowBasis {
     this.reduceGroups(problem, dual.set, d);
     let size = 0;
     for (let i = 0; i < m; i++) size += inside[i];
-    const isIndependent = rank.count(problem, normal, d, inside) === size;
+    let isIndependent = rank.count(problem, normal, d, inside) === size;
     if (!isIndependent) size = this.reduceAll(problem, dual.set, d);
-    if (rank.count(problem, normal, d, rank.holds) > size) {
-      if (isIndependent) this.reduceAll(problem, dual.set, d);
-      this.extend(problem, dual, d);
+    const most = rank.count(problem, normal, d, rank.holds);
+    if (most > size && isIndependent) {
+      size += this.extendGroups(problem, dual, d);
+      isIndependent = rank.count(problem, normal, d, inside) === size;
+      // the factor of all is dense, and dear
+      if (!isIndependent || most > size) size = this.reduceAll(problem, dual.set, d);
     }
+    if (most > size) this.extend(problem, dual, d, this.all, 0, m);
     let count = 0;
     for (let i = 0; i < m; i++) {
       out[i] = kind[i] === RowKind.equality ? 0 : inside[i];
@@ -179,20 +187,62 @@ export class RowBasis {
     set.enter(i);
   }
 
-  /** Adds rows that hold without pressing, where a self-stress could press them. */
-  private extend(problem: RowProblem, dual: DualActiveSet, d: Float64Array): void {
+  /** Adds rows that hold without pressing, where a self-stress of their own group could press them; how many. */
+  private extendGroups(problem: RowProblem, dual: DualActiveSet, d: Float64Array): number {
+    const { groups, inside, candidate, kind, c } = this;
+    const { order, start, width } = groups;
+    const { set } = dual;
+    kind.fill(absentRow, 0, problem.rowCount);
+    c.fill(0, 0, problem.rowCount);
+    set.reset(problem, 0);
+    let added = 0;
+    for (let g = 0; g < groups.count; g++) {
+      let rows = 0;
+      let open = 0;
+      for (let k = start[g]; k < start[g + 1]; k++) {
+        if (problem.kind[order[k]] === RowKind.equality) continue;
+        rows += inside[order[k]];
+        open += candidate[order[k]];
+      }
+      if (open === 0 || rows + open < 2) continue;
+      set.drop(problem.dimension, Math.min(rows + open, width[g]));
+      for (let k = start[g]; k < start[g + 1]; k++) {
+        const i = order[k];
+        if (inside[i] === 1 && problem.kind[i] !== RowKind.equality && !set.project(problem, i, d)) set.enter(i);
+      }
+      added -= set.size;
+      this.extend(problem, dual, d, order, start[g], start[g + 1]);
+      added += set.size;
+      for (let k = start[g]; k < start[g + 1]; k++) {
+        kind[order[k]] = absentRow;
+        c[order[k]] = 0;
+      }
+    }
+    return added;
+  }
+
+  /** Adds rows of a list that hold without pressing, where a self-stress could press them. All others are absent. */
+  private extend(
+    problem: RowProblem,
+    dual: DualActiveSet,
+    d: Float64Array,
+    list: Int32Array,
+    from: number,
+    to: number,
+  ): void {
     const { inside, kind, c, v } = this;
     const { set, certificate } = dual;
-    const m = problem.rowCount;
-    while (this.poseOpening(problem, set, d) > 0) {
+    while (this.poseOpening(problem, set, d, list, from, to) > 0) {
       const status = dual.resume(problem, this.zero, c, kind, d, v, this.y, this.a);
       for (let j = set.size - 1; j >= 0; j--) if (kind[set.active[j]] === RowKind.inequality) set.leave(j);
       if (status !== RowStatus.infeasible) return;
       let most = 0;
-      for (let i = 0; i < m; i++) {
+      for (let k = from; k < to; k++) {
+        const i = list[k];
         if (kind[i] === RowKind.inequality) most = Math.max(most, certificate[i] * Math.sqrt(d[i]));
       }
-      for (let i = 0; i < m; i++) {
+      for (let k = from; k < to; k++) {
+        const i = list[k];
         if (kind[i] !== RowKind.inequality || !(certificate[i] * Math.sqrt(d[i]) > proofTolerance * most)) continue;
         if (set.project(problem, i, d)) continue;
         set.enter(i);
@@ -201,11 +251,19 @@ export class RowBasis {
     }
   }
 
-  /** Poses the problem of opening all candidates that are independent of the set; their number. */
-  private poseOpening(problem: RowProblem, set: RowSet, d: Float64Array): number {
+  /** Poses the problem of opening all candidates of a list that are independent of the set; their number. */
+  private poseOpening(
+    problem: RowProblem,
+    set: RowSet,
+    d: Float64Array,
+    list: Int32Array,
+    from: number,
+    to: number,
+  ): number {
     const { kind, c, candidate } = this;
     let open = 0;
-    for (let i = 0; i < problem.rowCount; i++) {
+    for (let k = from; k < to; k++) {
+      const i = list[k];
       if (candidate[i] === 1 && (set.place[i] >= 0 || set.project(problem, i, d))) candidate[i] = 0;
       kind[i] = set.place[i] >= 0 ? RowKind.equality : candidate[i] === 1 ? RowKind.inequality : absentRow;
       c[i] = candidate[i] === 1 ? -Math.sqrt(d[i]) : 0;

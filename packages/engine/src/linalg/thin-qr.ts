@@ -42,6 +42,8 @@ export class ThinQr {
   private sum = new Float64Array(0);
   /** Numbers in a part. */
   private width = 1;
+  /** The parts of z that may not be zero. */
+  private filled = 0;
 
   /** Empties the factor, and makes room for `capacity` columns of `dimension` numbers. */
   reset(dimension: number, capacity: number): void {
@@ -54,6 +56,7 @@ export class ThinQr {
       this.sum = new Float64Array(capacity);
       this.parts = new Int32Array(capacity + 1);
     }
+    this.clear();
     if (dimension > this.z.length) this.z = new Float64Array(dimension);
     this.dimension = dimension;
     this.width = Math.max(1, Math.ceil(dimension / partCount));
@@ -65,7 +68,7 @@ export class ThinQr {
   project(values: Float64Array, column: Int32Array, from: number, to: number): void {
     const n = this.dimension;
     const { q, z, d, size, parts, width } = this;
-    for (let i = 0; i < n; i++) z[i] = 0;
+    this.clear();
     let own = 0;
     let length = 0;
     for (let k = from; k < to; k++) {
@@ -94,6 +97,18 @@ export class ThinQr {
       this.measureRest();
       if (this.result[QrResult.rest] > 0.5 * before) break;
     }
+    this.filled = parts[size];
+  }
+
+  /** z ← 0. */
+  private clear(): void {
+    const { z, width } = this;
+    for (let left = this.filled; left !== 0; left &= left - 1) {
+      const from = width * (31 - Math.clz32(left & -left));
+      const to = Math.min(z.length, from + width);
+      for (let i = from; i < to; i++) z[i] = 0;
+    }
+    this.filled = 0;
   }
 
   /** z ← z − x_j times column j of Q. */
@@ -134,9 +149,13 @@ export class ThinQr {
   }
 
   private measureRest(): void {
-    const { z, dimension: n } = this;
+    const { z, parts, size, width, dimension: n } = this;
     let sum = 0;
-    for (let i = 0; i < n; i++) sum += z[i] * z[i];
+    for (let left = parts[size]; left !== 0; left &= left - 1) {
+      const from = width * (31 - Math.clz32(left & -left));
+      const to = Math.min(n, from + width);
+      for (let i = from; i < to; i++) sum += z[i] * z[i];
+    }
     this.result[QrResult.rest] = sum;
   }
 

@@ -54,16 +54,18 @@ export interface ResolvedBody {
 
 const zero = [0, 0, 0];
 const identity = [0, 0, 0, 1];
-const keys = "mass inertia center position rotation velocity angularVelocity fixed path pivot".split(" ");
+/** What may be said of a body. */
+export const bodyKeys: readonly string[] =
+  "mass inertia center position rotation velocity angularVelocity fixed path pivot".split(" ");
 
 export function resolveBody(path: string, options: BodyOptions): ResolvedBody {
   requireOptions(path, options, "{ mass: boxMass({ size: [1, 1, 1] }) }");
   const { position = zero, rotation = identity, velocity = zero, angularVelocity = zero, pivot } = options;
   const faults: Fault[] = [];
   for (const key of Object.keys(options)) {
-    if (keys.includes(key)) continue;
+    if (bodyKeys.includes(key)) continue;
     const must = "must be an option";
-    faults.push({ code: "unknown-option", path: `${path}.${key}`, must, value: key, cure: listKeys(keys) });
+    faults.push({ code: "unknown-option", path: `${path}.${key}`, must, value: key, cure: listKeys(bodyKeys) });
   }
   checkNumbers(faults, `${path}.position`, position, 3);
   checkRotation(faults, `${path}.rotation`, rotation);

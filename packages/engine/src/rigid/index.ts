@@ -10,7 +10,7 @@ export {
   applyImpulse,
 } from "./apply-force.js";
 export { createBodyFrameProblem } from "./body-frame.js";
-export type { BodyOptions } from "./body-options.js";
+export { type BodyOptions, bodyKeys } from "./body-options.js";
 export {
   type BodyPath,
   createMotionPath,

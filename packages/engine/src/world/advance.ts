@@ -20,6 +20,7 @@ import type { Neighbours } from "./neighbours.js";
 import { StepPath } from "./path.js";
 import { Progress } from "./progress.js";
 import { addFallback } from "./report.js";
+import { RopeWatch } from "./rope-watch.js";
 import type { IslandRun } from "./run.js";
 import { detect, settle } from "./settle.js";
 import { showAsleep, showContacts } from "./show-contacts.js";
@@ -48,6 +49,7 @@ export class IslandFlow {
   readonly kinks: number[] = [];
   private readonly step: StepPath;
   private readonly watch: StepWatch;
+  private readonly ropes: RopeWatch;
   private readonly clearance: Clearance;
   private readonly neighbours: Neighbours;
   private readonly place: Float64Array;
@@ -80,6 +82,7 @@ export class IslandFlow {
     this.step = new StepPath(island.system);
     this.clearance = new Clearance(kit.settings.contactTolerance);
     this.watch = new StepWatch(run, this.step, this.clearance);
+    this.ropes = new RopeWatch(run);
     this.place = new Float64Array(island.dimension + 1);
     this.leap = new Leap(island.dimension);
     this.saved = new Checkpoint(run);
@@ -122,7 +125,6 @@ export class IslandFlow {
     this.run.effort.reset();
     this.path.clear();
     this.kinks.length = 0;
-    this.hasMet = false;
   }
 
   /** Back to the beginning of the window. */
@@ -160,9 +162,12 @@ export class IslandFlow {
     return showContacts(run);
   }
 
-  /** Settles at the present state. Returns null, or why it cannot be done and nothing else helps: see `fault`. */
-  settle(): string | null {
-    const { run, stepper, place } = this;
+  /**
+   * Settles at the present state; where it may, not if that strikes what it is tied to, which it has met then. Returns null, or
+   * why it cannot be done and nothing else helps: see `fault`.
+   */
+  settle(mayMeet = false): string | null {
+    const { run, stepper, place, sleepers } = this;
     this.fault = null;
     if (this.leap.storm.isGoingOn(run.time)) {
       // it goes on as it is
@@ -175,8 +180,15 @@ export class IslandFlow {
     const told = log.entries.length;
     const known = worst.fallbacks.length;
     run.island.getState(place);
+    sleepers.remember(run);
     const fault = settle(run);
+    this.hasMet = mayMeet && sleepers.isStruck(run);
+    if (this.hasMet) {
+      this.goTo(place, told, known);
+      return null;
+    }
     if (fault === null) {
+      if (run.rejoined.size > 0) run.rejoined.clear();
       stepper.restart();
       this.watch.begin();
       return null;
@@ -184,13 +196,18 @@ export class IslandFlow {
     const culprit = findCulprit(run.kit.mechanism, null);
     this.fault = culprit ?? `${fault} at t = ${run.time}, of ${run.island.name}`;
     if (culprit !== null || !this.leap.mayForce(run)) return this.fault;
-    // as it was
-    log.entries.length = told;
-    worst.fallbacks.length = known;
+    this.goTo(place, told, known);
     addFallback(worst, unsettled);
+    return null;
+  }
+
+  /** As it was, with so many events and fallbacks. */
+  private goTo(place: Float64Array, told: number, known: number): void {
+    const { run, stepper } = this;
+    run.kit.log.entries.length = told;
+    run.kit.worst.fallbacks.length = known;
     run.island.setState(place);
     stepper.restart();
-    return null;
   }
 
   /** Settles, whatever it takes; whether that could be done. */
@@ -247,6 +264,10 @@ export class IslandFlow {
         if (this.isDone(maxEvents)) return null;
         continue;
       }
+      if (this.ropes.hasRunOut(stepper)) {
+        if (!this.ropes.shorten(stepper)) return this.ropes.describe(state[n]);
+        continue;
+      }
       this.step.record(stepper, run.layout);
       this.clearance.begin(run, this.step);
       this.neighbours.cover(run, this.step, this.clearance.ways);
@@ -279,7 +300,7 @@ export class IslandFlow {
         continue;
       }
       const told = run.kit.log.entries.length;
-      const fault = this.cut(watch.time[0]);
+      const fault = this.cut(watch.time[0], mayMeet);
       if (fault !== null) return fault;
       progress.countEvent(run.kit.log.entries.length > told);
       if (this.isDone(maxEvents)) return null;
@@ -294,6 +315,7 @@ export class IslandFlow {
 
   /** Whether it need not go on after an event: as there are too many in the window, or all rests. */
   private isDone(maxEvents: number): boolean {
+    if (this.hasMet) return true;
     if (this.keepsPath && this.kinks.length >= maxEvents) return true;
     if (this.leap.storm.isGoingOn(this.time) || !this.maySleep || this.fault !== null || !isAtRest(this.run))
       return false;
@@ -344,7 +366,7 @@ export class IslandFlow {
   }
 
   /** Ends the step at t, and settles there. */
-  private cut(t: number): string | null {
+  private cut(t: number, mayMeet = false): string | null {
     const { run, stepper, watch, place } = this;
     const { state, previous, control } = stepper;
     const n = state.length - 1;
@@ -367,7 +389,7 @@ export class IslandFlow {
     }
     if (this.keepsPath) this.kinks.push(t);
     watch.tell();
-    const fault = this.settle();
+    const fault = this.settle(mayMeet);
     run.ahead.slot = -1;
     if (fault === null && this.idle > maxIdle)
       this.fault = `${this.idle} events at t = ${t} without time between them, of ${run.island.name}`;

@@ -1,8 +1,9 @@
 /** What users say of a body that collides: mass and shape in one. */
 import type { Shape } from "../collide/index.js";
+import { requireKnown } from "../constrain/index.js";
 import type { SurfaceOptions } from "../contact/index.js";
 import { fail, requireOptions, requirePositive } from "../math/index.js";
-import { type BodyOptions, combineMass, type MassProperties, scaleMass } from "../rigid/index.js";
+import { type BodyOptions, bodyKeys, combineMass, type MassProperties, scaleMass } from "../rigid/index.js";
 import { massOfShape } from "./shape-mass.js";
 
 interface PlacedShape {
@@ -44,6 +45,8 @@ const surfaceKeys: readonly string[] = [
   "collidesWith",
 ];
 
+const worldKeys: readonly string[] = ["shape", "shapes", "density", ...bodyKeys, ...surfaceKeys];
+
 /** What is said of the surface, and all else. */
 export function splitSurface<T extends SurfaceOptions>(
   options: T,
@@ -58,6 +61,7 @@ export function splitSurface<T extends SurfaceOptions>(
 
 export function splitBody(path: string, options: WorldBodyOptions): SplitBody {
   requireOptions(path, options, "{ shape: createBox({ size: [1, 1, 1] }), mass: 1 }");
+  requireKnown(path, options, worldKeys);
   const { surface, rest: own } = splitSurface(options);
   const { shape, shapes, mass, density, ...rest } = own;
   if (shape !== undefined && shapes !== undefined) {

@@ -3,7 +3,48 @@ import { Control } from "../ode/index.js";
 import type { IslandFlow } from "./advance.js";
 import { type IslandSnapshot, listNumbers } from "./snapshot.js";
 
-export function saveFlow(flow: IslandFlow): IslandSnapshot {
+/** All islands; those that are tied as one, awake: ties are not kept. */
+export function saveFlows(flows: readonly IslandFlow[]): IslandSnapshot[] {
+  const groups: IslandFlow[][] = [];
+  for (const flow of flows) {
+    const shares = ({ run }: IslandFlow) => run.ties.some((tie) => flow.run.ties.includes(tie));
+    const isTied = (group: readonly IslandFlow[]) => group.some(shares);
+    const tied = groups.filter(isTied);
+    for (const group of tied) groups.splice(groups.indexOf(group), 1);
+    groups.push([...tied.flat(), flow]);
+  }
+  return groups.map((group) => addTies(group, group.map(saveFlow).reduce(mergeSaved)));
+}
+
+/** What was tied touches as ever. */
+function addTies(group: readonly IslandFlow[], saved: IslandSnapshot): IslandSnapshot {
+  const ties = [...new Set(group.flatMap(({ run }) => run.ties))];
+  if (ties.length === 0) return saved;
+  const pairs = ties.map(({ a, b }): [number, number] => [a, b]);
+  return {
+    ...saved,
+    touching: [...saved.touching, ...pairs],
+    sliding: [...saved.sliding, ...pairs.filter((_, k) => ties[k].isSliding)],
+    rejoined: ties.flatMap(({ pressing }) => pressing),
+  };
+}
+
+/** Two of bodies alone that are tied. */
+function mergeSaved(p: IslandSnapshot, q: IslandSnapshot): IslandSnapshot {
+  const step = p.isAsleep ? q.step : q.isAsleep ? p.step : Math.min(p.step, q.step);
+  return {
+    ...(p.isAsleep ? q : p),
+    moving: [...p.moving, ...q.moving].sort((a, b) => a - b),
+    step,
+    isAsleep: false,
+    ledger: p.ledger.map((x, k) => x + q.ledger[k]),
+    touching: [...p.touching, ...q.touching],
+    sliding: [...p.sliding, ...q.sliding],
+    held: [...p.held, ...q.held].sort(),
+  };
+}
+
+function saveFlow(flow: IslandFlow): IslandSnapshot {
   const { run, stepper, leap } = flow;
   const { parts, ledger, spin } = run.island;
   const { standing } = run;
@@ -33,6 +74,7 @@ export function resumeFlow(flow: IslandFlow, snapshot: IslandSnapshot): void {
   run.island.spin.set(spin);
   run.isSettled = true;
   run.resume(snapshot);
+  for (const name of snapshot.rejoined ?? []) run.rejoined.add(name);
   stepper.control[Control.step] = step;
   stepper.restart();
   leap.storm.resume(storm, flow.time);

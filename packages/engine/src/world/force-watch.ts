@@ -17,6 +17,9 @@ const together = 1e-6;
 const unsure = 4;
 const maxLooks = 60;
 
+/** Slots of `numbers`: a double that is a field or an argument may be boxed. */
+const Own = { noise: 0, at: 1, low: 2, high: 3 } as const;
+
 export class ForceWatch {
   /** λ of the rows that are held, at the start and the end of the step. */
   private start = new Float64Array(0);
@@ -25,7 +28,8 @@ export class ForceWatch {
   private place = new Float64Array(0);
   private first = 0;
   count = 0;
-  private noise = 0;
+  /** Forces up to this are none, N; the time of a look, and between which times a root is sought, s: see `Own`. */
+  private readonly numbers = new Float64Array(4);
   /** The row, of those held, that fell to zero; −1 if none did. */
   row = -1;
   /** When, s. */
@@ -46,11 +50,12 @@ export class ForceWatch {
     if (this.count === 0 && island.friction === null) return;
     island.computeForces();
     this.read(run, this.start);
-    this.noise = 0;
+    const { numbers } = this;
+    numbers[Own.noise] = 0;
     for (let k = 0; k < this.count; k++) {
       const f = this.start[k];
       // none pulls when settled: a force that seems to tells how well forces are known where rows all but depend on each other
-      this.noise = Math.max(this.noise, none * Math.abs(f), -unsure * f);
+      numbers[Own.noise] = Math.max(numbers[Own.noise], none * Math.abs(f), -unsure * f);
     }
   }
 
@@ -63,28 +68,29 @@ export class ForceWatch {
   scan(run: IslandRun, stepper: Stepper): boolean {
     this.row = -1;
     if (this.count === 0) return false;
-    const { start, end } = this;
+    const { start, end, now, numbers } = this;
     // an implicit step ends with an evaluation somewhere else
     if (stepper.name === "backward-euler") run.island.computeForces();
     this.read(run, end);
+    const noise = numbers[Own.noise];
     let worst = -1;
     let isDoubtful = false;
     for (let k = 0; k < this.count; k++) {
-      if (end[k] < -this.noise && (worst < 0 || end[k] < end[worst])) worst = k;
+      if (end[k] < -noise && (worst < 0 || end[k] < end[worst])) worst = k;
       if (Math.min(start[k], end[k]) < 0.5 * Math.abs(end[k] - start[k])) isDoubtful = true;
     }
+    if (worst < 0 && !isDoubtful) return false;
     const n = stepper.state.length - 1;
-    const t0 = stepper.previous[n];
-    const t1 = stepper.state[n];
-    if (worst < 0 && isDoubtful) {
-      this.evaluate(run, stepper, 0.5 * (t0 + t1));
-      for (let k = 0; k < this.count; k++) if (this.now[k] < -this.noise) worst = k;
-      if (worst >= 0) this.findRoot(run, stepper, worst, t0, 0.5 * (t0 + t1), this.now[worst]);
-      this.goBack(run, stepper);
-    } else if (worst >= 0) {
-      this.findRoot(run, stepper, worst, t0, t1, end[worst]);
-      this.goBack(run, stepper);
-    }
+    numbers[Own.low] = stepper.previous[n];
+    numbers[Own.high] = stepper.state[n];
+    if (worst < 0) {
+      numbers[Own.at] = 0.5 * (numbers[Own.low] + numbers[Own.high]);
+      this.evaluate(run, stepper);
+      for (let k = 0; k < this.count; k++) if (now[k] < -noise) worst = k;
+      numbers[Own.high] = numbers[Own.at];
+    } else for (let k = 0; k < this.count; k++) now[k] = end[k];
+    if (worst >= 0) this.findRoot(run, stepper, worst);
+    this.goBack(run, stepper);
     return this.row >= 0;
   }
 
@@ -99,10 +105,11 @@ export class ForceWatch {
     for (let k = 0; k < this.count; k++) this.start[k] = this.end[k];
   }
 
-  private evaluate({ island }: IslandRun, stepper: Stepper, t: number): void {
+  /** The forces at the time `at`, to `now`. */
+  private evaluate({ island }: IslandRun, stepper: Stepper): void {
     const n = island.dimension;
     if (this.place.length !== n + 1) this.place = new Float64Array(n + 1);
-    this.place[n] = t;
+    this.place[n] = this.numbers[Own.at];
     stepper.interpolate(this.place);
     island.setState(this.place);
     island.computeForces();
@@ -110,13 +117,16 @@ export class ForceWatch {
     for (let k = 0; k < this.count; k++) this.now[k] = lambda[this.first + k];
   }
 
-  /** The first root of the forces between a, where all are positive, and b, where that of row k is not. */
-  private findRoot(run: IslandRun, stepper: Stepper, k: number, a: number, b: number, atEnd: number): void {
+  /** The first root of the forces between `low`, where all are positive, and `high`, where that of row k is not: it is in `now`. */
+  private findRoot(run: IslandRun, stepper: Stepper, k: number): void {
+    const { numbers, start, now } = this;
+    const noise = numbers[Own.noise];
+    const a = numbers[Own.low];
     let row = k;
     let low = a;
-    let high = b;
-    let fLow = this.start[row];
-    let fHigh = atEnd;
+    let high = numbers[Own.high];
+    let fLow = start[row];
+    let fHigh = now[row];
     let side = 0;
     for (let look = 0; look < maxLooks; look++) {
       if (high - low <= 4e-16 * Math.max(Math.abs(low), Math.abs(high))) break;
@@ -124,31 +134,33 @@ export class ForceWatch {
       let t = fLow > 0 ? (fHigh * low - fLow * high) / (fHigh - fLow) : low + 0.5 * (high - low);
       if (!(t > low && t < high) || look > 20) t = low + 0.5 * (high - low);
       if (!(t > low && t < high)) break;
-      this.evaluate(run, stepper, t);
+      numbers[Own.at] = t;
+      this.evaluate(run, stepper);
       let worst = -1;
       for (let r = 0; r < this.count; r++) {
-        if (this.now[r] < -this.noise && (worst < 0 || this.now[r] < this.now[worst])) worst = r;
+        if (now[r] < -noise && (worst < 0 || now[r] < now[worst])) worst = r;
       }
       if (worst >= 0) {
         if (worst !== row) {
           row = worst;
           side = 0;
-          fLow = this.start[row];
+          fLow = start[row];
         } else if (side === 1) fLow *= 0.5;
         high = t;
-        fHigh = this.now[row];
+        fHigh = now[row];
         side = 1;
       } else {
         low = t;
-        fLow = this.now[row];
+        fLow = now[row];
         if (side === -1) fHigh *= 0.5;
         side = -1;
       }
-      if (Math.abs(worst >= 0 ? fHigh : fLow) <= this.noise) break;
+      if (Math.abs(worst >= 0 ? fHigh : fLow) <= noise) break;
     }
     this.row = row;
     this.time[0] = low > a ? low : high;
-    this.evaluate(run, stepper, this.time[0]);
+    numbers[Own.at] = this.time[0];
+    this.evaluate(run, stepper);
   }
 
   /** Writes the larger of a force and that of row k at the beginning of the step. */
@@ -158,6 +170,6 @@ export class ForceWatch {
 
   /** Whether row k is spent at the time found: itself the one that was, or one that falls to zero beside it. */
   isSpent(k: number): boolean {
-    return k === this.row || this.now[k] <= Math.max(together * this.start[k], this.noise);
+    return k === this.row || this.now[k] <= Math.max(together * this.start[k], this.numbers[Own.noise]);
   }
 }

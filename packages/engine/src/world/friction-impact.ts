@@ -17,7 +17,7 @@ import { addContactEvent } from "./contact-events.js";
 import { crowd } from "./effort.js";
 import { evaluateRubbing } from "./friction-flow.js";
 import { addRestitution } from "./impact-poisson.js";
-import { isFaded, listReached } from "./impact-reach.js";
+import { isFaded, listReached, nearer } from "./impact-reach.js";
 import { LedgerSlot } from "./power.js";
 import { addFallback } from "./report.js";
 import type { IslandRun } from "./run.js";
@@ -32,6 +32,10 @@ const nudge = 1e-7;
 const lawful = 1e-10;
 /** Impulses with a smaller one are better than those without friction. */
 const inexact = 1e-6;
+
+/** Factorisations for a guess; and the part of all contacts up to which one is made. */
+const briefly = 60;
+const part = 0.75;
 
 /** Numbers of one round. */
 interface Round {
@@ -52,6 +56,7 @@ export function answerRubbing(run: IslandRun): string | null {
     if (!(worst < -threshold)) return null;
     const before = contacts.rate.slice(0, contacts.count);
     const isOne = kit.settings.collisions === "propagation" && round < maxRounds - 2;
+    if (!isOne) lookNearBy(run, threshold);
     const chosen = isOne ? chooseFastest(run) : listReached(run, threshold);
     const isPlastic = round >= plasticRound || worst > -threshold;
     prepareImpact(run, chosen);
@@ -72,6 +77,23 @@ export function answerRubbing(run: IslandRun): string | null {
     }
   }
   return null;
+}
+
+/**
+ * In a large island, what contacts do nearest to the collision is found first, then farther and farther away: each time the
+ * most of it is known. For the guess alone; what takes too much is left to the next.
+ */
+function lookNearBy(run: IslandRun, threshold: number): void {
+  const { coneSolver, contacts } = run;
+  const { limit } = coneSolver;
+  coneSolver.limit = Math.min(limit, briefly);
+  for (const far of nearer) {
+    const list = listReached(run, threshold, far);
+    if (list.length <= crowd || !(list.length < part * contacts.count)) continue;
+    prepareImpact(run, list);
+    solveGuessed(run);
+  }
+  coneSolver.limit = limit;
 }
 
 /** What is said of a round in its events; and in the report, where it is not the law asked for. */
@@ -140,15 +162,21 @@ function solveRound(run: IslandRun, isPlastic: boolean): Round | null {
  * in the impact before.
  */
 function solveCones(run: IslandRun): boolean {
-  const { cones, coneSolver, kit, contacts, friction } = run;
+  const { coneSolver, kit } = run;
+  const status = solveGuessed(run);
+  if (status !== ConeStatus.stalled || !(coneSolver.result.residual < inexact)) return status === ConeStatus.solved;
+  addFallback(kit.worst, "impact: the impulses are not exact");
+  return true;
+}
+
+function solveGuessed(run: IslandRun): ConeStatus {
+  const { cones, coneSolver, contacts, friction } = run;
   const { impacts, guess } = friction.memory;
   const isCrowd = cones.count > crowd;
   const isGuessed = isCrowd && (impacts.write(run, contacts) || guess.write(run, contacts));
   const status = isGuessed ? coneSolver.solveFrom(cones.problem) : coneSolver.solve(cones.problem);
   if (isCrowd && status === ConeStatus.solved) impacts.learn(run, contacts);
-  if (status !== ConeStatus.stalled || !(coneSolver.result.residual < inexact)) return status === ConeStatus.solved;
-  addFallback(kit.worst, "impact: the impulses are not exact");
-  return true;
+  return status;
 }
 
 /** Without friction, where with it none were found. */

@@ -8,15 +8,16 @@
  */
 import type { IslandRun } from "./run.js";
 
-/** So many bodies beyond those that collide are taken at first. */
-const far = 32;
+/** So many bodies beyond those that collide are taken at first; and before that, to find out what contacts do near by. */
+const farthest = 32;
+export const nearer: readonly number[] = [3, 6, 12];
 /** Impulses below this part of the largest change nothing beyond the tolerance. */
 const none = 1e-8;
 
 let steps = new Int32Array(0);
 
 /** The contacts, by number, that impulses of what approaches faster than `threshold`, m/s, may be felt at; all of a small island. */
-export function listReached(run: IslandRun, threshold: number): number[] {
+export function listReached(run: IslandRun, threshold: number, far = farthest): number[] {
   const { contacts, island } = run;
   const all = Array.from({ length: contacts.count }, (_, c) => c);
   const { joints, bounds } = island.parts;
@@ -50,7 +51,7 @@ export function isFaded({ cones, contacts, island }: IslandRun, p: Float64Array)
     const c = cones.list[k];
     const size = Math.abs(p[cones.row[k]]);
     most = Math.max(most, size);
-    const isLast = [contacts.bodyA[c], contacts.bodyB[c]].some((i) => island.moves(i) && steps[i] === far);
+    const isLast = [contacts.bodyA[c], contacts.bodyB[c]].some((i) => island.moves(i) && steps[i] === farthest);
     if (isLast) last = Math.max(last, size);
   }
   return last <= none * most;

@@ -7,6 +7,7 @@
 import { gatherVelocities } from "../constrain/index.js";
 import type { Island } from "./island.js";
 import { LedgerSlot, measurePower } from "./power.js";
+import { applyLoads } from "./ties.js";
 
 /** Slots of `Island.power` behind those of the ledger: the power before a force was applied, and after. */
 const before = 2;
@@ -38,6 +39,11 @@ export function applyForces(island: Island): void {
     if (given.energy === undefined) measurePower(power, before, island);
     given.apply(system);
     if (given.energy === undefined) book(island, given.dissipates === true);
+  }
+  if (island.loads.length > 0) {
+    measurePower(power, before, island);
+    applyLoads(island);
+    book(island, false);
   }
   if (hasParticles && anchors.count > 0) anchors.collect(system, system.state);
   for (let g = 0; g < coordinates.length; g++) coordinates[g].computeForces(mechanism);

@@ -40,6 +40,7 @@ import type { IslandParts } from "./island-parts.js";
 import { keepStill } from "./keep-still.js";
 import { LedgerSlot } from "./power.js";
 import { correctSpin, hasSpin, measureTorque } from "./spin.js";
+import type { Load } from "./ties.js";
 
 /** Bodies that are named in a message. */
 const mostNamed = 8;
@@ -89,6 +90,8 @@ export class Island implements Problem, Constrained, Columns {
   private readonly twist = new Float64Array(3);
   /** Finds the forces of joints and contacts, where something rubs. */
   friction: FrictionFlow | null = null;
+  /** Forces of what sleeps beside it: ties.ts. */
+  loads: readonly Load[] = [];
   /** Whether the last forces could not be found. The derivative is then not a number. */
   isUnsolved = false;
   /** What was not finite then, in words, if that is known. */
@@ -158,7 +161,7 @@ export class Island implements Problem, Constrained, Columns {
     this.solver = solver;
     if (this.rightSide.length < this.table.rows) this.rightSide = new Float64Array(2 * this.table.rows);
     this.twist.fill(0);
-    this.isAlone = this.mayBeAlone && this.areOwn(this.table.ends);
+    this.isAlone = this.mayBeAlone && this.loads.length === 0 && this.areOwn(this.table.ends);
     this.revision++;
     this.evaluate();
     this.solver.judge();

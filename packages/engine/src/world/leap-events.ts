@@ -42,7 +42,8 @@ export class LeapEvents {
   /** A leap begins: contacts have been evaluated where it does. */
   begin({ contacts }: IslandRun): void {
     this.before = contacts.rate.slice(0, contacts.count);
-    this.after = new Float64Array(contacts.count);
+    // what is out of reach goes on as it does
+    this.after = contacts.rate.slice(0, contacts.count);
   }
 
   /** Impulses have been found; `driven` is c of the rows without what gaps and restitution have added to it. */

@@ -91,13 +91,13 @@ export class Leap {
   begin(run: IslandRun): void {
     this.storm.begin(run.time);
     this.traces.list.clear();
-    detect(run, this.measureReach(run));
+    detect(run, this.measureReach(run, this.storm.since[StormSlot.duration]));
   }
 
-  /** How far things may come within the next leap, m. */
-  private measureReach(run: IslandRun): number {
+  /** How far things may come within the leap after one of that duration, m. */
+  private measureReach(run: IslandRun, last: number): number {
     const { contactTolerance, gravity } = run.kit.settings;
-    const duration = this.storm.since[StormSlot.duration] * longer;
+    const duration = last * longer;
     let fall = 0;
     for (let k = 0; k < 3; k++) fall += Math.abs(gravity[k]);
     return Math.max(contactTolerance, ahead * duration * (measureSpeed(run) + fall * duration));
@@ -130,7 +130,7 @@ export class Leap {
       }
       this.traces.list.clear();
       island.setState(this.previous);
-      detect(run, this.measureReach(run));
+      detect(run, this.measureReach(run, this.storm.since[StormSlot.duration]));
     }
     return false;
   }
@@ -151,9 +151,12 @@ export class Leap {
       }
     }
     island.derive();
-    prepareLeap(run, duration, this.traces.list);
+    // of a shorter one less is within reach
+    prepareLeap(run, duration, this.measureReach(run, duration), this.traces.list);
     const { rows } = cones.problem;
     const driven = rows.c.slice(0, rows.rowCount);
+    // positions are off by as much in any case: by what falls, and by what turns otherwise at the end than in the beginning
+    const allowed = duration * (measureFall(kit.settings, duration) + duration * this.findTurning(run));
     this.hasBounced = false;
     for (let k = 0; k < cones.contactCount; k++) {
       const c = cones.list[k];
@@ -163,7 +166,7 @@ export class Leap {
       if (isBouncing) this.hasBounced = true;
       const way = Math.max(0, contacts.gap[c]) + 0.5 * duration * duration * contacts.gamma[c];
       // what is all but closed stays so: that of flush faces would contradict each other
-      const opened = Math.abs(way) > shallow * contactTolerance ? way / duration : 0;
+      const opened = Math.abs(way) > contactTolerance ? way / duration : 0;
       rows.c[cones.row[k]] += isBouncing ? contacts.restitution[c] * rate : opened;
     }
     if (!this.solve(run, duration, rough)) return false;
@@ -186,21 +189,20 @@ export class Leap {
     system.state[system.state.length - 1] = this.previous[island.dimension] + duration;
     island.derive();
     const part = this.cut(run, end);
-    const reach = this.measureReach(run);
+    const reach = this.measureReach(run, this.storm.since[StormSlot.duration]);
     detect(run, reach);
     const depth = this.findDeepest(run);
-    if (depth > Math.max(deep * contactTolerance, duration * measureFall(kit.settings, duration))) return false;
+    if (depth > Math.max(deep * contactTolerance, allowed)) return false;
     work *= part;
     const lost = before - totalEnergy(kit.mechanism) + work;
     // Newton's law of restitution may make energy, with friction and among many
     this.hasGained = this.hasBounced && lost < -gainRounding * Math.abs(before);
     if (this.hasGained) return false;
+    if (depth > shallow * contactTolerance && !this.moveApart(run, reach)) return false;
+    const left = this.findDeepest(run);
     kit.worst.residual = Math.max(kit.worst.residual, coneSolver.result.residual);
     island.ledger[LedgerSlot.work] += work;
     island.ledger[LedgerSlot.dissipated] += lost;
-    if (depth > shallow * contactTolerance) pushOut(run, (one) => detect(one, reach));
-    const left = this.findDeepest(run);
-    if (left > deep * contactTolerance) return false;
     kit.worst.penetration = Math.max(kit.worst.penetration, left);
     island.getState(this.state);
     this.events.tell(run, part);
@@ -228,6 +230,23 @@ export class Leap {
     state[n] = end;
     island.setState(state);
     return part;
+  }
+
+  /** Moves apart what has sunk in; whether that could be done. If not, the books are as they were. */
+  private moveApart(run: IslandRun, reach: number): boolean {
+    const { ledger } = run.island;
+    const booked = ledger[LedgerSlot.dissipated];
+    pushOut(run, (one) => detect(one, reach));
+    if (this.findDeepest(run) <= deep * run.kit.settings.contactTolerance) return true;
+    ledger[LedgerSlot.dissipated] = booked;
+    return false;
+  }
+
+  /** The largest γ of contacts within reach, m/s². */
+  private findTurning({ contacts, cones }: IslandRun): number {
+    let most = 0;
+    for (let k = 0; k < cones.contactCount; k++) most = Math.max(most, Math.abs(contacts.gamma[cones.list[k]]));
+    return most;
   }
 
   private findDeepest({ contacts }: IslandRun): number {

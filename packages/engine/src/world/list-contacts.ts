@@ -4,7 +4,7 @@ import { isBound } from "./bounds.js";
 import type { Contact, LimitState } from "./report.js";
 
 export function listContacts(flows: readonly IslandFlow[]): Contact[] {
-  return flows.flatMap((flow) => {
+  const own = flows.flatMap((flow) => {
     const table = flow.measureContacts();
     const all = Array.from({ length: table.count }, (_, c) => c);
     return all
@@ -20,6 +20,9 @@ export function listContacts(flows: readonly IslandFlow[]): Contact[] {
         gap: table.gap[c],
       }));
   });
+  // between islands, as they were when they were tied
+  const tied = flows.length === 0 ? [] : flows[0].run.kit.ties.list.flatMap(({ contacts }) => contacts);
+  return [...own, ...tied];
 }
 
 export function listLimits(flows: readonly IslandFlow[]): LimitState[] {

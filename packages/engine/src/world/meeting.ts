@@ -63,13 +63,14 @@ export class MeetingWatch {
 
   /** The first instant between `from` and `end` at which two islands meet. */
   private find(flowOf: FlowOf, from: number, end: number): Meeting | null {
-    const { detector, parts } = this.kit;
+    const { detector, parts, ties } = this.kit;
     const { pairs } = detector;
     const { watch } = this;
     let first: Meeting | null = null;
     for (let k = 0; k < pairs.count; k++) {
       const a = pairs.partA[k];
       const b = pairs.partB[k];
+      if (ties.has(pairs.slot[k])) continue;
       const p = findFlow(flowOf, parts, a);
       const q = findFlow(flowOf, parts, b);
       const to = first === null ? end : first.t;
@@ -139,7 +140,7 @@ export class MeetingWatch {
 
   /** All islands that are at one another where two meet: what collides at one instant is answered at once. */
   gather(flowOf: FlowOf, { t, p, q }: Meeting): Set<IslandFlow> {
-    const { detector, parts, settings } = this.kit;
+    const { detector, parts, settings, ties } = this.kit;
     const { pairs, cache } = detector;
     const all = new Set([p, q]);
     at[0] = t;
@@ -150,7 +151,7 @@ export class MeetingWatch {
         const b = pairs.partB[k];
         const u = findFlow(flowOf, parts, a);
         const v = findFlow(flowOf, parts, b);
-        if (u === null || v === null || all.has(u) === all.has(v)) continue;
+        if (u === null || v === null || all.has(u) === all.has(v) || ties.has(pairs.slot[k])) continue;
         u.path.writeFrame(frames, 0, parts, a, at);
         v.path.writeFrame(frames, frameSize, parts, b, at);
         const A = parts.shapes[a] as Shape;

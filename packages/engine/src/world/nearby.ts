@@ -6,7 +6,8 @@
  */
 import { type ContactTable, mostContacts } from "../contact/index.js";
 import { isBound } from "./bounds.js";
-import type { IslandRun, Kit } from "./run.js";
+import { type IslandRun, type Kit, nameContact } from "./run.js";
+import { mostDrift } from "./ties.js";
 
 /** What is farther apart than this part of the contact tolerance does not touch: no more than a hop that is none. */
 export const near = 0.01;
@@ -15,6 +16,9 @@ const moment = 1e-10;
 const rounding = 1e-13;
 /** The same of the clock: what arrives before it goes on by so much of itself. */
 const tick = 2 ** -50;
+
+/** What of a crowd is as near as a contact, and arrives between these, s, is on its way. */
+const [soon, late] = [5e-4, 1];
 
 /** Bodies that move, at most, whose bounces are followed as low as can be: more of them would take too long. */
 const fewBodies = 2;
@@ -33,11 +37,27 @@ export function setAside(run: IslandRun, contacts: ContactTable, aside: ContactT
   aside?.clear();
   for (let c = contacts.count - 1; c >= 0; c--) {
     const isFar = contacts.gap[c] > wider * kit.settings.contactTolerance && !isAtOnce(kit, contacts, c);
-    if (!(wider > 0 ? isFar : isOnItsWay(kit, contacts, c))) continue;
+    const isAway = wider > 0 ? isFar || isComing(run, contacts, c) : isOnItsWay(kit, contacts, c);
+    if (!isAway || isRejoined(run, contacts, c)) continue;
     // limits are all watched
     if (!isBound(contacts, c)) aside?.addCopy(contacts, c);
     contacts.remove(c);
   }
+}
+
+/**
+ * Whether contact c of a crowd, however near, arrives later, and by how it moves now. Faces of two that lean on each other by an
+ * edge may close ever more slowly: held before they are flush, the two could not go on.
+ */
+function isComing({ wasHeld }: IslandRun, contacts: ContactTable, c: number): boolean {
+  const [gap, speed] = [contacts.gap[c], -contacts.rate[c]];
+  return gap > rounding && speed * soon < gap && gap < speed * late && !wasHeld.has(nameContact(contacts, c));
+}
+
+/** Whether contact c is of what was tied, and may have come apart since. */
+function isRejoined({ rejoined, kit }: IslandRun, contacts: ContactTable, c: number): boolean {
+  if (rejoined.size === 0 || contacts.gap[c] > mostDrift * kit.settings.contactTolerance) return false;
+  return rejoined.has(nameContact(contacts, c));
 }
 
 /** Whether contact c arrives before the clock tells. */

@@ -31,7 +31,7 @@ import { requirePositive, vec3 } from "../math/index.js";
 import { followPair } from "./pair-follow.js";
 import type { StepPath } from "./path.js";
 import { PairBound } from "./path-bounds.js";
-import { writePairBounds, writeSweptBox } from "./path-parts.js";
+import { writePairBounds, writeSweptBox, writeTurns } from "./path-parts.js";
 
 /** Slots of `PairWatch.range`: from when to when, s, and how far apart the pair is at first, m (0 if it is not known). */
 export const PairRange = { from: 0, to: 1, gap: 2 } as const;
@@ -135,6 +135,7 @@ export class PairWatch {
     search.range[ImpactRange.to] = range[PairRange.to];
     search.range[ImpactRange.speed] = bound[PairBound.speed];
     search.range[ImpactRange.acceleration] = bound[PairBound.acceleration];
+    writeTurns(search.range, pathA, parts, pA, pB, pathB, range);
   }
 
   private place(frames: Float64Array, time: Float64Array): void {

@@ -195,3 +195,8 @@ export function mergeParts(a: IslandParts, b: IslandParts): IslandParts {
     frictions: [...a.frictions, ...b.frictions].sort((p, q) => p.number - q.number),
   };
 }
+
+export function hasSameMembers(a: IslandParts, b: IslandParts): boolean {
+  const isSame = (p: readonly number[], q: readonly number[]) => p.length === q.length && p.every((x, k) => x === q[k]);
+  return isSame(a.moving, b.moving) && a.withParticles === b.withParticles && isSame(a.coordinates, b.coordinates);
+}

@@ -3,7 +3,7 @@
  *
  * Follows: Rigid Body Simulation, section 7.
  */
-import { computeBounds, frameSize, growBounds } from "../collide/index.js";
+import { computeBounds, frameSize, growBounds, ImpactRange } from "../collide/index.js";
 import type { PartTable } from "../contact/index.js";
 import { resize, vec3 } from "../math/index.js";
 import type { StepPath } from "./path.js";
@@ -15,6 +15,8 @@ const at = new Float64Array(1);
 const within = new Float64Array(2);
 const frame = new Float64Array(frameSize);
 const box = new Float64Array(6);
+/** What `writePairBounds` has found of the origins alone. */
+const linear = new Float64Array(2);
 
 /**
  * Writes how fast the points of parts pA and pB move relative to one another at most, and how much they are accelerated
@@ -47,6 +49,8 @@ export function writePairBounds(
     out[o] = Math.min(out[o], bounds[10]);
     out[o + 1] = Math.min(out[o + 1], bounds[11]);
   }
+  linear[0] = out[o];
+  linear[1] = out[o + 1];
   for (let side = 0; side < 10; side += 5) {
     const spin = bounds[side + PathBound.spin];
     const rate = bounds[side + PathBound.spinRate];
@@ -60,6 +64,44 @@ export function writePairBounds(
     out[o] += spin * r;
     out[o + 1] += (rate + spin * spin) * r;
   }
+}
+
+/**
+ * Of the two that `writePairBounds` has just been asked of: how they turn, see `ImpactRange`, from withA on. Of a normal that
+ * turns with B all b count as its origin, as n·(b − x_B) stays the same:
+ *
+ *   f″ = n·(ä − v̇_B) + 2ṅ·(ȧ − v_B) + n̈·(a − x_B),   |ṅ| ≤ |ω_B|,   |n̈| ≤ |ω̇_B| + |ω_B|²
+ */
+export function writeTurns(
+  out: Float64Array,
+  pathA: StepPath,
+  parts: PartTable,
+  pA: number,
+  pB: number,
+  pathB: StepPath,
+  range: Float64Array,
+): void {
+  const reachA = parts.reach[pA];
+  const reachB = parts.reach[pB];
+  const spinA = bounds[PathBound.spin];
+  const spinB = bounds[5 + PathBound.spin];
+  const turnA = bounds[PathBound.spinRate] + spinA * spinA;
+  const turnB = bounds[5 + PathBound.spinRate] + spinB * spinB;
+  out.fill(Infinity, ImpactRange.withA);
+  if ((turnA === 0 && turnB === 0) || !(reachA + reachB < Infinity)) return;
+  const lever = measureLever(parts, pA, pathA, pathB, pB, range);
+  const speed = linear[0];
+  const acceleration = linear[1];
+  const withB = acceleration + turnA * reachA + 2 * spinB * (speed + spinA * reachA) + turnB * lever;
+  const withA =
+    acceleration + turnB * reachB + 2 * spinA * (speed + spinB * reachB) + turnA * (lever - reachA + reachB);
+  out[ImpactRange.withA] = withA;
+  out[ImpactRange.withB] = withB;
+  out[ImpactRange.spinA] = spinA;
+  out[ImpactRange.spinB] = spinB;
+  out[ImpactRange.turnA] = turnA;
+  out[ImpactRange.turnB] = turnB;
+  out[ImpactRange.lever] = lever + reachB;
 }
 
 /** How far points of part p come from the origin of a body with a plane, at most: a plane that turns moves so far out. */

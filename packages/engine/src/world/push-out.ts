@@ -39,9 +39,12 @@ export function pushOut(run: IslandRun, detect: (run: IslandRun) => void): void 
     rows.writeImpulse(island.velocity, kit.resting.forces, contacts);
     multiplyInverseMass(island, island.velocity);
     addDisplacement(island, island.velocity);
-    island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
+    const lost = before - totalEnergy(kit.mechanism);
     detect(run);
-    if (findDeepest(run) < depth) continue;
+    if (findDeepest(run) < depth) {
+      island.ledger[LedgerSlot.dissipated] += lost;
+      continue;
+    }
     island.setState(state);
     detect(run);
     return;

@@ -22,6 +22,7 @@ import type { Standing, Worst } from "./report.js";
 import { BallSearch } from "./rub-balls.js";
 import type { WorldSettings } from "./settings.js";
 import type { IslandSnapshot } from "./snapshot.js";
+import { type Tie, Ties } from "./ties.js";
 import { Ahead } from "./touch-ahead.js";
 import { findSlide } from "./turning-events.js";
 
@@ -40,6 +41,7 @@ export interface Kit {
   /** The same of the friction of joints. */
   readonly frictions: readonly (JointFriction | null)[];
   readonly worst: Worst;
+  readonly ties: Ties;
 }
 
 /** What solves impacts and resting contact. */
@@ -47,6 +49,7 @@ export function createSolvers({ collisions, resting: method, linearProgram }: Wo
   return {
     impact: new ImpactSolver({ law: collisions }),
     burst: new Burst(collisions),
+    ties: new Ties(),
     resting: new RestingSolver({ method, ...(linearProgram === undefined ? {} : { linearProgram }) }),
   };
 }
@@ -116,6 +119,10 @@ export class IslandRun {
   readonly ended = new Set<number>();
   /** Pairs of parts that hold on to each other. */
   touching = new Set<number>();
+  /** What it touches that sleeps or moves by itself. */
+  ties: readonly Tie[] = [];
+  /** Contacts of what was tied and is one now, by name: they touch, be they as far apart as they may have come. */
+  readonly rejoined = new Set<string>();
   /** What is looked at a moment later, as its features part now. */
   readonly ahead = new Ahead();
   /** Those of them that slide, roll or spin: see turning-events.ts; and −1 − the number of each friction of a joint that slips. */

@@ -10,17 +10,19 @@
 import { evaluateContact } from "../contact/index.js";
 import { IslandFlow } from "./advance.js";
 import { isBound } from "./bounds.js";
+import { putToRest, rouse } from "./dormant.js";
 import { fitParts } from "./fit-parts.js";
-import { inheritFlow, resumeFlow, saveFlow } from "./flow-snapshot.js";
+import { inheritFlow, resumeFlow, saveFlows } from "./flow-snapshot.js";
 import { Island } from "./island.js";
 import type { IslandParts } from "./island-parts.js";
 import { findFlow, type Meeting, MeetingWatch } from "./meeting.js";
 import type { Neighbours } from "./neighbours.js";
-import { mergeParts, Partition } from "./partition.js";
+import { hasSameMembers, mergeParts, Partition } from "./partition.js";
 import { IslandRun, type Kit } from "./run.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
 import type { IslandSnapshot } from "./snapshot.js";
-import { findSlide } from "./turning-events.js";
+import type { Tie } from "./ties.js";
+import { listTouching, resumeTouching } from "./touching-lists.js";
 import { chooseWindow, firstWindow, longestWindow } from "./window-length.js";
 
 /** So often islands are taken to where they meet, if they overlap there. */
@@ -51,6 +53,7 @@ export class Schedule {
   /** The state of everything where the window began, and the books of islands that were woken in it. */
   private stateBefore = new Float64Array(0);
   private ownBefore = new Float64Array(0);
+  private tiesBefore: readonly Tie[] = [];
   private readonly woken = new Map<IslandFlow, Float64Array>();
 
   constructor(kit: Kit, neighbours: Neighbours) {
@@ -62,13 +65,11 @@ export class Schedule {
 
   /** Makes islands of everything as it is, or of those that a snapshot names. */
   rebuild(islands: readonly IslandSnapshot[] | null = null): void {
-    const { mechanism, detector, parts } = this.kit;
+    const { mechanism, detector, parts, ties } = this.kit;
     const { system } = mechanism;
     this.driven = Array.from({ length: system.count }, (_, i) => i).filter((i) => system.kinematics.isDriven(i));
-    const touched = islands === null ? this.flows.flatMap((flow) => flow.listTouching()) : [];
-    const slid = islands === null ? this.flows.flatMap((flow) => flow.listSliding()) : [];
-    const limited = islands === null ? this.flows.flatMap((flow) => flow.listLimits()) : [];
-    const slipping = islands === null ? this.flows.flatMap(({ run }) => run.listSlipping()) : [];
+    const known = islands === null ? listTouching(this.flows) : null;
+    if (islands !== null) ties.clear();
     detector.placeParts();
     for (let p = 0; p < parts.count; p++) this.neighbours.fit(p, this.kit.settings.contactTolerance);
     detector.update();
@@ -82,24 +83,9 @@ export class Schedule {
       if (detector.isTouching(k)) partition.bind(parts.body[pairs.partA[k]], parts.body[pairs.partB[k]]);
     }
     this.replace(partition.collect(this.driven).map((made) => this.createFlow(made)));
-    // what held on to each other does so still
+    ties.clear();
     const findRun = (a: number, b: number) => (findFlow(this.flowOf, parts, a) ?? findFlow(this.flowOf, parts, b))?.run;
-    for (const [a, b] of touched) {
-      const slot = detector.slotOf(a, b);
-      if (slot >= 0) findRun(a, b)?.touching.add(slot);
-    }
-    for (const [a, b, kind = 0] of slid) {
-      const slot = detector.slotOf(a, b);
-      if (slot >= 0) findRun(a, b)?.sliding.add(findSlide(slot, kind));
-    }
-    for (const number of limited) {
-      const flow = this.flows.find(({ run }) => run.bounds.list.some((bound) => bound.number === number));
-      flow?.run.touching.add(-1 - number);
-    }
-    for (const number of slipping) {
-      const flow = this.flows.find(({ run }) => run.rubs.list.some((rub) => rub.number === number));
-      flow?.run.sliding.add(-1 - number);
-    }
+    if (known !== null) resumeTouching(known, this.flows, detector, findRun);
   }
 
   get steps(): number {
@@ -123,7 +109,7 @@ export class Schedule {
 
   /** All islands as they are. */
   save(): IslandSnapshot[] {
-    return this.flows.map(saveFlow);
+    return saveFlows(this.flows);
   }
 
   /** The length of the next window, s. */
@@ -151,6 +137,7 @@ export class Schedule {
 
   private createFlow(parts: IslandParts): IslandFlow {
     const run = new IslandRun(this.kit, new Island(this.kit.mechanism, parts));
+    this.kit.ties.attach(run);
     this.neighbours.collect(run);
     return new IslandFlow(run, this.neighbours);
   }
@@ -175,7 +162,11 @@ export class Schedule {
 
   /** Settles all islands. Returns null, or why it cannot be done. */
   settle(): string | null {
-    for (const flow of this.flows) {
+    return this.settleEach(this.flows);
+  }
+
+  private settleEach(flows: readonly IslandFlow[]): string | null {
+    for (const flow of flows) {
       if (flow.isAsleep) continue;
       const fault = flow.settle();
       if (fault !== null) return fault;
@@ -211,7 +202,7 @@ export class Schedule {
       }
       t = this.reached;
       this.setClock(t);
-      const stuck = this.regroup();
+      const stuck = this.regroup() ?? this.putToRest();
       if (stuck !== null) return stuck;
       if (onProgress?.(t) === false) return null;
     }
@@ -308,6 +299,7 @@ export class Schedule {
     if (this.ownBefore.length !== own.length) this.ownBefore = new Float64Array(own.length);
     this.stateBefore.set(system.state);
     this.ownBefore.set(own);
+    this.tiesBefore = this.kit.ties.list;
     this.woken.clear();
   }
 
@@ -322,6 +314,7 @@ export class Schedule {
     this.replace(before);
     mechanism.system.state.set(this.stateBefore);
     mechanism.own.set(this.ownBefore);
+    this.kit.ties.list = this.tiesBefore;
     mechanism.derive();
     for (const [flow, ledger] of this.woken) flow.run.island.ledger.set(ledger);
     log.dropAfter(start, () => true);
@@ -332,6 +325,7 @@ export class Schedule {
   /** Takes islands back to the instant at which they meet, and lets them go on as one. */
   private join(meeting: Meeting, maxSteps: number): string | null {
     let { t } = meeting;
+    if (this.kit.ties.has(meeting.slot)) rouse(this.kit, t);
     const all = [...this.meetingWatch.gather(this.flowOf, meeting)];
     for (const flow of all) {
       if (flow.isAsleep && !this.woken.has(flow)) this.woken.set(flow, flow.run.island.ledger.slice());
@@ -351,10 +345,22 @@ export class Schedule {
     this.setClock(t);
     for (const old of all) inheritFlow(flow, old);
     this.replace([...this.flows.filter((other) => !all.includes(other)), flow]);
-    const fault = flow.settle();
+    const fault = flow.settle(true);
     if (fault !== null) return fault;
     flow.keep();
-    return this.advanceFlow(flow, maxSteps);
+    if (!flow.hasMet) return this.advanceFlow(flow, maxSteps);
+    // what it is tied to is to be there, too
+    this.reached = t;
+    return null;
+  }
+
+  /** Lets what hardly moves sleep, beside what moves. */
+  private putToRest(): string | null {
+    const make = (parts: IslandParts) => this.createFlow(parts);
+    const flows = this.flows.flatMap((flow) => putToRest(flow, this.driven, make) ?? [flow]);
+    const fresh = flows.filter((flow) => !flow.isAsleep && !this.flows.includes(flow));
+    if (fresh.length > 0) this.replace(flows);
+    return this.settleEach(fresh);
   }
 
   /** Takes apart what has lost touch. */
@@ -383,15 +389,6 @@ export class Schedule {
     });
     if (fresh.length === 0 && flows.length === this.flows.length) return null;
     this.replace(flows);
-    for (const flow of fresh) {
-      const fault = flow.settle();
-      if (fault !== null) return fault;
-    }
-    return null;
+    return this.settleEach(fresh);
   }
-}
-
-function hasSameMembers(a: IslandParts, b: IslandParts): boolean {
-  const isSame = (p: readonly number[], q: readonly number[]) => p.length === q.length && p.every((x, k) => x === q[k]);
-  return isSame(a.moving, b.moving) && a.withParticles === b.withParticles && isSame(a.coordinates, b.coordinates);
 }

@@ -9,8 +9,8 @@ import { type IslandRun, type Kit, nameContact } from "./run.js";
 const spentPart = 1e-8;
 /** Accelerations below this fraction of their terms are rounding. */
 const balance = 1e-12;
-/** Least forces above this fraction of the largest carry something. */
-const carryingPart = 1e-6;
+/** Least forces above this fraction of the largest, now or a moment ago, carry something. */
+const carryingPart = 1e-5;
 /** Of more rows than this any forces will do. */
 const manyRows = 200;
 /** Hops lower than this fraction of the contact tolerance are none; where they are not to be ended, lower than this, m. */
@@ -40,7 +40,7 @@ export function leaveSpent(run: IslandRun): ContactList {
   const near = still.toArray();
   // of rows that depend on one another, that which was watched may have come to nothing, and all together still share the load
   const first = rows.joints.rows;
-  const most = near.reduce((force, _, k) => Math.max(force, kit.resting.forces[first + k]), 0);
+  const most = near.reduce((force, _, k) => Math.max(force, kit.resting.forces[first + k]), run.spentForce[0]);
   const isIdle = (k: number) => !(kit.resting.forces[first + k] > carryingPart * most);
   const all = near.filter((c, k) => spent.has(nameContact(contacts, c)) && isIdle(k));
   if (all.length === 0) return still;

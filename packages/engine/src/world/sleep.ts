@@ -5,6 +5,7 @@
 import { Carrier, type End } from "../constrain/index.js";
 import { type BodyForce, bodySize, Slot } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
+import type { Island } from "./island.js";
 import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
 
@@ -90,14 +91,14 @@ function isBalanced({ island }: IslandRun): boolean {
   return true;
 }
 
-/** Puts an island at rest to sleep: what rounding has left of its motion is taken away. */
-export function fallAsleep(flow: IslandFlow): void {
-  const { island } = flow.run;
+/** Stops bodies of an island; all, unless some are named. Returns the energy that they had, J. */
+export function stopBodies(island: Island, some: ReadonlySet<number> | null = null): number {
   const { system, bodies, movingCount } = island;
   const { state, velocity, angularVelocity } = system;
   let energy = 0;
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
+    if (some !== null && !some.has(i)) continue;
     const y = bodySize * i;
     for (let k = 0; k < 3; k++) {
       energy +=
@@ -106,8 +107,14 @@ export function fallAsleep(flow: IslandFlow): void {
       state[y + Slot.L + k] = 0;
     }
   }
-  island.ledger[LedgerSlot.dissipated] += energy;
   island.derive();
+  return energy;
+}
+
+/** Puts an island at rest to sleep: what rounding has left of its motion is taken away. */
+export function fallAsleep(flow: IslandFlow): void {
+  const { island } = flow.run;
+  island.ledger[LedgerSlot.dissipated] += stopBodies(island);
   flow.isAsleep = true;
   flow.stepper.restart();
   flow.path.clear();

@@ -5,11 +5,19 @@
  * Follows: Rigid Body Simulation, section 7; Baraff 1989, section 9.
  */
 import { ImpactStatus } from "../collide/index.js";
+import { vec3 } from "../math/index.js";
 import type { Clearance } from "./clearance.js";
 import type { Neighbours } from "./neighbours.js";
 import { PairRange, PairWatch } from "./pair-watch.js";
 import type { StepPath } from "./path.js";
 import type { IslandRun } from "./run.js";
+import { measureFastest, measureTie, mostDrift, type Tie, TieSlot } from "./ties.js";
+
+/** Of the tolerance, m/s: what is tied is slower, and is struck by less. */
+const speedPart = 100;
+const struckPart = 100;
+
+const measured = new Float64Array(6);
 
 export class SleeperWatch {
   private readonly watch: PairWatch;
@@ -19,6 +27,7 @@ export class SleeperWatch {
   a = 0;
   b = 0;
   slot = -1;
+  private velocities = new Float64Array(0);
 
   constructor({ kit }: IslandRun, neighbours: Neighbours) {
     this.watch = new PairWatch(1e-3 * kit.settings.contactTolerance, kit.settings.impactTime);
@@ -34,10 +43,12 @@ export class SleeperWatch {
     const end = path.times[path.segmentCount];
     this.time[0] = Math.min(until[0], end);
     this.slot = -1;
+    if (this.hasDrifted(run)) return true;
     for (let k = 0; k < 3 * strangerCount; k += 3) {
       const a = strangers[k];
       const b = strangers[k + 1];
       const slot = strangers[k + 2];
+      if (run.ties.length > 0 && run.kit.ties.has(slot)) continue;
       if (!neighbours.isAsleep(a) && !neighbours.isAsleep(b)) continue;
       if (clearance.passes(a, b, slot)) continue;
       watch.range[PairRange.from] = from;
@@ -54,4 +65,49 @@ export class SleeperWatch {
     }
     return this.slot >= 0;
   }
+
+  /** Whether something that is tied has moved, or is faster, than what is not seen. Books how deep it is. */
+  private hasDrifted(run: IslandRun): boolean {
+    const { worst, settings } = run.kit;
+    for (let k = 0; k < run.ties.length; k++) {
+      const tie = run.ties[k];
+      measureTie(measured, tie, run);
+      if (measured[TieSlot.depth] > worst.penetration) worst.penetration = measured[TieSlot.depth];
+      const isNear = measured[TieSlot.drift] <= mostDrift * settings.contactTolerance;
+      if (!isNear || measured[TieSlot.speed] > speedPart * settings.tolerance) this.take(tie);
+    }
+    return this.slot >= 0;
+  }
+
+  private take({ a, b, slot }: Tie): void {
+    this.a = a;
+    this.b = b;
+    this.slot = slot;
+  }
+
+  /** Keeps the velocities of what is tied. */
+  remember(run: IslandRun): void {
+    if (this.velocities.length < 6 * run.ties.length) this.velocities = new Float64Array(12 * run.ties.length);
+    for (let k = 0; k < run.ties.length; k++) copyVelocities(this.velocities, 6 * k, run, run.ties[k]);
+  }
+
+  /** Whether points of contact of what is tied have been given another velocity since, as far as is seen. */
+  isStruck(run: IslandRun): boolean {
+    const { tolerance } = run.kit.settings;
+    this.slot = -1;
+    for (let k = 0; k < run.ties.length; k++) {
+      const tie = run.ties[k];
+      copyVelocities(measured, 0, run, tie);
+      for (let x = 0; x < 6; x++) measured[x] -= this.velocities[6 * k + x];
+      if (measureFastest(tie, run, measured) > struckPart * tolerance) this.take(tie);
+    }
+    return this.slot >= 0;
+  }
+}
+
+/** v and ω of the body of a tie that the island moves: out[o …]. */
+function copyVelocities(out: Float64Array, o: number, { island }: IslandRun, { bodyA, bodyB }: Tie): void {
+  const i = island.moves(bodyA) ? bodyA : bodyB;
+  vec3.copy(out, o, island.system.velocity, 3 * i);
+  vec3.copy(out, o + 3, island.system.angularVelocity, 3 * i);
 }

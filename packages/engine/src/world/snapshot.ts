@@ -25,6 +25,8 @@ export interface IslandSnapshot {
   readonly slipping: readonly number[];
   /** Contacts that were held, by their features. */
   readonly held: readonly string[];
+  /** Those of what was tied, be they a little apart: see ties.ts. */
+  readonly rejoined?: readonly string[];
   /** Whether it goes on by leaps, and when it had events of late: see leap.ts. */
   readonly storm: readonly number[];
   /** What it stands on: contacts, how many hold, their rank, and 1 if forces are unique. */

@@ -168,10 +168,13 @@ export class TouchPlane {
     }
     quat.rotateVector(n, 0, pose, 3, normal, 0);
     vec3.subtract(p, 0, frames, frameSize, pose, 0);
-    numbers[4] = vec3.dot(n, 0, p, 0) - numbers[0] - numbers[1];
+    this.writeOrigin();
+    numbers[4] = numbers[4] - numbers[0] - numbers[1];
     this.writeValues(0, parts.shapes[other] as Shape, frameSize);
     const { extra, values, count, extraCount } = this;
-    for (let k = 0; k < extraCount; k++) values[count - extraCount + k] = numbers[4] + vec3.dot(u, 0, extra, 3 * k);
+    for (let k = 0, o = 0; k < extraCount; k++, o += 3) {
+      values[count - extraCount + k] = numbers[4] + (u[0] * extra[o] + u[1] * extra[o + 1] + u[2] * extra[o + 2]);
+    }
   }
 
   private evaluateEdges(parts: PartTable, table: ContactTable): void {
@@ -190,12 +193,19 @@ export class TouchPlane {
     vec3.subtract(p, 0, frames, 0, line, 6);
     // a side is as far from its line as its radius
     const shapeB = parts.shapes[this.other] as Shape;
-    numbers[4] = vec3.dot(n, 0, p, 0) + (hasRim(shapeA) ? table.size[this.contact] : 0);
+    this.writeOrigin();
+    if (hasRim(shapeA)) numbers[4] += table.size[this.contact];
     this.writeValues(0, shapeA, 0);
     vec3.subtract(p, 0, line, 9, frames, frameSize);
-    numbers[4] = vec3.dot(n, 0, p, 0) + (hasRim(shapeB) ? table.offset[this.contact] - table.size[this.contact] : 0);
+    this.writeOrigin();
+    if (hasRim(shapeB)) numbers[4] += table.offset[this.contact] - table.size[this.contact];
     vec3.negate(n, 0, n, 0);
     this.writeValues(countPoints(shapeA), shapeB, frameSize);
+  }
+
+  /** numbers[4] ← n·p: written and not returned, as a number that is returned may be boxed. */
+  private writeOrigin(): void {
+    this.numbers[4] = n[0] * p[0] + n[1] * p[1] + n[2] * p[2];
   }
 
   /** values[first …] ← numbers[4] + (Rᵀn)·v for the corners v of a shape whose frame is at frames[f]. */

@@ -139,6 +139,20 @@ if (name !== wanted) {
     pile.addBody({ shape, mass: 1 + k, position: [0.1 * k, 1 + 1.5 * k, 0], restitution: 0.3 });
   }
   pile.advanceTo(1);
+  // contacts that let go, one after the other; bricks that lean too far, and such that fall into place
+  for (const [count, lean, apart] of [
+    [12, 0.1, 0],
+    [6, 0, 0.01],
+    [3, 0.3, 0.02],
+  ]) {
+    const bricks = new World();
+    bricks.addBody(floor);
+    const brick = createBox({ size: [1, 0.25, 0.5] });
+    for (let k = 0; k < count; k++) {
+      bricks.addBody({ shape: brick, mass: 1, position: [lean * k, 0.125 + (0.25 + apart) * k + apart, 0] });
+    }
+    bricks.advanceTo(0.3, { maxSteps: 3000 });
+  }
 }
 const flow = createFlow(scenes[name]());
 let t = 0;

@@ -20,6 +20,7 @@ test.each([
   "a chain that rubs at its joints",
   "a swinging chain",
   "a swinging chain, after other scenes",
+  "a sliding box, after other scenes",
 ])("%s: steps leave nothing on the heap", (name) => {
   const text = execFileSync(process.execPath, [...flags, program, name], { encoding: "utf8" });
   const { array, bytes, seconds, steps, events } = JSON.parse(text) as Record<string, number>;

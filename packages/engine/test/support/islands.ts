@@ -8,6 +8,7 @@ import { Partition } from "../../src/world/partition.js";
 import { createWorst } from "../../src/world/report.js";
 import { IslandRun, type Kit } from "../../src/world/run.js";
 import { Schedule } from "../../src/world/schedule.js";
+import { Ties } from "../../src/world/ties.js";
 
 /** What islands share, with a log of its own. */
 function createKit({ mechanism, parts, detector, settings, limits, frictions }: World): Kit {
@@ -22,6 +23,7 @@ function createKit({ mechanism, parts, detector, settings, limits, frictions }: 
     settings,
     log: new EventLog(),
     worst: createWorst(),
+    ties: new Ties(),
     limits,
     frictions,
   };

@@ -1,5 +1,6 @@
 import { RowKind, RowMethod, RowProblem, RowSolver, RowStatus } from "@rigor/engine/linalg";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { ThinQr } from "../../../src/linalg/thin-qr.js";
 import { checkBasis, createSpan, unitRows } from "../../support/basis-check.js";
 import { buildProblem, chainProblem, pileProblem, stackProblem, wallProblem } from "../../support/row-problems.js";
 
@@ -69,6 +70,35 @@ describe("a basis of the rows that press", () => {
     const rows = [hold, [inequality, 0, 1, 0], [equality, 0, 2, 0], [inequality, 1, 0, 0], [inequality, 1, 1, 0]];
     // the second row depends on the first; the last two are the same beside it
     expect(selectBasis(vectors([-1, -1, 3], rows))).toEqual([0, 0, 0, 1, 0]);
+  });
+
+  test("of cubes that press on two corners each: a third, found among their own, without a factor of all", () => {
+    const count = 60;
+    const problem = stackProblem(count);
+    const solver = new RowSolver({ method: RowMethod.dual });
+    expect(solver.solve(problem)).toBe(RowStatus.ok);
+    solver.judge(problem);
+    // the whole of each pair on two opposite corners: forces of the same motion
+    const { f } = solver.result;
+    for (let i = 0; i < problem.rowCount; i += 4) {
+      const sum = f[i] + f[i + 1] + f[i + 2] + f[i + 3];
+      for (let k = 0; k < 4; k++) f[i + k] = k % 2 === 0 ? sum / 2 : 0;
+    }
+    let columns = 0;
+    const { append } = ThinQr.prototype;
+    const spy = vi.spyOn(ThinQr.prototype, "append").mockImplementation(function (this: ThinQr) {
+      append.call(this);
+      columns = Math.max(columns, this.size);
+    });
+    const basis = new Uint8Array(problem.rowCount);
+    expect(solver.selectBasis(problem, basis)).toBe(3 * count);
+    spy.mockRestore();
+    expect(columns).toBe(3);
+    for (let i = 0; i < problem.rowCount; i += 4) expect(basis[i] + basis[i + 2]).toBe(2);
+    const { motion, leastForce, independence } = checkBasis(problem, basis, solver.result.y);
+    expect(motion).toBeLessThan(1e-11);
+    expect(leastForce).toBeGreaterThan(-1e-12);
+    expect(independence).toBeGreaterThan(1e-4);
   });
 
   test("nothing presses", () => {

@@ -138,6 +138,13 @@ describe("bodies", () => {
     expect(Math.abs(world.system.state[13 * ghost + 1] - (1 - 0.5 * 9.81))).toBeLessThan(1e-12);
   });
 
+  test("an option that there is none of is told, beside all that there are", () => {
+    const given = { shape: cube, frction: 1 };
+    expect(() => createFloor().addBody(given)).toThrow(
+      /bodies\[1\]\.frction: must be an option, got "frction"; there are shape, shapes, .*mass, .*friction/,
+    );
+  });
+
   test("groups: who meets whom", () => {
     const world = createFloor();
     const through = world.addBody({ shape: sphere, mass: 1, position: [0, 2, 0], group: 1, collidesWith: [1] });

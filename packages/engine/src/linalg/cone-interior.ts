@@ -1,0 +1,401 @@
+/**
+ * A guess of the forces of a cone problem that takes few factorisations, however many cones there are: an interior point
+ * method, with Mehrotra's predictor and corrector, in the motion of the nodes. Normals get a slack s > 0, and the tangents of
+ * a cone that rests a bound ζ of their speed:
+ *
+ *   f_n s = τ/d,  s = a_n                                   plain inequalities the same
+ *   x ∘ z = τ/d e,  x = (μ (f_n + shift), f_t),  z = (ζ, a_t)     both in the cone x₀ > |x_t| (cone-scaling.ts)
+ *
+ *   K_nn = f_n/s,   K_tn = μ (P_t0/P_00) K_nn,   K_tt = P_tt − P_t0 P_0t/P_00
+ *
+ * As τ → 0 this is the law of friction itself, not its convex relative: ζ → |a_t|, and does not widen a_n. The forces are in
+ * the middle of all that satisfy the law: what sticks is well within its cone. Where compliance would give others these are
+ * none of the limit. Equalities are rows of weight σ/d with f ← f − (σ/d) a, as in rows-interior.ts.
+ */
+import { measureLaw } from "./cone-law.js";
+import type { ConeMatrix } from "./cone-matrix.js";
+import { ConeMotion, type ConeProblem } from "./cone-problem.js";
+import { type ConeScale, Scale } from "./cone-scale.js";
+import { divideByLambda, Frame, formFrame, frameSize, limitStep, scale as scaleBy, unscale } from "./cone-scaling.js";
+import { SolveStatus } from "./operator.js";
+import { addForces, evaluateRows, moveByForces, multiplyRows } from "./rows-kernel.js";
+import { RowKind } from "./rows-problem.js";
+
+/** σ: weight of the equalities, beside their own inertia. */
+const weight = 1e7;
+/** How near to the boundary a step may go. */
+const boundary = 0.995;
+/** τ falls by no more than this in a step: else rounding is reached before the law. */
+const least = 1e-2;
+/** Tangents begin within this part of their disc. */
+const within = 0.9;
+/** After so many steps without half of the residual there was, it is as good as it gets; it may take more to begin with. */
+const patience = 6;
+const firstPatience = 15;
+const begun = 1e-4;
+
+/** Slots of `figures`: τ, mean of d f s, the same after a step, how far it goes, size of accelerations, least residual. */
+const Figure = { tau: 0, gap: 1, after: 2, step: 3, size: 4, best: 5 } as const;
+
+export class ConeInterior {
+  /** The forces that were nearest to the law. */
+  best = new Float64Array(0);
+  private f = new Float64Array(0);
+  private a = new Float64Array(0);
+  private s = new Float64Array(0);
+  private k = new Float64Array(0);
+  private rc = new Float64Array(0);
+  private push = new Float64Array(0);
+  private df = new Float64Array(0);
+  private ds = new Float64Array(0);
+  private da = new Float64Array(0);
+  private y = new Float64Array(0);
+  private dy = new Float64Array(0);
+  /** By cone: whether it is to be found; x, z, their steps and what complementarity lacks, three numbers each. */
+  private isFree = new Uint8Array(0);
+  private x = new Float64Array(0);
+  private z = new Float64Array(0);
+  private dx = new Float64Array(0);
+  private dz = new Float64Array(0);
+  private rho = new Float64Array(0);
+  private frame = new Float64Array(0);
+  private K = new Float64Array(0);
+  private readonly u = new Float64Array(6);
+  private readonly figures = new Float64Array(6);
+  private readonly law = new Float64Array(2);
+  private readonly none = new Float64Array(1);
+
+  private setUp({ rows, coneCount, mu, motion, tangentRow }: ConeProblem, { d }: ConeScale): void {
+    if (rows.rowCount > this.f.length) this.growRows(2 * rows.rowCount);
+    if (rows.dimension > this.y.length) {
+      this.y = new Float64Array(2 * rows.dimension);
+      this.dy = new Float64Array(2 * rows.dimension);
+    }
+    if (coneCount > this.isFree.length) this.growCones(2 * coneCount);
+    for (let c = 0; c < coneCount; c++) {
+      this.isFree[c] = mu[c] > 0 && motion[c] === ConeMotion.resting && d[tangentRow[c]] > 0 ? 1 : 0;
+    }
+  }
+
+  /**
+   * From the forces given, near the answer or not, with forces and slacks of no less than the part `floor` of what
+   * accelerations are without forces, in the mean: until the law holds but for the part `goal` of the size of the data, or it
+   * gets no better. Whether it does hold. The tolerances of `scale` are to be measured.
+   */
+  run(
+    problem: ConeProblem,
+    matrix: ConeMatrix,
+    scale: ConeScale,
+    from: Float64Array,
+    floor: number,
+    goal: number,
+    limit: number,
+  ): boolean {
+    this.setUp(problem, scale);
+    const { rows } = problem;
+    const { f, a, y, figures, law } = this;
+    const size = scale.figures[Scale.size];
+    this.begin(problem, scale, from, floor);
+    figures[Figure.best] = Infinity;
+    for (let k = 0, idle = 0; ; k++) {
+      moveByForces(y, rows, rows.y0, f);
+      evaluateRows(a, rows, y, rows.c);
+      measureLaw(law, problem, f, a, scale.d, scale.tolerance, this.none);
+      if (!Number.isFinite(law[0])) return false;
+      idle = law[0] <= 0.5 * figures[Figure.best] ? 0 : idle + 1;
+      if (law[0] < figures[Figure.best]) {
+        figures[Figure.best] = law[0];
+        for (let i = 0; i < rows.rowCount; i++) this.best[i] = f[i];
+      }
+      if (law[0] <= goal * size) return true;
+      const most = figures[Figure.best] <= begun * size ? patience : firstPatience;
+      if (k === limit || idle >= most || !this.step(problem, matrix, scale)) return false;
+    }
+  }
+
+  private step(problem: ConeProblem, matrix: ConeMatrix, scale: ConeScale): boolean {
+    const { rows, coneCount } = problem;
+    const { f, s, df, ds, z, dz, figures } = this;
+    this.formMatrix(problem, scale);
+    this.measureGap(problem, scale, false);
+    figures[Figure.gap] = figures[Figure.after];
+    if (matrix.factor(problem, this.k, this.K) !== SolveStatus.ok) return false;
+    figures[Figure.tau] = 0;
+    this.formTarget(problem, scale, false);
+    this.findStep(problem, matrix);
+    this.measureStep(problem, 1);
+    this.measureGap(problem, scale, true);
+    const ratio = figures[Figure.gap] > 0 ? figures[Figure.after] / figures[Figure.gap] : 0;
+    figures[Figure.tau] = Math.max(ratio * ratio * ratio, least) * figures[Figure.gap];
+    this.formTarget(problem, scale, true);
+    this.findStep(problem, matrix);
+    this.measureStep(problem, boundary);
+    const t = figures[Figure.step];
+    for (let i = 0; i < rows.rowCount; i++) {
+      f[i] += t * df[i];
+      s[i] += t * ds[i];
+    }
+    for (let e = 0; e < 3 * coneCount; e++) z[e] += t * dz[e];
+    this.readCones(problem);
+    return true;
+  }
+
+  /** Forces and slacks within their cones, near those given. */
+  private begin(problem: ConeProblem, scale: ConeScale, from: Float64Array, floor: number): void {
+    const { rows, coneCount, coneRow, tangentRow, coneOf, mu, shift, motion, direction } = problem;
+    const { f, a, y, s, z, figures } = this;
+    const { d } = scale;
+    evaluateRows(a, rows, rows.y0, rows.c);
+    this.measureAccelerations(problem, scale);
+    const small = floor * figures[Figure.size];
+    for (let i = 0; i < rows.rowCount; i++) {
+      if (d[i] === 0 || (coneOf[i] >= 0 && rows.kind[i] === RowKind.equality)) f[i] = 0;
+      else f[i] = rows.kind[i] === RowKind.inequality ? Math.max(from[i], small / d[i]) : from[i];
+    }
+    for (let c = 0; c < coneCount; c++) {
+      const t = tangentRow[c];
+      const r = mu[c] * (f[coneRow[c]] + shift[c]);
+      const q = Math.sqrt(from[t] * from[t] + from[t + 1] * from[t + 1]);
+      const part = q > within * r ? (within * r) / q : 1;
+      const isSlipping = motion[c] === ConeMotion.slipping;
+      if (isSlipping || this.isFree[c] === 1) {
+        f[t] = isSlipping ? -r * direction[2 * c] : part * from[t];
+        f[t + 1] = isSlipping ? -r * direction[2 * c + 1] : part * from[t + 1];
+      }
+    }
+    moveByForces(y, rows, rows.y0, f);
+    evaluateRows(a, rows, y, rows.c);
+    for (let i = 0; i < rows.rowCount; i++) s[i] = Math.max(a[i], small);
+    for (let c = 0; c < coneCount; c++) {
+      const t = tangentRow[c];
+      z[3 * c] = 1.01 * Math.sqrt(a[t] * a[t] + a[t + 1] * a[t + 1]) + small;
+      z[3 * c + 1] = a[t];
+      z[3 * c + 2] = a[t + 1];
+    }
+    this.readCones(problem);
+  }
+
+  /** x of all cones. */
+  private readCones({ coneCount, coneRow, tangentRow, mu, shift }: ConeProblem): void {
+    const { f, x } = this;
+    for (let c = 0; c < coneCount; c++) {
+      x[3 * c] = mu[c] * (f[coneRow[c]] + shift[c]);
+      x[3 * c + 1] = f[tangentRow[c]];
+      x[3 * c + 2] = f[tangentRow[c] + 1];
+    }
+  }
+
+  /** figures.size: the accelerations in a, in the mean. */
+  private measureAccelerations({ rows }: ConeProblem, { d }: ConeScale): void {
+    const { a, figures } = this;
+    let sum = 0;
+    let count = 0;
+    for (let i = 0; i < rows.rowCount; i++) {
+      if (d[i] === 0) continue;
+      sum += a[i] * a[i];
+      count++;
+    }
+    figures[Figure.size] = sum > 0 ? Math.sqrt(sum / count) : 1;
+  }
+
+  /** figures.after: the mean of d f s, here or after the step. */
+  private measureGap(problem: ConeProblem, { d }: ConeScale, isAfter: boolean): void {
+    const { rows, coneCount, tangentRow } = problem;
+    const { f, s, x, z, df, ds, dx, dz, figures, isFree } = this;
+    const t = isAfter ? figures[Figure.step] : 0;
+    let sum = 0;
+    let count = 0;
+    for (let i = 0; i < rows.rowCount; i++) {
+      if (rows.kind[i] !== RowKind.inequality || d[i] === 0) continue;
+      sum += d[i] * (isAfter ? (f[i] + t * df[i]) * (s[i] + t * ds[i]) : f[i] * s[i]);
+      count++;
+    }
+    for (let c = 0; c < coneCount; c++) {
+      if (isFree[c] === 0) continue;
+      let product = 0;
+      for (let e = 3 * c; e < 3 * c + 3; e++) {
+        product += isAfter ? (x[e] + t * dx[e]) * (z[e] + t * dz[e]) : x[e] * z[e];
+      }
+      sum += d[tangentRow[c]] * product;
+      count++;
+    }
+    figures[Figure.after] = count > 0 ? sum / count : 0;
+  }
+
+  /** K of the cones, and k of the rows. */
+  private formMatrix(problem: ConeProblem, { d }: ConeScale): void {
+    const { rows, coneCount, coneRow, tangentRow, coneOf, mu, motion, direction } = problem;
+    const { f, s, k, K, x, z, frame, isFree } = this;
+    for (let i = 0; i < rows.rowCount; i++) {
+      if (d[i] === 0) k[i] = 0;
+      else k[i] = rows.kind[i] === RowKind.inequality ? f[i] / s[i] : coneOf[i] < 0 ? weight / d[i] : 0;
+    }
+    for (let c = 0; c < coneCount; c++) {
+      const n = coneRow[c];
+      const e = 9 * c;
+      const o = frameSize * c;
+      for (let j = 0; j < 9; j++) K[e + j] = 0;
+      if (tangentRow[c] === n + 1) K[e] = k[n];
+      if (motion[c] === ConeMotion.slipping) {
+        K[e + 3] = -mu[c] * k[n] * direction[2 * c];
+        K[e + 6] = -mu[c] * k[n] * direction[2 * c + 1];
+      } else if (isFree[c] === 1) {
+        formFrame(frame, o, x, z, 3 * c);
+        const beta2 = frame[o] * frame[o];
+        const w0 = frame[o + Frame.w];
+        const w1 = frame[o + Frame.w + 1];
+        const w2 = frame[o + Frame.w + 2];
+        const P = 2 * w0 * w0 - 1;
+        const tt = w1 * w1 + w2 * w2;
+        // β² across w, and β²/P along it
+        const less = tt > 0 ? (beta2 * (1 - 1 / P)) / tt : 0;
+        const edge = (2 * mu[c] * k[n] * w0) / P;
+        K[e + 3] = edge * w1;
+        K[e + 4] = beta2 - less * w1 * w1;
+        K[e + 5] = -less * w1 * w2;
+        K[e + 6] = edge * w2;
+        K[e + 7] = K[e + 5];
+        K[e + 8] = beta2 - less * w2 * w2;
+      }
+    }
+  }
+
+  /** r_c = f s − τ/d and ρ = W (λ \ (τ/d e − λ∘λ)), with the products of the steps where corrected. */
+  private formTarget(problem: ConeProblem, { d }: ConeScale, isCorrected: boolean): void {
+    const { rows, coneCount, tangentRow } = problem;
+    const { f, s, df, ds, dx, dz, rc, rho, frame, u, isFree } = this;
+    const tau = this.figures[Figure.tau];
+    for (let i = 0; i < rows.rowCount; i++) {
+      if (rows.kind[i] !== RowKind.inequality || d[i] === 0) continue;
+      rc[i] = f[i] * s[i] - tau / d[i] + (isCorrected ? df[i] * ds[i] : 0);
+    }
+    for (let c = 0; c < coneCount; c++) {
+      if (isFree[c] === 0) continue;
+      const o = frameSize * c;
+      const l0 = frame[o + Frame.lambda];
+      const l1 = frame[o + Frame.lambda + 1];
+      const l2 = frame[o + Frame.lambda + 2];
+      const q = 3 * c;
+      rho[q] = tau / d[tangentRow[c]] - (l0 * l0 + l1 * l1 + l2 * l2);
+      rho[q + 1] = -2 * l0 * l1;
+      rho[q + 2] = -2 * l0 * l2;
+      if (isCorrected) {
+        scaleBy(u, 0, frame, o, dz, q);
+        unscale(u, 3, frame, o, dx, q);
+        rho[q] -= u[0] * u[3] + u[1] * u[4] + u[2] * u[5];
+        rho[q + 1] -= u[0] * u[4] + u[3] * u[1];
+        rho[q + 2] -= u[0] * u[5] + u[3] * u[2];
+      }
+      divideByLambda(frame, o, rho, q);
+    }
+  }
+
+  /** Δy, and with it Δf, Δs, Δx and Δz. */
+  private findStep(problem: ConeProblem, matrix: ConeMatrix): void {
+    const { rows, coneOf } = problem;
+    const { a, f, s, k, push, rc, df, ds, da, dy } = this;
+    for (let i = 0; i < rows.rowCount; i++) {
+      const isBound = rows.kind[i] === RowKind.inequality;
+      if (k[i] === 0) push[i] = 0;
+      else push[i] = isBound ? -(rc[i] + f[i] * (a[i] - s[i])) / s[i] : -k[i] * a[i];
+    }
+    this.pushCones(problem);
+    for (let j = 0; j < rows.dimension; j++) dy[j] = 0;
+    addForces(dy, rows, push);
+    matrix.solve(dy);
+    multiplyRows(da, rows, dy);
+    for (let i = 0; i < rows.rowCount; i++) {
+      const isBound = rows.kind[i] === RowKind.inequality;
+      df[i] = isBound || coneOf[i] < 0 ? push[i] - k[i] * da[i] : 0;
+      ds[i] = isBound ? da[i] + a[i] - s[i] : 0;
+    }
+    this.stepCones(problem);
+  }
+
+  /** What forces of tangents change by themselves: Δf_t = ρ_t − (P_t0/P_00)(ρ₀ − μ Δf_n) − K_tt (a_t − z_t + Δa_t). */
+  private pushCones({ coneCount, coneRow, tangentRow, mu, motion, direction }: ConeProblem): void {
+    const { a, z, push, rho, frame, K, isFree } = this;
+    for (let c = 0; c < coneCount; c++) {
+      const n = coneRow[c];
+      const t = tangentRow[c];
+      const e = 9 * c;
+      if (motion[c] === ConeMotion.slipping) {
+        push[t] = -mu[c] * push[n] * direction[2 * c];
+        push[t + 1] = -mu[c] * push[n] * direction[2 * c + 1];
+      } else if (isFree[c] === 1) {
+        const w = frameSize * c + Frame.w;
+        const by = ((2 * frame[w]) / (2 * frame[w] * frame[w] - 1)) * (mu[c] * push[n] - rho[3 * c]);
+        const r1 = a[t] - z[3 * c + 1];
+        const r2 = a[t + 1] - z[3 * c + 2];
+        push[t] = rho[3 * c + 1] + by * frame[w + 1] - K[e + 4] * r1 - K[e + 5] * r2;
+        push[t + 1] = rho[3 * c + 2] + by * frame[w + 2] - K[e + 7] * r1 - K[e + 8] * r2;
+      }
+    }
+  }
+
+  private stepCones({ coneCount, coneRow, tangentRow, mu }: ConeProblem): void {
+    const { a, z, push, rho, frame, K, df, da, dx, dz, isFree } = this;
+    for (let c = 0; c < coneCount; c++) {
+      const n = coneRow[c];
+      const t = tangentRow[c];
+      const e = 9 * c;
+      const o = 3 * c;
+      df[t] = push[t] - K[e + 3] * da[n] - K[e + 4] * da[t] - K[e + 5] * da[t + 1];
+      df[t + 1] = push[t + 1] - K[e + 6] * da[n] - K[e + 7] * da[t] - K[e + 8] * da[t + 1];
+      for (let x = 0; x < 3; x++) dz[o + x] = 0;
+      if (isFree[c] === 0) continue;
+      dx[o] = mu[c] * df[n];
+      dx[o + 1] = df[t];
+      dx[o + 2] = df[t + 1];
+      dz[o + 1] = da[t] + a[t] - z[o + 1];
+      dz[o + 2] = da[t + 1] + a[t + 1] - z[o + 2];
+      const b = frameSize * c;
+      const w = b + Frame.w;
+      const beta2 = frame[b] * frame[b];
+      const along = 2 * beta2 * frame[w] * (frame[w + 1] * dz[o + 1] + frame[w + 2] * dz[o + 2]);
+      dz[o] = (rho[o] - dx[o] - along) / (beta2 * (2 * frame[w] * frame[w] - 1));
+    }
+  }
+
+  /** figures.step: that part of how far all stays within, at most 1. */
+  private measureStep({ rows, coneCount }: ConeProblem, part: number): void {
+    const { f, s, df, ds, k, x, z, dx, dz, figures, isFree } = this;
+    let t = 1 / part;
+    for (let i = 0; i < rows.rowCount; i++) {
+      if (rows.kind[i] !== RowKind.inequality || k[i] === 0) continue;
+      if (f[i] + t * df[i] < 0) t = -f[i] / df[i];
+      if (s[i] + t * ds[i] < 0) t = -s[i] / ds[i];
+    }
+    figures[Figure.step] = t;
+    for (let c = 0; c < coneCount; c++) {
+      if (isFree[c] === 0) continue;
+      limitStep(figures, Figure.step, x, dx, 3 * c);
+      limitStep(figures, Figure.step, z, dz, 3 * c);
+    }
+    figures[Figure.step] = Math.min(1, part * figures[Figure.step]);
+  }
+
+  private growRows(length: number): void {
+    this.best = new Float64Array(length);
+    this.f = new Float64Array(length);
+    this.a = new Float64Array(length);
+    this.s = new Float64Array(length);
+    this.k = new Float64Array(length);
+    this.rc = new Float64Array(length);
+    this.push = new Float64Array(length);
+    this.df = new Float64Array(length);
+    this.ds = new Float64Array(length);
+    this.da = new Float64Array(length);
+  }
+
+  private growCones(length: number): void {
+    this.isFree = new Uint8Array(length);
+    this.x = new Float64Array(3 * length);
+    this.z = new Float64Array(3 * length);
+    this.dx = new Float64Array(3 * length);
+    this.dz = new Float64Array(3 * length);
+    this.rho = new Float64Array(3 * length);
+    this.frame = new Float64Array(frameSize * length);
+    this.K = new Float64Array(9 * length);
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Where an island ends although bodies touch. What rests beside what hardly moves (dormant.ts) sleeps as an island of its own;
+ * what the two press on each other with is taken to stay what it is, for as long as neither has moved by what is seen.
+ *
+ *   load    the force of a tie on each of the two, and its moment about the centre of mass: given forces of their islands
+ *   drift   how far points of contact of what moves have come since they were tied, m
+ *
+ * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 9.
+ */
+import { quat, vec3 } from "../math/index.js";
+import { bodySize, type RigidSystem, Slot } from "../rigid/index.js";
+import type { Island } from "./island.js";
+import type { Contact } from "./report.js";
+import type { IslandRun } from "./run.js";
+
+/** A force on a body of an island and its moment about the centre of mass: six numbers of `wrench`. */
+export interface Load {
+  readonly body: number;
+  readonly wrench: Float64Array;
+  readonly offset: number;
+}
+
+/** Two bodies that touch, of different islands. */
+export interface Tie {
+  /** The pair of parts, and its slot. */
+  readonly a: number;
+  readonly b: number;
+  readonly slot: number;
+  readonly bodyA: number;
+  readonly bodyB: number;
+  /** Whether they slid across each other. */
+  readonly isSliding: boolean;
+  /** Their contacts as they were, and the names of those that pressed. */
+  readonly contacts: readonly Contact[];
+  readonly pressing: readonly string[];
+  /** F and τ on A, then on B. */
+  readonly wrench: Float64Array;
+  /** x and q of A, then of B, as they were. */
+  readonly places: Float64Array;
+}
+
+/** Part of the contact tolerance by which points of contact of what is tied may drift. */
+export const mostDrift = 0.2;
+
+/** x and q. */
+const placeSize = 7;
+
+const scratch = new Float64Array(16);
+
+/** Of a tie: how far a point of contact has come, m; how fast one is, m/s; how deep they are at most, m. */
+export const TieSlot = { drift: 0, speed: 1, depth: 2 } as const;
+
+export class Ties {
+  /** Never changed in place: who keeps it can come back to it. */
+  list: readonly Tie[] = [];
+  /** Nothing is put to rest before that time, s. */
+  readonly until = Float64Array.of(-Infinity);
+
+  has(slot: number): boolean {
+    for (let k = 0; k < this.list.length; k++) if (this.list[k].slot === slot) return true;
+    return false;
+  }
+
+  clear(): void {
+    this.list = [];
+  }
+
+  /** Gives a new island the loads at its rim. What is tied within it touches as ever. */
+  attach(run: IslandRun): void {
+    const { island } = run;
+    const isIn = ({ bodyA, bodyB }: Tie) => island.moves(bodyA) && island.moves(bodyB);
+    for (const tie of this.list) {
+      if (!isIn(tie)) continue;
+      run.touching.add(tie.slot);
+      for (const name of tie.pressing) run.rejoined.add(name);
+      if (tie.isSliding) run.sliding.add(tie.slot);
+    }
+    if (this.list.some(isIn)) this.list = this.list.filter((tie) => !isIn(tie));
+    run.ties = this.list.filter(({ bodyA, bodyB }) => island.moves(bodyA) || island.moves(bodyB));
+    island.loads = run.ties.map(({ bodyA, bodyB, wrench }): Load => {
+      const isA = island.moves(bodyA);
+      return { body: isA ? bodyA : bodyB, wrench, offset: isA ? 0 : 6 };
+    });
+  }
+}
+
+/** The places of two bodies. */
+export function readPlaces({ state }: RigidSystem, bodyA: number, bodyB: number): Float64Array {
+  const places = new Float64Array(2 * placeSize);
+  places.set(state.subarray(bodySize * bodyA + Slot.x, bodySize * bodyA + Slot.x + placeSize));
+  places.set(state.subarray(bodySize * bodyB + Slot.x, bodySize * bodyB + Slot.x + placeSize), placeSize);
+  return places;
+}
+
+/** Adds the forces of ties to the accumulators. */
+export function applyLoads({ loads, system }: Island): void {
+  const { force, torque } = system;
+  for (let k = 0; k < loads.length; k++) {
+    const { body, wrench, offset } = loads[k];
+    for (let x = 0; x < 3; x++) {
+      force[3 * body + x] += wrench[offset + x];
+      torque[3 * body + x] += wrench[offset + 3 + x];
+    }
+  }
+}
+
+/** Writes `TieSlot` of a tie, as an island that has one of its bodies moves: the other rests. */
+export function measureTie(out: Float64Array, tie: Tie, run: IslandRun): void {
+  const { island } = run;
+  const { system } = island;
+  const { state, velocity, angularVelocity } = system;
+  const isA = island.moves(tie.bodyA);
+  const i = isA ? tie.bodyA : tie.bodyB;
+  const o = isA ? 0 : placeSize;
+  const y = bodySize * i;
+  const [shift, turn, arm, way] = [0, 3, 6, 9];
+  vec3.subtract(scratch, shift, state, y + Slot.x, tie.places, o);
+  // twice the vector part of q q₀*: so little that sines are angles
+  quat.conjugate(scratch, 12, tie.places, o + 3);
+  quat.multiply(scratch, 12, state, y + Slot.q, scratch, 12);
+  const sign = scratch[15] < 0 ? -2 : 2;
+  for (let x = 0; x < 3; x++) scratch[turn + x] = sign * scratch[12 + x];
+  out.fill(0);
+  for (let k = 0; k < tie.contacts.length; k++) {
+    const { point, normal, gap } = tie.contacts[k];
+    for (let x = 0; x < 3; x++) scratch[arm + x] = point[x] - tie.places[o + x];
+    vec3.cross(scratch, way, scratch, turn, scratch, arm);
+    vec3.add(scratch, way, scratch, way, scratch, shift);
+    let open = 0;
+    for (let x = 0; x < 3; x++) open += (isA ? 1 : -1) * normal[x] * scratch[way + x];
+    out[TieSlot.drift] = Math.max(out[TieSlot.drift], vec3.length(scratch, way));
+    out[TieSlot.depth] = Math.max(out[TieSlot.depth], -gap - open);
+  }
+  vec3.copy(motion, 0, velocity, 3 * i);
+  vec3.copy(motion, 3, angularVelocity, 3 * i);
+  out[TieSlot.speed] = measureFastest(tie, run, motion);
+}
+
+const motion = new Float64Array(6);
+
+/** How fast the fastest point of contact of a tie is if its body of an island moves with these v and ω, m/s. */
+export function measureFastest(tie: Tie, { island }: IslandRun, velocities: Float64Array): number {
+  const o = island.moves(tie.bodyA) ? 0 : placeSize;
+  let fastest = 0;
+  for (let k = 0; k < tie.contacts.length; k++) {
+    for (let x = 0; x < 3; x++) scratch[x] = tie.contacts[k].point[x] - tie.places[o + x];
+    vec3.cross(scratch, 0, velocities, 3, scratch, 0);
+    vec3.add(scratch, 0, scratch, 0, velocities, 0);
+    fastest = Math.max(fastest, vec3.length(scratch, 0));
+  }
+  return fastest;
+}
