@@ -194,7 +194,7 @@ function turn(axis: number, angle: number): number[] {
 }
 
 describe("instants of blows of all kinds", () => {
-  test.each(blows)("%s", (_, end, build) => {
+  test.each(blows)("%s", (name, end, build) => {
     const [reference, ...others] = (["conservative", "regula-falsi", "bisection"] as const).map((impactTime) => {
       const world = build({ impactTime });
       const { status, message } = world.advanceTo(end);
@@ -207,9 +207,11 @@ describe("instants of blows of all kinds", () => {
       const found = events.map(({ type, a, b }) => [type, a, b]);
       expect(found).toEqual(reference.events.map(({ type, a, b }) => [type, a, b]));
       const late = events.map(({ t }, k) => Math.abs(t - reference.events[k].t));
-      // the same bits, but for one of those that graze: 1.2e-14 s and 1.5e-13 measured
-      expect(Math.max(...late)).toBeLessThan(4e-14);
-      expect(compare(world, reference)).toBeLessThan(5e-13);
+      // the same bits measured, but for the ball that grazes another: its gap, known to 2e-16 m, closes at 2.8e-4 m/s,
+      // which makes 8e-13 s, of which 9.5e-14 was measured; and turns the blow by twelve times as much
+      const isVague = name === "a ball that grazes another";
+      expect(Math.max(...late)).toBeLessThan(isVague ? 3e-13 : 1e-15);
+      expect(compare(world, reference)).toBeLessThan(isVague ? 4e-12 : 1e-14);
     }
   });
 });
