@@ -49,6 +49,14 @@ describe.each(catalogue)("$name", (scene) => {
     expect(JSON.parse(JSON.stringify(file))).toEqual(file);
   });
 
+  test("is one at the ends of its parameters too", () => {
+    for (const [key, { min, max }] of Object.entries(scene.parameters)) {
+      for (const end of [min, max]) {
+        if (end !== undefined) expect(checkScene(scene.create({ [key]: end })), `${key} = ${end}`).toEqual([]);
+      }
+    }
+  });
+
   test("holds what it says", () => {
     const model = buildScene(file);
     const duration = Math.min(model.duration, longest);

@@ -154,11 +154,21 @@ export function moveScene(scene: RandomScene, rotation: readonly number[], shift
   return { ...scene, ...movePile(scene, rotation, shift), joints };
 }
 
-/** The same bodies, the last one first. */
-export function reverseScene(scene: RandomScene): RandomScene {
-  const last = scene.bodies.length - 1;
-  const joints = scene.joints.map((joint) => ({ ...joint, a: last - joint.a, b: last - joint.b }));
-  return { ...scene, bodies: [...scene.bodies].reverse(), joints };
+/** The same bodies in another order: the k-th is the one that was `order[k]`. */
+export function reorderScene(scene: RandomScene, order: readonly number[]): RandomScene {
+  const at = (body: number) => order.indexOf(body);
+  const joints = scene.joints.map((joint) => ({ ...joint, a: at(joint.a), b: at(joint.b) }));
+  return { ...scene, bodies: order.map((body) => scene.bodies[body]), joints };
+}
+
+/** 0 … count − 1, in any order. */
+export function shuffle(rng: Rng, count: number): number[] {
+  const order = Array.from({ length: count }, (_, k) => k);
+  for (let k = count - 1; k > 0; k--) {
+    const other = nextInteger(rng, 0, k);
+    [order[k], order[other]] = [order[other], order[k]];
+  }
+  return order;
 }
 
 /** The smallest gap of any two that may collide, by looking at all pairs afresh, m. */

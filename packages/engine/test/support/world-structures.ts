@@ -4,6 +4,8 @@ import { createRng, nextInRange, nextRotation } from "@rigor/engine/math";
 import type { PlanarCase } from "../oracles/resting.js";
 import { addLedge, Stage, turnY, type WorldOptions } from "./worlds.js";
 
+type Options = Omit<WorldOptions, "gravity">;
+
 export interface StackOptions {
   readonly count: number;
   readonly size?: readonly [number, number, number];
@@ -12,7 +14,7 @@ export interface StackOptions {
   /** How high above the floor it begins. Default 0. */
   readonly height?: number;
   readonly gravity?: number;
-  readonly world?: Omit<WorldOptions, "gravity">;
+  readonly world?: Options;
 }
 
 /** Boxes on one another. */
@@ -32,8 +34,8 @@ export function gradeMasses(count: number, factor: number): (k: number) => numbe
 }
 
 /** A wall of bricks 2 × 1 × 1 in running bond, so far apart; every second row ends with halves. */
-export function buildWall(columns: number, rows: number, gap: number): Stage {
-  const stage = new Stage(9.81);
+export function buildWall(columns: number, rows: number, gap: number, world: Options = {}): Stage {
+  const stage = new Stage(9.81, world);
   stage.addFloor();
   for (let row = 0; row < rows; row++) {
     const z = row + 0.5;
@@ -48,8 +50,8 @@ export function buildWall(columns: number, rows: number, gap: number): Stage {
 }
 
 /** Rows of bricks 1.99 × 1 × 1, each one shorter than the one below. */
-export function buildPyramid(rows: number): Stage {
-  const stage = new Stage(9.81);
+export function buildPyramid(rows: number, world: Options = {}): Stage {
+  const stage = new Stage(9.81, world);
   stage.addFloor();
   for (let row = 0; row < rows; row++) {
     for (let k = 0; k < rows - row; k++) {
@@ -65,8 +67,12 @@ export function buildPyramid(rows: number): Stage {
  * presses along its normal, H/cos φ, so that it stands if the wedges weigh H (tan φᵢ₊₁ − tan φᵢ): then the thrust crosses
  * all joints at one radius, that of the wedges' centres times cos((φᵢ₊₁ − φᵢ)/2).
  */
-export function buildArch(count: number, span: number): { stage: Stage; thrust: (joint: number) => number } {
-  const stage = new Stage(9.81);
+export function buildArch(
+  count: number,
+  span: number,
+  world: Options = {},
+): { stage: Stage; thrust: (joint: number) => number } {
+  const stage = new Stage(9.81, world);
   const angle = (k: number) => (span * (2 * k - count)) / (2 * count);
   const wedge = (k: number) => {
     const corners = [1, 1.4].flatMap((r) =>
@@ -95,7 +101,7 @@ export function buildPlanar(planar: PlanarCase): { stage: Stage; bodies: readonl
 /** A block on the slope of a wedge that stands on the floor: the slope falls towards +x with this sine and cosine. */
 export function buildWedge(
   { block, wedge, sin, cos, gravity }: Readonly<Record<"block" | "wedge" | "sin" | "cos" | "gravity", number>>,
-  options: Omit<WorldOptions, "gravity"> = {},
+  options: Options = {},
 ): { stage: Stage; floor: number; block: number; wedge: number } {
   const stage = new Stage(gravity, options);
   const floor = stage.addFloor();
@@ -114,8 +120,13 @@ export function buildWedge(
 }
 
 /** Three spheres on the floor that touch one another, and one upon them. */
-export function pileSpheres(radius: number, mass: number, gravity: number): { stage: Stage; floor: number } {
-  const stage = new Stage(gravity);
+export function pileSpheres(
+  radius: number,
+  mass: number,
+  gravity: number,
+  world: Options = {},
+): { stage: Stage; floor: number } {
+  const stage = new Stage(gravity, world);
   const floor = stage.addFloor();
   const shape = createSphere({ radius });
   const R = (2 * radius) / Math.sqrt(3);
@@ -128,12 +139,11 @@ export function pileSpheres(radius: number, mass: number, gravity: number): { st
 }
 
 /** Spheres of 1 kg and radius ½: the first between wall and floor, the second on the floor, the third on both. */
-export function makeFiveContacts({ gravity, sin, cos }: Readonly<Record<"gravity" | "sin" | "cos", number>>): {
-  stage: Stage;
-  floor: number;
-  wall: number;
-} {
-  const stage = new Stage(gravity);
+export function makeFiveContacts(
+  { gravity, sin, cos }: Readonly<Record<"gravity" | "sin" | "cos", number>>,
+  world: Options = {},
+): { stage: Stage; floor: number; wall: number } {
+  const stage = new Stage(gravity, world);
   const floor = stage.addFloor();
   const wall = stage.addFloor(0, [1, 0, 0], -0.5);
   const shape = createSphere({ radius: 0.5 });
@@ -154,7 +164,7 @@ export interface CloudOptions {
   readonly gravity?: number;
   /** Walls all round, or nothing but the floor, or nothing at all. Default nothing. */
   readonly around?: "box" | "floor" | "nothing";
-  readonly world?: Omit<WorldOptions, "gravity">;
+  readonly world?: Options;
 }
 
 /** Bodies of all shapes, with space between them, that fly towards the middle and spin. */

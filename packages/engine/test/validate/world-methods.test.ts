@@ -1,6 +1,14 @@
 /** The choices of a world: whatever the method, the motion is the same. */
 import { describe, expect, test } from "vitest";
-import { createBox, createPlane, createSphere } from "../../src/collide/index.js";
+import {
+  createBox,
+  createCapsule,
+  createCone,
+  createCylinder,
+  createPlane,
+  createSphere,
+} from "../../src/collide/index.js";
+import { distance, hinge } from "../../src/constrain/index.js";
 import { World, type WorldOptions } from "../../src/world/index.js";
 
 /** A tilted box that falls on the floor and onto its side, and a ball that strikes it. */
@@ -37,6 +45,174 @@ describe("instants of collisions", () => {
       expect(Math.abs(t - expected[k])).toBeLessThan(1e-13);
     });
     expect(compare(world, reference)).toBeLessThan(2e-13);
+  });
+});
+
+const half = Math.PI / 2;
+const floor = { shape: createPlane({ normal: [0, 1, 0] }), fixed: true };
+
+/** Blows of all kinds: that all but miss, very fast, by rotation alone, many at once, through joints. */
+const blows: readonly (readonly [string, number, (options: WorldOptions) => World])[] = [
+  [
+    // gravity draws away from the floor, which the ball reaches by 1 µm
+    "a ball that grazes a plane",
+    1,
+    (options) => {
+      const [g, t, d] = [9.81, 0.3, 1e-6];
+      const world = new World({ ...options, gravity: [0, g, 0] });
+      world.addBody({ ...floor, restitution: 1 });
+      const position = [0, 0.5 - d + 0.5 * g * t * t, 0];
+      const shape = createSphere({ radius: 0.5 });
+      world.addBody({ shape, mass: 1, position, velocity: [1, -g * t, 0], restitution: 1 });
+      return world;
+    },
+  ],
+  [
+    "a ball that grazes another",
+    3,
+    (options) => {
+      const world = new World({ ...options, gravity: [0, 0, 0] });
+      const shape = createSphere({ radius: 0.5 });
+      world.addBody({ shape, fixed: true, restitution: 1 });
+      world.addBody({ shape, mass: 1, position: [-3, 1 - 1e-8, 0], velocity: [2, 0, 0], restitution: 1 });
+      return world;
+    },
+  ],
+  [
+    "a blade at 100 rad/s and a pin of 1 mm",
+    0.2,
+    (options) => {
+      const world = new World({ ...options, gravity: [0, 0, 0] });
+      const pin = createCylinder({ radius: 0.001, height: 1 });
+      world.addBody({ shape: pin, fixed: true, position: [0.9, 0, 0], rotation: turn(0, half), restitution: 1 });
+      const shape = createBox({ size: [2, 0.002, 0.1] });
+      world.addBody({ shape, mass: 1, rotation: turn(2, 1), angularVelocity: [0, 0, -100], restitution: 1 });
+      return world;
+    },
+  ],
+  [
+    "a bullet at 1000 m/s and a sheet of 1 mm",
+    0.01,
+    (options) => {
+      const world = new World({ ...options, gravity: [0, 0, 0] });
+      const sheet = createBox({ size: [0.001, 2, 2] });
+      world.addBody({ shape: sheet, mass: 5, position: [1, 0, 0], restitution: 0.5 });
+      const spin = { angularVelocity: [0, 300, 100], rotation: turn(2, 1.5) };
+      const shape = createCapsule({ radius: 0.005, height: 0.02 });
+      world.addBody({ shape, mass: 0.01, velocity: [1000, 0, 0], ...spin, restitution: 0.5 });
+      return world;
+    },
+  ],
+  [
+    "a cone that tumbles",
+    0.7,
+    (options) => {
+      const world = new World(options);
+      world.addBody({ ...floor, restitution: 0.5 });
+      const spin = { rotation: [0.3, 0.6, 0.3, 1], angularVelocity: [3, 1, 2] };
+      const shape = createCone({ radius: 0.4, height: 0.8 });
+      world.addBody({ shape, mass: 1, position: [0, 1.2, 0], ...spin, restitution: 0.5 });
+      return world;
+    },
+  ],
+  [
+    "four that fly together",
+    1.2,
+    (options) => {
+      const world = new World({ ...options, gravity: [0, 0, 0] });
+      const shapes = [
+        createBox({ size: [0.5, 0.4, 0.3] }),
+        createCylinder({ radius: 0.2, height: 0.5 }),
+        createCapsule({ radius: 0.15, height: 0.4 }),
+        createBox({ size: [0.3, 0.3, 0.6] }),
+      ];
+      const places = [
+        [1, 0, 0],
+        [-1, 0.1, 0],
+        [0, 1.1, 0.1],
+        [0, -1, 0.05],
+      ];
+      places.forEach((position, k) => {
+        const motion = { velocity: position.map((x) => -x), angularVelocity: [1 - k, k, 0.5] };
+        world.addBody({ shape: shapes[k], mass: 1 + k, position, ...motion, restitution: 0.6 });
+      });
+      return world;
+    },
+  ],
+  [
+    "a cradle",
+    1.6,
+    (options) => {
+      const world = new World({ ...options, collisions: "propagation" });
+      for (let k = 0; k < 4; k++) {
+        const at = [0.2 * k, 1, 0];
+        const position = k === 0 ? [-Math.sin(0.5), 1 - Math.cos(0.5), 0] : [0.2 * k, 0, 0];
+        const body = world.addBody({ shape: createSphere({ radius: 0.1 }), mass: 1, position, restitution: 1 });
+        world.add(distance({ a: { body }, b: at }));
+      }
+      return world;
+    },
+  ],
+  [
+    "three hinged bars against a wall",
+    1.5,
+    (options) => {
+      const world = new World(options);
+      world.addBody({ shape: createBox({ size: [0.2, 8, 1] }), fixed: true, position: [-1.3, 0, 0], restitution: 0.5 });
+      let last: number | undefined;
+      for (let k = 0; k < 3; k++) {
+        const shape = createBox({ size: [0.9, 0.1, 0.1] });
+        const body = world.addBody({ shape, mass: 1, position: [k + 0.5, 0, 0], restitution: 0.5 });
+        const to = last === undefined ? {} : { b: { body: last } };
+        world.add(hinge({ a: { body }, ...to, at: [k, 0, 0], axis: [0, 0, 1] }));
+        last = body;
+      }
+      return world;
+    },
+  ],
+  [
+    "a rack of balls",
+    0.3,
+    (options) => {
+      const world = new World({ ...options, gravity: [0, 0, 0] });
+      const own = { shape: createSphere({ radius: 0.0286 }), mass: 0.17, restitution: 0.9 };
+      world.addBody({ ...own, position: [-0.5, 0, 0.003], velocity: [5, 0, 0] });
+      for (let row = 0; row < 4; row++) {
+        for (let k = 0; k <= row; k++) {
+          world.addBody({ ...own, position: [Math.sqrt(3) * 0.0287 * row, 0, 0.0287 * (2 * k - row)] });
+        }
+      }
+      return world;
+    },
+  ],
+];
+
+function turn(axis: number, angle: number): number[] {
+  const q = [0, 0, 0, Math.cos(0.5 * angle)];
+  q[axis] = Math.sin(0.5 * angle);
+  return q;
+}
+
+describe("instants of blows of all kinds", () => {
+  test.each(blows)("%s", (name, end, build) => {
+    const [reference, ...others] = (["conservative", "regula-falsi", "bisection"] as const).map((impactTime) => {
+      const world = build({ impactTime });
+      const { status, message } = world.advanceTo(end);
+      expect(status, message).toBe("done");
+      return world;
+    });
+    expect(reference.events.some(({ type }) => type === "collision")).toBe(true);
+    for (const world of others) {
+      const { events } = world;
+      const found = events.map(({ type, a, b }) => [type, a, b]);
+      expect(found).toEqual(reference.events.map(({ type, a, b }) => [type, a, b]));
+      const late = events.map(({ t }, k) => Math.abs(t - reference.events[k].t));
+      // the same bits measured, but for the ball that grazes another: its gap, known to 2e-16 m, closes at 2.8e-4 m/s,
+      // which makes 8e-13 s, of which 9.5e-14 was measured; and turns the blow by twelve times as much
+      const isVague = name === "a ball that grazes another";
+      expect(Math.max(...late)).toBeLessThan(isVague ? 3e-13 : 1e-15);
+      expect(compare(world, reference)).toBeLessThan(isVague ? 4e-12 : 1e-14);
+    }
   });
 });
 

@@ -12,7 +12,8 @@ import {
   measureWorstGap,
   moveScene,
   type RandomScene,
-  reverseScene,
+  reorderScene,
+  shuffle,
 } from "../support/random-scenes.js";
 import { maxDifference } from "../support/rigid.js";
 import { randomRotation, randomVector, rotate } from "../support/rigid-worlds.js";
@@ -152,26 +153,38 @@ function compare(a: World, i: number, b: World, j: number, q: readonly number[],
   );
 }
 
-/** Solver tolerance 1e-8, made larger by two collisions. */
-const invariance = 1e-5;
+/** Of a scene that is moved: the solver's tolerance is 1e-8, other axes make other errors. Measured 2.1e-9. */
+const invariance = 6e-9;
+/** Of an order: sums round in another way. Measured 5e-14, and 9.2e-11 where many impacts follow on one another. */
+const orderInvariance = 3e-10;
 
-test("a scene that is moved as a whole, or whose bodies come in another order, does the same", () => {
-  for (const seed of seeds(42, 7)) {
-    const scene = makeScene(seed);
-    const t = findShortTime(scene);
-    const rng = createRng(seed, 12);
-    const q = randomRotation(rng);
-    const shift = randomVector(rng, 5);
-    const [base, moved, reversed] = [scene, moveScene(scene, q, shift), reverseScene(scene)].map((each) => {
-      const world = buildScene(each);
-      advance(world, t);
-      return world;
-    });
-    const last = scene.bodies.length - 1;
-    scene.bodies.forEach(({ fixed }, i) => {
-      if (fixed) return;
-      expect(compare(base, i, moved, i, q, shift)).toBeLessThan(invariance);
-      expect(compare(base, i, reversed, last - i, [0, 0, 0, 1], [0, 0, 0])).toBeLessThan(invariance);
-    });
-  }
+const still = [0, 0, 0, 1];
+const nowhere = [0, 0, 0];
+
+describe.each(seeds(42, 7))("seeds %i + 7 k", (first) => {
+  test("a scene that is moved as a whole, or whose bodies come in another order, does the same", () => {
+    for (let seed = first; seed < 63; seed += 7) {
+      const scene = makeScene(seed);
+      const t = findShortTime(scene);
+      const rng = createRng(seed, 12);
+      const q = randomRotation(rng);
+      const shift = randomVector(rng, 5);
+      const reversed = scene.bodies.map((_, k) => scene.bodies.length - 1 - k);
+      const orders = [reversed, shuffle(rng, scene.bodies.length)];
+      const all = [scene, moveScene(scene, q, shift), ...orders.map((order) => reorderScene(scene, order))];
+      const [base, moved, ...reordered] = all.map((each) => {
+        const world = buildScene(each);
+        advance(world, t);
+        return world;
+      });
+      scene.bodies.forEach(({ fixed }, i) => {
+        if (fixed) return;
+        expect(compare(base, i, moved, i, q, shift), `${seed} moved`).toBeLessThan(invariance);
+        reordered.forEach((world, k) => {
+          const apart = compare(base, i, world, orders[k].indexOf(i), still, nowhere);
+          expect(apart, `${seed} in order ${orders[k]}`).toBeLessThan(orderInvariance);
+        });
+      });
+    }
+  });
 });

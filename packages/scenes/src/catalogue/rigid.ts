@@ -227,7 +227,8 @@ export const steadyPrecession = defineScene({
   name: "steady-precession",
   line: "two tops that precess without nodding, a slow one and a fast one",
   parameters: {
-    spin: { default: 150, min: 100, max: 400, line: "about their axes, rad/s" },
+    // slower ones nod, whatever their rate: I₃ω₃ must be 2 √(I₁ cos θ M g l) or more
+    spin: { default: 150, min: 122, max: 400, line: "about their axes, rad/s" },
     tilt: { default: 0.7, min: 0.1, max: 1.4, line: "from the vertical, rad" },
   },
   accuracy: 1e-5,

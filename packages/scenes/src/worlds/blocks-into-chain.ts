@@ -1,13 +1,14 @@
 /**
- * Blocks fall into a chain that hangs between two posts: two, or many. Left and right are each other's image at first, and
- * so they stay until they meet in the middle, where it is open which block slides over the other.
+ * Blocks fall into a chain that hangs between two posts: two, or many. They are caught: always above the chain, by no less
+ * than half their height. Left and right are each other's image at first, and so they stay until they meet in the middle,
+ * where it is open which block slides over the other.
  *
  * Follows: Baraff 1989, figure 14.
  */
 import { createBox } from "@rigor/engine/collide";
 import { World } from "@rigor/engine/world";
-import { addChain, checkMirror, checkPlane } from "./links.js";
-import type { WorldScene } from "./world-scene.js";
+import { addChain, checkAtLeast, checkMirror, checkPlane, riseAbove } from "./links.js";
+import { readCenter, type WorldScene } from "./world-scene.js";
 
 const [links, span, sag] = [10, 3, 0.8];
 
@@ -35,7 +36,10 @@ function dropBlocks(name: string, summary: string, duration: number, layers: num
       return {
         world,
         check() {
-          const planar = checkPlane(world, [...chain, ...left, ...right]);
+          const line = [points[0], ...chain.map((link) => readCenter(world, link)), points[links]];
+          const rises = [...left, ...right].map((block) => riseAbove(line, readCenter(world, block)));
+          const caught = checkAtLeast("height above the chain", 0.15, Math.min(...rises));
+          const planar = [caught, ...checkPlane(world, [...chain, ...left, ...right])];
           const hasMet = world.events.some(({ a, b }) => left.includes(a) && right.includes(b));
           if (hasMet) return planar;
           const half = links / 2;

@@ -57,3 +57,34 @@ export function checkMirror(world: World, left: readonly number[], right: readon
     ];
   });
 }
+
+/** That a number is so large at least; what it falls short by is the error. */
+export function checkAtLeast(what: string, least: number, got: number): Check {
+  return { what: `${what}, at least ${least}`, exact: Math.max(least, got), got };
+}
+
+type Point = ArrayLike<number>;
+
+/** By what angle a line of points goes round a place in the x–y plane, rad: no step of it goes more than half round. */
+export function windRound([x, y]: readonly number[], points: readonly Point[]): number {
+  let sum = 0;
+  for (let k = 1; k < points.length; k++) {
+    const [a, b] = [points[k - 1][0] - x, points[k - 1][1] - y];
+    const [c, d] = [points[k][0] - x, points[k][1] - y];
+    sum += atan2(a * d - b * c, a * c + b * d);
+  }
+  return sum;
+}
+
+/** How far a place is above a line of points, by the highest part of it there, m; −∞ beside it. */
+export function riseAbove(points: readonly Point[], [x, y]: readonly number[]): number {
+  let top = Infinity;
+  for (let k = 1; k < points.length; k++) {
+    const [a, b] = [points[k - 1], points[k]];
+    const share = (x - a[0]) / (b[0] - a[0]);
+    if (!(share >= 0 && share <= 1)) continue;
+    const level = a[1] + share * (b[1] - a[1]);
+    if (top === Infinity || level > top) top = level;
+  }
+  return y - top;
+}
