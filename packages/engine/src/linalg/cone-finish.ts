@@ -21,7 +21,7 @@ const softest = 1e-3;
 const mostBase = 1e5;
 /** How near the law it is to come, beside the size of the data; and what will do, where it gets no nearer. */
 const goal = 3e-13;
-export const lawful = 1e-10;
+const lawful = 1e-10;
 /** Steps of Newton's method a round, and rounds that may fail. */
 const newtonLimit = 12;
 const failureLimit = 6;

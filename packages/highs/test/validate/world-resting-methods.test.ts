@@ -8,9 +8,9 @@ import type { LinearProgramSolver } from "@rigor/engine/contact";
 import { appliedForce } from "@rigor/engine/rigid";
 import { createHighs } from "@rigor/highs";
 import { describe, expect, test } from "vitest";
-import { fiveContacts } from "../oracles/resting.js";
-import { maxDifference } from "../support/rigid.js";
-import { accelerationOf, runInParts, settle } from "../support/world-measures.js";
+import { fiveContacts } from "../../../engine/test/oracles/resting.js";
+import { maxDifference } from "../../../engine/test/support/rigid.js";
+import { accelerationOf, runInParts, settle } from "../../../engine/test/support/world-measures.js";
 import {
   buildArch,
   buildPyramid,
@@ -20,8 +20,8 @@ import {
   makeFiveContacts,
   pileSpheres,
   stackBoxes,
-} from "../support/world-structures.js";
-import { Stage, turnY, type WorldOptions } from "../support/worlds.js";
+} from "../../../engine/test/support/world-structures.js";
+import { Stage, turnY, type WorldOptions } from "../../../engine/test/support/worlds.js";
 
 type Options = Omit<WorldOptions, "gravity">;
 
