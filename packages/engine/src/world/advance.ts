@@ -242,7 +242,7 @@ export class IslandFlow {
       if (this.fault !== null) {
         const { fault } = this;
         const late = this.leapOn(state, end, maxEvents, true);
-        if (late !== null && !this.settleFreely()) return fault;
+        if (late !== null && (stall !== null || !this.settleFreely())) return fault;
         if (this.isDone(maxEvents)) return null;
         continue;
       }

@@ -5,7 +5,9 @@
  *   |Δ (kinetic + potential + dissipated − work)| ≤ 10 tolerance × the largest of the four so far
  *   |C| ≤ tolerance / 10      m or rad; the limits of joints too
  */
+import { kineticEnergy, type Mechanism, potentialEnergy } from "../constrain/index.js";
 import type { IslandFlow } from "./advance.js";
+import { LedgerSlot } from "./power.js";
 import { addFallback, type Energy, type Worst } from "./report.js";
 import type { WorldSettings } from "./settings.js";
 
@@ -52,4 +54,14 @@ export function judgeCertificate(worst: Worst, mark: EnergyMark, now: Energy, se
   if (integrator !== "dopri5" && integrator !== "adams") return;
   if (!(worst.energyError <= Math.max(leastEnergy, energyFactor * tolerance))) addFallback(worst, energyOff);
   if (!(worst.constraintError <= Math.max(leastJoint, jointFactor * tolerance))) addFallback(worst, jointsOff);
+}
+
+/** All energies at the present state, with the books of the world and of its islands. */
+export function measureEnergy(mechanism: Mechanism, ledger: Float64Array, flows: readonly IslandFlow[]): Energy {
+  const kinetic = kineticEnergy(mechanism);
+  const potential = potentialEnergy(mechanism);
+  const sum = (slot: number) => flows.reduce((total, { run }) => total + run.island.ledger[slot], ledger[slot]);
+  const work = sum(LedgerSlot.work);
+  const dissipated = sum(LedgerSlot.dissipated);
+  return { kinetic, potential, dissipated, work, total: kinetic + potential + dissipated - work };
 }

@@ -30,7 +30,7 @@ import type { ParticleOptions } from "../particles/index.js";
 import { type BodyForce, gravity, RigidSystem, removeBody } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
 import { splitBody, splitSurface, type WorldBodyOptions } from "./body.js";
-import { addStanding, type EnergyMark, judgeCertificate } from "./certificate.js";
+import { addStanding, type EnergyMark, judgeCertificate, measureEnergy } from "./certificate.js";
 import { requireAdvance, requireApart, requireWithin } from "./check-start.js";
 import { EventLog, type WorldEvent } from "./events.js";
 import { listJoined } from "./joined.js";
@@ -68,6 +68,8 @@ export class World {
   private readonly kit: Kit;
   private readonly schedule: Schedule;
   private seenRevision = -1;
+  /** How many of the events a report, or `settle`, has told of. */
+  private told = 0;
   private readonly removed = new Set<number>();
   /** Limits and friction of joints, by their numbers. */
   private readonly bounds = new Numbered<Bound>();
@@ -229,13 +231,14 @@ export class World {
     const { maxSteps = 1e7, onProgress } = options;
     requireAdvance(this.time, tEnd, maxSteps, options);
     const before = { steps: this.schedule.steps, evaluations: this.schedule.evaluations };
-    const first = this.events.length;
+    const first = this.told;
     Object.assign(this.kit.worst, createWorst());
-    const unsettled = this.settle();
+    const unsettled = this.settleNow();
     addStanding(this.kit.worst, this.schedule.flows);
     const fault = unsettled ?? this.schedule.advanceTo(this.time, tEnd, maxSteps, onProgress);
     this.flush();
     const events = this.events.slice(first);
+    this.told = this.events.length;
     const steps = this.schedule.steps - before.steps;
     const evaluations = this.schedule.evaluations - before.evaluations;
     judgeCertificate(this.kit.worst, this.energy, this.getEnergy(), this.settings);
@@ -260,10 +263,17 @@ export class World {
 
   /** Finds contacts, answers impacts and finds resting forces at the present time, without moving on. */
   settle(): string | null {
+    const fault = this.settleNow();
+    this.told = this.events.length;
+    return fault;
+  }
+
+  private settleNow(): string | null {
     const { mechanism, schedule } = this;
     const isNew = this.seenRevision !== this.revision;
     if (!isNew && !schedule.isStale()) return null;
-    this.bookLedger();
+    // the books of islands that will be no more
+    for (const { run } of schedule.flows) for (let k = 0; k < 2; k++) this.ledger[k] += run.island.ledger[k];
     mechanism.prepare();
     schedule.rebuild();
     requireApart(this);
@@ -274,11 +284,6 @@ export class World {
     this.energy.first = this.getEnergy().total;
     this.flush();
     return fault;
-  }
-
-  /** The books of islands that will be no more. */
-  private bookLedger(): void {
-    for (const { run } of this.schedule.flows) for (let k = 0; k < 2; k++) this.ledger[k] += run.island.ledger[k];
   }
 
   /** Changes with everything that is added or taken away. */
@@ -294,7 +299,7 @@ export class World {
    */
   save(): Snapshot {
     const { system, mechanism, schedule } = this;
-    this.settle();
+    this.settleNow();
     this.flush();
     const snapshot: Snapshot = {
       rigor: 1,
@@ -334,6 +339,7 @@ export class World {
     log.entries.push(...snapshot.waiting);
     const later = this.events.findIndex(({ t }) => t > snapshot.time);
     if (later >= 0) this.events.length = later;
+    this.told = Math.min(this.told, this.events.length);
     this.seenRevision = this.revision;
     const [first, largest] = snapshot.energy ?? [this.getEnergy().total, 0];
     Object.assign(this.energy, { first, largest });
@@ -351,7 +357,7 @@ export class World {
 
   /** All islands; settled anew where something was added or taken away since, once there is something to look at. */
   private get settledFlows(): readonly IslandFlow[] {
-    if (this.schedule.flows.length > 0 && this.seenRevision !== this.revision) this.settle();
+    if (this.schedule.flows.length > 0 && this.seenRevision !== this.revision) this.settleNow();
     return this.schedule.flows;
   }
 
@@ -380,14 +386,7 @@ export class World {
   }
 
   getEnergy(): Energy {
-    const { mechanism, ledger } = this;
-    const kinetic = kineticEnergy(mechanism);
-    const potential = potentialEnergy(mechanism);
-    const sum = (slot: number) =>
-      this.schedule.flows.reduce((total, { run }) => total + run.island.ledger[slot], ledger[slot]);
-    const work = sum(LedgerSlot.work);
-    const dissipated = sum(LedgerSlot.dissipated);
-    return { kinetic, potential, dissipated, work, total: kinetic + potential + dissipated - work };
+    return measureEnergy(this.mechanism, this.ledger, this.schedule.flows);
   }
 
   /** What each joint does to its first end at the present time, at the place of that end: force, N, and torque, N·m. */

@@ -212,6 +212,23 @@ describe("bodies", () => {
   });
 });
 
+test.each([
+  ["slip", [0, 0, 6]],
+  ["separate", [0, 15, 0]],
+])("a look after a change takes no event from the next report: %s", (type, force) => {
+  const told = [false, true].map((looks) => {
+    const world = new World();
+    world.addBody({ shape: plane, fixed: true, friction: 0.5 });
+    const block = world.addBody({ shape: cube, mass: 1, position: [0, 0.5, 0], friction: 0.5 });
+    world.advanceTo(0.1);
+    world.addForce(appliedForce({ body: block, force }));
+    if (looks) world.getContacts();
+    return world.advanceTo(0.2).events;
+  });
+  expect(told[0].map((event) => [event.type, event.t])).toEqual([[type, 0.1]]);
+  expect(told[1]).toEqual(told[0]);
+});
+
 describe("every call tells what things stand on", () => {
   test.each([
     ["stands", 0, 0, 3, 4],
