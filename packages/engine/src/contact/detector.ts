@@ -68,6 +68,8 @@ export class Detector {
   private readonly result: PairResult = new PairResult();
   private readonly buffer: ContactBuffer = new ContactBuffer();
   private order: Int32Array = new Int32Array(8);
+  /** Whether a corner that meets a corner or an edge may pass it by, within the tolerance: see choose-normal.ts. */
+  choosesNormals = true;
 
   constructor(parts: PartTable, system: RigidSystem, materials: Materials, options: DetectorOptions) {
     requireOptions("options", options, "{ tolerance: 1e-7 }");
@@ -242,7 +244,7 @@ export class Detector {
     const oB = frameSize * b;
     collideShapes(result, A, frames, oA, B, frames, oB, cache, slot, boxed);
     const exact = this.boxed as number;
-    chooseNormal(result, parts, a, b, this.system, exact);
+    if (this.choosesNormals) chooseNormal(result, parts, a, b, this.system, exact);
     buffer.clear();
     const count = findContacts(buffer, result, A, frames, oA, B, frames, oB, cache, slot, boxed, exact);
     if (count > this.order.length) this.order = new Int32Array(2 * count);

@@ -90,11 +90,14 @@ export function detect(run: IslandRun, reach = 0): void {
   if (run.restTime.size > 0) run.restTime.clear();
   if (run.ended.size > 0) run.ended.clear();
   reached[0] = reach;
+  // what passed by a corner, and at once went in there again and again, meets it
+  detector.choosesNormals = !run.isIdle;
   for (let k = 0; k < 3 * pairCount; k += 3) {
     if (pairs[k + 2] === run.ahead.slot) addContactsAhead(run, pairs[k], pairs[k + 1], pairs[k + 2]);
     else if (reach > 0) detector.addContactsOf(contacts, pairs[k], pairs[k + 1], pairs[k + 2], reached);
     else detector.addContactsOf(contacts, pairs[k], pairs[k + 1], pairs[k + 2]);
   }
+  detector.choosesNormals = true;
   run.bounds.addReached(contacts, near * kit.settings.contactTolerance);
   evaluateAll(run);
   if (reach > 0) return;
