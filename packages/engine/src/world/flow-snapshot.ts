@@ -38,11 +38,19 @@ function mergeSaved(p: IslandSnapshot, q: IslandSnapshot): IslandSnapshot {
     step,
     isAsleep: false,
     ledger: p.ledger.map((x, k) => x + q.ledger[k]),
+    standing: mergeStanding(p.standing, q.standing),
     touching: [...p.touching, ...q.touching],
     sliding: [...p.sliding, ...q.sliding],
     held: [...p.held, ...q.held].sort(),
   };
 }
+
+/** Contacts, how many hold and their rank together; forces are unique if both are. */
+function mergeStanding(p: readonly number[] = nothing, q: readonly number[] = nothing): number[] {
+  return [p[0] + q[0], p[1] + q[1], p[2] + q[2], Math.min(p[3], q[3])];
+}
+
+const nothing: readonly number[] = [0, 0, 0, 1];
 
 function saveFlow(flow: IslandFlow): IslandSnapshot {
   const { run, stepper, leap } = flow;

@@ -10,16 +10,16 @@
 import { gatherAccelerations, gatherVelocities, scatterForces } from "../constrain/index.js";
 import { SolveStatus } from "../linalg/index.js";
 import type { Island } from "./island.js";
+import { stillSpeed } from "./sleep.js";
 
-/** Speeds below this are rounding, m/s; as they are where islands fall asleep. */
-const stillSpeed = 1e-12;
 const rounding = 2e-14;
 /** What forces may be off by at first. */
 const rough = 1e-9;
 
 const Still = { moves: 0, unsure: 1, balanced: 2 } as const;
 
-/** What is given, and Σ |λ J|, of the columns of moving bodies. */
+/** See `measureTerms`. */
+let given = new Float64Array(0);
 let sizes = new Float64Array(0);
 let still = new Uint8Array(0);
 
@@ -45,6 +45,7 @@ export function keepStill(island: Island): void {
 function findStill({ system, bodies, movingCount }: Island): boolean {
   if (movingCount > still.length) {
     still = new Uint8Array(2 * movingCount);
+    given = new Float64Array(12 * movingCount);
     sizes = new Float64Array(12 * movingCount);
   }
   const { velocity, angularVelocity } = system;
@@ -102,33 +103,30 @@ function refine(island: Island): void {
   gatherVelocities(velocity, island);
 }
 
+/** Of each column of a moving body: |what is given|, which is what is left without the rows, and Σ |λ J|. */
 function measureTerms({ table, system, bodies, movingCount }: Island): void {
   const { jacobian: J, owner, rowStart, width, column, valueStart, lambda } = table;
   const { force, torque } = system;
   for (let b = 0; b < movingCount; b++) {
     const i = 3 * bodies[b];
     for (let k = 0; k < 3; k++) {
-      sizes[6 * b + k] = force[i + k];
-      sizes[6 * b + 3 + k] = torque[i + k];
+      given[6 * b + k] = force[i + k];
+      given[6 * b + 3 + k] = torque[i + k];
     }
   }
-  // what is given is what is left without the rows
   const end = 6 * movingCount;
+  sizes.fill(0, 0, end);
   for (let b = 0; b < width.length; b++) {
     const o = column[b];
     if (width[b] !== 6 || o >= end) continue;
     let r = rowStart[owner[b]];
     for (let v = valueStart[b]; v < valueStart[b + 1]; v += 6, r++) {
-      for (let k = 0; k < 6; k++) sizes[o + k] -= J[v + k] * lambda[r];
+      for (let k = 0; k < 6; k++) {
+        const term = J[v + k] * lambda[r];
+        given[o + k] -= term;
+        sizes[o + k] += Math.abs(term);
+      }
     }
   }
-  for (let k = 0; k < end; k++) sizes[k] = Math.abs(sizes[k]);
-  for (let b = 0; b < width.length; b++) {
-    const o = column[b];
-    if (width[b] !== 6 || o >= end) continue;
-    let r = rowStart[owner[b]];
-    for (let v = valueStart[b]; v < valueStart[b + 1]; v += 6, r++) {
-      for (let k = 0; k < 6; k++) sizes[o + k] += Math.abs(J[v + k] * lambda[r]);
-    }
-  }
+  for (let k = 0; k < end; k++) sizes[k] += Math.abs(given[k]);
 }

@@ -10,7 +10,7 @@ import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
 
 /** Speeds below this are rounding, m/s. */
-const stillSpeed = 1e-12;
+export const stillSpeed = 1e-12;
 /** Accelerations below this fraction of those that forces would give alone are rounding. */
 const stillPart = 1e-10;
 

@@ -102,7 +102,9 @@ export function requireSnapshot(
       const list: unknown = island?.[name];
       if (!Array.isArray(list)) fail("not-a-list", `snapshot.islands[${k}].${name}`, "must be a list", list, cure);
     }
-    const { standing = [0, 0, 0, 1] } = island;
+    const { standing = [0, 0, 0, 1], rejoined = [] } = island;
+    if (!Array.isArray(rejoined))
+      fail("not-a-list", `snapshot.islands[${k}].rejoined`, "must be a list", rejoined, cure);
     if (!(Array.isArray(standing) && standing.length === 4 && standing.every(Number.isFinite)))
       fail("not-a-list", `snapshot.islands[${k}].standing`, "must have 4 finite numbers", standing, cure);
   });
