@@ -63,7 +63,7 @@ export function planStep(plan: Float64Array, control: Float64Array, state: Float
 }
 
 /**
- * The step to try after one that was taken: plan[Plan.next], within its bounds. A step cut short by `end` says little
+ * The step to try after one that was taken: plan[Plan.next], within its bounds; and the error of that. A step cut short by `end` says little
  * about the step after it, so what had been asked for before the cut is not forgotten.
  */
 export function setNextStep(control: Float64Array, plan: Float64Array): void {
@@ -71,4 +71,5 @@ export function setNextStep(control: Float64Array, plan: Float64Array): void {
   const isCut = Math.abs(plan[Plan.step]) < asked && plan[Plan.end] === control[Control.end];
   const next = isCut ? Math.max(plan[Plan.next], asked) : plan[Plan.next];
   control[Control.step] = Math.min(Math.max(next, control[Control.minStep]), control[Control.maxStep]);
+  control[Control.error] = plan[Plan.error];
 }

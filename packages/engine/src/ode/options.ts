@@ -67,7 +67,7 @@ export function createAdaptiveControl(options: AdaptiveOptions): Float64Array {
 }
 
 function createControl(step: number, maxStep: number, minStep: number): Float64Array {
-  const control = new Float64Array(5);
+  const control = new Float64Array(6);
   control[Control.step] = step;
   control[Control.maxStep] = maxStep;
   control[Control.minStep] = minStep;

@@ -31,6 +31,8 @@ export const Control = {
   direction: 3,
   /** No step passes this time, s; a step that would come within rounding of it ends there exactly. Default ±∞. */
   end: 4,
+  /** Written by an adaptive method: the error of its last step, in parts of what it may be. */
+  error: 5,
 } as const;
 
 /** Slots of `Stepper.counts`. */

@@ -5,7 +5,8 @@
  *   flow     one step of the solver, with what presses held                           island.ts
  *   watch    the first instant of the step at which something else is to be done      watch.ts
  *
- * A step within which something happens is cut there.
+ * A step within which something happens is taken anew, to just behind it, and cut there: the solver is as good as it says at
+ * the ends of its steps.
  *
  * Follows: Rigid Body Simulation, sections 6 to 9; Baraff 1989, section 3.
  */
@@ -26,7 +27,7 @@ import { detect, settle } from "./settle.js";
 import { showAsleep, showContacts } from "./show-contacts.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
 import { SleeperWatch } from "./sleeper-watch.js";
-import { chooseStep, describeFault, finishCut, measureJoints, shortest } from "./step-end.js";
+import { chooseStep, describeFault, finishCut, isWithin, measureJoints, shortest, slightlyMore } from "./step-end.js";
 import { StormSlot, unsettled } from "./storm.js";
 import { StepWatch } from "./watch.js";
 
@@ -96,21 +97,6 @@ export class IslandFlow {
     run.island.getState(place);
     for (let k = 0; k < run.island.dimension; k++) if (place[k] !== stepper.state[k]) return true;
     return false;
-  }
-
-  /** Numbers of the limits that something rests on. */
-  listLimits(): number[] {
-    return [...this.run.touching].flatMap((slot) => (slot < 0 ? [-1 - slot] : [])).sort((a, b) => a - b);
-  }
-
-  /** Pairs of parts that hold on to each other. */
-  listTouching(): [number, number][] {
-    return this.run.listPairs((slot) => this.run.touching.has(slot));
-  }
-
-  /** Those of them that slide across each other; with a third number, those that roll, 1, or spin, 2, against a resistance. */
-  listSliding(): [number, number, number?][] {
-    return this.run.listSliding();
   }
 
   /** The present as the beginning of a window: what comes may be undone. */
@@ -233,6 +219,7 @@ export class IslandFlow {
     const firstStep = this.steps;
     let end = tEnd;
     let isMeeting = false;
+    let isAnew = false;
     this.hasMet = false;
     while (state[n] < end) {
       if (this.steps - firstStep >= maxSteps) return `stopped after ${maxSteps} steps at t = ${state[n]}`;
@@ -274,6 +261,12 @@ export class IslandFlow {
         if (fault !== null && fault !== "") return fault;
         if (fault === "") run.effort.excuse(state, n);
         if (this.isDone(maxEvents)) return null;
+        continue;
+      }
+      isAnew = isFound && !isAnew && isWithin(stepper, watch.time[0]);
+      if (isAnew) {
+        this.takeBack();
+        control[Control.step] = slightlyMore * (watch.time[0] - stepper.previous[n]);
         continue;
       }
       progress.countStep(stepper.previous, n);

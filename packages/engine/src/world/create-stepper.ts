@@ -4,7 +4,7 @@ import type { Island } from "./island.js";
 import type { WorldSettings } from "./settings.js";
 
 /** The part of the tolerance that one step may use. */
-const share = 0.02;
+const share = 5e-4;
 
 export function createStepper(island: Island, settings: WorldSettings): Stepper {
   const { integrator, step, tolerance } = settings;

@@ -230,7 +230,7 @@ export class Island implements Problem, Constrained, Columns {
     const { system, bodies, movingCount, coordinates, own, ownStart, power } = this;
     this.computeForces();
     const start = bodySize * movingCount;
-    if (this.friction === null && this.table.rows > 0 && !this.isUnsolved) keepStill(this);
+    this.holdStill();
     let isGood = writeBodyRates(out, system, system.state, movingCount, bodies) === 0;
     let o = start;
     if (this.particleCount > 0) {
@@ -254,6 +254,11 @@ export class Island implements Problem, Constrained, Columns {
       out[0] = Number.NaN;
       this.culprit = findCulprit(this.mechanism, this.culprit);
     } else if (this.culprit !== null) this.culprit = null;
+  }
+
+  /** What rounding leaves of forces that cancel is none: after `computeForces`. */
+  holdStill(): void {
+    if (this.friction === null && this.table.rows > 0 && !this.isUnsolved) keepStill(this);
   }
 
   /** All forces at the state: those given, then those of joints and contacts. */

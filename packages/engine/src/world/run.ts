@@ -195,6 +195,16 @@ export class IslandRun {
     return list;
   }
 
+  /** Numbers of the limits that something rests on. */
+  listLimits(): number[] {
+    return [...this.touching].flatMap((slot) => (slot < 0 ? [-1 - slot] : [])).sort((a, b) => a - b);
+  }
+
+  /** Pairs of parts that hold on to each other. */
+  listTouching(): [number, number][] {
+    return this.listPairs((slot) => this.touching.has(slot));
+  }
+
   /** Pairs that slide; with a third number, those that roll, 1, or spin, 2, against a resistance. */
   listSliding(): [number, number, number?][] {
     const of = (kind: number) => this.listPairs((slot) => this.sliding.has(findSlide(slot, kind)));

@@ -11,7 +11,10 @@ import type { IslandRun } from "./run.js";
 
 /** Speeds below this are rounding, m/s. */
 export const stillSpeed = 1e-12;
-/** Accelerations below this fraction of those that forces would give alone are rounding. */
+/**
+ * Where there is friction, accelerations below this fraction of those that forces would give alone are what its solver leaves.
+ * Where there is none, what is balanced has none at all: see keep-still.ts.
+ */
 const stillPart = 1e-10;
 
 /** Whether nothing in the island moves, or will. */
@@ -86,8 +89,10 @@ function isBalanced({ island }: IslandRun): boolean {
     for (let k = 0; k < 3; k++) given = Math.max(given, system.inverseMass[i] * Math.abs(system.force[3 * i + k]));
   }
   island.computeForces();
+  island.holdStill();
   island.gatherAll();
-  for (let k = 0; k < 6 * movingCount; k++) if (!(Math.abs(acceleration[k]) <= stillPart * given)) return false;
+  const least = island.friction === null ? 0 : stillPart * given;
+  for (let k = 0; k < 6 * movingCount; k++) if (!(Math.abs(acceleration[k]) <= least)) return false;
   return true;
 }
 

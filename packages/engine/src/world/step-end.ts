@@ -10,6 +10,23 @@ const longer = 8;
 /** Hardly any time, relative to the clock. */
 export const shortest = 1e-14;
 
+/** A step that is taken anew ends so much later than what happens in it: of its dense output little is left there. */
+export const slightlyMore = 1.001;
+
+/** Of what a step may be off by: as far as this its dense output will do. */
+const little = 0.1;
+
+/**
+ * Whether t is within a step whose dense output, of a lower order than its end, may be off there: by about as much as its error
+ * was found to be.
+ */
+export function isWithin({ name, state, previous, control }: Stepper, t: number): boolean {
+  const n = state.length - 1;
+  const part = (t - previous[n]) / (state[n] - previous[n]);
+  // fixed steps are what they are, and one that rests on those before it is worse off after a new beginning
+  return name === "dopri5" && control[Control.error] > little && part > 1e-3 && slightlyMore * part < 1;
+}
+
 /** The next step after one that is cut at t: as long as that was, unless events come thick; one that the clock tells. */
 export function chooseStep({ state, previous, control, adaptive }: Stepper, t: number): void {
   const n = state.length - 1;

@@ -15,9 +15,9 @@ interface Touching {
 
 export function listTouching(flows: readonly IslandFlow[]): Touching {
   return {
-    touched: flows.flatMap((flow) => flow.listTouching()),
-    slid: flows.flatMap((flow) => flow.listSliding()),
-    limited: flows.flatMap((flow) => flow.listLimits()),
+    touched: flows.flatMap((flow) => flow.run.listTouching()),
+    slid: flows.flatMap((flow) => flow.run.listSliding()),
+    limited: flows.flatMap((flow) => flow.run.listLimits()),
     slipping: flows.flatMap(({ run }) => run.listSlipping()),
   };
 }

@@ -207,7 +207,8 @@ export class StepWatch {
     this.later[0] = 0;
     this.parts = false;
     for (let c = first; c < end; c++) {
-      if (contacts.active[c] !== 1) continue;
+      // those without a row of their own leave, too
+      if (contacts.active[c] !== 1 && contacts.active[c] !== 3) continue;
       margin.range[0] = span[0];
       margin.range[1] = Math.min(t, span[1]);
       if (!margin.find(path, parts, contacts, c) || !(margin.time[0] < t)) continue;

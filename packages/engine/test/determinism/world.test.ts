@@ -55,8 +55,8 @@ describe("worlds with contact give the same bits", () => {
     const here = await runInThisEngine(program);
     expect(here).toMatchInlineSnapshot(`
       [
-        "24478f9c481dea05",
-        "8d0ff9bf3ae064d9",
+        "5be6f2b0ab99a0ae",
+        "4df6eaa5d30f1402",
         "0475a2517ce7e437",
       ]
     `);

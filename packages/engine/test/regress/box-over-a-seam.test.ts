@@ -38,6 +38,26 @@ describe.each([0, 0.7])("tables that lean by %s", (angle) => {
   });
 });
 
+/**
+ * Where its last corners leave the first table, those on the second may carry all of it: the pair was not seen to part then, as
+ * none of its contacts had a row of its own.
+ */
+test("it parts from the first table when its last edge leaves it, at any speed", () => {
+  for (let k = 0; k < 200; k++) {
+    const speed = 0.2 + 0.026 * k;
+    const world = build(0, speed, 0);
+    const { events } = world.advanceTo(1.2 / speed);
+    expect(events.map(({ type, a }) => [type, a])).toEqual([
+      ["touch", 0],
+      ["touch", 1],
+      ["separate", 0],
+    ]);
+    // within what counts as touching, 5e-8 m
+    expect(Math.abs(events[1].t * speed - 0.6)).toBeLessThan(1e-12);
+    expect(Math.abs(events[2].t * speed - 1)).toBeLessThan(1e-7);
+  }
+});
+
 test("an edge that stands higher strikes all the same", () => {
   const world = new World();
   world.addBody({ shape: createBox({ size: [2, 0.1, 1] }), fixed: true, position: [-1, -0.05, 0] });

@@ -27,7 +27,7 @@ test("what slides slowly behind the front of a row slides on", () => {
   // the first leans on the second with its face in the end; none else has stopped
   const stuck = world.events.filter(({ type, a, b, t }) => type === "stick" && a > 0 && b > 0 && t > 1);
   expect(stuck).toEqual([]);
-  // measured 2e-12; some 300 steps, 503 where windows were gone through twice
+  // measured 2e-14; some 515 steps, and 1.6 times as many where windows were gone through twice
   expect(worst.residual).toBeLessThan(1e-11);
-  expect(steps).toBeLessThan(350);
+  expect(steps).toBeLessThan(600);
 });

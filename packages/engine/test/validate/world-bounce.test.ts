@@ -412,15 +412,31 @@ describe("bouncing that ends", () => {
     expect(findWorstGap(stage)).toBeGreaterThan(-1e-9);
   });
 
-  test("a rocking block at the tolerance that worlds come with: every impact", () => {
-    const [b, h, angle, gravity] = [0.4, 1, 0.2, 9.81];
-    const times = rockingImpacts(b, h, gravity, angle, 40);
-    const { stage, body, floor } = tiltBlock(b, h, angle, gravity, {});
-    runInParts(stage, times.at(-1)! + 0.1, 1, () => {});
-    const impacts = impactsOf(stage, body, floor);
-    // half the tolerance of the integrator: 2.3e-9 s measured
-    for (let k = 0; k < 8; k++) expect(Math.abs(impacts[k].t - times[k])).toBeLessThan(5e-9);
-  });
+  // width, height, and how far tilted, of where it would fall over
+  test.each([
+    [0.4, 1, 0.5],
+    [0.4, 1, 0.9],
+    [0.6, 1, 0.5],
+    [0.5, 1, 0.2],
+    [1, 2, 0.7],
+    [0.05, 0.1, 0.5],
+    [0.2, 1, 0.5],
+    [0.1, 1, 0.5],
+    [0.1, 1, 0.9],
+  ])(
+    "a rocking block of %f × %f m at the tolerance that worlds come with: every impact, tilted by %f",
+    (b, h, part) => {
+      const angle = part * Math.atan(b / h);
+      const times = rockingImpacts(b, h, 9.81, angle, 40);
+      const { stage, body, floor } = tiltBlock(b, h, angle, 9.81, {});
+      runInParts(stage, times.at(-1)! + 0.1, 1, () => {});
+      const impacts = impactsOf(stage, body, floor);
+      // 2e-12 to 9.6e-10 s measured: the more slender, the slower it comes down
+      const count = Math.min(8, impacts.length);
+      expect(count).toBeGreaterThanOrEqual(5);
+      for (let k = 0; k < count; k++) expect(Math.abs(impacts[k].t - times[k])).toBeLessThan(timeError);
+    },
+  );
 
   test.each([
     ["block", 0.3],

@@ -208,3 +208,25 @@ describe("awake", () => {
     });
   });
 });
+
+describe("what pushes hardly at all", () => {
+  test.each([1e-9, 1e-11, 1e-12, 1e-13])(
+    "%f of a weight moves what stands without friction, though it slept",
+    (part) => {
+      const stage = stackBoxes({ count: 3 });
+      const { world, bodies } = stage;
+      const top = bodies[2];
+      world.advanceTo(1);
+      const weight = world.system.mass[top] * 9.81;
+      const apply = ({ force }: typeof world.system) => {
+        force[3 * top] += part * weight;
+      };
+      world.addForce({ name: "push", on: [top], changes: false, apply });
+      world.advanceTo(61);
+      const way = 0.5 * part * 9.81 * 3600;
+      // what is below goes nowhere; of what moves forces are known to 1e-13 of the weight
+      expect(Math.abs(positionOf(stage, top)[0] - way)).toBeLessThan(creep);
+      for (const other of bodies.slice(0, 2)) expect(Math.abs(positionOf(stage, other)[0])).toBeLessThan(creep);
+    },
+  );
+});
