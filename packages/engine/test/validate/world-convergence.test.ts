@@ -24,7 +24,7 @@ interface Claim {
 const timed: Claim[] = [
   {
     name: "when a rod lies",
-    factor: 0.004, // measured 1.2e-3
+    factor: 1e-4, // measured 2.7e-5
     run: (tolerance) => {
       const { angle, t } = rodFalls[0];
       const stage = new Stage(10, { tolerance });
@@ -36,7 +36,7 @@ const timed: Claim[] = [
   },
   {
     name: "when a ball leaves another",
-    factor: 0.01, // measured 2.8e-3
+    factor: 1e-3, // measured 3.6e-4
     run: (tolerance) => {
       const { radii, cos, gravity, mass, t } = ballOnBall;
       const stage = new Stage(gravity, { tolerance });
@@ -48,7 +48,7 @@ const timed: Claim[] = [
   },
   {
     name: "the fourth impact of a rocking block",
-    factor: 0.4, // measured 0.15
+    factor: 5e-3, // measured 2.2e-3
     run: (tolerance) => {
       const t = rockingImpacts(0.4, 1, 9.81, 0.2, 4)[3];
       const { body, floor, stage } = tiltAt(tolerance);
@@ -58,7 +58,7 @@ const timed: Claim[] = [
   },
   {
     name: "the third blow of a cradle",
-    factor: 0.1, // measured 0.036
+    factor: 2e-3, // measured 7.7e-4
     run: (tolerance) => {
       const t = 5 * quarterPeriod(1, 9.81, 0.5);
       const stage = hangCradle(3, 0.5, 1, { tolerance, collisions: "propagation" });
@@ -118,9 +118,9 @@ const scenes: readonly Scene[] = [
       return stage;
     },
     end: 1.5,
-    // measured 0.22, and 6.9 where they all but graze
-    factor: 0.5,
-    timeFactor: 15,
+    // measured 7e-3, and 0.58 where they all but graze
+    factor: 0.02,
+    timeFactor: 1.5,
     collisions: 10,
   },
   {
@@ -132,9 +132,9 @@ const scenes: readonly Scene[] = [
         { tolerance },
       ).stage,
     end: 1,
-    // measured 0.11 and 0.036
-    factor: 0.3,
-    timeFactor: 0.1,
+    // measured 6e-4 and 2.4e-4
+    factor: 2e-3,
+    timeFactor: 1e-3,
     collisions: 4,
   },
   {
@@ -149,18 +149,18 @@ const scenes: readonly Scene[] = [
       return stage;
     },
     end: 0.4,
-    // measured 0.015, and 5.8 of bricks that part slowly
-    factor: 0.05,
-    timeFactor: 15,
+    // measured 3.6e-4 and 0.035
+    factor: 1e-3,
+    timeFactor: 0.1,
     collisions: 10,
   },
   {
     name: "five bodies thrown together",
     build: (tolerance) => throwTogether({ seed: 5, count: 5, e: 0.5, world: { tolerance } }),
     end: 1.2,
-    // measured 0.12 and 0.032
-    factor: 0.3,
-    timeFactor: 0.1,
+    // measured 6.7e-3 and 1.7e-3
+    factor: 0.02,
+    timeFactor: 5e-3,
     collisions: 5,
   },
   {
@@ -172,9 +172,9 @@ const scenes: readonly Scene[] = [
         { tolerance },
       ).stage,
     end: 1,
-    // measured 1.4 and 0.0072
-    factor: 3,
-    timeFactor: 0.02,
+    // measured 0.015 and 4.4e-5
+    factor: 0.05,
+    timeFactor: 1e-4,
     collisions: 2,
   },
   {
@@ -187,8 +187,8 @@ const scenes: readonly Scene[] = [
       return stage;
     },
     end: 0.9,
-    // measured 0.09 and 1e-6
-    factor: 0.25,
+    // measured 2.3e-3 and none
+    factor: 7e-3,
     timeFactor: 1e-5,
     collisions: 1,
   },
@@ -204,9 +204,9 @@ const scenes: readonly Scene[] = [
       return stage;
     },
     end: 0.8,
-    // measured 0.0076 and 0.01
-    factor: 0.02,
-    timeFactor: 0.03,
+    // measured 1.8e-4 and 5.7e-5
+    factor: 6e-4,
+    timeFactor: 2e-4,
     collisions: 4,
   },
 ];
