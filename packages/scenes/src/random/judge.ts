@@ -7,11 +7,12 @@
  *   books       |Δ total energy| ≤ 1e-7 of the largest term; nothing comes back from what was dissipated
  *   momentum    of what is left alone, ≤ 1e-12 of the sums of |P| and |x||P| + |L|
  *   law         residual of complementarity ≤ 1e-9; no force at a contact pulls
+ *   events      who presses was told to touch, and who was told to touch and not to part is in contact
  */
 import { hashArrays } from "@rigor/engine/math";
 import { angularMomentum, linearMomentum } from "@rigor/engine/rigid";
 import { advanceModel, type Model } from "@rigor/engine/scene";
-import type { World } from "@rigor/engine/world";
+import type { World, WorldEvent } from "@rigor/engine/world";
 import { measureOverlap } from "./overlap.js";
 import { buildRandomScene, type RandomScene } from "./random-scene.js";
 
@@ -19,6 +20,8 @@ import { buildRandomScene, type RandomScene } from "./random-scene.js";
 const bounds = { depth: 1e-7, joints: 1e-9, books: 1e-7, momentum: 1e-12, law: 1e-9 } as const;
 /** A pull up to this part of the largest force is rounding. */
 const rounding = 1e-12;
+/** What carries more than this part of the largest force touches, and that was told. */
+const loaded = 1e-3;
 
 type Figures = Record<keyof typeof bounds, number>;
 
@@ -96,12 +99,15 @@ class Watch {
   private readonly scales = new Float64Array(2);
   private dissipated = 0;
   private largest = 0;
+  /** Pairs that hold on to each other, by what events tell. */
+  private readonly touching = new Set<string>();
 
   constructor(scene: RandomScene, model: Model, outcome: RandomOutcome) {
     this.scene = scene;
     this.model = model;
     this.outcome = outcome;
     this.first = readMomenta(model.world);
+    this.follow(model.world.events);
   }
 
   /** Moves on to t, and looks at what is there. */
@@ -125,6 +131,29 @@ class Watch {
     const forces = world.getContacts().map(({ force }) => force);
     if (!(Math.min(0, ...forces) >= -rounding * Math.max(0, ...forces))) this.add("a contact pulls");
     for (const { type, impulse } of events) if (type === "collision" && !(impulse > 0)) this.add("an impulse pulls");
+    this.follow(events);
+    this.judgeTouching();
+  }
+
+  private follow(events: readonly WorldEvent[]): void {
+    for (const event of events) {
+      if (event.limit >= 0 || event.friction >= 0) continue;
+      if (event.type === "touch") this.touching.add(namePair(event));
+      if (event.type === "separate") this.touching.delete(namePair(event));
+    }
+  }
+
+  /** Whether events tell who touches, and who presses. What leaps tell is of instants that are not looked at. */
+  private judgeTouching(): void {
+    if (this.outcome.message !== "" || this.outcome.told.some((what) => what.includes("gone through"))) return;
+    const contacts = this.model.world.getContacts();
+    const most = Math.max(0, ...contacts.map(({ force }) => force));
+    const here = new Set(contacts.map(namePair));
+    for (const pair of this.touching) if (!here.has(pair)) this.add(`${pair} were not told to part`);
+    for (const contact of contacts) {
+      if (!(contact.force > loaded * most) || this.touching.has(namePair(contact))) continue;
+      this.add(`${namePair(contact)} were not told to touch`);
+    }
   }
 
   private judgeEnergy(): void {
@@ -156,6 +185,11 @@ class Watch {
   private add(fault: string): void {
     if (!this.outcome.faults.includes(fault)) this.outcome.faults.push(fault);
   }
+}
+
+/** Two bodies, or a particle and a body, in either order. */
+function namePair({ a, b, particle }: { readonly a: number; readonly b: number; readonly particle: number }): string {
+  return `${Math.min(a, b)}, ${Math.max(a, b)}${particle >= 0 ? `, particle ${particle}` : ""}`;
 }
 
 function readMomenta({ system }: World): Float64Array {
