@@ -22,6 +22,11 @@ export function findTurning({ count }: ContactTable, c: number, kind: number): n
   return count + 2 * c + kind;
 }
 
+/** The contact that such an entry is of: its normal is that of the place at hand, the entry's that of the last evaluation. */
+export function findTurned({ count }: ContactTable, i: number): number {
+  return (i - count) >> 1;
+}
+
 /** Whether an entry is one of these. */
 export function isTurning({ form }: ContactTable, c: number): boolean {
   return form[c] === ContactForm.rolling || form[c] === ContactForm.spinning;

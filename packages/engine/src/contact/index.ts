@@ -7,7 +7,15 @@ export { marginParts, measureMargin } from "./contact-margin.js";
 export { evaluateContact, evaluateGapAt } from "./contact-rows.js";
 export { ContactForm, ContactTable } from "./contact-table.js";
 export { evaluateTangent } from "./contact-tangent.js";
-export { evaluateTurning, findTurning, isTurning, layTurning, measureArm, TurningKind } from "./contact-turning.js";
+export {
+  evaluateTurning,
+  findTurned,
+  findTurning,
+  isTurning,
+  layTurning,
+  measureArm,
+  TurningKind,
+} from "./contact-turning.js";
 export { Detector, type DetectorOptions } from "./detector.js";
 export { writeFatBox } from "./detector-kernels.js";
 export { computeGapMotion, GapSlot } from "./gap-motion.js";

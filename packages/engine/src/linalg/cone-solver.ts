@@ -7,6 +7,7 @@
  *           else the path from its last levels, from the forces of `result`: the branch that the motion is on
  *   cold    the path of vanishing compliance from f = 0
  *   else    enumeration where all cones slip; proximal rounds, more and more patient
+ *   again   what leaves more than 1e-9 of the law open: any forces that satisfy it (cone-second.ts)
  *
  * The same problem with velocities for y⁰, impulses for f and c = e v_n⁻ on normals is that of an impact.
  */
@@ -22,6 +23,7 @@ import { ConeRepair, noSlip } from "./cone-repair.js";
 import { ConeFigure, ConeMethod, ConeMode, ConeResult, ConeStatus } from "./cone-result.js";
 import { ConeScale, Scale } from "./cone-scale.js";
 import { ConeSearch } from "./cone-search.js";
+import { ConeSecond } from "./cone-second.js";
 import { ConeUnits } from "./cone-units.js";
 import { multiplyRows } from "./rows-kernel.js";
 import { RowKind } from "./rows-problem.js";
@@ -42,6 +44,7 @@ export class ConeSolver {
   private readonly polish = new ConePolish();
   private readonly repair = new ConeRepair();
   private readonly search = new ConeSearch();
+  private readonly second = new ConeSecond();
   private readonly enumeration = new ConeEnumeration();
   private readonly nothing = new Float64Array(1);
   /** Of rounds that did not end: the least residual, and the largest f d. */
@@ -72,6 +75,7 @@ export class ConeSolver {
     const { result } = this;
     if (this.begin(problem)) {
       result.status = this.find(problem, warm, isHasty);
+      if (!isHasty) this.lookAgain(problem);
       this.store(problem);
       this.end(problem);
     }
@@ -87,6 +91,7 @@ export class ConeSolver {
     if (this.begin(problem)) {
       result.method = ConeMethod.warm;
       result.status = this.mend(problem, null) ? ConeStatus.solved : this.find(problem, false, false);
+      this.lookAgain(problem);
       this.store(problem);
       this.end(problem);
     }
@@ -99,6 +104,16 @@ export class ConeSolver {
     this.holdModes(problem);
     this.guessDirections(problem);
     return repair.run(problem, newton, scale, polish, lambda);
+  }
+
+  /** Where what was found leaves more of the law open than it may, others are searched for. */
+  private lookAgain(problem: ConeProblem): void {
+    const { result, newton, scale, polish, second, search, path, repair } = this;
+    const isNear = scale.figures[Scale.residual] <= near * scale.figures[Scale.size];
+    if (result.status !== ConeStatus.solved || isNear || this.isSpent) return;
+    second.run(problem, newton, scale, search, path, polish, repair);
+    // λ of the polish is no longer that of these forces
+    result.method = ConeMethod.proximal;
   }
 
   /** The problem is as it was again, and the result says what it took. */

@@ -6,7 +6,8 @@
  *   edge     where forces are not unique, by solving for the modes anew: the least margin of what is then off its edge, or
  *            minus the largest acceleration of what slips
  *
- * Roots are found on the dense output, each look one evaluation of the forces. A mode that is wrong where it begins, as what
+ * Roots are found on the dense output, each look one evaluation of the forces; where slip is all that ends, one of velocities,
+ * and of forces at the root. A mode that is wrong where it begins, as what
  * begins to slip cannot be told from rounding there, is looked at anew a moment later, and later each time.
  *
  * Follows: Baraff 1989, section 7.
@@ -16,7 +17,7 @@ import { ConeMode } from "../linalg/index.js";
 import type { Stepper } from "../ode/index.js";
 
 import { measureAside, turnedBack } from "./friction-creep.js";
-import { type FrictionFlow, outside } from "./friction-flow.js";
+import { evaluateRubbing, type FrictionFlow, outside } from "./friction-flow.js";
 import type { IslandRun } from "./run.js";
 
 /** Margins up to this part are none, where another contact begins to slip. */
@@ -71,22 +72,18 @@ export class FrictionWatch {
   }
 
   private read({ friction, contacts }: IslandRun, out: Float64Array): void {
-    const { cones, mode, straight, direction, tangential, solver } = friction;
+    const { cones, mode, tangential, solver } = friction;
     const { list, row, cone } = cones;
     const { f } = solver.result;
     const { hasEdges } = friction;
     if (hasEdges) friction.judgeModes();
-    const { slip, staticFriction } = contacts;
+    const { staticFriction } = contacts;
     for (let k = 0; k < this.count; k++) {
       const c = list[k];
       out[k] = 1;
       if (cone[k] < 0) continue;
-      if (mode[k] === ConeMode.slip && straight[k] > 0) this.readStraight(out, k, friction, contacts);
-      else if (mode[k] === ConeMode.slip) {
-        let along = 0;
-        for (let x = 0; x < 3; x++) along += slip[3 * c + x] * direction[3 * k + x];
-        out[k] = along;
-      } else if (hasEdges) out[k] = friction.margin[0];
+      if (mode[k] === ConeMode.slip) this.readSlip(out, k, friction, contacts);
+      else if (hasEdges) out[k] = friction.margin[0];
       else {
         const most = staticFriction[c] * (f[row[k]] + cones.problem.shift[cone[k]]);
         const t = 3 * k;
@@ -96,6 +93,18 @@ export class FrictionWatch {
         out[k] = most > 0 ? (most - size) / most + outside : 1;
       }
     }
+  }
+
+  /** out[k] of what slips. */
+  private readSlip(out: Float64Array, k: number, flow: FrictionFlow, contacts: ContactTable): void {
+    if (flow.straight[k] > 0) {
+      this.readStraight(out, k, flow, contacts);
+      return;
+    }
+    const c = 3 * flow.cones.list[k];
+    let along = 0;
+    for (let x = 0; x < 3; x++) along += contacts.slip[c + x] * flow.direction[3 * k + x];
+    out[k] = along;
   }
 
   /** out[k]: positive as long as u goes along d, and not aside; what has just begun to slip may be slow, in any direction. */
@@ -197,19 +206,54 @@ export class FrictionWatch {
   }
 
   private evaluate({ island }: IslandRun, stepper: Stepper, t: number): void {
+    this.moveTo(island, stepper, t);
+    island.computeForces();
+  }
+
+  private moveTo(island: IslandRun["island"], stepper: Stepper, t: number): void {
     const n = island.dimension;
     if (this.place.length !== n + 1) this.place = new Float64Array(n + 1);
     this.place[n] = t;
     stepper.interpolate(this.place);
     island.setState(this.place);
-    island.computeForces();
   }
 
-  /**
-   * The first instant between a and b, where some mode is over, at which one is: on parabolas through the last three looks, and
-   * a little beyond where one end is near, so that the other comes near, too.
-   */
+  /** The same, without forces: of what slips, to out; nothing else is over there. */
+  private readMotion(run: IslandRun, stepper: Stepper, t: number, out: Float64Array): void {
+    const { contacts, friction } = run;
+    const { cones, mode } = friction;
+    this.moveTo(run.island, stepper, t);
+    for (let k = 0; k < this.count; k++) {
+      out[k] = this.start[k];
+      if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip) continue;
+      evaluateRubbing(run, contacts, cones.list[k]);
+      this.readSlip(out, k, friction, contacts);
+    }
+  }
+
+  /** Whether what is over is slip alone, of contacts: velocities tell when. */
+  private isMotion({ friction }: IslandRun): boolean {
+    const { cones, mode } = friction;
+    if (cones.count > cones.contactCount) return false;
+    for (let k = 0; k < this.count; k++) if (this.isOver(k, this.now) && mode[k] !== ConeMode.slip) return false;
+    return true;
+  }
+
+  /** The first instant between a and b, where some mode is over, at which one is. */
   private findRoot(run: IslandRun, stepper: Stepper, a: number, b: number): void {
+    if (this.isMotion(run)) {
+      this.narrow(run, stepper, a, b, true);
+      if (this.isDear) return;
+      this.evaluate(run, stepper, this.time[0]);
+      this.read(run, this.now);
+      if (this.isMotion(run)) return;
+      // what sticks was over before
+    } else this.time[0] = b;
+    this.narrow(run, stepper, a, this.time[0], false);
+  }
+
+  /** On parabolas through the last three looks, and a little beyond where one end is near, so that the other comes near, too. */
+  private narrow(run: IslandRun, stepper: Stepper, a: number, b: number, isMotion: boolean): void {
     const { start, now, end, older } = this;
     let low = a;
     let high = b;
@@ -240,8 +284,11 @@ export class FrictionWatch {
       }
       if (!(t > low && t < high)) t = low + 0.5 * (high - low);
       if (!(t > low && t < high)) break;
-      this.evaluate(run, stepper, t);
-      this.read(run, end);
+      if (isMotion) this.readMotion(run, stepper, t, end);
+      else {
+        this.evaluate(run, stepper, t);
+        this.read(run, end);
+      }
       let isOver = false;
       for (let k = 0; k < this.count; k++) if (this.isOver(k, end)) isOver = true;
       third = isOver ? high : low;

@@ -78,7 +78,7 @@ export class Leap {
     if (island.particleCount > 0 || island.coordinates.length > 0) return false;
     const { kind } = this.storm;
     if (kind === StormKind.any) return contacts.count > 0;
-    return contacts.count > (kind === StormKind.forced ? 0 : crowd) && isRubbing(run);
+    return contacts.count > (kind === StormKind.crowd ? crowd : 0) && isRubbing(run);
   }
 
   /** The same where there is no other way, as no forces or impulses were found: then a few contacts will do. */

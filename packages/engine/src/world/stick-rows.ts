@@ -3,7 +3,15 @@
  * creeping; its forces are found with those of all contacts (friction-flow.ts).
  */
 import { Carrier, type Constraint, type End, type Mechanism, type RowTable } from "../constrain/index.js";
-import { ContactForm, type ContactTable, findTurning, isTurning, measureArm, TurningKind } from "../contact/index.js";
+import {
+  ContactForm,
+  type ContactTable,
+  findTurned,
+  findTurning,
+  isTurning,
+  measureArm,
+  TurningKind,
+} from "../contact/index.js";
 import { ConeMode } from "../linalg/index.js";
 import { vec3 } from "../math/index.js";
 import { bodySize } from "../rigid/index.js";
@@ -45,10 +53,11 @@ class StickRows implements Constraint {
       const i = list[k];
       const isSpin = form[i] === ContactForm.spinning;
       const isTurn = isTurning(contacts, i);
-      if (isSpin) vec3.copy(tangent, 0, contacts.axisA, 3 * i);
+      const n = 3 * (isTurn ? findTurned(contacts, i) : i);
+      if (isSpin) vec3.copy(tangent, 0, normal, n);
       else {
-        writeTangent(normal, 3 * i, this.axis[k]);
-        vec3.cross(tangent, 3, normal, 3 * i, tangent, 0);
+        writeTangent(normal, n, this.axis[k]);
+        vec3.cross(tangent, 3, normal, n, tangent, 0);
       }
       for (let t = 0; t < (isSpin ? 1 : 2); t++, row++) {
         drift[rowStart[c] + row] = vec3.dot(tangent, 3 * t, belt, 3 * i);

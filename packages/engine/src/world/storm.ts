@@ -4,6 +4,8 @@
  *
  *   a crowd that rubs      12 events, or steps, in a row with hardly any time between them
  *   what cannot settle     until it can
+ *   a few that rub         24 events in a row with less than 10⁻⁶ s between them: contacts that hold and let go of each other in
+ *                          turn, while nothing moves by what positions are known to
  *   any island             250 events, and 50 more for each body, in a row that come as fast: the bound on what a second costs.
  *                          Below that an event is followed by an event, however many there are
  */
@@ -14,6 +16,9 @@ import type { IslandRun } from "./run.js";
 const row = 12;
 const short = 2e-5;
 const shortest = 1e-7;
+/** The same of few contacts that rub. */
+const tightRow = 24;
+const tight = 1e-6;
 /** The same of any island: so many events, and so many more a body. */
 const longRow = 250;
 const longRowBody = 50;
@@ -21,6 +26,7 @@ const longRowBody = 50;
 const manyAtOnce = 100;
 /** Where the times of events are, in `since`. */
 const times = 9;
+const last = times + tightRow;
 /** How long the first leap is, s. */
 const first = 1e-5;
 /** After so many leaps without a change the storm is over; at first, and in one that comes again. */
@@ -37,6 +43,7 @@ const names = [
   "friction: a crowd of changes gone through at once",
   "contact: a storm of events gone through at once",
   unsettled,
+  "friction: changes of a few contacts gone through at once",
 ];
 /** Numbers that `save` tells before the times of events. */
 const header = 7;
@@ -61,11 +68,11 @@ export const StormSlot = {
   kind: 8,
 } as const;
 
-export const StormKind = { crowd: 0, any: 1, forced: 2 } as const;
+export const StormKind = { crowd: 0, any: 1, forced: 2, tight: 3 } as const;
 type StormKind = (typeof StormKind)[keyof typeof StormKind];
 
 export class Storm {
-  readonly since: Float64Array = new Float64Array(times + row + 1).fill(-Infinity);
+  readonly since: Float64Array = new Float64Array(last + 1).fill(-Infinity);
   private readonly saved = new Float64Array(this.since.length);
   private wasOver = true;
   private count = 0;
@@ -96,16 +103,18 @@ export class Storm {
   isDue({ island, friction }: IslandRun, t: number, atOnce: number): boolean {
     const { since } = this;
     since.copyWithin(times, times + 1);
-    since[times + row] = t;
+    since[last] = t;
     const most = longRow + longRowBody * island.movingCount;
     if (!(Math.abs(t - since[StormSlot.rowStart]) < most * short)) {
       since[StormSlot.rowStart] = t;
       since[StormSlot.rowCount] = 0;
     }
     const isLong = ++since[StormSlot.rowCount] > most || atOnce > manyAtOnce;
-    const isCrowd = island.friction !== null && friction.cones.count > crowd && t - since[times] < row * short;
-    if (!isCrowd && !isLong) return false;
-    since[StormSlot.kind] = isCrowd ? StormKind.crowd : StormKind.any;
+    const rubs = island.friction !== null;
+    const isCrowd = rubs && friction.cones.count > crowd && t - since[last - row] < row * short;
+    const isTight = rubs && t - since[times] < tightRow * tight;
+    if (!isCrowd && !isLong && !isTight) return false;
+    since[StormSlot.kind] = isCrowd ? StormKind.crowd : isLong ? StormKind.any : StormKind.tight;
     return true;
   }
 
@@ -176,7 +185,7 @@ export class Storm {
   /** Takes over a storm that another island was in when it ended at t. */
   inherit({ since: other, isOver }: Storm, t: number): void {
     const { since } = this;
-    for (let k = 0; k <= row && other[times + row] > since[times + row]; k++) since[times + k] = other[times + k];
+    for (let k = times; k <= last && other[last] > since[last]; k++) since[k] = other[k];
     if (isOver || other[StormSlot.end] !== t) return;
     const isFirst = this.isOver || since[StormSlot.end] !== t;
     const least = (slot: number) => (isFirst ? other[slot] : Math.min(other[slot], since[slot]));
@@ -199,7 +208,7 @@ export class Storm {
       since[StormSlot.start] = t;
     }
     if (!this.isGoingOn(t)) {
-      const least = this.kind === StormKind.forced ? soonCalm : calm;
+      const least = this.kind >= StormKind.forced ? soonCalm : calm;
       const isAlike = isSame && since[StormSlot.calm] >= least;
       since[StormSlot.calm] = isAlike ? Math.min(mostCalm, 2 * since[StormSlot.calm]) : least;
       since[StormSlot.calmCount] = 0;

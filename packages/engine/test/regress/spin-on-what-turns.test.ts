@@ -25,6 +25,6 @@ test("a ball spins on a box that tumbles, in few steps", () => {
   });
   const report = world.advanceTo(0.25, { maxSteps: 1000 });
   expect(report.message).toBe("reached t = 0.25");
-  // 1.2e-8 of it is lost where spinning begins, at 0.187 s, whatever the tolerance
-  expect(report.worst.energyError).toBeLessThan(4e-8);
+  // 1.2e-8 of it was lost where spinning begins, at 0.187 s: the axis was that of the end of the step, which is cut there
+  expect(report.worst.energyError).toBeLessThan(1e-9);
 });
