@@ -28,6 +28,7 @@ import { addRubEvents } from "./rub-events.js";
 import { type IslandRun, nameContact } from "./run.js";
 import { stopHops } from "./settle-impact.js";
 import { listLowOf, lowestHop, sortByRate } from "./settle-rest.js";
+import { tellSeveral } from "./several-answers.js";
 import { measureSlip, readDirection, slideOn } from "./slip-direction.js";
 import { listCaught, listSticks } from "./stick-rows.js";
 import { addTurningEvents, listTurning } from "./turning-events.js";
@@ -102,6 +103,7 @@ export function restWithFriction(run: IslandRun): string | null {
         continue;
       }
     }
+    tellSeveral(run);
     const sliding = holdPressing(run, a);
     // what slid, and cannot as others stick, sticks
     if (round < maxRounds && hasStopped(run)) {
