@@ -124,10 +124,13 @@ export function restWithFriction(run: IslandRun): string | null {
 /** Of a crowd no forces were found with the work that is allowed: whether there are none, and an impact has helped. */
 function jamCrowd(run: IslandRun, told: number): boolean {
   const { contacts, effort, kit } = run;
+  const { fallbacks } = kit.worst;
+  const before = fallbacks.length;
   effort.begin(contacts.count);
-  if (jam(run, false) !== null) return false;
-  // forces that were not exact have not been used
-  kit.worst.fallbacks.length = told;
+  const fault = jam(run, false);
+  // what is not used, forces or impulses, need not be exact
+  fallbacks.length = fault === null ? told : before;
+  if (fault !== null) return false;
   addFallback(kit.worst, jammed);
   effort.begin(contacts.count);
   return true;
