@@ -243,7 +243,7 @@ export class World {
     this.told = this.events.length;
     const steps = this.schedule.steps - before.steps;
     const evaluations = this.schedule.evaluations - before.evaluations;
-    judgeCertificate(this.kit.worst, this.energy, this.getEnergy(), this.settings);
+    judgeCertificate(this.kit.worst, this.energy, this.getEnergy(), this.settings, this.system);
     const ended = this.time === tEnd ? "done" : "cancelled";
     const status = fault === null ? ended : steps >= maxSteps ? "too-many-steps" : "failed";
     const message = fault ?? (status === "done" ? `reached t = ${this.time}` : `cancelled at t = ${this.time}`);
