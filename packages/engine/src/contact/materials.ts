@@ -48,6 +48,14 @@ export class Materials {
     return index;
   }
 
+  /** Throws unless that is a material which was added; undefined is none. */
+  requireMaterial(path: string, material: number | undefined): void {
+    if (material === undefined) return;
+    const cure = "add materials before what is made of them: Materials.add tells the number";
+    if (!(Number.isInteger(material) && material >= 0 && material < this.count))
+      fail("unknown", `${path}.material`, `must be one of the ${this.count} materials added`, material, cure);
+  }
+
   /** The numbers of a material. */
   getMaterial(index: number): Required<Material> {
     requireInteger("material", index, 0, this.count - 1);
@@ -73,6 +81,9 @@ export class Materials {
     requireInteger("b", b, 0, this.count - 1, "add materials before their pairs");
     const { restitution = Number.NaN, friction = Number.NaN } = read("pair", options);
     const { staticFriction = friction } = options;
+    // what is left out mixes, and holds no less than it slides
+    const mixed = Math.sqrt(this.numbers[3 * a + 1] * this.numbers[3 * b + 1]);
+    requireStaticFriction("pair", options.friction ?? mixed, options.staticFriction);
     const o = place(a, b);
     this.overrides[o] = restitution;
     this.overrides[o + 1] = friction;

@@ -196,8 +196,8 @@ export class PartTable {
       if (friction !== undefined) fail("conflict", `${path}.friction`, must, friction);
       if (staticFriction !== undefined) fail("conflict", `${path}.staticFriction`, must, staticFriction);
     }
-    requireRestitution(`${path}.restitution`, restitution ?? 0);
-    requireNonNegative(`${path}.friction`, friction ?? 0);
+    if (restitution !== undefined) requireRestitution(`${path}.restitution`, restitution);
+    if (friction !== undefined) requireNonNegative(`${path}.friction`, friction);
     requireStaticFriction(path, friction ?? 0, staticFriction);
     const { rollingFriction = 0, spinningFriction = 0 } = options;
     requireNonNegative(`${path}.rollingFriction`, rollingFriction);

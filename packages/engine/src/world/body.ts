@@ -1,9 +1,16 @@
 /** What users say of a body that collides: mass and shape in one. */
 import type { Shape } from "../collide/index.js";
 import { requireKnown } from "../constrain/index.js";
-import type { SurfaceOptions } from "../contact/index.js";
+import { type Materials, PartTable, type SurfaceOptions } from "../contact/index.js";
 import { fail, requireOptions, requirePositive } from "../math/index.js";
-import { type BodyOptions, bodyKeys, combineMass, type MassProperties, scaleMass } from "../rigid/index.js";
+import {
+  type BodyOptions,
+  bodyKeys,
+  combineMass,
+  type MassProperties,
+  RigidSystem,
+  scaleMass,
+} from "../rigid/index.js";
 import { massOfShape } from "./shape-mass.js";
 
 interface PlacedShape {
@@ -57,6 +64,14 @@ export function splitSurface<T extends SurfaceOptions>(
     surface: Object.fromEntries(entries.filter(isOfSurface)),
     rest: Object.fromEntries(entries.filter((entry) => !isOfSurface(entry))) as Omit<T, keyof SurfaceOptions>,
   };
+}
+
+/** Throws for what is wrong with the surface of a particle, before there is one. */
+export function requireSurface(path: string, surface: SurfaceOptions, materials: Materials): void {
+  materials.requireMaterial(path, surface.material);
+  const trial = new RigidSystem();
+  trial.particles.addParticle({ mass: 1, position: [0, 0, 0] });
+  new PartTable().addParticle(trial, 0, surface);
 }
 
 export function splitBody(path: string, options: WorldBodyOptions): SplitBody {

@@ -6,6 +6,8 @@
  *   |C| ≤ tolerance / 10      m or rad; the limits of joints too
  */
 import { kineticEnergy, type Mechanism, potentialEnergy } from "../constrain/index.js";
+import { vec3 } from "../math/index.js";
+import type { RigidSystem } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
 import { LedgerSlot } from "./power.js";
 import { addFallback, type Energy, type Worst } from "./report.js";
@@ -20,6 +22,8 @@ const [leastEnergy, leastJoint] = [1e-9, 1e-9];
 const energyOff = "energy: the books are off by more than the tolerance allows";
 const jointsOff = "joints: off by more than the tolerance allows";
 const lawOff = "contact: forces off the law by more than 1e-9";
+/** Positions are known to this, m: particles are as large. */
+const roundedWay = 1e-12;
 /** Residual of complementarity, relative to the accelerations without contact forces. */
 const mostResidual = 1e-9;
 
@@ -42,11 +46,30 @@ export function addStanding(worst: Worst, flows: readonly IslandFlow[]): void {
   }
 }
 
-/** Compares the total of the books with what it was at first, and forces and joints with what they may be off by. */
-export function judgeCertificate(worst: Worst, mark: EnergyMark, now: Energy, settings: WorldSettings): void {
+/** What all weights do on the way of that, J: what the books are known to, where all energies are near zero. */
+function measureRounding({ inverseMass, mass, count, particles }: RigidSystem, gravity: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) if (inverseMass[i] > 0) sum += mass[i];
+  for (let j = 0; j < particles.count; j++) if (particles.inverseMass[j] > 0) sum += particles.mass[j];
+  return sum * Math.sqrt(vec3.dot(gravity, 0, gravity, 0)) * roundedWay;
+}
+
+/**
+ * Compares the total of the books with what it was at first, and forces and joints with what they may be off by. What the weights of
+ * `system`, if it is given, do within rounding is no difference.
+ */
+export function judgeCertificate(
+  worst: Worst,
+  mark: EnergyMark,
+  now: Energy,
+  settings: WorldSettings,
+  system: RigidSystem | null = null,
+): void {
   const { kinetic, potential, dissipated, work, total } = now;
   mark.largest = Math.max(mark.largest, ...[kinetic, potential, dissipated, work].map(Math.abs));
-  const error = mark.largest === 0 ? 0 : Math.abs(total - mark.first) / mark.largest;
+  const off = Math.abs(total - mark.first);
+  const rounding = system === null ? 0 : measureRounding(system, settings.gravity);
+  const error = mark.largest === 0 || off <= rounding ? 0 : off / mark.largest;
   worst.energyError = Math.max(worst.energyError, error);
   if (!(worst.residual <= mostResidual)) addFallback(worst, lawOff);
   const { integrator, tolerance } = settings;

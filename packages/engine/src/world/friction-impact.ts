@@ -37,6 +37,9 @@ const inexact = 1e-6;
 const briefly = 60;
 const part = 0.75;
 
+/** What is told where no forces satisfy the law. */
+export const jammed = "friction: an impact without a collision (Painlevé)";
+
 /** Numbers of one round. */
 interface Round {
   /** Impulses, by row. */
@@ -249,8 +252,11 @@ function strike(run: IslandRun, p: Float64Array): void {
   evaluateAll(run);
 }
 
-/** An impact without a collision: what slides and cannot be held by forces is brought to rest. */
-export function jam(run: IslandRun): string | null {
+/**
+ * An impact without a collision: what slides and cannot be held by forces is brought to rest. Where it is not `certain` that there
+ * are no forces, only impulses that remain without the nudge are taken: forces would have gone with it.
+ */
+export function jam(run: IslandRun, certain = true): string | null {
   const { contacts, kit, cones, coneSolver } = run;
   const near = listAll(run).filter((c) => contacts.rate[c] <= kit.settings.restitutionThreshold);
   prepareImpact(run, near);
@@ -271,12 +277,12 @@ export function jam(run: IslandRun): string | null {
     if (!isFound) return "neither forces nor impulses satisfy the law of friction";
     // the same modes without the nudge, if they are not those of no impulse at all
     const size = measureLargest(p);
-    if (coneSolver.follow(cones.problem) && coneSolver.result.residual < lawful) {
-      const exact = coneSolver.result.f.slice(0, rows.rowCount);
-      if (measureLargest(exact) > 0.5 * size) p = exact;
-    }
+    const isHeld = coneSolver.follow(cones.problem) && coneSolver.result.residual < lawful;
+    const exact = coneSolver.result.f.slice(0, rows.rowCount);
+    if (isHeld && measureLargest(exact) > 0.5 * size) p = exact;
+    else if (!certain) return "there may be forces that were not found";
   }
-  addFallback(kit.worst, "friction: an impact without a collision (Painlevé)");
+  addFallback(kit.worst, jammed);
   const before = contacts.rate.slice(0, contacts.count);
   strike(run, p);
   for (let k = 0; k < cones.count; k++) {

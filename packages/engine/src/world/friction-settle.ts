@@ -18,7 +18,7 @@ import { crowd } from "./effort.js";
 import { listAccelerations, needsNothing } from "./friction-accelerations.js";
 import { alignStraight, lasting, measureAside } from "./friction-creep.js";
 import { crowdWay, evaluateRubbing, evaluateTurningOf } from "./friction-flow.js";
-import { jam } from "./friction-impact.js";
+import { jam, jammed } from "./friction-impact.js";
 import { joinSlip } from "./friction-join.js";
 import { holdContacts } from "./held-contacts.js";
 import { closeGaps, holdRows } from "./hold-rows.js";
@@ -28,6 +28,7 @@ import { addRubEvents } from "./rub-events.js";
 import { type IslandRun, nameContact } from "./run.js";
 import { stopHops } from "./settle-impact.js";
 import { listLowOf, lowestHop, sortByRate } from "./settle-rest.js";
+import { tellSeveral } from "./several-answers.js";
 import { measureSlip, readDirection, slideOn } from "./slip-direction.js";
 import { listCaught, listSticks } from "./stick-rows.js";
 import { addTurningEvents, listTurning } from "./turning-events.js";
@@ -62,6 +63,7 @@ export function restWithFriction(run: IslandRun): string | null {
   contacts.active.fill(0);
   contacts.force.fill(0);
   effort.begin(contacts.count);
+  const told = run.kit.worst.fallbacks.length;
   let jams = 0;
   let isClosed = false;
   if (run.isJammed) {
@@ -75,7 +77,10 @@ export function restWithFriction(run: IslandRun): string | null {
     const list = solveWithoutSpent(run, run.still.toArray());
     const tooMuch = effort.judge();
     const isUnsolved = list === null || coneSolver.result.status === ConeStatus.stalled;
-    if (tooMuch !== null && (isUnsolved || round > 0)) return tooMuch;
+    if (tooMuch !== null && (isUnsolved || round > 0)) {
+      if (!isUnsolved || jams++ > 0 || !jamCrowd(run, told)) return tooMuch;
+      continue;
+    }
     if (list === null) {
       if (jams++ === maxJams) return "no forces satisfy the law of friction, and no impulse helps";
       const fault = jam(run);
@@ -102,6 +107,7 @@ export function restWithFriction(run: IslandRun): string | null {
         continue;
       }
     }
+    tellSeveral(run);
     const sliding = holdPressing(run, a);
     // what slid, and cannot as others stick, sticks
     if (round < maxRounds && hasStopped(run)) {
@@ -113,6 +119,21 @@ export function restWithFriction(run: IslandRun): string | null {
     addSlideEvents(run, touching, run.touching, sliding);
     return null;
   }
+}
+
+/** Of a crowd no forces were found with the work that is allowed: whether there are none, and an impact has helped. */
+function jamCrowd(run: IslandRun, told: number): boolean {
+  const { contacts, effort, kit } = run;
+  const { fallbacks } = kit.worst;
+  const before = fallbacks.length;
+  effort.begin(contacts.count);
+  const fault = jam(run, false);
+  // what is not used, forces or impulses, need not be exact
+  fallbacks.length = fault === null ? told : before;
+  if (fault !== null) return false;
+  addFallback(kit.worst, jammed);
+  effort.begin(contacts.count);
+  return true;
 }
 
 /** Whether a contact that is to slip as it moved does not move by now. */

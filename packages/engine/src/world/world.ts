@@ -29,7 +29,7 @@ import { fail } from "../math/index.js";
 import type { ParticleOptions } from "../particles/index.js";
 import { type BodyForce, gravity, RigidSystem, removeBody } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
-import { splitBody, splitSurface, type WorldBodyOptions } from "./body.js";
+import { requireSurface, splitBody, splitSurface, type WorldBodyOptions } from "./body.js";
 import { addStanding, type EnergyMark, judgeCertificate, measureEnergy } from "./certificate.js";
 import { requireAdvance, requireApart, requireWithin } from "./check-start.js";
 import { EventLog, type WorldEvent } from "./events.js";
@@ -104,6 +104,7 @@ export class World {
   addBody(options: WorldBodyOptions): number {
     const path = `bodies[${this.system.count}]`;
     const { body, shapes, surface } = splitBody(path, options);
+    this.materials.requireMaterial(path, surface.material);
     const given = shapes.map(({ density: _, ...placed }) => ({ ...placed, ...surface }));
     // first elsewhere: what is refused must leave nothing behind
     const trial = new RigidSystem({ time: this.time });
@@ -145,6 +146,7 @@ export class World {
   addParticle(options: ParticleOptions & SurfaceOptions & { readonly collide?: boolean }): number {
     const { collide = false, ...given } = options;
     const { surface, rest } = splitSurface(given);
+    if (collide) requireSurface(`particles[${this.system.particles.count}]`, surface, this.materials);
     const j = this.system.particles.addParticle(rest);
     if (collide) this.parts.addParticle(this.system, j, surface);
     return j;
@@ -241,7 +243,7 @@ export class World {
     this.told = this.events.length;
     const steps = this.schedule.steps - before.steps;
     const evaluations = this.schedule.evaluations - before.evaluations;
-    judgeCertificate(this.kit.worst, this.energy, this.getEnergy(), this.settings);
+    judgeCertificate(this.kit.worst, this.energy, this.getEnergy(), this.settings, this.system);
     const ended = this.time === tEnd ? "done" : "cancelled";
     const status = fault === null ? ended : steps >= maxSteps ? "too-many-steps" : "failed";
     const message = fault ?? (status === "done" ? `reached t = ${this.time}` : `cancelled at t = ${this.time}`);

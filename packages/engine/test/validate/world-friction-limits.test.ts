@@ -103,11 +103,12 @@ describe("a box on a plane that is tilted", () => {
 describe("Painlevé's rod", () => {
   const theta = 1.1071487177940904;
   const [s, c] = [Math.sin(theta), Math.cos(theta)];
-  const slide = (mu: number, rate: number, v: number) => {
+  const slide = (mu: number, rate: number, v: number, angle = theta) => {
+    const [s, c] = [Math.sin(angle), Math.cos(angle)];
     const world = new World({ gravity: [0, 0, -10] });
     world.addBody({ shape: createPlane({ normal: [0, 0, 1] }), fixed: true, friction: mu });
     const motion = { velocity: [v - rate * s, 0, rate * c], angularVelocity: [0, -rate, 0] };
-    const given = { mass: 1, inertia: [1 / 3, 1 / 3, 0.1], position: [0, 0, s], rotation: raise(theta), ...motion };
+    const given = { mass: 1, inertia: [1 / 3, 1 / 3, 0.1], position: [0, 0, s], rotation: raise(angle), ...motion };
     return { world, body: world.addBody({ shape: createBar(0), ...given, friction: mu }) };
   };
 
@@ -121,6 +122,47 @@ describe("Painlevé's rod", () => {
     const report = world.advanceTo(0.5);
     expect(report.message).toMatch(/reached/);
     expect(report.worst.energyError).toBeLessThan(1e-9);
+  });
+
+  /**
+   * All cases at once, with r = (−c, −s) from the middle to the end that touches, and u its direction:
+   *
+   *   N̈ = b + A N,  A = 1 + 3 r_x (r_x + μ u r_z),  b = −g − ω² r_z
+   *   A > 0, b < 0  slides with N = −b/A      A > 0, b > 0  parts
+   *   A < 0, b < 0  nothing: an impact        A < 0, b > 0  parts, or slides, or jams: it parts, and that is told
+   */
+  test("in all its cases", () => {
+    const seen = { slides: 0, parts: 0, jams: 0, several: 0 };
+    for (const mu of [0.5, 1.4, 2.5]) {
+      for (const angle of [0.3, 0.9, 1.1, 1.3]) {
+        for (const rate of [-4, -2, 0, 4]) {
+          for (const u of [-1, 1]) {
+            const [rx, rz] = [-Math.cos(angle), -Math.sin(angle)];
+            const A = 1 + 3 * rx * (rx + mu * u * rz);
+            const b = -10 - rate * rate * rz;
+            const kind = A > 0 ? (b < 0 ? "slides" : "parts") : b < 0 ? "jams" : "several";
+            seen[kind]++;
+            const { world, body } = slide(mu, rate, u, angle);
+            const a = accelerationOf(world, body);
+            const { fallbacks, unique } = world.worst;
+            const told = {
+              slides: [],
+              parts: [],
+              jams: [/impact without a collision/],
+              several: [/more than one motion/],
+            };
+            expect(fallbacks.length, kind).toBe(told[kind].length);
+            told[kind].forEach((what, k) => {
+              expect(fallbacks[k]).toMatch(what);
+            });
+            if (kind === "several") expect(unique).toBe(false);
+            if (kind === "slides") expectNear([world.getContacts()[0].force * A], [-b], 1e-11);
+            if (kind === "parts" || kind === "several") expectNear(a, [0, 0, -10, 0, 0, 0], 1e-12);
+          }
+        }
+      }
+    }
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(3);
   });
 
   test("no force holds it: an impact without a collision stops its end", () => {

@@ -97,7 +97,13 @@ export const clock = defineScene({
       ],
     };
   },
-  check(sample, { friction }) {
+  check(sample, { friction, torque, swing }) {
+    // how wide it swings by what it has of height and speed; left to the air it loses a tenth of that in 3 s
+    const { q, w } = sample.bodies.anchor;
+    const [c, d] = rotate(q, [1, 0, 0]);
+    const turn = atan2(d, c);
+    const wide = Math.sqrt(turn * turn + (w[2] * w[2] * length) / g);
+    const isDriven = torque >= 0.01 && swing <= 0.12;
     const [x, y] = rotate(sample.bodies.wheel.q, [1, 0, 0]);
     // a tooth a swing, half of it at either end: how far the wheel is from that, turns apart
     const swings = sample.t / (2 * Math.PI * Math.sqrt(length / g));
@@ -105,6 +111,7 @@ export const clock = defineScene({
     const slack = Math.abs(off - teeth * Math.round(off / teeth));
     return [
       { what: "teeth beyond one a swing", exact: 0, got: Math.max(0, slack - 0.6) },
+      { what: "swing that it has lost", exact: 0, got: isDriven ? Math.max(0, 0.96 * swing - wide) : 0 },
       ...checkCones(sample, friction),
     ];
   },

@@ -102,10 +102,23 @@ export function sumContact({ contacts }: Sample, a: string, b: string, test = (_
     .reduce((sum, { p, f }) => sum + (test(p) ? f : 0), 0);
 }
 
-/** That no contact rubs with more than μ times what it presses with, N. */
-export function checkCones({ contacts }: Sample, mu: number): Check[] {
-  const beyond = contacts.map(({ f, t: [x, y, z] }) => Math.sqrt(x * x + y * y + z * z) - mu * f);
+/** That no contact rubs with more than μ times what it presses with, N; μ of all, or of two by their names. */
+export function checkCones({ contacts }: Sample, mu: number | ((a: string, b: string) => number)): Check[] {
+  const beyond = contacts.map(({ a, b, f, t: [x, y, z] }) => {
+    return Math.sqrt(x * x + y * y + z * z) - (typeof mu === "number" ? mu : mu(a, b)) * f;
+  });
   return [{ what: "friction beyond its cone", exact: 0, got: Math.max(0, ...beyond) }];
+}
+
+/** That there is never more motion than height that was lost. */
+export function checkLoss({ energy }: Sample, start: Sample): Check[] {
+  const gained = energy.kinetic + energy.potential - start.energy.kinetic - start.energy.potential;
+  return [{ what: "energy that came from nowhere", exact: 0, got: Math.max(0, gained) }];
+}
+
+/** How much of a body's y axis points upwards: 1 as it stood, −1 upside down. */
+export function findUpright([x, , z]: Quaternion): number {
+  return 1 - 2 * (x * x + z * z);
 }
 
 /** That bodies stay in the x–y plane. */

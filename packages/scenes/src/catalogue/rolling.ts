@@ -3,7 +3,7 @@ import { cos, sin } from "@rigor/engine/math";
 import type { SceneBody, SceneConstraint, Vector } from "@rigor/engine/scene";
 import { checkVector } from "../rigid/rigid-scene.js";
 import { defineScene } from "./built-in.js";
-import { checkBody, checkCones, floor, range, sumContact, turnBy } from "./parts.js";
+import { checkBody, checkCones, checkLoss, findUpright, floor, range, sumContact, turnBy } from "./parts.js";
 
 const g = 9.81;
 
@@ -190,7 +190,8 @@ export const bowling = defineScene({
       }),
     );
     return {
-      run: { duration: (head + 1) / speed },
+      // to the pins, and until some lie
+      run: { duration: (head + 1) / speed + 0.5 },
       materials: {
         oiled: { friction: oiled },
         dry: { friction: dry },
@@ -229,16 +230,31 @@ export const bowling = defineScene({
       ],
     };
   },
-  check(sample, { speed, hook, aim }) {
-    const moved = Object.entries(sample.bodies).some(([id, { v }]) => id.startsWith("pin") && v.some((x) => x !== 0));
-    if (moved) return [];
+  check(sample, { speed, hook, aim }, start) {
+    const pins = Object.entries(sample.bodies).filter(([id]) => id.startsWith("pin"));
+    const all = [...checkCones(sample, findLaneFriction), ...checkLoss(sample, start)];
+    if (pins.some(([, { v }]) => v.some((x) => x !== 0))) {
+      // half a second after one was struck that is down, with some others
+      const isLate = sample.t > (lane.head + 0.9) / speed + 0.5;
+      const down = pins.filter(([, { q }]) => findUpright(q) < 0.7).length;
+      return [...all, { what: "pins that stand but should not", exact: 0, got: isLate && down === 0 ? 1 : 0 }];
+    }
     const { x, z, vx, vz } = followBall(sample.t, speed, aim * speed, hook);
     // beside the lane it falls
-    if (Math.abs(z) > 0.5 * lane.width) return [];
-    return checkBody(sample, "ball", [x, lane.r, z], [vx, 0, vz]);
+    if (Math.abs(z) > 0.5 * lane.width) return all;
+    return [...all, ...checkBody(sample, "ball", [x, lane.r, z], [vx, 0, vz])];
   },
   accuracy: 5e-8,
 });
+
+/** μ of two on the lane, by their names. */
+function findLaneFriction(a: string, b: string): number {
+  const { oiled, dry } = lane;
+  const has = (name: string) => a.startsWith(name) || b.startsWith(name);
+  if (!has("pin")) return has("oil") ? oiled : dry;
+  const other = has("oil") ? oiled : has("lane") ? dry : has("ball") ? 1 : 0.3;
+  return Math.sqrt(0.3 * other);
+}
 
 /** A ball keeps the direction in which it slips: parabolas over the oil and the dry lane, and then a straight line. */
 function followBall(t: number, speed: number, aside: number, hook: number) {

@@ -173,6 +173,12 @@ describe("is refused", () => {
     }
     expect(parts.count).toBe(0);
   });
+  test("null for a number", () => {
+    for (const key of ["restitution", "friction", "staticFriction"]) {
+      expect(() => new PartTable().addPart(system, 1, { shape: plane, [key]: null }), key).toThrow(/got null/);
+    }
+  });
+
   test("not a plane of a fixed body", () => {
     expect(new PartTable().addPart(system, 1, { shape: plane })).toBe(0);
   });
@@ -234,6 +240,9 @@ describe("materials", () => {
     expect(() => materials.add("steel")).toThrow(/must be added once/);
     expect(() => materials.find("wood")).toThrow(/must be the name of a material, got "wood"; there are steel/);
     expect(() => materials.setPair(0, 1, {})).toThrow(/must be a whole number from 0 to 0/);
+    const wood = materials.add("wood", { friction: 0.5 });
+    expect(() => materials.setPair(wood, wood, { staticFriction: 0.4 })).toThrow(/what slides, 0.5, got 0.4/);
+    expect(materials.getPair(wood, wood)).toBeNull();
     expect(() => materials.add("ice", { restitution: 2 })).toThrow(/must be from 0 to 1, got 2/);
     expect(() => materials.add("ice", { slip: 2 } as object)).toThrow(/must be an option/);
   });

@@ -292,6 +292,22 @@ describe("surfaces", () => {
     expect(() => world.materials.find("steel")).toThrow(
       /must be the name of a material, got "steel"; there are rubber/,
     );
+    // it would neither rub nor bounce
+    expect(() => world.addBody({ ...drop, material: 1 })).toThrow(
+      /material: must be one of the 1 materials added, got 1/,
+    );
+    expect(() => world.addParticle({ mass: 1, position: [0, 0, 0], collide: true, material: 1 })).toThrow(
+      /must be one of the 1 materials/,
+    );
+    expect(world.system.count).toBe(0);
+  });
+
+  test("a particle whose surface is refused is not there", () => {
+    const world = new World();
+    expect(() => world.addParticle({ mass: 1, position: [0, 0, 0], collide: true, friction: -1 })).toThrow(
+      /friction: must be/,
+    );
+    expect(world.system.particles.count).toBe(0);
   });
 });
 
