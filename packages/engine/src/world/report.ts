@@ -115,6 +115,12 @@ export function createWorst(): Worst {
   return { ...none, unique: true, energyError: 0, fallbacks: [] };
 }
 
+/** What is found from here on is of the next report; so is what looks have found since the last. */
+export function beginReport(worst: Worst, looks: { hasLooked: boolean }, isLook: boolean): void {
+  if (!looks.hasLooked) Object.assign(worst, createWorst());
+  looks.hasLooked = isLook;
+}
+
 /** The fallback of a call in which something was deeper than promised. */
 export const tooDeep = "contact: deeper than the contact tolerance";
 

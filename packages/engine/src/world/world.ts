@@ -40,6 +40,7 @@ import { Numbered } from "./numbered.js";
 import { LedgerSlot } from "./power.js";
 import {
   type AdvanceOptions,
+  beginReport,
   type Contact,
   createWorst,
   type Energy,
@@ -70,6 +71,7 @@ export class World {
   private seenRevision = -1;
   /** How many of the events a report, or `settle`, has told of. */
   private told = 0;
+  private readonly looks = { hasLooked: false };
   private readonly removed = new Set<number>();
   /** Limits and friction of joints, by their numbers. */
   private readonly bounds = new Numbered<Bound>();
@@ -120,11 +122,8 @@ export class World {
     this.requireBody("body", i);
     const { system, mechanism, detector } = this;
     const before = kineticEnergy(mechanism) + potentialEnergy(mechanism);
-    for (const constraint of [...mechanism.constraints]) {
-      const isHeld = constraint.ends.some(({ carrier, index }) => carrier === Carrier.body && index === i);
-      if (isHeld) this.remove(constraint);
-    }
     const isOn = ({ carrier, index }: End) => carrier === Carrier.body && index === i;
+    for (const constraint of mechanism.constraints.filter(({ ends }) => ends.some(isOn))) this.remove(constraint);
     this.removeLimit(this.limits.filter(({ ends }) => ends.some(isOn)));
     this.removeFriction(...this.frictions.filter(({ ends }) => ends.some(isOn)));
     this.parts.removeBody(i);
@@ -234,7 +233,7 @@ export class World {
     requireAdvance(this.time, tEnd, maxSteps, options);
     const before = { steps: this.schedule.steps, evaluations: this.schedule.evaluations };
     const first = this.told;
-    Object.assign(this.kit.worst, createWorst());
+    beginReport(this.kit.worst, this.looks, false);
     const unsettled = this.settleNow();
     addStanding(this.kit.worst, this.schedule.flows);
     const fault = unsettled ?? this.schedule.advanceTo(this.time, tEnd, maxSteps, onProgress);
@@ -244,11 +243,10 @@ export class World {
     const steps = this.schedule.steps - before.steps;
     const evaluations = this.schedule.evaluations - before.evaluations;
     judgeCertificate(this.kit.worst, this.energy, this.getEnergy(), this.settings, this.system);
-    const ended = this.time === tEnd ? "done" : "cancelled";
-    const status = fault === null ? ended : steps >= maxSteps ? "too-many-steps" : "failed";
-    const message = fault ?? (status === "done" ? `reached t = ${this.time}` : `cancelled at t = ${this.time}`);
+    const status = fault === null ? (this.time === tEnd ? "done" : "cancelled") : null;
+    const message = fault ?? `${status === "done" ? "reached" : "cancelled at"} t = ${this.time}`;
     return {
-      status,
+      status: status ?? (steps >= maxSteps ? "too-many-steps" : "failed"),
       t: this.time,
       steps,
       evaluations,
@@ -258,7 +256,7 @@ export class World {
     };
   }
 
-  /** The worst of the last call of `advanceTo`, and of settling since then. */
+  /** The worst of the last call of `advanceTo`, and of `settle` since then; or of a look that settled since then. */
   get worst(): Readonly<Worst> {
     return this.kit.worst;
   }
@@ -272,8 +270,7 @@ export class World {
 
   private settleNow(): string | null {
     const { mechanism, schedule } = this;
-    const isNew = this.seenRevision !== this.revision;
-    if (!isNew && !schedule.isStale()) return null;
+    if (this.seenRevision === this.revision && !schedule.isStale()) return null;
     // the books of islands that will be no more
     for (const { run } of schedule.flows) for (let k = 0; k < 2; k++) this.ledger[k] += run.island.ledger[k];
     mechanism.prepare();
@@ -359,7 +356,10 @@ export class World {
 
   /** All islands; settled anew where something was added or taken away since, once there is something to look at. */
   private get settledFlows(): readonly IslandFlow[] {
-    if (this.schedule.flows.length > 0 && this.seenRevision !== this.revision) this.settleNow();
+    if (this.schedule.flows.length > 0 && this.seenRevision !== this.revision) {
+      beginReport(this.kit.worst, this.looks, true);
+      this.settleNow();
+    }
     return this.schedule.flows;
   }
 
