@@ -30,6 +30,15 @@ test("where no forces satisfy the law of friction, it goes on by leaps and says 
   expect(told).toContain("friction: what could not be settled is gone through at once");
 });
 
+test("two that part when the last force between them is spent are told to, by whichever features they touched", () => {
+  // the corner that was held had another name by then, and the pair was taken to touch on
+  const { reached, faults } = runRandomScene(createRandomScene(140359, { friction: false }), {
+    duration: 0.625,
+    frames: 5,
+  });
+  expect({ reached, faults }).toEqual({ reached: 0.625, faults: [] });
+});
+
 test("the same number gives the same scene, another gives another", () => {
   const [a, b, c] = [5, 5, 19].map((seed) => JSON.stringify(createRandomScene(seed)));
   expect(a).toBe(b);

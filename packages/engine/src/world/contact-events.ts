@@ -168,6 +168,19 @@ function addPartedEvent(run: IslandRun, slot: number): void {
   for (const { event, pair } of createPartedEvent(run, slot)) run.kit.log.add(event, run.time, pair);
 }
 
+/** Tells of pairs of an island that is taken apart, where none of those made of it has both: they part by then at the latest. */
+export function addTornEvents(old: IslandRun, runs: readonly IslandRun[]): void {
+  const { pairs, pairCount, touching, kit } = old;
+  for (let k = 0; k < 3 * pairCount; k += 3) {
+    if (!touching.has(pairs[k + 2])) continue;
+    const [a, b] = [kit.parts.body[pairs[k]], kit.parts.body[pairs[k + 1]]];
+    const isWhole = !old.island.moves(a) || !old.island.moves(b);
+    if (isWhole || runs.some(({ island }) => island.moves(a) && island.moves(b))) continue;
+    addPartedEvent(old, pairs[k + 2]);
+    touching.delete(pairs[k + 2]);
+  }
+}
+
 /** The events of a pair that is out of reach by now, and what they are of. */
 export function createPartedEvent(run: IslandRun, slot: number): { event: WorldEvent; pair: string }[] {
   const { parts } = run.kit;

@@ -10,6 +10,7 @@
 import { evaluateContact } from "../contact/index.js";
 import { IslandFlow } from "./advance.js";
 import { isBound } from "./bounds.js";
+import { addTornEvents } from "./contact-events.js";
 import { putToRest, rouse } from "./dormant.js";
 import { fitParts } from "./fit-parts.js";
 import { inheritFlow, resumeFlow, saveFlows } from "./flow-snapshot.js";
@@ -388,6 +389,8 @@ export class Schedule {
       return flow;
     });
     if (fresh.length === 0 && flows.length === this.flows.length) return null;
+    const runs = flows.map(({ run }) => run);
+    for (const old of this.flows) if (!flows.includes(old)) addTornEvents(old.run, runs);
     this.replace(flows);
     return this.settleEach(fresh);
   }

@@ -273,12 +273,20 @@ function listSpent({ contacts, rows, spent }: IslandRun, near: ContactList): Uin
   return list;
 }
 
-/** Pairs of which a contact has lost its force just now: what is left of them holds only if it presses. */
+/**
+ * Pairs of which a contact has lost its force just now: what is left of them holds only if it presses. What is left may be of
+ * other features than what was held.
+ */
 function listSpentPairs({ contacts, spent }: IslandRun): ReadonlySet<number> {
   if (spent.size === 0) return none;
+  const parts = new Set<string>();
+  for (const name of spent) {
+    const [a, , b] = name.split(" ");
+    parts.add(`${a} ${b}`);
+  }
   const pairs = new Set<number>();
   for (let c = 0; c < contacts.count; c++) {
-    if (spent.has(nameContact(contacts, c))) pairs.add(contacts.pair[c]);
+    if (parts.has(`${contacts.partA[c]} ${contacts.partB[c]}`)) pairs.add(contacts.pair[c]);
   }
   return pairs;
 }
