@@ -1,5 +1,5 @@
 /** A model on to another time: the world, from break to break of the motions in it. */
-import type { AdvanceOptions, WorldReport, Worst } from "../world/index.js";
+import type { AdvanceOptions, WorldEvent, WorldReport, Worst } from "../world/index.js";
 import type { Model } from "./model.js";
 
 /** Moves on to a time, as `world.advanceTo` does; the report is of the whole way. */
@@ -20,8 +20,10 @@ export function advanceModel({ world, breaks }: Model, t: number, options: Advan
     // the same instant, from after it
     world.system.derive();
     world.system.revise();
+    const told = world.events.length;
     const fault = world.settle();
-    report = { ...report, worst: joinWorst(report.worst, world.worst) };
+    const events: readonly WorldEvent[] = [...report.events, ...world.events.slice(told)];
+    report = { ...report, events, worst: joinWorst(report.worst, world.worst) };
     if (fault !== null) return { ...report, status: "failed", message: fault };
     if (end === t) return report;
   }

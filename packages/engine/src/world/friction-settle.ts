@@ -27,7 +27,7 @@ import { addFallback } from "./report.js";
 import { addRubEvents } from "./rub-events.js";
 import { type IslandRun, nameContact } from "./run.js";
 import { stopHops } from "./settle-impact.js";
-import { listLowOf, lowestHop, sortByRate } from "./settle-rest.js";
+import { listLowOf, listSpentPairs, lowestHop, sortByRate } from "./settle-rest.js";
 import { tellSeveral } from "./several-answers.js";
 import { measureSlip, readDirection, slideOn } from "./slip-direction.js";
 import { listCaught, listSticks } from "./stick-rows.js";
@@ -287,6 +287,7 @@ function holdPressing(run: IslandRun, a: Float64Array): Set<number> {
   const { worst, settings } = kit;
   const pressing = listPressing(run);
   const least = still * measureLargest(run, a);
+  const left = listSpentPairs(run);
   const holding = new Set<number>();
   const sliding = new Set<number>();
   const modes = new Map<number, number>();
@@ -298,7 +299,8 @@ function holdPressing(run: IslandRun, a: Float64Array): Set<number> {
       continue;
     }
     contacts.force[c] = result.f[cones.row[k]];
-    if (Math.abs(a[c]) <= least || contacts.force[c] > 0) holding.add(contacts.pair[c]);
+    const isNear = Math.abs(a[c]) <= least && !left.has(contacts.pair[c]);
+    if (isNear || contacts.force[c] > 0) holding.add(contacts.pair[c]);
     if (result.pressed[cones.row[k]] === 0) continue;
     contacts.active[c] = 1;
     modes.set(c, k);

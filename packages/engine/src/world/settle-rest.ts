@@ -277,7 +277,7 @@ function listSpent({ contacts, rows, spent }: IslandRun, near: ContactList): Uin
  * Pairs of which a contact has lost its force just now: what is left of them holds only if it presses. What is left may be of
  * other features than what was held.
  */
-function listSpentPairs({ contacts, spent }: IslandRun): ReadonlySet<number> {
+export function listSpentPairs({ contacts, spent }: IslandRun): ReadonlySet<number> {
   if (spent.size === 0) return none;
   const parts = new Set<string>();
   for (const name of spent) {

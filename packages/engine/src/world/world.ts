@@ -232,7 +232,7 @@ export class World {
     const { maxSteps = 1e7, onProgress } = options;
     requireAdvance(this.time, tEnd, maxSteps, options);
     const before = { steps: this.schedule.steps, evaluations: this.schedule.evaluations };
-    const first = this.told;
+    const first = Math.min(this.told, this.events.length);
     beginReport(this.kit.worst, this.looks, false);
     const unsettled = this.settleNow();
     addStanding(this.kit.worst, this.schedule.flows);

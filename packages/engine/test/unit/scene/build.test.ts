@@ -242,8 +242,11 @@ describe("motions", () => {
       ],
     });
     const { total } = model.world.getEnergy();
+    const told = [...model.world.events];
     const at = (t: number) => {
-      expect(advanceModel(model, t).status).toBe("done");
+      const { status, events } = advanceModel(model, t);
+      expect(status).toBe("done");
+      told.push(...events);
       const { bodies, energy } = takeSample(model);
       // the driver gives twice what the crate keeps, and the books close
       expect(Math.abs(energy.total - total)).toBeLessThan(1e-11);
@@ -256,6 +259,9 @@ describe("motions", () => {
     expectVector(at(3), [2, 0], 1e-12);
     const started = model.world.events.find(({ type }) => type === "collision");
     expect(started).toMatchObject({ t: 0.5, vBefore: -1 });
+    // reports tell of the instants at which it starts and stops, too
+    expect(told).toEqual(model.world.events);
+    expect(told.filter(({ type }) => type === "separate")).toMatchObject([{ t: 1.5 }]);
   });
 
   test("turn about the place of the body, or about a centre", () => {
