@@ -1,10 +1,14 @@
 /** The solver of differential equations that takes an island through its steps. */
 import { adams, backwardEuler, dopri5, euler, midpoint, rk4, type Stepper } from "../ode/index.js";
+import { bodySize, Slot } from "../rigid/index.js";
 import type { Island } from "./island.js";
 import type { WorldSettings } from "./settings.js";
 
 /** The part of the tolerance that one step may use. */
 const share = 5e-4;
+
+/** Steps are not asked to be better than this: below it there is rounding. */
+const least = 2e-14;
 
 export function createStepper(island: Island, settings: WorldSettings): Stepper {
   const { integrator, step, tolerance } = settings;
@@ -13,6 +17,24 @@ export function createStepper(island: Island, settings: WorldSettings): Stepper 
   if (integrator === "euler") return euler(island, { step });
   if (integrator === "backward-euler") return backwardEuler(island, { step });
   // the error of a run is that of many steps
-  const options = { tolerance: share * tolerance, ...(step < Infinity ? { maxStep: step } : {}) };
+  const relative = Math.max(share * tolerance, Math.min(least, tolerance));
+  const absolute = listAbsolute(island, relative);
+  const options = { tolerance: relative, absolute, ...(step < Infinity ? { maxStep: step } : {}) };
   return integrator === "adams" ? adams(island, options) : dopri5(island, options);
+}
+
+/** What each entry may be off by: momenta of what is heavier than 10 kg, or 10 kg m², by as much more. Velocities are what counts. */
+function listAbsolute({ dimension, bodies, movingCount, system }: Island, unit: number): Float64Array {
+  const list = new Float64Array(dimension).fill(unit);
+  const { mass, moments } = system;
+  for (let b = 0; b < movingCount; b++) {
+    const i = bodies[b];
+    const y = bodySize * b;
+    const inertia = Math.max(1, 0.1 * moments[3 * i], 0.1 * moments[3 * i + 1], 0.1 * moments[3 * i + 2]);
+    for (let k = 0; k < 3; k++) {
+      list[y + Slot.P + k] *= Math.max(1, 0.1 * mass[i]);
+      list[y + Slot.L + k] *= inertia;
+    }
+  }
+  return list;
 }

@@ -8,6 +8,7 @@
  */
 import type { Stepper } from "../ode/index.js";
 import type { IslandRun } from "./run.js";
+import { isDrivenByForces } from "./sleep.js";
 
 /** Forces below this fraction of the largest that was held at the start are none. */
 const none = 1e-12;
@@ -16,6 +17,11 @@ const together = 1e-6;
 /** Forces below so many times what they seem to pull in the beginning are none. */
 const unsure = 4;
 const maxLooks = 60;
+/**
+ * Where forces may change by themselves they are looked at as often, s: what is held does not move, so that no error of a step
+ * tells how fast they do.
+ */
+const glance = 1 / 64;
 
 /** Slots of `numbers`: a double that is a field or an argument may be boxed. */
 const Own = { noise: 0, at: 1, low: 2, high: 3 } as const;
@@ -72,6 +78,7 @@ export class ForceWatch {
     // an implicit step ends with an evaluation somewhere else
     if (stepper.name === "backward-euler") run.island.computeForces();
     this.read(run, end);
+    if (isDrivenByForces(run.island.parts) && this.glanceAt(run, stepper)) return true;
     const noise = numbers[Own.noise];
     let worst = -1;
     let isDoubtful = false;
@@ -92,6 +99,28 @@ export class ForceWatch {
     if (worst >= 0) this.findRoot(run, stepper, worst);
     this.goBack(run, stepper);
     return this.row >= 0;
+  }
+
+  /** Looks at a long step from time to time. Tells whether a force falls to zero before its end. */
+  private glanceAt(run: IslandRun, stepper: Stepper): boolean {
+    const { numbers, now } = this;
+    const n = stepper.state.length - 1;
+    const count = Math.ceil((stepper.state[n] - stepper.previous[n]) / glance);
+    numbers[Own.low] = stepper.previous[n];
+    for (let look = 1; look < count; look++) {
+      numbers[Own.at] = stepper.previous[n] + (look / count) * (stepper.state[n] - stepper.previous[n]);
+      this.evaluate(run, stepper);
+      for (let k = 0; k < this.count; k++) {
+        if (!(now[k] < -numbers[Own.noise])) continue;
+        numbers[Own.high] = numbers[Own.at];
+        this.findRoot(run, stepper, k);
+        this.goBack(run, stepper);
+        return true;
+      }
+      numbers[Own.low] = numbers[Own.at];
+    }
+    if (count > 1) this.goBack(run, stepper);
+    return false;
   }
 
   /** Back to the end of the step. What watches friction reads slips and forces there. */

@@ -6,6 +6,7 @@ import { Carrier, type End } from "../constrain/index.js";
 import { type BodyForce, bodySize, Slot } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
 import type { Island } from "./island.js";
+import type { IslandParts } from "./island-parts.js";
 import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
 
@@ -13,7 +14,7 @@ import type { IslandRun } from "./run.js";
 export const stillSpeed = 1e-12;
 /**
  * Where there is friction, accelerations below this fraction of those that forces would give alone are what its solver leaves.
- * Where there is none, what is balanced has none at all: see keep-still.ts.
+ * Where there is none, no force at all is left on what is balanced: see keep-still.ts.
  */
 const stillPart = 1e-10;
 
@@ -22,12 +23,17 @@ export function isAtRest(run: IslandRun): boolean {
   const { island } = run;
   const { parts } = island;
   if (island.coordinates.length > 0 || island.particleCount > 0) return false;
-  if (mayChange(parts.separable) || mayChange(parts.bound) || parts.jointForces.length > 0) return false;
+  if (isDrivenByForces(parts)) return false;
   for (let k = 0; k < parts.joints.length; k++) if (parts.joints[k].changes === true) return false;
   if (!isStill(run) || isOnBelt(run) || isOnDriven(run)) return false;
   const { table } = island;
   for (let r = 0; r < table.rows; r++) if (table.drift[r] !== 0) return false;
   return isBalanced(run);
+}
+
+/** Whether forces on an island may change, though nothing moves. */
+export function isDrivenByForces({ separable, bound, jointForces }: IslandParts): boolean {
+  return mayChange(separable) || mayChange(bound) || jointForces.length > 0;
 }
 
 /** Whether a force may change by itself. */
@@ -91,8 +97,16 @@ function isBalanced({ island }: IslandRun): boolean {
   island.computeForces();
   island.holdStill();
   island.gatherAll();
-  const least = island.friction === null ? 0 : stillPart * given;
-  for (let k = 0; k < 6 * movingCount; k++) if (!(Math.abs(acceleration[k]) <= least)) return false;
+  if (island.friction !== null) {
+    for (let k = 0; k < 6 * movingCount; k++) if (!(Math.abs(acceleration[k]) <= stillPart * given)) return false;
+    return true;
+  }
+  // what still turns by rounding has accelerations of its own, that no force makes
+  for (let b = 0; b < movingCount; b++) {
+    for (let k = 3 * bodies[b]; k < 3 * bodies[b] + 3; k++) {
+      if (system.force[k] !== 0 || system.torque[k] !== 0) return false;
+    }
+  }
   return true;
 }
 

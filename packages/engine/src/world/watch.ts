@@ -12,7 +12,7 @@
  * Follows: Rigid Body Simulation, section 7; Baraff 1989, sections 4 and 7.
  */
 import { ImpactStatus } from "../collide/index.js";
-import { followRim } from "../contact/index.js";
+import { evaluateContact, followRim } from "../contact/index.js";
 import type { Stepper } from "../ode/index.js";
 import { BoundWatch } from "./bound-watch.js";
 import { isBound } from "./bounds.js";
@@ -85,12 +85,28 @@ export class StepWatch {
   /** Tells the run by name what happens at the time found. */
   tell(): void {
     const { run } = this;
-    for (const c of this.spent) run.spent.add(nameContact(run.contacts, c));
+    for (const c of this.spent) {
+      run.spent.add(nameContact(run.contacts, c));
+      this.tellOthers(c);
+    }
     for (const c of this.leaving) run.leaving.add(nameContact(run.contacts, c));
     if (run.island.friction !== null) run.friction.remember();
     for (const c of run.friction.stopping) run.friction.stopped.add(nameContact(run.contacts, c));
     run.ahead.slot = this.aheadSlot;
     run.ahead.time[0] = this.ahead[0];
+  }
+
+  /** Where all that holds a pair is spent, with contact c, those of its contacts that depend on it are, too. */
+  private tellOthers(c: number): void {
+    const { run, spent } = this;
+    const { contacts } = run;
+    const { pair, active } = contacts;
+    for (let k = 0; k < contacts.count; k++) {
+      if (pair[k] === pair[c] && active[k] === 1 && !spent.includes(k)) return;
+    }
+    for (let k = 0; k < contacts.count; k++) {
+      if (pair[k] === pair[c] && active[k] !== 2) run.spent.add(nameContact(contacts, k));
+    }
   }
 
   /** What was found last is no more. */
@@ -179,8 +195,20 @@ export class StepWatch {
       this.aheadSlot = -1;
       this.isParting = false;
     }
+    if (!(first < Infinity) && this.hasRisen()) first = stepper.state[n];
     this.time[0] = first;
     return first < Infinity;
+  }
+
+  /** Whether a contact without a row of its own has left by the end of the step, as nothing keeps it: at least then it is told. */
+  private hasRisen(): boolean {
+    const { contacts, island, kit, cache } = this.run;
+    for (let c = 0; c < contacts.count; c++) {
+      if (contacts.active[c] !== 3 || isBound(contacts, c)) continue;
+      evaluateContact(contacts, c, island.system, kit.parts, cache);
+      if (contacts.gap[c] > kit.settings.contactTolerance) return true;
+    }
+    return false;
   }
 
   /** Behind the last contact of the pair whose contacts begin at `first`. */

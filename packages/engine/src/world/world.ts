@@ -294,7 +294,7 @@ export class World {
 
   /**
    * The world as plain data. Solvers begin anew here, as they do after `restore`: so this world and one into which the
-   * snapshot is restored go on in the same bits.
+   * snapshot is restored go on in the same bits. What happens at this very instant is told by the next report of each.
    */
   save(): Snapshot {
     const { system, mechanism, schedule } = this;
@@ -331,14 +331,13 @@ export class World {
     this.ledger.set(snapshot.ledger);
     this.kit.impact.reset();
     this.kit.resting.reset();
-    schedule.restore(snapshot.islands, snapshot.window);
-    // what settling tells here was told before; what was still to come is, and what came later is undone
+    // what was still to come is, and what came later is undone; what settling finds anew is told
     const { log } = this.kit;
     log.keep(() => false);
+    schedule.restore(snapshot.islands, snapshot.window);
     log.entries.push(...snapshot.waiting);
     const later = this.events.findIndex(({ t }) => t > snapshot.time);
     if (later >= 0) this.events.length = later;
-    this.told = Math.min(this.told, this.events.length);
     this.seenRevision = this.revision;
     const [first, largest] = snapshot.energy ?? [this.getEnergy().total, 0];
     Object.assign(this.energy, { first, largest });
