@@ -148,23 +148,36 @@ function measureSlow(flow: FrictionFlow, k: number): boolean {
 
 /**
  * Contacts of one pair that go straight, and the same way but for what is not seen, go the same way: by the little that they
- * differ each of them would be rubbed against where it went when they began, and what turns by it turns more every time.
+ * differ each of them would be rubbed against where it went when they began, and what turns by it turns more every time. Their
+ * mean is that of the middle of them, which does not depend on how they turn.
  */
-export function alignStraight(
-  { cones, mode, straight, direction, slowest }: FrictionFlow,
-  contacts: ContactTable,
-): void {
-  const { slip, normal, pair, form } = contacts;
-  let first = -1;
-  for (let k = 0; k < cones.count; k++) {
-    const c = cones.list[k];
-    if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip || straight[k] !== 1 || form[c] >= ContactForm.rolling) continue;
-    const f = first < 0 ? c : cones.list[first];
-    const isLike = first >= 0 && pair[f] === pair[c] && vec3.dot(normal, 3 * f, normal, 3 * c) > 1 - 1e-15;
-    if (isLike && measureAside(slip, 3 * c, direction, 3 * first, normal) <= hardly * slowest[1]) {
-      vec3.copy(direction, 3 * k, direction, 3 * first);
-    } else first = k;
+export function alignStraight(flow: FrictionFlow, contacts: ContactTable): void {
+  const { cones, direction, slowest } = flow;
+  const { slip, normal, pair } = contacts;
+  for (let k = 0, end = 0; k < cones.count; k = Math.max(end, k + 1)) {
+    if (!isStraight(flow, contacts, k)) continue;
+    const f = cones.list[k];
+    vec3.copy(mean, 0, direction, 3 * k);
+    end = k + 1;
+    for (let j = k + 1; j < cones.count; j++) {
+      if (!isStraight(flow, contacts, j)) continue;
+      const c = cones.list[j];
+      const isLike = pair[f] === pair[c] && vec3.dot(normal, 3 * f, normal, 3 * c) > 1 - 1e-15;
+      if (!isLike || !(measureAside(slip, 3 * c, direction, 3 * k, normal) <= hardly * slowest[1])) break;
+      vec3.add(mean, 0, mean, 0, direction, 3 * j);
+      end = j + 1;
+    }
+    if (end === k + 1) continue;
+    vec3.normalize(mean, 0, mean, 0);
+    for (let j = k; j < end; j++) if (isStraight(flow, contacts, j)) vec3.copy(direction, 3 * j, mean, 0);
   }
+}
+
+const mean = new Float64Array(3);
+
+function isStraight({ cones, mode, straight }: FrictionFlow, { form }: ContactTable, k: number): boolean {
+  if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip || straight[k] !== 1) return false;
+  return form[cones.list[k]] < ContactForm.rolling;
 }
 
 /** |u·(n × d)|/|n × d|, of u[o …], n[o …] and d[p …]: what u has aside of d, which turns with the plane across n. */
