@@ -52,6 +52,13 @@ export interface LoggedEvent {
  */
 export class EventLog {
   readonly entries: LoggedEvent[] = [];
+  /** So many at the front stay, whoever goes back: they are of windows that are over. */
+  private settled = 0;
+
+  /** A window begins: nobody goes back to before. */
+  begin(): void {
+    this.settled = this.entries.length;
+  }
 
   add(event: WorldEvent, since: number = event.t, pair = "", isAgain = false): void {
     this.entries.push({ event, since, pair, isAgain });
@@ -67,26 +74,35 @@ export class EventLog {
 
   /** Forgets what was found out later than a time, of those that `isOf` tells: their island goes back. */
   dropAfter(t: number, isOf: (event: WorldEvent) => boolean): void {
-    this.keep(({ event, since }) => since <= t || !isOf(event));
+    this.filter(Math.min(this.settled, this.entries.length), ({ event, since }) => since <= t || !isOf(event));
   }
 
   /** Keeps those that `isKept` tells. */
   keep(isKept: (entry: LoggedEvent) => boolean): void {
-    const kept = this.entries.filter(isKept);
-    this.entries.length = 0;
-    this.entries.push(...kept);
+    this.filter(0, isKept);
+    this.settled = 0;
+  }
+
+  private filter(from: number, isKept: (entry: LoggedEvent) => boolean): void {
+    const { entries } = this;
+    let count = from;
+    for (let k = from; k < entries.length; k++) if (isKept(entries[k])) entries[count++] = entries[k];
+    entries.length = count;
   }
 
   /** Forgets what was still to come when something else happened to its pair. */
   private annul(): void {
     const foreseen = this.entries.filter(({ event, since }) => event.t > since);
+    if (foreseen.length === 0) return;
+    const ofPair = new Map<string, LoggedEvent[]>(foreseen.map(({ pair }) => [pair, []]));
+    for (const entry of this.entries) ofPair.get(entry.pair)?.push(entry);
     const gone = new Set<LoggedEvent>();
     const first = new Set<LoggedEvent>();
     for (const coming of foreseen) {
       const { event, pair } = coming;
       const isNew = !coming.isAgain || first.has(coming);
-      for (const other of this.entries) {
-        if (other.pair !== pair || !(other.since > coming.since && other.since < event.t) || gone.has(other)) continue;
+      for (const other of ofPair.get(pair) ?? []) {
+        if (!(other.since > coming.since && other.since < event.t) || gone.has(other)) continue;
         const { type } = other.event;
         if (event.type === "touch" && type !== "separate" && type !== "touch") continue;
         gone.add(coming);

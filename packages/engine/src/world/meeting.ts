@@ -8,6 +8,7 @@ import { collideShapes, frameSize, ImpactStatus, PairResult, PairSlot, type Shap
 import type { PartTable } from "../contact/index.js";
 import type { IslandFlow } from "./advance.js";
 import { DrivenWatch } from "./driven-watch.js";
+import { MeetingMemory } from "./meeting-memory.js";
 import { PairRange, PairWatch } from "./pair-watch.js";
 import type { Kit } from "./run.js";
 import { measureSpeed } from "./settle-impact.js";
@@ -24,6 +25,15 @@ export function findFlow(flowOf: FlowOf, { body, particle }: PartTable, p: numbe
   return flowOf[particle[p] >= 0 ? flowOf.length - 1 : body[p]] ?? null;
 }
 
+function isAwake(flow: IslandFlow | null): flow is IslandFlow {
+  return flow !== null && !flow.isAsleep;
+}
+
+/** Whether an island has stopped at what it met in a slot. */
+function hasStopped(flow: IslandFlow | null, slot: number): boolean {
+  return isAwake(flow) && flow.hasMet && flow.sleepers.slot === slot;
+}
+
 /** Of one island alone if it is woken by something driven. */
 export interface Meeting {
   readonly t: number;
@@ -33,14 +43,15 @@ export interface Meeting {
   readonly a: number;
   readonly b: number;
   readonly slot: number;
-  /** Whether one of them has stopped there, as the other sleeps. */
-  readonly hasStopped: boolean;
 }
 
 export class MeetingWatch {
   private readonly kit: Kit;
   private readonly watch: PairWatch;
   readonly driven: DrivenWatch;
+  private readonly memory = new MeetingMemory();
+  /** When the window began, s. */
+  private start = 0;
 
   constructor(kit: Kit) {
     this.kit = kit;
@@ -48,46 +59,79 @@ export class MeetingWatch {
     this.watch = new PairWatch(1e-3 * kit.settings.contactTolerance, kit.settings.impactTime);
   }
 
-  /** The first meeting between `from` and `end`. One who has come to another that sleeps has stopped there. */
-  findAny(flows: readonly IslandFlow[], flowOf: FlowOf, from: number, end: number): Meeting | null {
-    const first = this.find(flowOf, from, end);
-    const one = flows.find((flow) => flow.hasMet && flow.time === end);
-    if (one === undefined) return first;
-    const { a, b, slot } = one.sleepers;
-    // the same, as it is seen on the whole path
-    if (first !== null && first.slot !== slot) return first;
-    const p = findFlow(flowOf, this.kit.parts, a);
-    const q = findFlow(flowOf, this.kit.parts, b);
-    return p === null || q === null || p === q ? first : { t: end, p, q, a, b, slot, hasStopped: true };
+  /** A window begins: nothing is known of it. */
+  begin(start: number): void {
+    this.start = start;
+    this.memory.begin(this.kit.detector.pairs.slotCount);
   }
 
-  /** The first instant between `from` and `end` at which two islands meet. */
-  private find(flowOf: FlowOf, from: number, end: number): Meeting | null {
-    const { detector, parts, ties } = this.kit;
+  /** The first meeting up to `end`: of two along their paths, or of one that has stopped at what sleeps. */
+  findAny(flows: readonly IslandFlow[], flowOf: FlowOf, end: number): Meeting | null {
+    let stop: IslandFlow | null = null;
+    for (const flow of flows) {
+      if (isAwake(flow) && flow.hasMet && flow.time <= end && (stop === null || flow.time < stop.time)) stop = flow;
+    }
+    const first = this.find(flowOf, stop?.time ?? end);
+    if (stop === null || first !== null) return first;
+    const { a, b, slot } = stop.sleepers;
+    const p = findFlow(flowOf, this.kit.parts, a) ?? stop;
+    return { t: stop.time, p, q: findFlow(flowOf, this.kit.parts, b) ?? stop, a, b, slot };
+  }
+
+  /** The first instant up to `end` at which two islands meet; as far as each has come. */
+  private find(flowOf: FlowOf, end: number): Meeting | null {
+    const { parts, detector } = this.kit;
     const { pairs } = detector;
-    const { watch } = this;
     let first: Meeting | null = null;
     for (let k = 0; k < pairs.count; k++) {
       const a = pairs.partA[k];
       const b = pairs.partB[k];
-      if (ties.has(pairs.slot[k])) continue;
       const p = findFlow(flowOf, parts, a);
       const q = findFlow(flowOf, parts, b);
-      const to = first === null ? end : first.t;
-      let status: ImpactStatus = ImpactStatus.none;
-      if (p === null || q === null) {
-        const sleeper = p ?? q;
-        if (sleeper?.isAsleep !== true || !this.driven.isDriven(p === null ? a : b)) continue;
-        status = this.driven.find(watch, a, b, pairs.slot[k], from, to);
-      } else if (p !== q && !(p.isAsleep && q.isAsleep)) {
-        status = this.findFirst(p, q, a, b, pairs.slot[k], from, to);
-      }
+      if (p === q || !this.mayMeet(p, q, a, b)) continue;
+      const slot = pairs.slot[k];
+      const t = this.findOnce(p, q, a, b, slot, first === null ? end : first.t);
       const one = p ?? q;
-      if (status === ImpactStatus.none || one === null) continue;
-      if (first === null || watch.time[0] < first.t)
-        first = { t: watch.time[0], p: one, q: q ?? one, a, b, slot: pairs.slot[k], hasStopped: false };
+      if (one !== null && (first === null ? t <= end : t < first.t)) first = { t, p: one, q: q ?? one, a, b, slot };
     }
     return first;
+  }
+
+  /** Whether one of two moves; what stands does not meet what is not of an island, unless that is driven. */
+  private mayMeet(p: IslandFlow | null, q: IslandFlow | null, a: number, b: number): boolean {
+    if (p !== null && q !== null) return !(p.isAsleep && q.isAsleep);
+    return (p ?? q)?.isAsleep === true && this.driven.isDriven(p === null ? a : b);
+  }
+
+  /** When part a of one island and b of another meet, up to `end`, or what is known of it; infinity if they do not. */
+  private findOnce(
+    p: IslandFlow | null,
+    q: IslandFlow | null,
+    a: number,
+    b: number,
+    slot: number,
+    end: number,
+  ): number {
+    const { memory, watch, kit } = this;
+    const versionP = p?.path.version ?? 0;
+    const versionQ = q?.path.version ?? 0;
+    // seen as it came: see sleeper-watch.ts
+    if (hasStopped(p, slot) || hasStopped(q, slot)) return Infinity;
+    let from = this.start;
+    if (isAwake(p)) from = Math.max(from, p.beginning);
+    if (isAwake(q)) from = Math.max(from, q.beginning);
+    const to = Math.min(end, isAwake(p) ? p.time : end, isAwake(q) ? q.time : end);
+    if (!memory.has(slot, a, b, versionP, versionQ)) memory.add(slot, a, b, versionP, versionQ, from);
+    const met = memory.getMet(slot);
+    from = memory.getUntil(slot);
+    if (met < Infinity || !(to > from) || kit.ties.has(slot)) return met;
+    const status =
+      p === null || q === null
+        ? this.driven.find(watch, a, b, slot, from, to)
+        : this.findFirst(p, q, a, b, slot, from, to);
+    if (status === ImpactStatus.none) memory.setUntil(slot, to);
+    else memory.setMet(slot, watch.time[0]);
+    return memory.getMet(slot);
   }
 
   /** When part a of one island and b of another first meet: `watch.time`. Bounds on accelerations hold between events only. */

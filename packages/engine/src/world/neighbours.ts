@@ -91,16 +91,35 @@ export class Neighbours {
     const { pairs } = this.detector;
     run.pairCount = 0;
     run.strangerCount = 0;
-    for (let k = 0; k < pairs.count; k++) {
-      const a = pairs.partA[k];
-      const b = pairs.partB[k];
-      const hasA = this.isOf(run, a);
-      const hasB = this.isOf(run, b);
-      if (!hasA && !hasB) continue;
-      // both, or one of them and the other of what does not move
-      if ((hasA || this.stands(run, a)) && (hasB || this.stands(run, b))) run.addPair(a, b, pairs.slot[k]);
-      else run.addStranger(a, b, pairs.slot[k]);
+    for (let k = 0; k < pairs.count; k++) this.addTo(run, k);
+  }
+
+  /** The same for several, in one pass; `findRun` tells that of a part, or null. */
+  collectEach(runs: readonly IslandRun[], findRun: (part: number) => IslandRun | null): void {
+    const { pairs } = this.detector;
+    for (const run of runs) {
+      run.pairCount = 0;
+      run.strangerCount = 0;
     }
+    for (let k = 0; k < pairs.count; k++) {
+      const p = findRun(pairs.partA[k]);
+      const q = findRun(pairs.partB[k]);
+      if (p !== null) this.addTo(p, k);
+      if (q !== null && q !== p) this.addTo(q, k);
+    }
+  }
+
+  /** Adds a pair to the list of an island that has one of the two, or both. */
+  private addTo(run: IslandRun, k: number): void {
+    const { pairs } = this.detector;
+    const a = pairs.partA[k];
+    const b = pairs.partB[k];
+    const hasA = this.isOf(run, a);
+    const hasB = this.isOf(run, b);
+    if (!hasA && !hasB) return;
+    // both, or one of them and the other of what does not move
+    if ((hasA || this.stands(run, a)) && (hasB || this.stands(run, b))) run.addPair(a, b, pairs.slot[k]);
+    else run.addStranger(a, b, pairs.slot[k]);
   }
 
   private isOf({ island }: IslandRun, p: number): boolean {

@@ -40,8 +40,6 @@ export class Schedule {
   private undone = 0;
   /** Steps and evaluations of islands that are no more. */
   private readonly past = new Float64Array(2);
-  /** When islands met last, s. */
-  private met = 0;
   private window = firstWindow;
   /** The end of the present window, s. */
   private reached = 0;
@@ -99,8 +97,9 @@ export class Schedule {
 
   /** Puts other islands in the place of those there are. */
   private replace(flows: IslandFlow[]): void {
+    const staying = new Set(flows);
     for (const flow of this.flows) {
-      if (flows.includes(flow)) continue;
+      if (staying.has(flow)) continue;
       this.past[0] += flow.steps;
       this.past[1] += flow.evaluations;
     }
@@ -225,7 +224,15 @@ export class Schedule {
       this.meetingWatch.driven.cover(this.neighbours, from, end, awake.length > 0);
     }
     this.kit.detector.update();
-    for (const { run } of awake) this.neighbours.collect(run);
+    this.neighbours.collectEach(
+      awake.map(({ run }) => run),
+      (p) => this.findAwake(p),
+    );
+  }
+
+  private findAwake(p: number): IslandRun | null {
+    const flow = findFlow(this.flowOf, this.kit.parts, p);
+    return flow === null || flow.isAsleep ? null : flow.run;
   }
 
   /** Moves on to `end`, or to where an island has had many events: `reached`. */
@@ -234,54 +241,47 @@ export class Schedule {
     const stepsBefore = this.steps;
     this.undone = 0;
     this.reached = end;
+    this.meetingWatch.begin(start);
+    this.kit.log.begin();
     for (const flow of this.flows) {
       const fault = flow.isAsleep ? null : this.advanceFlow(flow, maxSteps);
       if (fault !== null) return this.undo(before, start, fault);
     }
     let met = 0;
-    for (let from = start; ; ) {
-      const late = this.shorten(maxSteps);
-      if (late !== null) return this.undo(before, start, late);
-      const isAlone = this.flows.length <= 1 && this.driven.length === 0;
-      const meeting = isAlone ? null : this.meetingWatch.findAny(this.flows, this.flowOf, from, this.reached);
-      if (meeting === null) break;
-      // what sleeps and was met is joined where it stands, and all go on from there
-      if (meeting.hasStopped) this.reached = end;
-      const fault = this.join(meeting, maxSteps);
+    const isAlone = this.flows.length <= 1 && this.driven.length === 0;
+    while (!isAlone) {
+      const meeting = this.meetingWatch.findAny(this.flows, this.flowOf, this.reached);
+      if (meeting === null && !this.isAnyBeyond()) break;
+      const fault = meeting === null ? this.shorten(maxSteps) : this.join(meeting, maxSteps);
       if (fault !== null) return this.undo(before, start, fault);
-      const halted = meeting.hasStopped ? this.goOn(maxSteps) : null;
-      if (halted !== null) return this.undo(before, start, halted);
-      from = this.met;
-      met++;
+      if (meeting !== null) met++;
     }
     this.meetings += met;
     const taken = this.steps - stepsBefore;
     const { window: length, reached, undone } = this;
-    this.window = chooseWindow({ length, start, end, reached, met, taken, undone });
+    this.window = chooseWindow({ length, start, end, reached, islands: before.length, met, taken, undone });
     return null;
   }
 
-  /** Moves on all that have been held up. */
-  private goOn(maxSteps: number): string | null {
-    for (const flow of this.flows) {
-      const fault = flow.isAsleep || flow.time >= this.reached ? null : this.advanceFlow(flow, maxSteps);
-      if (fault !== null) return fault;
-    }
-    return null;
-  }
-
-  /** Moves an island on; one with many events ends the window. */
+  /** Moves an island on; one with many events ends the window. One that has come to what sleeps waits there to be joined. */
   private advanceFlow(flow: IslandFlow, maxSteps: number): string | null {
     const fault = flow.advanceTo(this.reached, maxSteps, eventsAWindow);
-    if (!flow.isAsleep) this.reached = Math.min(this.reached, flow.time);
+    if (!flow.isAsleep && !flow.hasMet) this.reached = Math.min(this.reached, flow.time);
     return fault;
+  }
+
+  private isBeyond(flow: IslandFlow): boolean {
+    return !flow.isAsleep && flow.time > this.reached;
+  }
+
+  private isAnyBeyond(): boolean {
+    return this.flows.some((flow) => this.isBeyond(flow));
   }
 
   /** Takes islands that are beyond the end of the window back to it. */
   private shorten(maxSteps: number): string | null {
     for (const flow of this.flows) {
-      if (flow.isAsleep || !(flow.time > this.reached)) continue;
-      const fault = this.takeBack(flow) ?? flow.advanceTo(this.reached, maxSteps);
+      const fault = this.isBeyond(flow) ? (this.takeBack(flow) ?? flow.advanceTo(this.reached, maxSteps)) : null;
       if (fault !== null) return fault;
     }
     return null;
@@ -307,8 +307,9 @@ export class Schedule {
   /** Everything back to where the window began, with the islands that there were. */
   private undo(before: IslandFlow[], start: number, fault: string): string {
     const { mechanism, log } = this.kit;
+    const staying = new Set(this.flows);
     for (const flow of before) {
-      if (this.flows.includes(flow)) continue;
+      if (staying.has(flow)) continue;
       this.past[0] -= flow.steps;
       this.past[1] -= flow.evaluations;
     }
@@ -326,6 +327,8 @@ export class Schedule {
   /** Takes islands back to the instant at which they meet, and lets them go on as one. */
   private join(meeting: Meeting, maxSteps: number): string | null {
     let { t } = meeting;
+    // it has stopped in vain: what it came to is part of it
+    if (meeting.p === meeting.q && !meeting.p.isAsleep) return meeting.p.advanceTo(this.reached, maxSteps);
     if (this.kit.ties.has(meeting.slot)) rouse(this.kit, t);
     const all = [...this.meetingWatch.gather(this.flowOf, meeting)];
     for (const flow of all) {
@@ -341,25 +344,24 @@ export class Schedule {
       }
       lateness = this.meetingWatch.measureLateness(meeting);
     }
-    this.met = t;
     const flow = this.createFlow(all.map(({ run }) => run.island.parts).reduce(mergeParts));
     this.setClock(t);
     for (const old of all) inheritFlow(flow, old);
-    this.replace([...this.flows.filter((other) => !all.includes(other)), flow]);
+    const gone = new Set(all);
+    this.replace([...this.flows.filter((other) => !gone.has(other)), flow]);
     const fault = flow.settle(true);
     if (fault !== null) return fault;
     flow.keep();
-    if (!flow.hasMet) return this.advanceFlow(flow, maxSteps);
-    // what it is tied to is to be there, too
-    this.reached = t;
-    return null;
+    // or it strikes what it is tied to, and waits for that
+    return flow.hasMet ? null : this.advanceFlow(flow, maxSteps);
   }
 
   /** Lets what hardly moves sleep, beside what moves. */
   private putToRest(): string | null {
     const make = (parts: IslandParts) => this.createFlow(parts);
+    const before = new Set(this.flows);
     const flows = this.flows.flatMap((flow) => putToRest(flow, this.driven, make) ?? [flow]);
-    const fresh = flows.filter((flow) => !flow.isAsleep && !this.flows.includes(flow));
+    const fresh = flows.filter((flow) => !flow.isAsleep && !before.has(flow));
     if (fresh.length > 0) this.replace(flows);
     return this.settleEach(fresh);
   }
@@ -390,7 +392,8 @@ export class Schedule {
     });
     if (fresh.length === 0 && flows.length === this.flows.length) return null;
     const runs = flows.map(({ run }) => run);
-    for (const old of this.flows) if (!flows.includes(old)) addTornEvents(old.run, runs);
+    const staying = new Set(flows);
+    for (const old of this.flows) if (!staying.has(old)) addTornEvents(old.run, runs);
     this.replace(flows);
     return this.settleEach(fresh);
   }

@@ -8,8 +8,9 @@
 export const firstWindow = 1 / 64;
 const shortestWindow = 1 / 4096;
 export const longestWindow = 1;
-/** More meetings than this, or more than this part of its steps undone, and the next window is shorter. */
+/** More meetings than this and this part of the islands, or more of its steps undone, and the next window is shorter. */
 const mostMeetings = 4;
+const mostMeeting = 0.5;
 const mostWaste = 0.25;
 
 /** The window that is over: its length as it was meant, when it began and was to end, and how far it came, s. */
@@ -18,17 +19,19 @@ export interface PastWindow {
   readonly start: number;
   readonly end: number;
   readonly reached: number;
-  /** Meetings of islands in it; the steps that were taken, and those of them that were undone. */
+  /** Islands, and meetings of them in it; the steps that were taken, and those of them that were undone. */
+  readonly islands: number;
   readonly met: number;
   readonly taken: number;
   readonly undone: number;
 }
 
 /** The length of the next window, s. */
-export function chooseWindow({ length, start, end, reached, met, taken, undone }: PastWindow): number {
+export function chooseWindow({ length, start, end, reached, islands, met, taken, undone }: PastWindow): number {
   const waste = undone / (taken + 1);
+  const most = Math.max(mostMeetings, mostMeeting * islands);
   let next = reached < end ? reached - start : length;
-  if (met > mostMeetings || waste > mostWaste) next = Math.min(next, length / 2);
-  else if (reached === end && met <= mostMeetings / 2 && waste < mostWaste / 2) next = 2 * length;
+  if (met > most || waste > mostWaste) next = Math.min(next, length / 2);
+  else if (reached === end && met <= most / 2 && waste < mostWaste / 2) next = 2 * length;
   return Math.min(longestWindow, Math.max(shortestWindow, next));
 }
