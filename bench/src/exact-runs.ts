@@ -87,8 +87,8 @@ function judge({ name, aim }: Run, { reached, time, penetration, energy, constra
   return missed;
 }
 
-/** Runs it to its end, or until it has used up its processor time. */
-function timeRun({ build, duration }: Run, limit: number): Outcome {
+/** Runs it to its end in steps of simulated time, or until it has used up its processor time. */
+function timeRun({ build, duration }: Run, limit: number, step = slice.time): Outcome {
   const world = build();
   const figures = { steps: 0, events: 0, penetration: 0, energy: 0, constraint: 0 };
   let fault = "";
@@ -96,7 +96,7 @@ function timeRun({ build, duration }: Run, limit: number): Outcome {
   const elapsed = () => 1e-6 * process.cpuUsage(start).user;
   let report: WorldReport | undefined;
   while (world.time < duration && fault === "") {
-    report = world.advanceTo(Math.min(duration, world.time + slice.time), { maxSteps: slice.steps });
+    report = world.advanceTo(Math.min(duration, world.time + step), { maxSteps: slice.steps });
     const { status, message, steps, events, worst } = report;
     figures.steps += steps;
     figures.events += events.length;
@@ -113,27 +113,39 @@ function timeRun({ build, duration }: Run, limit: number): Outcome {
 /** Exponent of the cost by the number of islands, at most. */
 const islandExponent = 1.1;
 
-/** Independent islands: what each costs, and how the cost grows with their number. */
+/** Independent islands: what each costs, and how the cost grows with their number, in slices and in one go. */
 export function benchIslands(quick: boolean): string[] {
-  console.log("\nIndependent islands: stacks of three that fall into place, for 0.5 s\n");
   const counts = quick ? [1, 10] : [1, 10, 100];
-  // once before, so that all are compiled alike
-  timeRun({ name: "", build: () => buildIslands(3), duration: 0.5 }, 60);
-  const outcomes = counts.map((n) => timeRun({ name: "", build: () => buildIslands(n), duration: 0.5 }, 120));
+  return [slice.time, 1].flatMap((step) => benchIslandsBy(step, counts));
+}
+
+function benchIslandsBy(step: number, counts: readonly number[]): string[] {
+  const way = step < 1 ? "in steps of 1/120 s" : "in one go";
+  console.log(`\nIndependent islands: stacks of three that fall into place, for 1 s ${way}\n`);
+  const time = (n: number) => timeRun({ name: "", build: () => buildIslands(n), duration: 1 }, 120, step);
+  // some before, so that all are compiled alike; then as many of each number as it takes for 300, garbage and all
+  for (let k = 0; k < 20; k++) time(10);
+  const outcomes = counts.map((n) => {
+    const runs = Array.from({ length: Math.ceil(300 / n) }, () => time(n));
+    return { ...runs[0]!, time: runs.reduce((sum, run) => sum + run.time, 0) / runs.length };
+  });
   printTable(
-    ["islands", "time", "an island", "penetration", "books"],
-    outcomes.map(({ time, penetration, energy }, k) => [
+    ["islands", "time", "an island", "steps of one", "penetration", "books"],
+    outcomes.map(({ time, steps, penetration, energy }, k) => [
       String(counts[k]),
       formatTime(time),
       formatTime(time / counts[k]!),
+      (steps / counts[k]!).toFixed(1),
       penetration.toExponential(1),
       energy.toExponential(1),
     ]),
   );
-  const times = outcomes.map(({ time }) => time);
-  const p = fitExponent(counts, times);
+  const p = fitExponent(
+    counts,
+    outcomes.map(({ time }) => time),
+  );
   console.log(`\nexponent by islands: ${p.toFixed(3)}, aim ${islandExponent}`);
   const missed = outcomes.flatMap(({ fault }, k) => (fault === "" ? [] : [`${counts[k]} islands: ${fault}`]));
-  if (!(p <= islandExponent)) missed.push(`islands: exponent ${p.toFixed(3)}, aim ${islandExponent}`);
+  if (!(p <= islandExponent)) missed.push(`islands ${way}: exponent ${p.toFixed(3)}, aim ${islandExponent}`);
   return missed;
 }

@@ -98,13 +98,14 @@ export class Schedule {
   /** Puts other islands in the place of those there are. */
   private replace(flows: IslandFlow[]): void {
     const staying = new Set(flows);
-    for (const flow of this.flows) {
-      if (staying.has(flow)) continue;
-      this.past[0] += flow.steps;
-      this.past[1] += flow.evaluations;
-    }
+    for (const flow of this.flows) if (!staying.has(flow)) this.leave(flow);
     this.flows = flows;
     this.assign();
+  }
+
+  private leave(flow: IslandFlow): void {
+    this.past[0] += flow.steps;
+    this.past[1] += flow.evaluations;
   }
 
   /** All islands as they are. */
@@ -143,16 +144,16 @@ export class Schedule {
   }
 
   private assign(): void {
-    const { system } = this.kit.mechanism;
-    this.flowOf = new Array(system.count + 1).fill(null);
-    for (const flow of this.flows) {
-      for (const i of flow.run.island.parts.moving) this.flowOf[i] = flow;
-      if (flow.run.island.particleCount > 0) this.flowOf[system.count] = flow;
-    }
-    for (const flow of this.flows) {
-      flow.keepsPath = this.flows.length > 1;
-      flow.maySleep = this.flows.length <= 1 && this.driven.length === 0;
-    }
+    this.flowOf = new Array(this.kit.mechanism.system.count + 1).fill(null);
+    for (const flow of this.flows) this.adopt(flow);
+  }
+
+  private adopt(flow: IslandFlow): void {
+    const { parts, particleCount } = flow.run.island;
+    for (const i of parts.moving) this.flowOf[i] = flow;
+    if (particleCount > 0) this.flowOf[this.flowOf.length - 1] = flow;
+    flow.keepsPath = this.flows.length > 1;
+    flow.maySleep = this.flows.length <= 1 && this.driven.length === 0;
   }
 
   /** Whether bodies were moved by hand since: then all begins anew. */
@@ -251,7 +252,7 @@ export class Schedule {
     const isAlone = this.flows.length <= 1 && this.driven.length === 0;
     while (!isAlone) {
       const meeting = this.meetingWatch.findAny(this.flows, this.flowOf, this.reached);
-      if (meeting === null && !this.isAnyBeyond()) break;
+      if (meeting === null && !this.flows.some((flow) => this.isBeyond(flow))) break;
       const fault = meeting === null ? this.shorten(maxSteps) : this.join(meeting, maxSteps);
       if (fault !== null) return this.undo(before, start, fault);
       if (meeting !== null) met++;
@@ -272,10 +273,6 @@ export class Schedule {
 
   private isBeyond(flow: IslandFlow): boolean {
     return !flow.isAsleep && flow.time > this.reached;
-  }
-
-  private isAnyBeyond(): boolean {
-    return this.flows.some((flow) => this.isBeyond(flow));
   }
 
   /** Takes islands that are beyond the end of the window back to it. */
@@ -347,8 +344,10 @@ export class Schedule {
     const flow = this.createFlow(all.map(({ run }) => run.island.parts).reduce(mergeParts));
     this.setClock(t);
     for (const old of all) inheritFlow(flow, old);
+    for (const old of all) this.leave(old);
     const gone = new Set(all);
-    this.replace([...this.flows.filter((other) => !gone.has(other)), flow]);
+    this.flows = [...this.flows.filter((other) => !gone.has(other)), flow];
+    this.adopt(flow);
     const fault = flow.settle(true);
     if (fault !== null) return fault;
     flow.keep();
