@@ -117,6 +117,14 @@ export class EventLog {
   }
 }
 
+/** Adds events, in canonical order, to a list; those of the same time that nobody was told of, from `told` on, take their place among them. */
+export function addInOrder(events: WorldEvent[], told: number, fresh: readonly WorldEvent[]): void {
+  const isLater =
+    events.length <= told || fresh.length === 0 || compareEvents(events[events.length - 1], fresh[0]) <= 0;
+  events.push(...fresh);
+  if (!isLater) events.push(...events.splice(told).sort(compareEvents));
+}
+
 const order = { collision: 0, separate: 1, touch: 2, slip: 3, stick: 4 };
 
 function measureTurning({ turning }: WorldEvent): number {

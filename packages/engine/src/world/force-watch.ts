@@ -7,6 +7,7 @@
  * Follows: Baraff 1989, section 7.
  */
 import type { Stepper } from "../ode/index.js";
+import { IdlePairs } from "./idle-pairs.js";
 import type { IslandRun } from "./run.js";
 import { isDrivenByForces } from "./sleep.js";
 
@@ -27,13 +28,15 @@ const glance = 1 / 64;
 const Own = { noise: 0, at: 1, low: 2, high: 3 } as const;
 
 export class ForceWatch {
-  /** λ of the rows that are held, at the start and the end of the step. */
+  /** λ of the rows that are held, at the start and the end of the step; then how far idle pairs are from being over. */
   private start = new Float64Array(0);
   private end = new Float64Array(0);
   private now = new Float64Array(0);
   private place = new Float64Array(0);
   private first = 0;
   count = 0;
+  /** Pairs that touch without a force: they are behind the rows. */
+  readonly idle = new IdlePairs();
   /** Forces up to this are none, N; the time of a look, and between which times a root is sought, s: see `Own`. */
   private readonly numbers = new Float64Array(4);
   /** The row, of those held, that fell to zero; −1 if none did. */
@@ -48,14 +51,16 @@ export class ForceWatch {
     this.first = table.rowStart[parts.joints.length];
     this.count = 0;
     for (const { rows } of run.held) this.count += rows;
-    if (this.start.length < this.count) {
-      this.start = new Float64Array(2 * this.count);
-      this.end = new Float64Array(2 * this.count);
-      this.now = new Float64Array(2 * this.count);
+    this.idle.list(run);
+    if (this.start.length < this.total) {
+      this.start = new Float64Array(2 * this.total);
+      this.end = new Float64Array(2 * this.total);
+      this.now = new Float64Array(2 * this.total);
     }
-    if (this.count === 0 && island.friction === null) return;
+    if (this.total === 0 && island.friction === null) return;
     island.computeForces();
     this.read(run, this.start);
+    this.idle.begin(this.start, this.count);
     const { numbers } = this;
     numbers[Own.noise] = 0;
     for (let k = 0; k < this.count; k++) {
@@ -65,25 +70,36 @@ export class ForceWatch {
     }
   }
 
-  private read({ island }: IslandRun, out: Float64Array): void {
-    const { lambda } = island.table;
+  /** Rows and idle pairs. */
+  private get total(): number {
+    return this.count + this.idle.count;
+  }
+
+  private read(run: IslandRun, out: Float64Array): void {
+    const { lambda } = run.island.table;
     for (let k = 0; k < this.count; k++) out[k] = lambda[this.first + k];
+    this.idle.read(run, out, this.count);
+  }
+
+  /** Whether row k, or idle pair, with these values is over. */
+  private isOver(values: Float64Array, k: number): boolean {
+    return values[k] < (k < this.count ? -this.numbers[Own.noise] : 0);
   }
 
   /** Looks at the step just taken, whose end has been evaluated last. Tells whether a force fell to zero; see `time`. */
   scan(run: IslandRun, stepper: Stepper): boolean {
     this.row = -1;
-    if (this.count === 0) return false;
+    if (this.total === 0) return false;
     const { start, end, now, numbers } = this;
     // an implicit step ends with an evaluation somewhere else
-    if (stepper.name === "backward-euler") run.island.computeForces();
+    if (stepper.name === "backward-euler" || (this.idle.count > 0 && run.island.friction === null)) {
+      run.island.computeForces();
+    }
     this.read(run, end);
     if (isDrivenByForces(run.island.parts) && this.glanceAt(run, stepper)) return true;
-    const noise = numbers[Own.noise];
-    let worst = -1;
+    let worst = this.findWorst(end);
     let isDoubtful = false;
     for (let k = 0; k < this.count; k++) {
-      if (end[k] < -noise && (worst < 0 || end[k] < end[worst])) worst = k;
       if (Math.min(start[k], end[k]) < 0.5 * Math.abs(end[k] - start[k])) isDoubtful = true;
     }
     if (worst < 0 && !isDoubtful) return false;
@@ -93,12 +109,21 @@ export class ForceWatch {
     if (worst < 0) {
       numbers[Own.at] = 0.5 * (numbers[Own.low] + numbers[Own.high]);
       this.evaluate(run, stepper);
-      for (let k = 0; k < this.count; k++) if (now[k] < -noise) worst = k;
+      for (let k = 0; k < this.total; k++) if (this.isOver(now, k)) worst = k;
       numbers[Own.high] = numbers[Own.at];
-    } else for (let k = 0; k < this.count; k++) now[k] = end[k];
+    } else for (let k = 0; k < this.total; k++) now[k] = end[k];
     if (worst >= 0) this.findRoot(run, stepper, worst);
     this.goBack(run, stepper);
     return this.row >= 0;
+  }
+
+  /** The row with the least of these values, of those that are over; −1 if none is. */
+  private findWorst(values: Float64Array): number {
+    let worst = -1;
+    for (let k = 0; k < this.total; k++) {
+      if (this.isOver(values, k) && (worst < 0 || values[k] < values[worst])) worst = k;
+    }
+    return worst;
   }
 
   /** Looks at a long step from time to time. Tells whether a force falls to zero before its end. */
@@ -110,8 +135,8 @@ export class ForceWatch {
     for (let look = 1; look < count; look++) {
       numbers[Own.at] = stepper.previous[n] + (look / count) * (stepper.state[n] - stepper.previous[n]);
       this.evaluate(run, stepper);
-      for (let k = 0; k < this.count; k++) {
-        if (!(now[k] < -numbers[Own.noise])) continue;
+      for (let k = 0; k < this.total; k++) {
+        if (!this.isOver(now, k)) continue;
         numbers[Own.high] = numbers[Own.at];
         this.findRoot(run, stepper, k);
         this.goBack(run, stepper);
@@ -131,19 +156,19 @@ export class ForceWatch {
 
   /** The step is taken: its end is the start of the next. */
   accept(): void {
-    for (let k = 0; k < this.count; k++) this.start[k] = this.end[k];
+    for (let k = 0; k < this.total; k++) this.start[k] = this.end[k];
   }
 
   /** The forces at the time `at`, to `now`. */
-  private evaluate({ island }: IslandRun, stepper: Stepper): void {
+  private evaluate(run: IslandRun, stepper: Stepper): void {
+    const { island } = run;
     const n = island.dimension;
     if (this.place.length !== n + 1) this.place = new Float64Array(n + 1);
     this.place[n] = this.numbers[Own.at];
     stepper.interpolate(this.place);
     island.setState(this.place);
     island.computeForces();
-    const { lambda } = island.table;
-    for (let k = 0; k < this.count; k++) this.now[k] = lambda[this.first + k];
+    this.read(run, this.now);
   }
 
   /** The first root of the forces between `low`, where all are positive, and `high`, where that of row k is not: it is in `now`. */
@@ -165,10 +190,7 @@ export class ForceWatch {
       if (!(t > low && t < high)) break;
       numbers[Own.at] = t;
       this.evaluate(run, stepper);
-      let worst = -1;
-      for (let r = 0; r < this.count; r++) {
-        if (now[r] < -noise && (worst < 0 || now[r] < now[worst])) worst = r;
-      }
+      const worst = this.findWorst(now);
       if (worst >= 0) {
         if (worst !== row) {
           row = worst;
@@ -184,21 +206,29 @@ export class ForceWatch {
         if (side === -1) fHigh *= 0.5;
         side = -1;
       }
-      if (Math.abs(worst >= 0 ? fHigh : fLow) <= noise) break;
+      if (row < this.count && Math.abs(worst >= 0 ? fHigh : fLow) <= noise) break;
     }
     this.row = row;
-    this.time[0] = low > a ? low : high;
+    // what is idle is so up to there: settling tells what it does by what is a moment later
+    this.time[0] = low > a && row < this.count ? low : high;
     numbers[Own.at] = this.time[0];
     this.evaluate(run, stepper);
   }
 
-  /** Writes the larger of a force and that of row k at the beginning of the step. */
-  raise(force: Float64Array, k: number): void {
-    force[0] = Math.max(force[0], this.start[k]);
+  /** Lists the contacts that are spent at the time found: of the row that was found, of those that fall to zero beside it, and of idle pairs that part. */
+  listSpent(run: IslandRun, spent: number[]): void {
+    run.spentForce[0] = 0;
+    if (this.row < this.count) spent.push(run.contactOfRow(this.row));
+    for (let k = 0; k < this.count; k++) {
+      if (!this.isSpent(k)) continue;
+      // the largest of their forces at the beginning of the step
+      run.spentForce[0] = Math.max(run.spentForce[0], this.start[k]);
+      if (k !== this.row) spent.push(run.contactOfRow(k));
+    }
+    for (let k = 0; k < this.idle.count; k++) if (this.idle.parts(k)) spent.push(this.idle.contactOf(k));
   }
 
-  /** Whether row k is spent at the time found: itself the one that was, or one that falls to zero beside it. */
-  isSpent(k: number): boolean {
+  private isSpent(k: number): boolean {
     return k === this.row || this.now[k] <= Math.max(together * this.start[k], this.numbers[Own.noise]);
   }
 }

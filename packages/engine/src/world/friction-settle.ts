@@ -22,6 +22,7 @@ import { jam, jammed } from "./friction-impact.js";
 import { joinSlip } from "./friction-join.js";
 import { holdContacts } from "./held-contacts.js";
 import { closeGaps, holdRows } from "./hold-rows.js";
+import { forgetGiven, isFaint, isIdle } from "./idle-pairs.js";
 import { isJoint } from "./joint-rubs.js";
 import { addFallback } from "./report.js";
 import { addRubEvents } from "./rub-events.js";
@@ -288,6 +289,7 @@ function holdPressing(run: IslandRun, a: Float64Array): Set<number> {
   const pressing = listPressing(run);
   const least = still * measureLargest(run, a);
   const left = listSpentPairs(run);
+  forgetGiven();
   const holding = new Set<number>();
   const sliding = new Set<number>();
   const modes = new Map<number, number>();
@@ -299,12 +301,13 @@ function holdPressing(run: IslandRun, a: Float64Array): Set<number> {
       continue;
     }
     contacts.force[c] = result.f[cones.row[k]];
-    const isNear = Math.abs(a[c]) <= least && !left.has(contacts.pair[c]);
+    const isNear = !left.has(contacts.pair[c]) && (Math.abs(a[c]) <= least || isIdle(run, c, a[c]));
     if (isNear || contacts.force[c] > 0) holding.add(contacts.pair[c]);
     if (result.pressed[cones.row[k]] === 0) continue;
     contacts.active[c] = 1;
     modes.set(c, k);
-    if (cones.cone[k] >= 0 && result.mode[cones.cone[k]] === ConeMode.slip) sliding.add(contacts.pair[c]);
+    const slips = cones.cone[k] >= 0 && result.mode[cones.cone[k]] === ConeMode.slip;
+    if (slips && !(measureSlip(contacts, c) <= friction.slowest[0] && isFaint(run, c))) sliding.add(contacts.pair[c]);
   }
   for (let c = 0; c < contacts.count; c++) {
     if (contacts.rate[c] > settings.restitutionThreshold) contacts.active[c] = 2;

@@ -59,6 +59,50 @@ export function applyForces(island: Island): void {
   }
 }
 
+let sums = new Float64Array(0);
+
+/** The largest acceleration that forces on a body would give, or on a particle, if none cancelled, m/s². Accumulators are spent. */
+export function measureGiven(island: Island): number {
+  const { system, bodies, movingCount, parts, mechanism } = island;
+  const { separable, bound, jointForces } = parts;
+  const hasParticles = island.particleCount > 0;
+  applyForces(island);
+  let most = 0;
+  const { force, inverseMass } = system.particles;
+  for (let k = 0; k < 3 * island.particleCount; k++)
+    most = Math.max(most, inverseMass[Math.floor(k / 3)] * Math.abs(force[k]));
+  if (sums.length < 3 * movingCount) sums = new Float64Array(6 * movingCount);
+  takeForces(island);
+  sums.fill(0);
+  for (let k = 0; k < separable.length; k++) {
+    separable[k].applyTo?.(system, bodies, movingCount, hasParticles);
+    takeForces(island);
+  }
+  for (let k = 0; k < bound.length; k++) {
+    bound[k].apply(system);
+    takeForces(island);
+  }
+  for (let k = 0; k < jointForces.length; k++) {
+    jointForces[k].apply(mechanism);
+    takeForces(island);
+  }
+  for (let b = 0; b < movingCount; b++) {
+    for (let k = 0; k < 3; k++) most = Math.max(most, system.inverseMass[bodies[b]] * sums[3 * b + k]);
+  }
+  return most;
+}
+
+/** Adds the sizes of the forces in the accumulators to `sums`, and clears them. */
+function takeForces({ system, bodies, movingCount }: Island): void {
+  const { force } = system;
+  for (let b = 0; b < movingCount; b++) {
+    for (let k = 0; k < 3; k++) {
+      sums[3 * b + k] += Math.abs(force[3 * bodies[b] + k]);
+      force[3 * bodies[b] + k] = 0;
+    }
+  }
+}
+
 /** The forces between particles: first those with a potential, then what drives particles puts in, then all others. */
 function applyToParticles(island: Island): void {
   const { system, power } = island;

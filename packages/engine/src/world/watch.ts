@@ -7,6 +7,7 @@
  *   a contact of theirs that rose has fallen back                                               hop-watch.ts
  *   a coordinate of a joint reaches a limit                                                     bound-watch.ts
  *   the force of a contact, or of a limit, falls to zero                                        force-watch.ts
+ *   what touches without a force is pulled apart, or pressed together                           idle-pairs.ts
  *   what slides stops, what sticks begins to slide                                              friction-watch.ts
  *
  * Follows: Rigid Body Simulation, section 7; Baraff 1989, sections 4 and 7.
@@ -178,13 +179,7 @@ export class StepWatch {
     if (bound.find(stepper) && bound.time[0] < first) first = bound.time[0];
     if (force.scan(run, stepper) && force.time[0] < first) {
       first = force.time[0];
-      spent.push(run.contactOfRow(force.row));
-      run.spentForce[0] = 0;
-      for (let k = 0; k < force.count; k++) {
-        if (!force.isSpent(k)) continue;
-        force.raise(run.spentForce, k);
-        if (k !== force.row) spent.push(run.contactOfRow(k));
-      }
+      force.listSpent(run, spent);
     }
     if (friction.scan(run, stepper) && friction.time[0] < first) {
       first = friction.time[0];

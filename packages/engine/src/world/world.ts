@@ -32,7 +32,7 @@ import type { IslandFlow } from "./advance.js";
 import { requireSurface, splitBody, splitSurface, type WorldBodyOptions } from "./body.js";
 import { addStanding, type EnergyMark, judgeCertificate, measureEnergy } from "./certificate.js";
 import { requireAdvance, requireApart, requireWithin } from "./check-start.js";
-import { EventLog, type WorldEvent } from "./events.js";
+import { addInOrder, EventLog, type WorldEvent } from "./events.js";
 import { listJoined } from "./joined.js";
 import { listContacts, listLimits } from "./list-contacts.js";
 import { Neighbours } from "./neighbours.js";
@@ -232,13 +232,12 @@ export class World {
     const { maxSteps = 1e7, onProgress } = options;
     requireAdvance(this.time, tEnd, maxSteps, options);
     const before = { steps: this.schedule.steps, evaluations: this.schedule.evaluations };
-    const first = Math.min(this.told, this.events.length);
     beginReport(this.kit.worst, this.looks, false);
     const unsettled = this.settleNow();
     addStanding(this.kit.worst, this.schedule.flows);
     const fault = unsettled ?? this.schedule.advanceTo(this.time, tEnd, maxSteps, onProgress);
     this.flush();
-    const events = this.events.slice(first);
+    const events = this.events.slice(this.told);
     this.told = this.events.length;
     const steps = this.schedule.steps - before.steps;
     const evaluations = this.schedule.evaluations - before.evaluations;
@@ -350,7 +349,9 @@ export class World {
 
   /** Makes known what has happened up to now. */
   private flush(): void {
-    this.events.push(...this.kit.log.release(this.time));
+    // the list may have been emptied, or gone back, since
+    this.told = Math.min(this.told, this.events.length);
+    addInOrder(this.events, this.told, this.kit.log.release(this.time));
   }
 
   /** All islands; settled anew where something was added or taken away since, once there is something to look at. */

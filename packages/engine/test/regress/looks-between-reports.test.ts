@@ -1,4 +1,8 @@
-/** What a look settles is of the next report: its events were, what it had to do without was not. */
+/**
+ * What a look settles is of the next report: its events were, what it had to do without was not. And the events of two looks at
+ * one time came in the order of the looks, not in that of events; those of a look after the list was emptied, or after
+ * `restore`, were of no report.
+ */
 import { createConvex, createPlane, createSphere } from "@rigor/engine/collide";
 import { World } from "@rigor/engine/world";
 import { expect, test } from "vitest";
@@ -35,4 +39,50 @@ test.each([false, true])("what is told at an instant does not depend on a look a
   expect(worst.fallbacks).toContain(told);
   // and once
   expect(world.advanceTo(0.12).worst.fallbacks).not.toContain(told);
+});
+
+/** A ball that lies on the floor, added, and one that flies into it; with looks between. */
+function addTwice(world: World, look: () => void): void {
+  world.addBody({ shape: createSphere({ radius: 1 }), mass: 1, position: [5, 0, 1] });
+  look();
+  world.addBody({ shape: createSphere({ radius: 1 }), mass: 1, position: [9, 0, 1], velocity: [0, 0, -2] });
+  look();
+}
+
+function build(): World {
+  const world = new World({ gravity: [0, 0, -10] });
+  world.addBody({ shape: createPlane({ normal: [0, 0, 1] }), fixed: true });
+  world.addBody({ shape: createSphere({ radius: 1 }), mass: 1, position: [50, 0, 1] });
+  return world;
+}
+
+test.each(["getContacts", "getReactions", "save"] as const)(
+  "events of one time come in order, however often %s looks",
+  (look) => {
+    const whole = build();
+    whole.advanceTo(0.1);
+    addTwice(whole, () => {});
+    const { events } = whole.advanceTo(0.2);
+    expect(events.map(({ type }) => type).slice(0, 2)).toEqual(["collision", "touch"]);
+    const world = build();
+    world.advanceTo(0.1);
+    addTwice(world, () => world[look]());
+    expect(world.advanceTo(0.2).events).toEqual(events);
+    expect(world.events).toEqual(whole.events);
+  },
+);
+
+test.each(["emptied", "restored"])("events of a look are of the next report, where the list was %s before", (how) => {
+  const world = build();
+  world.advanceTo(0.1);
+  const snapshot = world.save();
+  world.addForce({ name: "nothing", apply() {} });
+  world.advanceTo(0.3);
+  if (how === "emptied") world.events.length = 0;
+  else world.restore(snapshot);
+  addTwice(world, () => world.getContacts());
+  const count = world.events.length;
+  const { events } = world.advanceTo(world.time + 0.1);
+  expect(events.map(({ type }) => type).slice(0, 2)).toEqual(["collision", "touch"]);
+  expect(count).toBeGreaterThan(1);
 });
