@@ -7,9 +7,9 @@
  * Follows: Baraff 1989, section 7.
  */
 import type { Stepper } from "../ode/index.js";
+import { countGlances } from "./by-clock.js";
 import { IdlePairs } from "./idle-pairs.js";
 import type { IslandRun } from "./run.js";
-import { isDrivenByForces } from "./sleep.js";
 
 /** Forces below this fraction of the largest that was held at the start are none. */
 const none = 1e-12;
@@ -18,12 +18,6 @@ const together = 1e-6;
 /** Forces below so many times what they seem to pull in the beginning are none. */
 const unsure = 4;
 const maxLooks = 60;
-/**
- * Where forces may change by themselves they are looked at as often, s: what is held does not move, so that no error of a step
- * tells how fast they do.
- */
-const glance = 1 / 64;
-
 /** Slots of `numbers`: a double that is a field or an argument may be boxed. */
 const Own = { noise: 0, at: 1, low: 2, high: 3 } as const;
 
@@ -96,7 +90,7 @@ export class ForceWatch {
       run.island.computeForces();
     }
     this.read(run, end);
-    if (isDrivenByForces(run.island.parts) && this.glanceAt(run, stepper)) return true;
+    if (this.glanceAt(run, stepper)) return true;
     let worst = this.findWorst(end);
     let isDoubtful = false;
     for (let k = 0; k < this.count; k++) {
@@ -130,7 +124,7 @@ export class ForceWatch {
   private glanceAt(run: IslandRun, stepper: Stepper): boolean {
     const { numbers, now } = this;
     const n = stepper.state.length - 1;
-    const count = Math.ceil((stepper.state[n] - stepper.previous[n]) / glance);
+    const count = countGlances(run.island.isByClock, stepper.previous[n], stepper.state[n]);
     numbers[Own.low] = stepper.previous[n];
     for (let look = 1; look < count; look++) {
       numbers[Own.at] = stepper.previous[n] + (look / count) * (stepper.state[n] - stepper.previous[n]);

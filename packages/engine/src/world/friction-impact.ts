@@ -11,6 +11,7 @@
  *
  * Follows: Baraff 1989, section 8; Rigid Body Simulation, section 8.
  */
+import { addImpulses } from "../constrain/index.js";
 import { ImpactStatus } from "../contact/index.js";
 import { ConeMode, ConeStatus } from "../linalg/index.js";
 import { addContactEvent } from "./contact-events.js";
@@ -248,7 +249,7 @@ function strike(run: IslandRun, p: Float64Array): void {
   cones.writeForces(total, p, contacts);
   island.ledger[LedgerSlot.work] += work;
   island.ledger[LedgerSlot.dissipated] += before - after;
-  island.addImpulses(total);
+  addImpulses(island, total);
   evaluateAll(run);
 }
 

@@ -15,7 +15,7 @@
 import { ContactForm, type ContactTable } from "../contact/index.js";
 import { ConeMode } from "../linalg/index.js";
 import type { Stepper } from "../ode/index.js";
-
+import { countGlances } from "./by-clock.js";
 import { measureAside, turnedBack } from "./friction-creep.js";
 import { evaluateRubbing, type FrictionFlow, outside } from "./friction-flow.js";
 import type { IslandRun } from "./run.js";
@@ -38,6 +38,8 @@ export class FrictionWatch {
   private count = 0;
   /** How much later a wrong mode is looked at, s. */
   private readonly wait = Float64Array.of(moment);
+  /** The part of the step in which a mode ends, if it does, s. */
+  private readonly span = new Float64Array(2);
   /** When, s. */
   readonly time = new Float64Array(1);
   /** Contacts that are about to slip then, by number in their table. */
@@ -136,26 +138,29 @@ export class FrictionWatch {
     const n = stepper.state.length - 1;
     const t0 = stepper.previous[n];
     const t1 = stepper.state[n];
-    let isOver = false;
+    const { span } = this;
+    span[0] = t0;
+    span[1] = t1;
+    const looks = countGlances(run.island.isByClock, t0, t1);
+    let isOver = looks > 1 && this.glanceAt(run, stepper, looks);
     let isDoubtful = false;
-    for (let k = 0; k < this.count; k++) {
+    for (let k = 0; k < this.count && span[1] === t1; k++) {
       if (this.isOver(k, end)) isOver = true;
       else if (start[k] > 0 && Math.min(start[k], end[k]) < 0.5 * Math.abs(end[k] - start[k])) isDoubtful = true;
     }
-    let high = t1;
     if (!isOver && isDoubtful) {
-      high = 0.5 * (t0 + t1);
-      this.evaluate(run, stepper, high);
+      span[1] = 0.5 * (span[0] + t1);
+      this.evaluate(run, stepper, span[1]);
       this.read(run, now);
       for (let k = 0; k < this.count; k++) if (this.isOver(k, now)) isOver = true;
-    } else now.set(end.subarray(0, this.count));
+    } else if (span[1] === t1) now.set(end.subarray(0, this.count));
     this.leaving.length = 0;
     if (run.friction.stopping.size > 0) run.friction.stopping.clear();
     if (isOver) {
-      this.findRoot(run, stepper, t0, high);
+      this.findRoot(run, stepper, span[0], span[1]);
       this.listLeaving(run);
     }
-    if (isOver || isDoubtful) {
+    if (looks > 1 || isOver || isDoubtful) {
       run.island.setState(stepper.state);
       run.island.computeForces();
     }
@@ -167,6 +172,24 @@ export class FrictionWatch {
     this.wait[0] = moment;
     run.friction.duration[0] = t1 - t0;
     return isOver;
+  }
+
+  /** Looks at a step in so many parts. Tells whether a mode ends in one of them but the last: `span` is that one, else the last. */
+  private glanceAt(run: IslandRun, stepper: Stepper, looks: number): boolean {
+    const { span, start, now } = this;
+    const n = stepper.state.length - 1;
+    const t1 = stepper.state[n];
+    for (let look = 1; look < looks; look++) {
+      span[1] = stepper.previous[n] + (look / looks) * (t1 - stepper.previous[n]);
+      this.evaluate(run, stepper, span[1]);
+      this.read(run, now);
+      for (let k = 0; k < this.count; k++) if (this.isOver(k, now)) return true;
+      // what was wrong from the start is looked at elsewhere
+      for (let k = 0; k < this.count; k++) if (start[k] > 0) start[k] = now[k];
+      span[0] = span[1];
+    }
+    span[1] = t1;
+    return false;
   }
 
   /**

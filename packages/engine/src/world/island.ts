@@ -12,7 +12,6 @@
  * Follows: Constrained Dynamics, section 3; Rigid Body Simulation, section 9.
  */
 import {
-  addImpulses,
   Carrier,
   type Columns,
   type Constrained,
@@ -33,6 +32,7 @@ import {
 import { SolveStatus } from "../linalg/index.js";
 import type { Problem } from "../ode/index.js";
 import { bodySize, type RigidSystem, writeBodyRates } from "../rigid/index.js";
+import { isDrivenByClock, measurePush } from "./by-clock.js";
 import type { FrictionFlow } from "./friction-flow.js";
 import { HeldTables } from "./held-tables.js";
 import { applyForces, bookRows, evaluateRates, evaluateRows } from "./island-forces.js";
@@ -45,7 +45,7 @@ import type { Load } from "./ties.js";
 /** Bodies that are named in a message. */
 const mostNamed = 8;
 const ledgerSize = 2;
-/** Entries behind those of the bodies: the ledger, then H of spin.ts. */
+/** Entries behind those of the bodies: the ledger, then H of spin.ts; and where clocks drive it, the push of by-clock.ts. */
 const extraSize = ledgerSize + 3;
 
 export class Island implements Problem, Constrained, Columns {
@@ -66,6 +66,9 @@ export class Island implements Problem, Constrained, Columns {
   readonly ledger = new Float64Array(ledgerSize);
   /** H of spin.ts, where nothing outside takes hold of the island. */
   readonly spin = new Float64Array(3);
+  /** Whether what moves it may change by the clock; and what it was pushed by so far: by-clock.ts. */
+  readonly isByClock: boolean;
+  readonly push = new Float64Array(1);
   isAlone = false;
   readonly mayBeAlone: boolean;
   /** Changes with the rows: a stepper then begins anew. */
@@ -86,8 +89,9 @@ export class Island implements Problem, Constrained, Columns {
   private readonly slots = new Map<number, number>();
   /** Power of what is booked as work and as dissipated, W; then scratch. */
   readonly power = new Float64Array(4);
-  /** Ḣ. */
+  /** Ḣ, and how fast the push grows. */
   private readonly twist = new Float64Array(3);
+  private readonly given = new Float64Array(1);
   /** Finds the forces of joints and contacts, where something rubs. */
   friction: FrictionFlow | null = null;
   /** Forces of what sleeps beside it: ties.ts. */
@@ -117,7 +121,9 @@ export class Island implements Problem, Constrained, Columns {
       this.coordinateStart[g + 1] = this.coordinateStart[g] + width;
       own += 2 * width;
     });
-    this.dimension = bodySize * this.movingCount + 6 * this.particleCount + own + extraSize;
+    this.isByClock = isDrivenByClock(this);
+    const extra = extraSize + (this.isByClock ? 1 : 0);
+    this.dimension = bodySize * this.movingCount + 6 * this.particleCount + own + extra;
     this.bodies.forEach((i, b) => {
       this.slots.set(i, b);
     });
@@ -194,6 +200,7 @@ export class Island implements Problem, Constrained, Columns {
     }
     for (let k = 0; k < ledgerSize; k++) out[o++] = this.ledger[k];
     for (let k = 0; k < 3; k++) out[o++] = this.spin[k];
+    if (this.isByClock) out[o++] = this.push[0];
     out[o] = state[state.length - 1];
   }
 
@@ -211,6 +218,7 @@ export class Island implements Problem, Constrained, Columns {
     }
     for (let k = 0; k < ledgerSize; k++) this.ledger[k] = from[o++];
     for (let k = 0; k < 3; k++) this.spin[k] = from[o++];
+    if (this.isByClock) this.push[0] = from[o++];
     state[state.length - 1] = from[o];
     this.derive();
   }
@@ -250,6 +258,7 @@ export class Island implements Problem, Constrained, Columns {
     out[o + LedgerSlot.work] = power[LedgerSlot.work];
     out[o + LedgerSlot.dissipated] = power[LedgerSlot.dissipated];
     for (let k = 0; k < 3; k++) out[o + ledgerSize + k] = this.twist[k];
+    if (this.isByClock) out[o + extraSize] = this.given[0];
     if (!isGood || this.isUnsolved) {
       out[0] = Number.NaN;
       this.culprit = findCulprit(this.mechanism, this.culprit);
@@ -265,6 +274,7 @@ export class Island implements Problem, Constrained, Columns {
   computeForces(): void {
     const { table, solver, rightSide: b, velocity, acceleration } = this;
     this.applyForces();
+    if (this.isByClock) measurePush(this.given, 0, this);
     if (this.isAlone) measureTorque(this.twist, 0, this);
     this.isUnsolved = false;
     if (this.friction !== null) {
@@ -353,11 +363,6 @@ export class Island implements Problem, Constrained, Columns {
   evaluate(): void {
     evaluateRows(this);
     evaluateRates(this);
-  }
-
-  /** Adds impulses Jᵀj to the momenta. */
-  addImpulses(impulse: Float64Array): void {
-    addImpulses(this, impulse);
   }
 
   /** Writes q̈ under what is in the accumulators into `acceleration`. */

@@ -8,7 +8,7 @@
  * for all features that may be reached within δ, with γ what d̈ has of the motion itself. What that is off by is told: velocities by δ times what accelerations
  * change within it, positions by δ times that. Leaps follow one another until modes stay as they are, or all rests.
  */
-import { totalEnergy } from "../constrain/index.js";
+import { addImpulses, totalEnergy } from "../constrain/index.js";
 import { quat } from "../math/index.js";
 import { bodySize, Slot, writeBodyRates } from "../rigid/index.js";
 import { crowd } from "./effort.js";
@@ -178,7 +178,7 @@ export class Leap {
     for (let r = 0; r < rows.rowCount; r++) work -= f[r] * driven[r];
     const total = new Float64Array(island.count);
     cones.writeForces(total, f, contacts);
-    island.addImpulses(total);
+    addImpulses(island, total);
     const speed = measureSpeed(run);
     writeBodyRates(this.rates, system, system.state, movingCount, bodies);
     for (let b = 0; b < movingCount; b++) {

@@ -4,7 +4,7 @@
  *
  * Follows: Rigid Body Simulation, section 8; Baraff 1989, section 8.
  */
-import { type Constraint, projectVelocities } from "../constrain/index.js";
+import { addImpulses, type Constraint, projectVelocities } from "../constrain/index.js";
 import { evaluateContact, ImpactFallback, ImpactStatus } from "../contact/index.js";
 import { RowStatus } from "../linalg/index.js";
 import { isBound } from "./bounds.js";
@@ -77,7 +77,7 @@ function strike(run: IslandRun, impulses: Float64Array): number {
   let work = 0;
   for (let r = 0; r < problem.rowCount; r++) work -= impulses[r] * problem.c[r];
   island.ledger[LedgerSlot.work] += work;
-  island.addImpulses(total);
+  addImpulses(island, total);
   evaluateAll(run);
   return work;
 }

@@ -3,10 +3,10 @@
  * something comes; nothing is lost by that.
  */
 import { Carrier, type End } from "../constrain/index.js";
-import { type BodyForce, bodySize, Slot } from "../rigid/index.js";
+import { bodySize, Slot } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
+import { isDrivenByForces } from "./by-clock.js";
 import type { Island } from "./island.js";
-import type { IslandParts } from "./island-parts.js";
 import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
 
@@ -29,17 +29,6 @@ export function isAtRest(run: IslandRun): boolean {
   const { table } = island;
   for (let r = 0; r < table.rows; r++) if (table.drift[r] !== 0) return false;
   return isBalanced(run);
-}
-
-/** Whether forces on an island may change, though nothing moves. */
-export function isDrivenByForces({ separable, bound, jointForces }: IslandParts): boolean {
-  return mayChange(separable) || mayChange(bound) || jointForces.length > 0;
-}
-
-/** Whether a force may change by itself. */
-function mayChange(forces: readonly BodyForce[]): boolean {
-  for (let k = 0; k < forces.length; k++) if (forces[k].changes !== false) return true;
-  return false;
 }
 
 /** Whether something slides on a belt: that goes on taking energy, whatever moves. */

@@ -55,8 +55,8 @@ describe("worlds with contact give the same bits", () => {
     const here = await runInThisEngine(program);
     expect(here).toMatchInlineSnapshot(`
       [
-        "5be6f2b0ab99a0ae",
-        "4df6eaa5d30f1402",
+        "1b597a41161924f2",
+        "145dc6813aa401bf",
         "0475a2517ce7e437",
       ]
     `);
