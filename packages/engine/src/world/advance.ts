@@ -376,7 +376,6 @@ export class IslandFlow {
     if (this.keepsPath) this.kinks.push(t);
     watch.tell();
     const fault = this.settle(mayMeet);
-    run.ahead.slot = -1;
     if (fault === null && this.idle > maxIdle)
       this.fault = `${this.idle} events at t = ${t} without time between them, of ${run.island.name}`;
     return fault;
