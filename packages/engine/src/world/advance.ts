@@ -27,7 +27,7 @@ import { detect, settle } from "./settle.js";
 import { showAsleep, showContacts } from "./show-contacts.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
 import { SleeperWatch } from "./sleeper-watch.js";
-import { chooseStep, describeFault, finishCut, isWithin, measureJoints, shortest, slightlyMore } from "./step-end.js";
+import { chooseStep, describeFault, endStep, finishCut, isWithin, shortest, slightlyMore } from "./step-end.js";
 import { StormSlot, unsettled } from "./storm.js";
 import { StepWatch } from "./watch.js";
 
@@ -281,11 +281,7 @@ export class IslandFlow {
       }
       if (this.keepsPath) this.path.append(stepper, run.layout);
       if (!isFound) {
-        if (watch.accept()) {
-          stepper.restart();
-          control[Control.step] = Math.min(control[Control.step], run.friction.pace[0]);
-        }
-        measureJoints(run);
+        endStep(run, stepper, watch.accept());
         continue;
       }
       const told = run.kit.log.entries.length;
@@ -350,7 +346,7 @@ export class IslandFlow {
     watch.forget();
     run.isJammed = true;
     // the steps before were as short as can be
-    stepper.control[Control.step] = 0;
+    if (stepper.adaptive) stepper.control[Control.step] = 0;
     return this.cut(this.time);
   }
 
@@ -376,7 +372,6 @@ export class IslandFlow {
     if (this.keepsPath) this.kinks.push(t);
     watch.tell();
     const fault = this.settle(mayMeet);
-    run.ahead.slot = -1;
     if (fault === null && this.idle > maxIdle)
       this.fault = `${this.idle} events at t = ${t} without time between them, of ${run.island.name}`;
     return fault;

@@ -2,6 +2,9 @@
 import { listMemory, type Memory, measureMemory, restoreMemory, saveMemory } from "../constrain/index.js";
 import { Control, type Stepper } from "../ode/index.js";
 import type { IslandRun } from "./run.js";
+import { Ahead } from "./touch-ahead.js";
+
+const none: readonly [number, number][] = [];
 
 export class Checkpoint {
   /** The state, and the time at its end, s. */
@@ -10,6 +13,8 @@ export class Checkpoint {
   private touching = new Set<number>();
   private sliding = new Set<number>();
   private readonly held: string[] = [];
+  private readonly ahead = new Ahead();
+  private parted = none;
   /** What its joints remember. */
   private readonly memory: Memory;
   private readonly remembered: Float64Array;
@@ -30,6 +35,8 @@ export class Checkpoint {
     this.sliding = new Set(run.sliding);
     this.held.length = 0;
     for (const name of run.wasHeld) this.held.push(name);
+    this.ahead.copy(run.ahead);
+    this.parted = run.parted.isEmpty ? none : run.parted.list(run.time);
     run.friction.memory.keep();
   }
 
@@ -37,6 +44,8 @@ export class Checkpoint {
     restoreMemory(this.memory, this.remembered);
     if (run.island.friction !== null) run.friction.memory.goBack(run.friction);
     run.island.setState(this.state);
+    run.ahead.copy(this.ahead);
+    for (const [slot, t] of this.parted) run.parted.add(slot, t);
     control[Control.step] = this.step;
     run.touching = new Set(this.touching);
     run.sliding = new Set(this.sliding);

@@ -123,7 +123,9 @@ export function addTouchEvents(run: IslandRun, holding: Set<number>): void {
       const t = findRestTime(run, c);
       addContactEvent(run, c, "touch", 0, contacts.rate[c], 0, "", t, touching.has(pair));
     }
-    if (!holding.has(pair) && touching.has(pair)) addContactEvent(run, c, "separate", 0, 0, contacts.rate[c], "");
+    if (holding.has(pair) || !touching.has(pair)) continue;
+    addContactEvent(run, c, "separate", 0, 0, contacts.rate[c], "");
+    run.parted.add(pair, run.time);
   }
   for (const pair of touching) {
     if (holding.has(pair)) continue;

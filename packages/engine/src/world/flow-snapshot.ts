@@ -41,6 +41,8 @@ function mergeSaved(p: IslandSnapshot, q: IslandSnapshot): IslandSnapshot {
     standing: mergeStanding(p.standing, q.standing),
     touching: [...p.touching, ...q.touching],
     sliding: [...p.sliding, ...q.sliding],
+    parted: [...(p.parted ?? []), ...(q.parted ?? [])],
+    ahead: [...(p.ahead ?? []), ...(q.ahead ?? [])],
     held: [...p.held, ...q.held].sort(),
   };
 }
@@ -70,6 +72,7 @@ function saveFlow(flow: IslandFlow): IslandSnapshot {
     slipping: run.listSlipping(),
     held: [...run.wasHeld].sort(),
     storm: leap.storm.save(flow.time),
+    ...run.listParted(),
     standing: [standing.contacts, standing.holding, standing.rank, standing.isUnique ? 1 : 0],
   };
 }
@@ -100,6 +103,7 @@ export function inheritFlow(flow: IslandFlow, old: IslandFlow): void {
   for (const slot of old.run.touching) run.touching.add(slot);
   for (const slot of old.run.sliding) run.sliding.add(slot);
   for (const name of old.run.wasHeld) run.wasHeld.add(name);
+  run.resumeParted(old.run.listParted());
   const { contacts, holding, rank, isUnique } = old.run.standing;
   run.standing.contacts += contacts;
   run.standing.holding += holding;

@@ -4,7 +4,7 @@
  *
  * A rim on a plane has two: how far its cap is from flat, and how far the foremost point is from the border of the plane. The
  * first is caught just before it is lost, as the rim has no tangent there; the second, as all others, where it is lost. What
- * is at the border in the beginning is lost when it is beyond it by ½ δ. The foremost point of a rim that is tilted by w is
+ * is at the border in the beginning, or within δ of it and does not go there, is lost when it is beyond it by ½ δ. The foremost point of a rim that is tilted by w is
  * known to ε/w where positions are to ε: beyond the border by δ/(1000 w) it is not told from one at the border, as the rim is
  * above that by no more than δ/1000.
  *
@@ -101,21 +101,22 @@ export class MarginWatch implements Followed {
     this.measure();
     const m = work[Slot.value];
     if (!(m < Infinity)) return false;
-    if (this.part === tilt && m > risen * fine * delta) work[Slot.level] = fine * delta;
-    else work[Slot.level] = m > delta ? 0 : Math.min(0, m) - deeper * delta;
-    // what is found again, though it was lost, is lost again when it is twice as far
-    if (m < 0) work[Slot.level] += m;
-    if (this.part === border && isRimOnPlane(table, contact)) {
-      writeTilt(bound, 0, table, contact, poses);
-      work[Slot.level] -= Math.min((fine * delta) / bound[0], farBeyond * table.size[contact]);
-    }
     writeMarginSpeed(bound, 0, path, parts, table, contact, range, poses);
     const speed = bound[0];
+    const isBounded = !runsRound(table, contact);
+    const isRim = this.part === border && isRimOnPlane(table, contact);
+    if (isRim) writeTilt(bound, 0, table, contact, poses);
+    const rounding = atBorder * delta;
+    // what is near its border and goes there comes to it as what was far
+    const isFar = m > delta || (isBounded && m > rounding && this.falls(m, speed));
+    if (this.part === tilt && m > risen * fine * delta) work[Slot.level] = fine * delta;
+    else work[Slot.level] = isFar ? 0 : Math.min(0, m) - deeper * delta;
+    // what is found again, though it was lost, is lost again when it is twice as far
+    if (m < 0) work[Slot.level] += m;
+    if (isRim) work[Slot.level] -= Math.min((fine * delta) / bound[0], farBeyond * table.size[contact]);
     const least = (range[1] - range[0]) / samples;
     let t = range[0];
     work[Slot.fa] = m - work[Slot.level];
-    const isBounded = !runsRound(table, contact);
-    const rounding = atBorder * delta;
     for (;;) {
       if ((isBounded && speed * (range[1] - t) < work[Slot.fa] - rounding) || t >= range[1]) return false;
       work[Slot.a] = t;
@@ -124,18 +125,27 @@ export class MarginWatch implements Followed {
       this.measure();
       // what is no number is lost, and so is what comes to the border as the time is over: it would begin there
       if (!(work[Slot.value] >= 0)) break;
-      if (t >= range[1] && m > delta && work[Slot.value] <= rounding) break;
+      if (t >= range[1] && isFar && work[Slot.value] <= rounding) break;
       work[Slot.fa] = work[Slot.value];
     }
     work[Slot.b] = t;
     work[Slot.fb] = work[Slot.value] <= work[Slot.fa] ? work[Slot.value] : -work[Slot.fa];
     const rate = (work[Slot.fa] - work[Slot.fb]) / (work[Slot.b] - work[Slot.a]);
-    const isFar = m > delta && rate > aheadPart * speed;
-    this.ahead[0] = isFar ? (aheadDepth * delta) / rate : 0;
+    this.ahead[0] = isFar && rate > aheadPart * speed ? (aheadDepth * delta) / rate : 0;
     if (work[Slot.value] >= 0) work[Slot.a] = t;
     else narrow(this);
     time[0] = work[Slot.a];
     return true;
+  }
+
+  /** Whether a margin of m, no more than δ, falls by a clear part of the fastest motion while that goes as far as δ. */
+  private falls(m: number, speed: number): boolean {
+    const { range, work, at } = this;
+    const delta = this.tolerance[0];
+    at[0] = Math.min(range[0] + delta / speed, range[1]);
+    this.measure();
+    const way = m - work[Slot.value];
+    return way > aheadPart * speed * (at[0] - range[0]) && way > atBorder * delta;
   }
 
   /** The part in hand at the time `at`, above the level, to work.value. */

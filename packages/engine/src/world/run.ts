@@ -17,6 +17,7 @@ import type { Island } from "./island.js";
 import { IslandCones } from "./island-cones.js";
 import { IslandRows } from "./island-rows.js";
 import { JointRubs } from "./joint-rubs.js";
+import { Parted } from "./parted.js";
 import type { PathLayout } from "./path.js";
 import type { Standing, Worst } from "./report.js";
 import { BallSearch } from "./rub-balls.js";
@@ -125,6 +126,7 @@ export class IslandRun {
   readonly rejoined = new Set<string>();
   /** What is looked at a moment later, as its features part now. */
   readonly ahead = new Ahead();
+  readonly parted = new Parted();
   /** Those of them that slide, roll or spin: see turning-events.ts; and −1 − the number of each friction of a joint that slips. */
   sliding = new Set<number>();
   /** What it takes of late. */
@@ -212,9 +214,28 @@ export class IslandRun {
     return [...of(0), ...turning];
   }
 
-  /** Takes over what a snapshot has of its pairs. */
-  resume({ touching, sliding, limits, slipping, held, standing = [0, 0, 0, 1] }: IslandSnapshot): void {
+  /** A, B and since when of pairs that have just parted; A, B and how much later they are to be looked at, of those that part now. */
+  listParted(): { parted: [number, number, number][]; ahead: [number, number, number][] } {
+    const { ahead, time } = this;
+    const parted = this.parted.list(time).flatMap(([slot, t]) => {
+      return this.listPairs((s) => s === slot).map(([a, b]): [number, number, number] => [a, b, t]);
+    });
+    const pairs = this.listPairs((slot) => ahead.isOf(slot, time));
+    return { parted, ahead: pairs.map(([a, b]) => [a, b, ahead.time[0]]) };
+  }
+
+  /** Takes that over from another. */
+  resumeParted({ parted = [], ahead = [] }: Pick<IslandSnapshot, "parted" | "ahead">): void {
     const { detector } = this.kit;
+    for (const [a, b, t] of parted) if (detector.slotOf(a, b) >= 0) this.parted.add(detector.slotOf(a, b), t);
+    for (const [a, b, later] of ahead) this.ahead.set(detector.slotOf(a, b), later, this.time);
+  }
+
+  /** Takes over what a snapshot has of its pairs. */
+  resume(snapshot: IslandSnapshot): void {
+    const { touching, sliding, limits, slipping, held, standing = [0, 0, 0, 1] } = snapshot;
+    const { detector } = this.kit;
+    this.resumeParted(snapshot);
     // what a storm has taken apart is no pair any more
     const slots = touching.map(([a, b]) => detector.slotOf(a, b)).filter((slot) => slot >= 0);
     this.touching = new Set([...slots, ...limits.map((number) => -1 - number)]);

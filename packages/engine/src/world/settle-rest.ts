@@ -274,17 +274,17 @@ function listSpent({ contacts, rows, spent }: IslandRun, near: ContactList): Uin
 }
 
 /**
- * Pairs of which a contact has lost its force just now: what is left of them holds only if it presses. What is left may be of
+ * Pairs of which a contact has lost its force just now, or that have just parted: what is left of them holds only if it presses. What is left may be of
  * other features than what was held.
  */
-export function listSpentPairs({ contacts, spent }: IslandRun): ReadonlySet<number> {
-  if (spent.size === 0) return none;
+export function listSpentPairs({ contacts, spent, parted, time }: IslandRun): ReadonlySet<number> {
+  if (spent.size === 0 && parted.isEmpty) return none;
   const parts = new Set<string>();
   for (const name of spent) {
     const [a, , b] = name.split(" ");
     parts.add(`${a} ${b}`);
   }
-  const pairs = new Set<number>();
+  const pairs = new Set(parted.list(time).map(([slot]) => slot));
   for (let c = 0; c < contacts.count; c++) {
     if (parts.has(`${contacts.partA[c]} ${contacts.partB[c]}`)) pairs.add(contacts.pair[c]);
   }

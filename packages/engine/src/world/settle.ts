@@ -93,7 +93,7 @@ export function detect(run: IslandRun, reach = 0): void {
   // what passed by a corner, and at once went in there again and again, meets it
   detector.choosesNormals = !run.isIdle;
   for (let k = 0; k < 3 * pairCount; k += 3) {
-    if (pairs[k + 2] === run.ahead.slot) addContactsAhead(run, pairs[k], pairs[k + 1], pairs[k + 2]);
+    if (run.ahead.isOf(pairs[k + 2], run.time)) addContactsAhead(run, pairs[k], pairs[k + 1], pairs[k + 2]);
     else if (reach > 0) detector.addContactsOf(contacts, pairs[k], pairs[k + 1], pairs[k + 2], reached);
     else detector.addContactsOf(contacts, pairs[k], pairs[k + 1], pairs[k + 2]);
   }

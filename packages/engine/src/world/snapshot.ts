@@ -27,6 +27,9 @@ export interface IslandSnapshot {
   readonly held: readonly string[];
   /** Those of what was tied, be they a little apart: see ties.ts. */
   readonly rejoined?: readonly string[];
+  /** Pairs of parts that have just parted, and when, s; and that part now, and how much later they are to be looked at, s. */
+  readonly parted?: readonly (readonly [number, number, number])[];
+  readonly ahead?: readonly (readonly [number, number, number])[];
   /** Whether it goes on by leaps, and when it had events of late: see leap.ts. */
   readonly storm: readonly number[];
   /** What it stands on: contacts, how many hold, their rank, and 1 if forces are unique. */
@@ -102,9 +105,11 @@ export function requireSnapshot(
       const list: unknown = island?.[name];
       if (!Array.isArray(list)) fail("not-a-list", `snapshot.islands[${k}].${name}`, "must be a list", list, cure);
     }
-    const { standing = [0, 0, 0, 1], rejoined = [] } = island;
-    if (!Array.isArray(rejoined))
-      fail("not-a-list", `snapshot.islands[${k}].rejoined`, "must be a list", rejoined, cure);
+    const { standing = [0, 0, 0, 1] } = island;
+    for (const name of ["rejoined", "parted", "ahead"] as const) {
+      const list: unknown = island[name] ?? [];
+      if (!Array.isArray(list)) fail("not-a-list", `snapshot.islands[${k}].${name}`, "must be a list", list, cure);
+    }
     if (!(Array.isArray(standing) && standing.length === 4 && standing.every(Number.isFinite)))
       fail("not-a-list", `snapshot.islands[${k}].standing`, "must have 4 finite numbers", standing, cure);
   });

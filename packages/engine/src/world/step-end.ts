@@ -7,6 +7,8 @@ import type { IslandRun } from "./run.js";
 
 /** After an event a step is at most so many times as long as that which led to it. */
 const longer = 8;
+/** How much longer than the one before a fixed step may be, once it was shortened. */
+const growth = 1.1;
 /** Hardly any time, relative to the clock. */
 export const shortest = 1e-14;
 
@@ -35,6 +37,21 @@ export function chooseStep({ state, previous, control, adaptive }: Stepper, t: n
   control[Control.step] = adaptive ? Math.max(next, shortest * (1 + Math.abs(t))) : wish;
 }
 
+/**
+ * Ends a step in which nothing happened; where slopes are others from here on, the solver begins anew. A fixed step that was
+ * shortened, as after a storm, goes back to what it is to be; slowly, as what was the reason may last.
+ */
+export function endStep(run: IslandRun, stepper: Stepper, isOther: boolean): void {
+  const { control, adaptive } = stepper;
+  const { step } = run.kit.settings;
+  if (!adaptive && control[Control.step] < step) control[Control.step] = Math.min(step, growth * control[Control.step]);
+  if (isOther) {
+    stepper.restart();
+    control[Control.step] = Math.min(control[Control.step], run.friction.pace[0]);
+  }
+  measureJoints(run);
+}
+
 /** Why a step of an island ended as it did, in words. */
 export function describeFault(island: Island, stepper: Stepper, outcome: StepStatus): string {
   const t = stepper.state[stepper.state.length - 1];
@@ -48,7 +65,7 @@ export function describeFault(island: Island, stepper: Stepper, outcome: StepSta
 }
 
 /** Books how far joints are off. */
-export function measureJoints({ island, kit }: IslandRun): void {
+function measureJoints({ island, kit }: IslandRun): void {
   const { value, rowStart } = island.table;
   const { worst } = kit;
   const rows = rowStart[island.parts.joints.length];

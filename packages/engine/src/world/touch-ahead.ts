@@ -10,19 +10,40 @@ import { quat, vec3 } from "../math/index.js";
 import { bodySize, type RigidSystem } from "../rigid/index.js";
 import type { IslandRun } from "./run.js";
 
-/** A pair, by its slot, that is to be looked at later; −1 if there is none. */
+/** Part of how much later it is looked at, within which features that part are still at their border. */
+const instant = 1e-6;
+
+/** A pair, by its slot, that is to be looked at later; −1 if there is none. So it is at every look at the instant it was found at, and as long after it as rounding does not tell. */
 export class Ahead {
   slot = -1;
-  /** How much later, s. */
-  readonly time: Float64Array = new Float64Array(1);
+  /** How much later, s; and at which instant. */
+  readonly time: Float64Array = new Float64Array(2);
+
+  set(slot: number, later: number, now: number): void {
+    this.slot = slot;
+    this.time[0] = later;
+    this.time[1] = now;
+  }
+
+  /** Takes over what another has. */
+  copy({ slot, time }: Ahead): void {
+    this.slot = slot;
+    this.time.set(time);
+  }
+
+  /** Whether the pair with this slot is looked at later, at an instant. */
+  isOf(slot: number, now: number): boolean {
+    const { time } = this;
+    return slot === this.slot && now >= time[1] && now - time[1] <= instant * time[0];
+  }
 }
 
 const kept = new Float64Array(2 * bodySize);
 const turn = new Float64Array(4);
 
 /** Adds the contacts of parts a and b, which touch now, by the features that meet a moment later. */
-export function addContactsAhead(run: IslandRun, a: number, b: number, slot: number): void {
-  const { contacts, kit, island, ahead } = run;
+export function addContactsAhead(run: IslandRun, a: number, b: number, slot: number, contacts = run.contacts): void {
+  const { kit, island, ahead } = run;
   const { parts, detector, settings } = kit;
   const { system } = island;
   const first = contacts.count;

@@ -11,6 +11,8 @@ interface Touching {
   /** Numbers of limits that something rests on, and of frictions of joints that slip. */
   readonly limited: readonly number[];
   readonly slipping: readonly number[];
+  /** See `IslandRun.listParted`. */
+  readonly recent: readonly ReturnType<IslandRun["listParted"]>[];
 }
 
 export function listTouching(flows: readonly IslandFlow[]): Touching {
@@ -19,12 +21,13 @@ export function listTouching(flows: readonly IslandFlow[]): Touching {
     slid: flows.flatMap((flow) => flow.run.listSliding()),
     limited: flows.flatMap((flow) => flow.run.listLimits()),
     slipping: flows.flatMap(({ run }) => run.listSlipping()),
+    recent: flows.map(({ run }) => run.listParted()),
   };
 }
 
 /** Tells those that have the bodies now. */
 export function resumeTouching(
-  { touched, slid, limited, slipping }: Touching,
+  { touched, slid, limited, slipping, recent }: Touching,
   flows: readonly IslandFlow[],
   detector: Detector,
   findRun: (a: number, b: number) => IslandRun | undefined,
@@ -36,6 +39,10 @@ export function resumeTouching(
   for (const [a, b, kind = 0] of slid) {
     const slot = detector.slotOf(a, b);
     if (slot >= 0) findRun(a, b)?.sliding.add(findSlide(slot, kind));
+  }
+  for (const { parted, ahead } of recent) {
+    for (const pair of parted) findRun(pair[0], pair[1])?.resumeParted({ parted: [pair] });
+    for (const pair of ahead) findRun(pair[0], pair[1])?.resumeParted({ ahead: [pair] });
   }
   for (const number of limited) {
     const flow = flows.find(({ run }) => run.bounds.list.some((bound) => bound.number === number));

@@ -93,8 +93,7 @@ export class StepWatch {
     for (const c of this.leaving) run.leaving.add(nameContact(run.contacts, c));
     if (run.island.friction !== null) run.friction.remember();
     for (const c of run.friction.stopping) run.friction.stopped.add(nameContact(run.contacts, c));
-    run.ahead.slot = this.aheadSlot;
-    run.ahead.time[0] = this.ahead[0];
+    run.ahead.set(this.aheadSlot, this.ahead[0], run.time);
   }
 
   /** Where all that holds a pair is spent, with contact c, those of its contacts that depend on it are, too. */
