@@ -14,16 +14,16 @@ import { type ConeScale, Scale } from "./cone-scale.js";
 
 /** Forces so near the law, beside the size of the data, are brought to it at once, and so often factored for it. */
 const warmPart = 1e-4;
-const warmFactors = 8;
+const warmFactors = 30;
 /** How near a guess of it comes, in how many factorisations; and in how many it is brought to the law. */
 const guessPart = 3e-8;
 const guessFactors = 30;
-const finishFactors = 30;
+const finishFactors = 120;
 /** It begins near the forces that there are, and farther from them if that leads nowhere; where it stays so far, it does. */
 const floors = [1e-2, 1, 100];
 const farPart = 1e-2;
 /** What will do where it gets no nearer. */
-const nearPart = 5e-10;
+const nearPart = 8e-10;
 
 export class ConeSearch {
   private readonly interior = new ConeInterior();

@@ -143,7 +143,7 @@ export class ConeSolver {
   }
 
   /**
-   * Finds forces that satisfy the law but for 1e-10, or 5e-10 where rounding leaves nothing better, from the forces of
+   * Finds forces that satisfy the law but for 1e-10, or 8e-10 where it gets no nearer, from the forces of
    * `result`. These are brought to the law if they are near; else an interior point method guesses others (cone-interior.ts),
    * and if that leads nowhere the path of vanishing compliance is followed roughly. So it takes few factorisations where
    * `solve` takes many, and modes at which rounding decides need not be told apart. Of forces that are not unique it may find

@@ -199,6 +199,24 @@ export function makeStack(count: number, seed: number, jitter = 0.2, mu = 0.5, s
   return { bodies, contacts };
 }
 
+/** Each contact of a scene turned by some `angle`, and its point moved by as much: faces that are flush but for that. */
+export function makeNearlyFlush(scene: ConeScene, seed: number, angle: number): ConeScene {
+  const rng = createRng(seed);
+  const off = (v: readonly number[]) => v.map((x) => x + angle * drawNormal(rng));
+  const contacts = scene.contacts.map((contact) => ({
+    ...contact,
+    p: off(contact.p),
+    frame: makeFrame(scaleToUnit(off(contact.frame[0]))),
+  }));
+  return { ...scene, contacts };
+}
+
+/** Velocities at random, linear and angular, of all bodies of a scene: m/s and rad/s of that size. */
+export function drawVelocities({ bodies }: ConeScene, seed: number, size: number): number[][] {
+  const rng = createRng(seed);
+  return bodies.map(() => [0, 1, 2, 3, 4, 5].map(() => size * drawNormal(rng)));
+}
+
 /** Bodies at random places with contacts between them in random directions that mostly bear: not a real pile, but hard. */
 export function makePile(count: number, seed: number, mu = 0.5, strength = 0): ConeScene {
   const rng = createRng(seed);

@@ -13,7 +13,14 @@ import {
   scale,
   unscale,
 } from "../../../src/linalg/cone-scaling.js";
-import { buildConeProblem, makeChain, makePile, makeStack } from "../../support/cone-problems.js";
+import {
+  buildConeProblem,
+  drawVelocities,
+  makeChain,
+  makeNearlyFlush,
+  makePile,
+  makeStack,
+} from "../../support/cone-problems.js";
 
 /** Guesses from f = 0; how far the law is, beside the size of the data, and how often it was factored. */
 function guess(problem: ConeProblem, goal = 1e-8, limit = 60) {
@@ -143,6 +150,25 @@ describe("what is brought to the law", () => {
     }
     // in the mean; the path takes a hundred and more
     expect(total / (stacks.length + piles.length)).toBeLessThan(40);
+  });
+
+  test("satisfies it where faces are flush but for 1e-7 to 1e-9: corners that contradict each other by as little let go", () => {
+    let total = 0;
+    let count = 0;
+    for (const angle of [1e-7, 1e-8, 1e-9]) {
+      for (const mu of [0.3, 0.5]) {
+        for (let seed = 1; seed <= 10; seed++) {
+          const scene = makeNearlyFlush(makeStack(12, seed, 0.2, mu), seed, angle);
+          const { residual, factorizations } = approach(buildConeProblem(scene, drawVelocities(scene, seed, 1)));
+          // what will do, as the search has it; all but a few come to 1e-10
+          expect(residual).toBeLessThan(8e-10);
+          total += factorizations;
+          count++;
+        }
+      }
+    }
+    // in the mean; by rounds that are stiffer and stiffer, without strides, 200, and 22 of 60 were left with more than 1e-9
+    expect(total / count).toBeLessThan(60);
   });
 
   test("takes a few factorisations from forces that are all but right", () => {
