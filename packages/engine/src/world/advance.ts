@@ -151,6 +151,7 @@ export class IslandFlow {
   settle(mayMeet = false): string | null {
     const { run, stepper, place, sleepers } = this;
     this.fault = null;
+    run.clock.reset(stepper, run.kit.settings.step);
     if (this.leap.storm.isGoingOn(run.time)) {
       // it goes on as it is
       run.friction.guess.forget();
@@ -249,6 +250,10 @@ export class IslandFlow {
       }
       if (this.ropes.hasRunOut(stepper)) {
         if (!this.ropes.shorten(stepper)) return this.ropes.describe(state[n]);
+        continue;
+      }
+      if (run.clock.isPassedOver(stepper, run.kit.settings.step)) {
+        this.takeBack();
         continue;
       }
       this.step.record(stepper, run.layout);

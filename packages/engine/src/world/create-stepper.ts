@@ -1,7 +1,6 @@
 /** The solver of differential equations that takes an island through its steps. */
 import { adams, backwardEuler, dopri5, euler, midpoint, rk4, type Stepper } from "../ode/index.js";
 import { bodySize, Slot } from "../rigid/index.js";
-import { longestStep } from "./by-clock.js";
 import type { Island } from "./island.js";
 import type { WorldSettings } from "./settings.js";
 
@@ -20,8 +19,7 @@ export function createStepper(island: Island, settings: WorldSettings): Stepper 
   // the error of a run is that of many steps
   const relative = Math.max(share * tolerance, Math.min(least, tolerance));
   const absolute = listAbsolute(island, relative);
-  const maxStep = island.isByClock ? Math.min(step, longestStep) : step;
-  const options = { tolerance: relative, absolute, ...(maxStep < Infinity ? { maxStep } : {}) };
+  const options = { tolerance: relative, absolute, ...(step < Infinity ? { maxStep: step } : {}) };
   return integrator === "adams" ? adams(island, options) : dopri5(island, options);
 }
 

@@ -7,7 +7,6 @@
  * Follows: Baraff 1989, section 7.
  */
 import type { Stepper } from "../ode/index.js";
-import { countGlances } from "./by-clock.js";
 import { IdlePairs } from "./idle-pairs.js";
 import type { IslandRun } from "./run.js";
 
@@ -124,7 +123,7 @@ export class ForceWatch {
   private glanceAt(run: IslandRun, stepper: Stepper): boolean {
     const { numbers, now } = this;
     const n = stepper.state.length - 1;
-    const count = countGlances(run.island.isByClock, stepper.previous[n], stepper.state[n]);
+    const count = run.clock.countGlances(stepper);
     numbers[Own.low] = stepper.previous[n];
     for (let look = 1; look < count; look++) {
       numbers[Own.at] = stepper.previous[n] + (look / count) * (stepper.state[n] - stepper.previous[n]);

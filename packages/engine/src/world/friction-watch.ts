@@ -15,7 +15,6 @@
 import { ContactForm, type ContactTable } from "../contact/index.js";
 import { ConeMode } from "../linalg/index.js";
 import type { Stepper } from "../ode/index.js";
-import { countGlances } from "./by-clock.js";
 import { measureAside, turnedBack } from "./friction-creep.js";
 import { evaluateRubbing, type FrictionFlow, outside } from "./friction-flow.js";
 import type { IslandRun } from "./run.js";
@@ -141,7 +140,7 @@ export class FrictionWatch {
     const { span } = this;
     span[0] = t0;
     span[1] = t1;
-    const looks = countGlances(run.island.isByClock, t0, t1);
+    const looks = run.clock.countGlances(stepper);
     let isOver = looks > 1 && this.glanceAt(run, stepper, looks);
     let isDoubtful = false;
     for (let k = 0; k < this.count && span[1] === t1; k++) {

@@ -8,6 +8,7 @@ import { ConeSolver } from "../linalg/index.js";
 import { resize } from "../math/index.js";
 import { bodySize } from "../rigid/index.js";
 import { IslandBounds } from "./bounds.js";
+import { Clock } from "./by-clock.js";
 import { ContactList } from "./contact-list.js";
 import { Effort } from "./effort.js";
 import type { EventLog, WorldEvent } from "./events.js";
@@ -131,6 +132,8 @@ export class IslandRun {
   sliding = new Set<number>();
   /** What it takes of late. */
   readonly effort = new Effort(this);
+  /** What may change by itself. */
+  readonly clock: Clock;
   /** Whether it has settled before. */
   isSettled = false;
   /** Which entries of the state are whose. */
@@ -141,6 +144,7 @@ export class IslandRun {
     this.island = island;
     island.slack[0] = nearPosition * kit.settings.tolerance;
     island.slack[1] = nearVelocity * kit.settings.tolerance;
+    this.clock = new Clock(island);
     this.bounds = new IslandBounds(island);
     this.rows = new IslandRows(island, this.bounds);
     this.rubs = new JointRubs(island);

@@ -55,7 +55,7 @@ describe("worlds with contact give the same bits", () => {
     const here = await runInThisEngine(program);
     expect(here).toMatchInlineSnapshot(`
       [
-        "1b597a41161924f2",
+        "4ae108fa82804fcd",
         "145dc6813aa401bf",
         "0475a2517ce7e437",
       ]

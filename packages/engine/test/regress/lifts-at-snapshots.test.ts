@@ -88,8 +88,8 @@ describe.each([0, 0.4])("what touches without a force, with a friction of %f", (
         const { events } = build(pull, { ...still, count, isRound }).advanceTo(0.5);
         const [parting] = events.filter(({ t }) => t > 0);
         expect([parting.type, parting.a, parting.b]).toEqual(["separate", 1, count === 1 ? 0 : 2]);
-        // rounding of the force: 1e-16 s measured
-        expect(Math.abs(parting.t - 0.3)).toBeLessThan(2e-15);
+        // rounding of the force, which grows by 5 N/s: 3e-15 s measured
+        expect(Math.abs(parting.t - 0.3)).toBeLessThan(5e-15);
       }
     }
   });
