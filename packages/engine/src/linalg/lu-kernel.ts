@@ -14,7 +14,8 @@ export function multiplyAway(
   w: number,
   m: number,
 ): void {
-  if (w === 6) multiplyAway6(c, co, a, ao, b, bo, h, m);
+  if (w === 6 && m === 1) subtractFrom6(c, co, a, ao, b, bo, h);
+  else if (w === 6) multiplyAway6(c, co, a, ao, b, bo, h, m);
   else {
     for (let r = 0; r < h; r++) {
       for (let q = 0; q < w; q++) {
@@ -47,6 +48,28 @@ function multiplyAway6(
       const low = a0 * b[o] + a1 * b[o + m] + a2 * b[o + 2 * m];
       c[co + r * m + j] -= low + (a3 * b[o + 3 * m] + a4 * b[o + 4 * m] + a5 * b[o + 5 * m]);
     }
+  }
+}
+
+/** The same of a vector B: the numbers of all rows are formed as above. */
+function subtractFrom6(
+  c: Float64Array,
+  co: number,
+  a: Float64Array,
+  ao: number,
+  b: Float64Array,
+  bo: number,
+  h: number,
+): void {
+  const b0 = b[bo];
+  const b1 = b[bo + 1];
+  const b2 = b[bo + 2];
+  const b3 = b[bo + 3];
+  const b4 = b[bo + 4];
+  const b5 = b[bo + 5];
+  for (let r = 0, s = ao; r < h; r++, s += 6) {
+    const low = a[s] * b0 + a[s + 1] * b1 + a[s + 2] * b2;
+    c[co + r] -= low + (a[s + 3] * b3 + a[s + 4] * b4 + a[s + 5] * b5);
   }
 }
 
@@ -107,6 +130,10 @@ export function divideBlock(
       x[s] = t;
     }
   }
+  if (m === 1) {
+    divideVector(x, xo, d, o, w);
+    return;
+  }
   for (let r = 1; r < w; r++) {
     for (let k = 0; k < r; k++) {
       const f = d[o + r * w + k];
@@ -120,5 +147,19 @@ export function divideBlock(
     }
     const f = d[o + r * w + r];
     for (let j = 0; j < m; j++) x[xo + r * m + j] *= f;
+  }
+}
+
+/** The same of a vector whose rows have been exchanged. */
+function divideVector(x: Float64Array, xo: number, d: Float64Array, o: number, w: number): void {
+  for (let r = 1, s = o + w; r < w; r++, s += w) {
+    let sum = x[xo + r];
+    for (let k = 0; k < r; k++) sum -= d[s + k] * x[xo + k];
+    x[xo + r] = sum;
+  }
+  for (let r = w - 1, s = o + w * r; r >= 0; r--, s -= w) {
+    let sum = x[xo + r];
+    for (let k = r + 1; k < w; k++) sum -= d[s + k] * x[xo + k];
+    x[xo + r] = sum * d[s + r];
   }
 }
