@@ -16,7 +16,7 @@ import { type ConeScale, Scale } from "./cone-scale.js";
 const warmPart = 1e-4;
 const warmFactors = 30;
 /** How near a guess of it comes, in how many factorisations; and in how many it is brought to the law. */
-const guessPart = 3e-8;
+const guessPart = 1e-6;
 const guessFactors = 30;
 const finishFactors = 120;
 /** It begins near the forces that there are, and farther from them if that leads nowhere; where it stays so far, it does. */

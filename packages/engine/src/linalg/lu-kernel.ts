@@ -130,6 +130,10 @@ export function divideBlock(
       x[s] = t;
     }
   }
+  if (w === 6) {
+    for (let j = 0; j < m; j++) divideColumn6(x, xo + j, m, d, o);
+    return;
+  }
   if (m === 1) {
     divideVector(x, xo, d, o, w);
     return;
@@ -162,4 +166,26 @@ function divideVector(x: Float64Array, xo: number, d: Float64Array, o: number, w
     for (let k = r + 1; k < w; k++) sum -= d[s + k] * x[xo + k];
     x[xo + r] = sum * d[s + r];
   }
+}
+
+/** The same of a column of six numbers, from x[xo] on, each m after the one before. */
+function divideColumn6(x: Float64Array, xo: number, m: number, d: Float64Array, o: number): void {
+  let x0 = x[xo];
+  let x1 = x[xo + m] - d[o + 6] * x0;
+  let x2 = x[xo + 2 * m] - d[o + 12] * x0 - d[o + 13] * x1;
+  let x3 = x[xo + 3 * m] - d[o + 18] * x0 - d[o + 19] * x1 - d[o + 20] * x2;
+  let x4 = x[xo + 4 * m] - d[o + 24] * x0 - d[o + 25] * x1 - d[o + 26] * x2 - d[o + 27] * x3;
+  let x5 = x[xo + 5 * m] - d[o + 30] * x0 - d[o + 31] * x1 - d[o + 32] * x2 - d[o + 33] * x3 - d[o + 34] * x4;
+  x5 *= d[o + 35];
+  x4 = (x4 - d[o + 29] * x5) * d[o + 28];
+  x3 = (x3 - d[o + 22] * x4 - d[o + 23] * x5) * d[o + 21];
+  x2 = (x2 - d[o + 15] * x3 - d[o + 16] * x4 - d[o + 17] * x5) * d[o + 14];
+  x1 = (x1 - d[o + 8] * x2 - d[o + 9] * x3 - d[o + 10] * x4 - d[o + 11] * x5) * d[o + 7];
+  x0 = (x0 - d[o + 1] * x1 - d[o + 2] * x2 - d[o + 3] * x3 - d[o + 4] * x4 - d[o + 5] * x5) * d[o];
+  x[xo] = x0;
+  x[xo + m] = x1;
+  x[xo + 2 * m] = x2;
+  x[xo + 3 * m] = x3;
+  x[xo + 4 * m] = x4;
+  x[xo + 5 * m] = x5;
 }
