@@ -22,8 +22,6 @@ const lastSigma = 1e10;
 /** What is held has no acceleration, but for this part of the size of all. */
 const heldPart = 1e-10;
 const rounds = 40;
-/** A round of modes that are taken for granted need not be more exact than this part of what is left of the law before it. */
-const early = 1e-6;
 /** What breaks the law by less, beside the size of all, is kept: see `best`. */
 const near = 1e-9;
 /**
@@ -128,10 +126,6 @@ export class ConePolish {
       for (let i = 0; i < problem.rows.rowCount; i++) stiffness[i] = S;
       this.measureForces(problem, newton, scale);
       goal[0] = 1e-15 * (figures[Scale.motion] + control[3]);
-      if (!isLawful) {
-        const part = (early * Math.min(control[1], figures[Scale.size])) / Math.sqrt(figures[Scale.mean]);
-        if (part > goal[0]) goal[0] = part;
-      }
       const done = newton.run(problem, 20);
       if (!done && !(goal[1] <= 1e-7 * figures[Scale.motion])) return this.takeBest(problem, newton, scale);
       this.remember(problem, newton);
