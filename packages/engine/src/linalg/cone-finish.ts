@@ -24,8 +24,8 @@ const goal = 3e-13;
 const lawful = 1e-10;
 /** Steps of Newton's method a round, rounds in all, and those that may fail. */
 const newtonLimit = 12;
-const roundLimit = 300;
-const failureLimit = 12;
+const roundLimit = 600;
+const failureLimit = 30;
 /** After so many rounds in a row that did not fail they may be stiffer again. */
 const recovery = 4;
 /** A round that leaves more than this part brings little; after so many of the stiffest in a row there is a stride. */

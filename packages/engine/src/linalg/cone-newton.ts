@@ -92,7 +92,7 @@ export class ConeNewton {
     const { control, d, F, step, kept, matrix } = this;
     const n = problem.rows.dimension;
     for (let j = 0; j < n; j++) d[j] = 0;
-    this.evaluate(problem);
+    this.evaluateBase(problem);
     if (this.hasLinearLaws(problem)) return this.runLinear(problem);
     for (let iteration = 0; iteration < limit; iteration++) {
       if (control[1] <= control[0]) return true;
@@ -161,9 +161,23 @@ export class ConeNewton {
   /** F, f, a and the derivatives at δ. */
   private evaluate(problem: ConeProblem): void {
     const { rows } = problem;
-    const { control, a, aBase, d, f, fBase, F, change } = this;
+    const { a, aBase, d } = this;
     multiplyRows(a, rows, d);
     for (let i = 0; i < rows.rowCount; i++) a[i] += aBase[i];
+    this.measure(problem);
+  }
+
+  /** The same at δ = 0. */
+  private evaluateBase(problem: ConeProblem): void {
+    const { a, aBase } = this;
+    for (let i = 0; i < problem.rows.rowCount; i++) a[i] = aBase[i];
+    this.measure(problem);
+  }
+
+  /** F, f and the derivatives at a. */
+  private measure(problem: ConeProblem): void {
+    const { rows } = problem;
+    const { control, a, d, f, fBase, F, change } = this;
     applyLaw(f, this.k, this.K, problem, this.normal, this.tangent, this.memory, this.stiffness, a, this.tie);
     for (let i = 0; i < rows.rowCount; i++) change[i] = fBase[i] - f[i];
     for (let j = 0; j < rows.dimension; j++) F[j] = d[j];

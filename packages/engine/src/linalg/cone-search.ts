@@ -16,9 +16,9 @@ import { type ConeScale, Scale } from "./cone-scale.js";
 const warmPart = 1e-4;
 const warmFactors = 30;
 /** How near a guess of it comes, in how many factorisations; and in how many it is brought to the law. */
-const guessPart = 3e-8;
+const guessPart = 1e-6;
 const guessFactors = 30;
-const finishFactors = 120;
+const finishFactors = 300;
 /** It begins near the forces that there are, and farther from them if that leads nowhere; where it stays so far, it does. */
 const floors = [1e-2, 1, 100];
 const farPart = 1e-2;

@@ -14,7 +14,8 @@ export function multiplyAway(
   w: number,
   m: number,
 ): void {
-  if (w === 6) multiplyAway6(c, co, a, ao, b, bo, h, m);
+  if (w === 6 && m === 1) subtractFrom6(c, co, a, ao, b, bo, h);
+  else if (w === 6) multiplyAway6(c, co, a, ao, b, bo, h, m);
   else {
     for (let r = 0; r < h; r++) {
       for (let q = 0; q < w; q++) {
@@ -47,6 +48,28 @@ function multiplyAway6(
       const low = a0 * b[o] + a1 * b[o + m] + a2 * b[o + 2 * m];
       c[co + r * m + j] -= low + (a3 * b[o + 3 * m] + a4 * b[o + 4 * m] + a5 * b[o + 5 * m]);
     }
+  }
+}
+
+/** The same of a vector B: the numbers of all rows are formed as above. */
+function subtractFrom6(
+  c: Float64Array,
+  co: number,
+  a: Float64Array,
+  ao: number,
+  b: Float64Array,
+  bo: number,
+  h: number,
+): void {
+  const b0 = b[bo];
+  const b1 = b[bo + 1];
+  const b2 = b[bo + 2];
+  const b3 = b[bo + 3];
+  const b4 = b[bo + 4];
+  const b5 = b[bo + 5];
+  for (let r = 0, s = ao; r < h; r++, s += 6) {
+    const low = a[s] * b0 + a[s + 1] * b1 + a[s + 2] * b2;
+    c[co + r] -= low + (a[s + 3] * b3 + a[s + 4] * b4 + a[s + 5] * b5);
   }
 }
 
@@ -107,6 +130,14 @@ export function divideBlock(
       x[s] = t;
     }
   }
+  if (w === 6) {
+    for (let j = 0; j < m; j++) divideColumn6(x, xo + j, m, d, o);
+    return;
+  }
+  if (m === 1) {
+    divideVector(x, xo, d, o, w);
+    return;
+  }
   for (let r = 1; r < w; r++) {
     for (let k = 0; k < r; k++) {
       const f = d[o + r * w + k];
@@ -121,4 +152,40 @@ export function divideBlock(
     const f = d[o + r * w + r];
     for (let j = 0; j < m; j++) x[xo + r * m + j] *= f;
   }
+}
+
+/** The same of a vector whose rows have been exchanged. */
+function divideVector(x: Float64Array, xo: number, d: Float64Array, o: number, w: number): void {
+  for (let r = 1, s = o + w; r < w; r++, s += w) {
+    let sum = x[xo + r];
+    for (let k = 0; k < r; k++) sum -= d[s + k] * x[xo + k];
+    x[xo + r] = sum;
+  }
+  for (let r = w - 1, s = o + w * r; r >= 0; r--, s -= w) {
+    let sum = x[xo + r];
+    for (let k = r + 1; k < w; k++) sum -= d[s + k] * x[xo + k];
+    x[xo + r] = sum * d[s + r];
+  }
+}
+
+/** The same of a column of six numbers, from x[xo] on, each m after the one before. */
+function divideColumn6(x: Float64Array, xo: number, m: number, d: Float64Array, o: number): void {
+  let x0 = x[xo];
+  let x1 = x[xo + m] - d[o + 6] * x0;
+  let x2 = x[xo + 2 * m] - d[o + 12] * x0 - d[o + 13] * x1;
+  let x3 = x[xo + 3 * m] - d[o + 18] * x0 - d[o + 19] * x1 - d[o + 20] * x2;
+  let x4 = x[xo + 4 * m] - d[o + 24] * x0 - d[o + 25] * x1 - d[o + 26] * x2 - d[o + 27] * x3;
+  let x5 = x[xo + 5 * m] - d[o + 30] * x0 - d[o + 31] * x1 - d[o + 32] * x2 - d[o + 33] * x3 - d[o + 34] * x4;
+  x5 *= d[o + 35];
+  x4 = (x4 - d[o + 29] * x5) * d[o + 28];
+  x3 = (x3 - d[o + 22] * x4 - d[o + 23] * x5) * d[o + 21];
+  x2 = (x2 - d[o + 15] * x3 - d[o + 16] * x4 - d[o + 17] * x5) * d[o + 14];
+  x1 = (x1 - d[o + 8] * x2 - d[o + 9] * x3 - d[o + 10] * x4 - d[o + 11] * x5) * d[o + 7];
+  x0 = (x0 - d[o + 1] * x1 - d[o + 2] * x2 - d[o + 3] * x3 - d[o + 4] * x4 - d[o + 5] * x5) * d[o];
+  x[xo] = x0;
+  x[xo + m] = x1;
+  x[xo + 2 * m] = x2;
+  x[xo + 3 * m] = x3;
+  x[xo + 4 * m] = x4;
+  x[xo + 5 * m] = x5;
 }

@@ -10,20 +10,28 @@ import { RowKind, type RowProblem } from "./rows-problem.js";
 
 /** out = J y + c. */
 export function evaluateRows(out: Float64Array, problem: RowProblem, y: Float64Array, c: Float64Array): void {
-  const { rowStart, column, values, rowCount } = problem;
-  for (let i = 0; i < rowCount; i++) {
-    let sum = 0;
-    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) sum += values[k] * y[column[k]];
-    out[i] = sum + c[i];
-  }
+  multiplyRows(out, problem, y);
+  for (let i = 0; i < problem.rowCount; i++) out[i] += c[i];
 }
 
-/** out = J y. */
+/** out = J y. Terms are added in their order, however wide blocks are. */
 export function multiplyRows(out: Float64Array, problem: RowProblem, y: Float64Array): void {
-  const { rowStart, column, values, rowCount } = problem;
+  const { blockStart, blockNode, blockEntry, nodeStart, values, rowCount } = problem;
   for (let i = 0; i < rowCount; i++) {
     let sum = 0;
-    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) sum += values[k] * y[column[k]];
+    for (let p = blockStart[i], end = blockStart[i + 1]; p < end; p++) {
+      const o = nodeStart[blockNode[p]];
+      const e = blockEntry[p];
+      const width = nodeStart[blockNode[p] + 1] - o;
+      if (width === 6) {
+        sum += values[e] * y[o];
+        sum += values[e + 1] * y[o + 1];
+        sum += values[e + 2] * y[o + 2];
+        sum += values[e + 3] * y[o + 3];
+        sum += values[e + 4] * y[o + 4];
+        sum += values[e + 5] * y[o + 5];
+      } else for (let k = 0; k < width; k++) sum += values[e + k] * y[o + k];
+    }
     out[i] = sum;
   }
 }
@@ -36,11 +44,23 @@ export function moveByForces(y: Float64Array, problem: RowProblem, y0: Float64Ar
 
 /** y += Jᵀ f. */
 export function addForces(y: Float64Array, problem: RowProblem, f: Float64Array): void {
-  const { rowStart, column, values, rowCount } = problem;
+  const { blockStart, blockNode, blockEntry, nodeStart, values, rowCount } = problem;
   for (let i = 0; i < rowCount; i++) {
     const fi = f[i];
     if (fi === 0) continue;
-    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) y[column[k]] += values[k] * fi;
+    for (let p = blockStart[i], end = blockStart[i + 1]; p < end; p++) {
+      const o = nodeStart[blockNode[p]];
+      const e = blockEntry[p];
+      const width = nodeStart[blockNode[p] + 1] - o;
+      if (width === 6) {
+        y[o] += values[e] * fi;
+        y[o + 1] += values[e + 1] * fi;
+        y[o + 2] += values[e + 2] * fi;
+        y[o + 3] += values[e + 3] * fi;
+        y[o + 4] += values[e + 4] * fi;
+        y[o + 5] += values[e + 5] * fi;
+      } else for (let k = 0; k < width; k++) y[o + k] += values[e + k] * fi;
+    }
   }
 }
 

@@ -160,8 +160,8 @@ describe("what is brought to the law", () => {
         for (let seed = 1; seed <= 10; seed++) {
           const scene = makeNearlyFlush(makeStack(12, seed, 0.2, mu), seed, angle);
           const { residual, factorizations } = approach(buildConeProblem(scene, drawVelocities(scene, seed, 1)));
-          // what will do, as the search has it; all but a few come to 1e-10
-          expect(residual).toBeLessThan(8e-10);
+          // what rounds and strides are to come to
+          expect(residual).toBeLessThanOrEqual(1e-10);
           total += factorizations;
           count++;
         }
