@@ -151,7 +151,7 @@ export class IslandFlow {
   settle(mayMeet = false): string | null {
     const { run, stepper, place, sleepers } = this;
     this.fault = null;
-    run.clock.reset(stepper, run.kit.settings.step);
+    run.clock.reset(stepper);
     if (this.leap.storm.isGoingOn(run.time)) {
       // it goes on as it is
       run.friction.guess.forget();
@@ -252,7 +252,7 @@ export class IslandFlow {
         if (!this.ropes.shorten(stepper)) return this.ropes.describe(state[n]);
         continue;
       }
-      if (run.clock.isPassedOver(stepper, run.kit.settings.step)) {
+      if (run.clock.isPassedOver(stepper)) {
         this.takeBack();
         continue;
       }

@@ -12,6 +12,7 @@ import type { Force } from "../particles/index.js";
 import type { BodyForce } from "../rigid/index.js";
 import type { Island } from "./island.js";
 import type { IslandParts } from "./island-parts.js";
+import type { WorldSettings } from "./settings.js";
 
 /** The longest step where something changes by the clock, s. */
 const longestStep = 1 / 64;
@@ -101,28 +102,32 @@ export class Clock {
   /** Whether nothing that is given has changed within the last step. */
   private isQuiet = false;
 
-  constructor(island: Island) {
+  /** The longest step that is asked for, s. */
+  private readonly longest: Float64Array;
+
+  constructor(island: Island, { step }: WorldSettings) {
     this.island = island;
+    this.longest = Float64Array.of(step);
     this.hasMotors = island.parts.joints.some(({ changes }) => changes === true);
     this.place = new Float64Array(island.dimension + 1);
   }
 
   /** Things may have changed: steps are short until it is seen that nothing does. */
-  reset({ control, adaptive }: Stepper, longest: number): void {
+  reset({ control, adaptive }: Stepper): void {
     if (!this.island.isByClock || !adaptive) return;
     this.isQuiet = false;
-    control[Control.maxStep] = Math.min(longest, longestStep);
+    control[Control.maxStep] = Math.min(this.longest[0], longestStep);
   }
 
   /** Whether something has changed within the step just taken that is too long for it: the next is to be one anew, as short. */
-  isPassedOver(stepper: Stepper, longest: number): boolean {
+  isPassedOver(stepper: Stepper): boolean {
     const { island } = this;
     if (!island.isByClock || !stepper.adaptive) return false;
     const { control, state, previous } = stepper;
     const n = island.dimension;
     const h = state[n] - previous[n];
     this.isQuiet = h > glance && !this.hasMotors && !this.hasChanged(stepper);
-    control[Control.maxStep] = this.isQuiet ? longest : Math.min(longest, longestStep);
+    control[Control.maxStep] = this.isQuiet ? this.longest[0] : Math.min(this.longest[0], longestStep);
     if (this.isQuiet || h <= 1.01 * longestStep) return false;
     control[Control.step] = longestStep;
     return true;

@@ -74,8 +74,11 @@ export class MeetingWatch {
     const first = this.find(flowOf, stop?.time ?? end);
     if (stop === null || first !== null) return first;
     const { a, b, slot } = stop.sleepers;
-    const p = findFlow(flowOf, this.kit.parts, a) ?? stop;
-    return { t: stop.time, p, q: findFlow(flowOf, this.kit.parts, b) ?? stop, a, b, slot };
+    const p = findFlow(flowOf, this.kit.parts, a);
+    const q = findFlow(flowOf, this.kit.parts, b);
+    // in vain, if what slept has been woken before, and is met on its path or not at all; what is tied is one with it in any case
+    const isInVain = p === null || q === null || (isAwake(p) && isAwake(q) && !this.kit.ties.has(slot));
+    return { t: stop.time, p: isInVain ? stop : p, q: isInVain ? stop : q, a, b, slot };
   }
 
   /** The first instant up to `end` at which two islands meet; as far as each has come. */
@@ -115,8 +118,8 @@ export class MeetingWatch {
     const { memory, watch, kit } = this;
     const versionP = p?.path.version ?? 0;
     const versionQ = q?.path.version ?? 0;
-    // seen as it came: see sleeper-watch.ts
-    if (hasStopped(p, slot) || hasStopped(q, slot)) return Infinity;
+    // what stands there still was seen as it came: see sleeper-watch.ts
+    if ((hasStopped(p, slot) && !isAwake(q)) || (hasStopped(q, slot) && !isAwake(p))) return Infinity;
     let from = this.start;
     if (isAwake(p)) from = Math.max(from, p.beginning);
     if (isAwake(q)) from = Math.max(from, q.beginning);
