@@ -19,6 +19,8 @@ export interface Material {
 export const SurfaceSlot = { restitution: 0, friction: 1, staticFriction: 2 } as const;
 
 export class Materials {
+  /** Counts the changes of pairs: what touches settles anew. */
+  revision = 0;
   private readonly names: string[] = [];
   /** ε, μ and static μ of each. */
   private readonly numbers: number[] = [];
@@ -88,6 +90,7 @@ export class Materials {
     this.overrides[o] = restitution;
     this.overrides[o + 1] = friction;
     this.overrides[o + 2] = staticFriction;
+    this.revision++;
   }
 
   /** Writes ε, μ and static μ of parts pA and pB to out[o … o+2]. */

@@ -151,7 +151,6 @@ export class IslandFlow {
   settle(mayMeet = false): string | null {
     const { run, stepper, place, sleepers } = this;
     this.fault = null;
-    run.clock.reset(stepper);
     if (this.leap.storm.isGoingOn(run.time)) {
       // it goes on as it is
       run.friction.guess.forget();
@@ -165,6 +164,7 @@ export class IslandFlow {
     run.island.getState(place);
     sleepers.remember(run);
     const fault = settle(run);
+    run.clock.reset(stepper);
     this.hasMet = mayMeet && sleepers.isStruck(run);
     if (this.hasMet) {
       this.goTo(place, told, known);

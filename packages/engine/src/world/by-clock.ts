@@ -2,22 +2,30 @@
  * What may change by the clock, though nothing moves: pushes that are given as functions of time, motors, things that follow
  * paths. No error of a step tells how fast that changes what is held, or stands still. So
  *
- *   push     ∫ Σ w·F dt of the forces given, each with a weight of its own, is integrated beside the state, as if all were
- *            free: its error is one of the step
- *   looks    within a long step, every 1/256 s: if what is given changes, the step is 1/64 s at most, and contacts that are
- *            held are looked at as often
+ *   push      p = ∫ Σ w·F dt of what is given, each with a weight of its own, is integrated beside the state, as if all were
+ *             free: its error is one of the step
+ *   looks     within a step, every 1/1024 s: one of more than 1/64 s ends where what is given first changes; a shorter one is
+ *             halved where ṗ of the dense output is not what is given there, as stages have passed it over
+ *   contacts  where something changes, those that are held are looked at every 1/256 s
  */
+import { Carrier } from "../constrain/index.js";
 import { Control, type Stepper } from "../ode/index.js";
 import type { Force } from "../particles/index.js";
 import type { BodyForce } from "../rigid/index.js";
 import type { Island } from "./island.js";
 import type { IslandParts } from "./island-parts.js";
-import type { WorldSettings } from "./settings.js";
+import type { IslandRun } from "./run.js";
 
 /** The longest step where something changes by the clock, s. */
 const longestStep = 1 / 64;
-/** Between two looks at what is held, s. */
+/** Between two looks at what is given, and at contacts that are held, s. */
+const look = 1 / 1024;
 const glance = 1 / 256;
+/** What is given and ṗ may differ by this part of how much it changes; changes below the second part of it are none. */
+const mostDefect = 1e-2;
+const leastChange = 1e-6;
+/** For ṗ: part of a step. */
+const beside = 1e-3;
 
 /** Whether forces on an island may change, though nothing moves. */
 export function isDrivenByForces({ separable, bound, jointForces }: IslandParts): boolean {
@@ -69,15 +77,16 @@ export function measurePush(out: Float64Array, o: number, island: Island): void 
     }
   }
   out[o] = sum;
+  if (system.kinematics.count > 0) addDriven(out, o, island);
 }
 
-/** Adds to out[o] how what is driven moves, with weights of its own. */
-function addDriven(out: Float64Array, o: number, { system, bodies, movingCount, bodyCount }: Island): void {
+/** Adds to out[o] how what is driven, and touched or joined, moves, with weights of its own. */
+function addDriven(out: Float64Array, o: number, { system, bodies, movingCount, bodyCount, isDriver }: Island): void {
   const { kinematics, velocity, angularVelocity } = system;
   let w = 0;
-  for (let b = movingCount; b < bodyCount && kinematics.count > 0; b++) {
+  for (let b = movingCount; b < bodyCount; b++) {
     const i = bodies[b];
-    if (!kinematics.isDriven(i)) continue;
+    if (isDriver[b] === 0) continue;
     kinematics.readAcceleration(driven, 0, i);
     kinematics.readAngularAcceleration(driven, 3, i);
     for (let k = 0; k < 3; k++) {
@@ -91,70 +100,112 @@ function addDriven(out: Float64Array, o: number, { system, bodies, movingCount, 
 
 const driven = new Float64Array(6);
 
+/** Slots of `Clock.figures`: what is given at the beginning, at a look, the least and the most of it; the largest |Δṗ|; a time. */
+const Figure = { first: 0, now: 1, least: 2, most: 3, defect: 4, change: 5 } as const;
+
 /** Looks at the steps of an island. */
 export class Clock {
+  private readonly run: IslandRun;
   private readonly island: Island;
   /** Whether there is a motor that may change: it is not looked at. */
   private readonly hasMotors: boolean;
-  /** What is given at the beginning of a step, and later. */
-  private readonly given = new Float64Array(2);
+  private readonly figures = new Float64Array(6);
   private readonly place: Float64Array;
   /** Whether nothing that is given has changed within the last step. */
   private isQuiet = false;
-
   /** The longest step that is asked for, s. */
   private readonly longest: Float64Array;
 
-  constructor(island: Island, { step }: WorldSettings) {
-    this.island = island;
-    this.longest = Float64Array.of(step);
-    this.hasMotors = island.parts.joints.some(({ changes }) => changes === true);
-    this.place = new Float64Array(island.dimension + 1);
+  constructor(run: IslandRun) {
+    this.run = run;
+    this.island = run.island;
+    this.longest = Float64Array.of(run.kit.settings.step);
+    this.hasMotors = run.island.parts.joints.some(({ changes }) => changes === true);
+    this.place = new Float64Array(run.island.dimension + 1);
   }
 
-  /** Things may have changed: steps are short until it is seen that nothing does. */
+  /** Things may have changed: steps are short until it is seen that nothing does. To be called after settling. */
   reset({ control, adaptive }: Stepper): void {
-    if (!this.island.isByClock || !adaptive) return;
+    const { island, run } = this;
+    if (!island.isByClock || !adaptive) return;
     this.isQuiet = false;
     control[Control.maxStep] = Math.min(this.longest[0], longestStep);
+    if (island.system.kinematics.count === 0) return;
+    island.isDriver.fill(0);
+    for (let c = 0; c < run.contacts.count; c++) {
+      this.mark(run.contacts.bodyA[c]);
+      this.mark(run.contacts.bodyB[c]);
+    }
+    for (const { ends } of island.parts.joints) {
+      for (const { carrier, index } of ends) if (carrier === Carrier.body) this.mark(index);
+    }
   }
 
-  /** Whether something has changed within the step just taken that is too long for it: the next is to be one anew, as short. */
+  private mark(i: number): void {
+    if (i >= 0 && this.island.system.kinematics.isDriven(i)) this.island.isDriver[this.island.findBody(i)] = 1;
+  }
+
+  /** Whether something has changed within the step just taken that it has passed over: it is to be taken anew, shorter. */
   isPassedOver(stepper: Stepper): boolean {
-    const { island } = this;
+    const { island, figures } = this;
     if (!island.isByClock || !stepper.adaptive) return false;
     const { control, state, previous } = stepper;
     const n = island.dimension;
     const h = state[n] - previous[n];
-    this.isQuiet = h > glance && !this.hasMotors && !this.hasChanged(stepper);
+    this.isQuiet = false;
+    if (h > look) {
+      this.survey(stepper);
+      this.isQuiet = !this.hasMotors && figures[Figure.change] === Infinity;
+    }
     control[Control.maxStep] = this.isQuiet ? this.longest[0] : Math.min(this.longest[0], longestStep);
-    if (this.isQuiet || h <= 1.01 * longestStep) return false;
-    control[Control.step] = longestStep;
+    if (this.isQuiet || h <= look) return false;
+    if (h > 1.01 * longestStep) {
+      control[Control.step] = Math.min(longestStep, figures[Figure.change] - previous[n]);
+      return true;
+    }
+    const range = figures[Figure.most] - figures[Figure.least];
+    const size = 1 + Math.max(Math.abs(figures[Figure.most]), Math.abs(figures[Figure.least]));
+    if (!(range > leastChange * size && figures[Figure.defect] > mostDefect * range)) return false;
+    control[Control.step] = 0.5 * h;
     return true;
   }
 
-  private hasChanged(stepper: Stepper): boolean {
-    const { island, given, place } = this;
+  /** Looks at a step: when what is given first changes, or never; and how well ṗ tells it. */
+  private survey(stepper: Stepper): void {
+    const { island, figures, place } = this;
     const { state, previous } = stepper;
     const n = island.dimension;
-    const looks = Math.ceil((state[n] - previous[n]) / glance);
-    let isSame = true;
-    for (let look = 0; look <= looks && isSame; look++) {
-      place[n] = look === looks ? state[n] : previous[n] + (look / looks) * (state[n] - previous[n]);
+    const h = state[n] - previous[n];
+    const looks = Math.ceil(h / look);
+    const isLong = h > 1.01 * longestStep;
+    figures[Figure.change] = Infinity;
+    figures[Figure.defect] = 0;
+    for (let k = 0; k <= looks; k++) {
+      const t = k === looks ? state[n] : previous[n] + (k / looks) * h;
+      let rate = 0;
+      if (k > 0 && k < looks && !isLong) {
+        place[n] = t + beside * h;
+        stepper.interpolate(place);
+        rate = place[n - 1];
+        place[n] = t - beside * h;
+        stepper.interpolate(place);
+        rate = (rate - place[n - 1]) / (2 * beside * h);
+      }
+      place[n] = t;
       stepper.interpolate(place);
-      this.measure(place, look === 0 ? 0 : 1);
-      isSame = look === 0 || given[1] === given[0];
+      island.setState(place);
+      island.applyForces();
+      measurePush(figures, Figure.now, island);
+      const now = figures[Figure.now];
+      if (k === 0) figures.fill(now, Figure.first, Figure.most + 1);
+      else if (now !== figures[Figure.first] && t < figures[Figure.change]) figures[Figure.change] = t;
+      figures[Figure.least] = Math.min(figures[Figure.least], now);
+      figures[Figure.most] = Math.max(figures[Figure.most], now);
+      if (k > 0 && k < looks && !isLong)
+        figures[Figure.defect] = Math.max(figures[Figure.defect], Math.abs(now - rate));
+      if (isLong && figures[Figure.change] < Infinity) break;
     }
     island.setState(state);
-    return !isSame;
-  }
-
-  private measure(place: Float64Array, o: number): void {
-    const { island, given } = this;
-    island.setState(place);
-    island.applyForces();
-    measurePush(given, o, island);
-    addDriven(given, o, island);
   }
 
   /** In how many parts the step just taken is looked at, where contacts are held. */

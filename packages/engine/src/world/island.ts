@@ -66,9 +66,10 @@ export class Island implements Problem, Constrained, Columns {
   readonly ledger = new Float64Array(ledgerSize);
   /** H of spin.ts, where nothing outside takes hold of the island. */
   readonly spin = new Float64Array(3);
-  /** Whether what moves it may change by the clock; and what it was pushed by so far: by-clock.ts. */
+  /** Whether what moves it may change by the clock; what it was pushed by so far; and by what that is driven: by-clock.ts. */
   readonly isByClock: boolean;
   readonly push = new Float64Array(1);
+  readonly isDriver: Uint8Array;
   isAlone = false;
   readonly mayBeAlone: boolean;
   /** Changes with the rows: a stepper then begins anew. */
@@ -122,6 +123,7 @@ export class Island implements Problem, Constrained, Columns {
       own += 2 * width;
     });
     this.isByClock = isDrivenByClock(this);
+    this.isDriver = new Uint8Array(this.bodyCount);
     const extra = extraSize + (this.isByClock ? 1 : 0);
     this.dimension = bodySize * this.movingCount + 6 * this.particleCount + own + extra;
     this.bodies.forEach((i, b) => {

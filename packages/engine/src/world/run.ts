@@ -144,7 +144,7 @@ export class IslandRun {
     this.island = island;
     island.slack[0] = nearPosition * kit.settings.tolerance;
     island.slack[1] = nearVelocity * kit.settings.tolerance;
-    this.clock = new Clock(island, kit.settings);
+    this.clock = new Clock(this);
     this.bounds = new IslandBounds(island);
     this.rows = new IslandRows(island, this.bounds);
     this.rubs = new JointRubs(island);

@@ -286,7 +286,7 @@ export class World {
 
   /** Changes with everything that is added or taken away. */
   private get revision(): number {
-    return this.mechanism.revision + this.bounds.revision + this.rubs.revision;
+    return this.mechanism.revision + this.bounds.revision + this.rubs.revision + this.materials.revision;
   }
 
   // --- keeping ------------------------------------------------------------------------------------------------------

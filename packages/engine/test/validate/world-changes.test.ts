@@ -184,3 +184,22 @@ describe.each(changes)("without %j and %j, with %j", (gone, along, come) => {
     }
   });
 });
+
+test.each([true, false])("numbers of a pair of materials: what lay on a slope slides off, asleep %s", (isAsleep) => {
+  const [slope, mu, g] = [0.3, 0.1, 9.81];
+  const world = new World();
+  const [ice, wood] = ["ice", "wood"].map((name) => world.materials.add(name, { friction: 0.5 }));
+  const normal = [-Math.sin(slope), Math.cos(slope), 0];
+  world.addBody({ shape: createPlane({ normal }), fixed: true, material: wood });
+  const position = normal.map((n) => 0.5 * n);
+  const rotation = [0, 0, Math.sin(slope / 2), Math.cos(slope / 2)];
+  const box = world.addBody({ shape: cube, mass: 1, position, rotation, material: ice });
+  if (!isAsleep) world.addForce({ name: "nothing", on: [box], apply() {} });
+  world.advanceTo(2);
+  // what friction holds, awake, is where it was to rounding
+  expect(Math.abs(world.system.state[13 * box] - position[0])).toBeLessThan(1e-14);
+  world.materials.setPair(ice, wood, { friction: mu });
+  world.advanceTo(3);
+  const way = 0.5 * g * (Math.sin(slope) - mu * Math.cos(slope));
+  expect(Math.abs(world.system.state[13 * box] - position[0] + way * Math.cos(slope))).toBeLessThan(1e-14);
+});

@@ -69,6 +69,17 @@ describe("a push that comes and goes within a call", () => {
     }
   });
 
+  test.each([0.001, 0.003, 0.006])("with sharp edges, of %d s, is felt whenever it comes", (length) => {
+    for (let k = 0; k < 12; k++) {
+      const from = 0.3 + 0.0471 * k;
+      const isOn = (t: number) => t >= from && t < from + length;
+      const { report } = push((t) => (isOn(t) ? 20 * g : 0), 1, 1);
+      const lift = report.events.find(({ type }) => type === "separate");
+      // settling looks for what happens a moment later, 1e-10 s
+      expect(Math.abs((lift?.t ?? Infinity) - from)).toBeLessThan(1e-9);
+    }
+  });
+
   test("and a humming one that is stronger than friction by little slips in every period, there and back", () => {
     const [strength, rate] = [5, 2 * Math.PI * 50];
     const { world, report } = push((t) => strength * Math.sin(rate * t), 0, 0.2);
