@@ -24,6 +24,8 @@ const glance = 1 / 256;
 /** What is given and ṗ may differ by this part of how much it changes; changes below the second part of it are none. */
 const mostDefect = 1e-2;
 const leastChange = 1e-6;
+/** Entries of an island behind those of what moves: the books, H, the push. */
+const extraSize = 6;
 /** For ṗ: part of a step. */
 const beside = 1e-3;
 
@@ -178,6 +180,7 @@ export class Clock {
     const h = state[n] - previous[n];
     const looks = Math.ceil(h / look);
     const isLong = h > 1.01 * longestStep;
+    const stands = this.stands(stepper);
     figures[Figure.change] = Infinity;
     figures[Figure.defect] = 0;
     for (let k = 0; k <= looks; k++) {
@@ -192,8 +195,11 @@ export class Clock {
         rate = (rate - place[n - 1]) / (2 * beside * h);
       }
       place[n] = t;
-      stepper.interpolate(place);
-      island.setState(place);
+      if (stands) this.wait();
+      else {
+        stepper.interpolate(place);
+        island.setState(place);
+      }
       island.applyForces();
       measurePush(figures, Figure.now, island);
       const now = figures[Figure.now];
@@ -206,6 +212,22 @@ export class Clock {
       if (isLong && figures[Figure.change] < Infinity) break;
     }
     island.setState(state);
+  }
+
+  /** Whether a step has moved nothing. */
+  private stands({ state, previous }: Stepper): boolean {
+    // but for the books, H, the push and the clock
+    const end = this.island.dimension - extraSize;
+    for (let k = 0; k < end; k++) if (state[k] !== previous[k]) return false;
+    return true;
+  }
+
+  /** The clock of the system to that of `place`; all else stands, but for what is driven. */
+  private wait(): void {
+    const { system, dimension } = this.island;
+    const { state, kinematics } = system;
+    state[state.length - 1] = this.place[dimension];
+    if (kinematics.count > 0) kinematics.follow(system, state);
   }
 
   /** In how many parts the step just taken is looked at, where contacts are held. */

@@ -38,9 +38,9 @@ function expectRest(stage: Stage, parts = 4): void {
   stage.world.removeForce(idle);
 }
 
-function expectStill(stage: Stage, parts: number, creep: number): { steps: number } {
+function expectStill(stage: Stage, parts: number, creep: number, duration = 60): { steps: number } {
   const before = posesOf(stage);
-  const { steps } = runInParts(stage, stage.world.system.time + 60, parts, () => {});
+  const { steps } = runInParts(stage, stage.world.system.time + duration, parts, () => {});
   expect(findCreep(stage, before)).toBeLessThan(creep);
   expect(findWorstGap(stage)).toBeGreaterThan(-1e-9);
   for (const body of stage.bodies) for (const v of velocityOf(stage, body)) expect(Math.abs(v)).toBeLessThan(1e-10);
@@ -118,29 +118,26 @@ describe("structures", () => {
 });
 
 describe("awake", () => {
-  test.each([0.5, 50])(
-    "a stack of bricks, not quite above one another, under a load that changes by %f N",
-    (load) => {
-      const stage = new Stage(9.81);
-      stage.addFloor();
-      const shape = createBox({ size: [0.3, 0.7, 0.1] });
-      const aside = (k: number) => 0.03 * Math.sin(k * k);
-      for (let k = 0; k < 10; k++) {
-        stage.add({ shape, mass: k % 3 === 0 ? 1 : 30, position: [aside(k), 0.3 * aside(k + 1), 0.1 * (k + 0.5)] });
-      }
-      const top = stage.bodies[9];
-      stage.world.addForce({
-        name: "load",
-        on: [top],
-        apply: ({ force, time }) => {
-          force[3 * top + 2] -= load * (1 + Math.sin(7 * time));
-        },
-      });
-      // which corners carry how much changes all the time, and one that carries nothing by itself does so with others
-      expectStill(stage, 12, 1e-15);
-      expect(stage.world.events.every(({ t, type }) => t === 0 && type === "touch")).toBe(true);
-    },
-  );
+  test.each([0.5, 50])("a stack of bricks, not quite above one another, under a load that changes by %f N", (load) => {
+    const stage = new Stage(9.81);
+    stage.addFloor();
+    const shape = createBox({ size: [0.3, 0.7, 0.1] });
+    const aside = (k: number) => 0.03 * Math.sin(k * k);
+    for (let k = 0; k < 10; k++) {
+      stage.add({ shape, mass: k % 3 === 0 ? 1 : 30, position: [aside(k), 0.3 * aside(k + 1), 0.1 * (k + 0.5)] });
+    }
+    const top = stage.bodies[9];
+    stage.world.addForce({
+      name: "load",
+      on: [top],
+      apply: ({ force, time }) => {
+        force[3 * top + 2] -= load * (1 + Math.sin(7 * time));
+      },
+    });
+    // which corners carry how much changes all the time, and one that carries nothing by itself does so with others
+    expectStill(stage, 12, 1e-15, 20);
+    expect(stage.world.events.every(({ t, type }) => t === 0 && type === "touch")).toBe(true);
+  });
 
   test.each([1, 10])(
     "a stack of %i on a plate that is driven, and stands; a ball spins on it, a particle lies on it",
