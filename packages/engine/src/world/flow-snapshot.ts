@@ -92,6 +92,16 @@ export function resumeFlow(flow: IslandFlow, snapshot: IslandSnapshot): void {
   flow.isAsleep = isAsleep;
 }
 
+/** What a snapshot tells of an island, by its first member. */
+export function findSnapshot(flow: IslandFlow, islands: readonly IslandSnapshot[]): IslandSnapshot | undefined {
+  const { moving, coordinates, withParticles } = flow.run.island.parts;
+  return islands.find((island) => {
+    if (moving.length > 0) return island.moving[0] === moving[0];
+    if (withParticles) return island.withParticles;
+    return island.moving.length === 0 && !island.withParticles && island.coordinates[0] === coordinates[0];
+  });
+}
+
 /** Takes over what is known of an island whose bodies it has: its books once, its pairs and its step. */
 export function inheritFlow(flow: IslandFlow, old: IslandFlow): void {
   const { run, stepper, leap } = flow;

@@ -13,7 +13,7 @@ import { isBound } from "./bounds.js";
 import { addTornEvents } from "./contact-events.js";
 import { putToRest, rouse } from "./dormant.js";
 import { fitParts } from "./fit-parts.js";
-import { inheritFlow, resumeFlow, saveFlows } from "./flow-snapshot.js";
+import { findSnapshot, inheritFlow, resumeFlow, saveFlows } from "./flow-snapshot.js";
 import { Island } from "./island.js";
 import type { IslandParts } from "./island-parts.js";
 import { findFlow, type Meeting, MeetingWatch } from "./meeting.js";
@@ -40,7 +40,8 @@ export class Schedule {
   private undone = 0;
   /** Steps and evaluations of islands that are no more. */
   private readonly past = new Float64Array(2);
-  private window = firstWindow;
+  /** The length of the next window, s. */
+  nextWindow = firstWindow;
   /** The end of the present window, s. */
   private reached = 0;
   private readonly kit: Kit;
@@ -113,24 +114,12 @@ export class Schedule {
     return saveFlows(this.flows);
   }
 
-  /** The length of the next window, s. */
-  get nextWindow(): number {
-    return this.window;
-  }
-
   /** Makes the islands that `save` has told of; the state must be in place. Returns null, or why they cannot settle. */
   restore(islands: readonly IslandSnapshot[], window: number): string | null {
-    this.window = window;
+    this.nextWindow = window;
     this.rebuild(islands);
     for (const flow of this.flows) {
-      const { moving, coordinates } = flow.run.island.parts;
-      const { withParticles } = flow.run.island.parts;
-      const same = (island: IslandSnapshot) => {
-        if (moving.length > 0) return island.moving[0] === moving[0];
-        if (withParticles) return island.withParticles;
-        return island.moving.length === 0 && !island.withParticles && island.coordinates[0] === coordinates[0];
-      };
-      const island = islands.find(same);
+      const island = findSnapshot(flow, islands);
       if (island !== undefined) resumeFlow(flow, island);
     }
     return this.settle();
@@ -191,7 +180,7 @@ export class Schedule {
       for (const flow of this.flows) if (!flow.isAsleep && flow.fault === null && isAtRest(flow.run)) fallAsleep(flow);
       const awake = this.flows.filter((flow) => !flow.isAsleep);
       const isAlone = this.flows.length <= 1;
-      const end = isAlone ? Math.min(tEnd, t + longestWindow) : Math.min(tEnd, t + this.window);
+      const end = isAlone ? Math.min(tEnd, t + longestWindow) : Math.min(tEnd, t + this.nextWindow);
       this.fitBoxes(awake, t, end);
       for (const flow of awake) flow.keep();
       this.keepState();
@@ -236,9 +225,19 @@ export class Schedule {
     return flow === null || flow.isAsleep ? null : flow.run;
   }
 
-  /** Moves on to `end`, or to where an island has had many events: `reached`. */
+  /** Moves on to `end`, or to where an island has had many events: `reached`. What the user's functions throw changes nothing. */
   private advanceWindow(start: number, end: number, maxSteps: number): string | null {
     const before = this.flows;
+    try {
+      return this.moveOn(before, start, end, maxSteps);
+    } catch (error) {
+      this.undo(before, start, "");
+      this.setClock(start);
+      throw error;
+    }
+  }
+
+  private moveOn(before: IslandFlow[], start: number, end: number, maxSteps: number): string | null {
     const stepsBefore = this.steps;
     this.undone = 0;
     this.reached = end;
@@ -259,8 +258,8 @@ export class Schedule {
     }
     this.meetings += met;
     const taken = this.steps - stepsBefore;
-    const { window: length, reached, undone } = this;
-    this.window = chooseWindow({ length, start, end, reached, islands: before.length, met, taken, undone });
+    const { nextWindow: length, reached, undone } = this;
+    this.nextWindow = chooseWindow({ length, start, end, reached, islands: before.length, met, taken, undone });
     return null;
   }
 
