@@ -8,7 +8,7 @@
  *             halved where ṗ of the dense output is not what is given there, as stages have passed it over
  *   contacts  where something changes, those that are held are looked at every 1/256 s
  */
-import { Carrier } from "../constrain/index.js";
+import { Carrier, type Coordinates } from "../constrain/index.js";
 import { Control, type Stepper } from "../ode/index.js";
 import type { Force } from "../particles/index.js";
 import type { BodyForce } from "../rigid/index.js";
@@ -41,12 +41,20 @@ function mayChange(forces: readonly BodyForce[]): boolean {
 }
 
 /** Whether what moves an island may change by the clock: forces, motors, things that follow paths. */
-export function isDrivenByClock({ parts, system, particleCount }: Island): boolean {
+export function isDrivenByClock({ parts, system, particleCount, coordinates }: Island): boolean {
   if (isDrivenByForces(parts) || system.kinematics.count > 0) return true;
-  if (parts.joints.some(({ changes }) => changes === true)) return true;
+  if (parts.joints.some(({ changes }) => changes === true) || coordinates.some(hasClock)) return true;
   // of forces on particles those with a potential depend on places, and those that only take energy away on velocities
   const isGiven = ({ energy, dissipates }: Force) => energy === undefined && dissipates !== true;
   return particleCount > 0 && system.particles.forces.some(isGiven);
+}
+
+/** Whether the last coordinate is a clock: no force moves it. */
+function hasClock(thing: Coordinates): boolean {
+  const last = new Float64Array(thing.width);
+  last[thing.width - 1] = 1;
+  thing.multiplyInverse(last, 0);
+  return last[thing.width - 1] === 0;
 }
 
 /** Weights: parts of golden ratios differ for all, and no sum of a few is zero. Between 1/2 and 1. */

@@ -96,6 +96,19 @@ export class IslandNodes {
     return o;
   }
 
+  /** J[v …] · u̇ of those of the coordinates from a column of q̇ on that no force moves: clocks. */
+  sumClocks(column: number, J: Float64Array, v: number, width: number): number {
+    const { island, roots } = this;
+    if (column < island.coordinateStart[0]) return 0;
+    const g = island.coordinateStart.indexOf(column);
+    const o = this.findRoot(column);
+    let sum = 0;
+    for (let k = 0; k < width; k++) {
+      if (roots[o + k * width + k] === 0) sum += J[v + k] * island.own[island.ownStart[g] + width + k];
+    }
+    return sum;
+  }
+
   /** y⁰ = M^(1/2) q̇. */
   writeVelocities(): void {
     const { island, problem } = this;
@@ -134,7 +147,9 @@ export class IslandNodes {
     for (let k = 0; k < width; k++) {
       let sum = from[o + k];
       for (let j = 0; j < k; j++) sum -= roots[G + k * width + j] * problem.y0[e + j];
-      problem.y0[e + k] = sum / roots[G + k * width + k];
+      // a clock answers to no force: what it moves is in c
+      const root = roots[G + k * width + k];
+      problem.y0[e + k] = root > 0 ? sum / root : 0;
     }
   }
 

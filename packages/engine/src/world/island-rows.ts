@@ -262,9 +262,14 @@ export class IslandRows {
     angular: Float64Array,
     isAcceleration: boolean,
   ): void {
-    const { problem } = this;
+    const { problem, nodes } = this;
     for (let b = table.blockStart[c]; b < table.blockStart[c + 1]; b++) {
-      if (table.width[b] !== 6 || this.nodes.nodeOfColumn(table.column[b]) >= 0) continue;
+      const column = table.column[b];
+      const width = table.width[b];
+      for (let k = 0; k < table.constraints[c].rows && !isAcceleration; k++) {
+        problem.c[r + k] += nodes.sumClocks(column, table.jacobian, table.valueStart[b] + k * width, width);
+      }
+      if (width !== 6 || nodes.nodeOfColumn(column) >= 0) continue;
       const slot = table.column[b] / 6;
       for (let k = 0; k < table.constraints[c].rows; k++) {
         const from = table.valueStart[b] + 6 * k;
