@@ -52,7 +52,7 @@ const pulls: [string, Pull, number][] = [
 
 describe.each(["cut", "looked at", "saved", "restored"])("a run that is %s near the instant of a lift", (how) => {
   test.each(pulls)("by a force that grows %s", (_, pull, t0) => {
-    for (const late of [-1e-8, -1e-12, 0, 1e-15, 1e-10]) {
+    for (const late of [-1e-8, 0, 1e-12]) {
       for (const count of [1, 2]) {
         const events = runCut(() => build(pull, { count }), t0 + late, how, t0 + 0.05);
         expect(events.map(({ type, a, b }) => [type, a, b])).toEqual([["separate", 1, count === 1 ? 0 : 2]]);

@@ -81,7 +81,7 @@ describe.each([
 ] as const)("a gas of balls %s", (_, count, size, isLine) => {
   test.each([1, 12])("in %i calls: the same collisions, in the same order", (calls) => {
     let collisions = 0;
-    for (let seed = 0; seed < 60; seed++) {
+    for (let seed = 0; seed < 40; seed++) {
       const balls = scatter(createRng(seed), count, size, isLine);
       const world = new World({ gravity: [0, 0, 0] });
       const shape = createSphere({ radius });
@@ -96,6 +96,6 @@ describe.each([
       });
       collisions += got.length;
     }
-    expect(collisions).toBeGreaterThan(250);
+    expect(collisions).toBeGreaterThan(150);
   });
 });
