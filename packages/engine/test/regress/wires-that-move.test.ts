@@ -4,7 +4,7 @@
  */
 import { createPlane, createSphere } from "@rigor/engine/collide";
 import { ball, limit } from "@rigor/engine/constrain";
-import { createBead, createBodyCoordinate } from "@rigor/engine/lagrange";
+import { createBead, createBodyCoordinate, type GeneralizedBody } from "@rigor/engine/lagrange";
 import { World } from "@rigor/engine/world";
 import { expect, test } from "vitest";
 
@@ -12,7 +12,7 @@ const g = 9.81;
 const e = 0.5;
 
 /** A bead on an upright wire that moves aside and up with 1 m/s and so many; u is its height on it. */
-function addBead(world: World, up: number): number {
+function addBead(world: World, up: number): GeneralizedBody {
   return world.addCoordinates(
     createBead({ wire: (u, t) => [t.times(1), u.plus(t.times(up)), u.times(0)], mass: 1, coordinate: 1, time: 0 }),
   );
