@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const program = fileURLToPath(new URL("./world-program.mjs", import.meta.url));
 
 /** Compiled on this thread, and never thrown away: what is optimised when does not depend on what else the machine does. */
-const flags = ["--single-threaded", "--no-flush-bytecode"];
+const flags = ["--single-threaded", "--no-flush-bytecode", "--interrupt-budget=10000"];
 
 test.each([
   "a ball in free flight",
