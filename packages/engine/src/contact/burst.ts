@@ -17,6 +17,7 @@ import { RowProblem, RowSolver, RowStatus } from "../linalg/index.js";
 import { resize } from "../math/index.js";
 import { BurstSlot, BurstStatus, Strike } from "./burst-slots.js";
 import { addDenseRow, addToSpan, multiply, readRow, removeSpan } from "./burst-span.js";
+import { isFelt } from "./felt-impulse.js";
 import { type ImpactLaw, ImpactSolver } from "./impact.js";
 import { ImpactStatus } from "./impact-result.js";
 
@@ -54,10 +55,10 @@ export class Burst {
   /** Of each contact: whether it is higher than bounces may be. It ends them when it lands. */
   readonly isOther = new Uint8Array(mostContacts);
   readonly figures = new Float64Array(6);
-  /** Impulses, one after the other: see `Strike`; of impacts as fast as after a fall of `tellable[0]`, m, or faster. */
+  /** Impulses, one after the other: see `Strike`; of impacts as fast as after a fall of `tellable[0]`, m, that change rates by more than `tellable[1]`, m/s. */
   strikes = new Float64Array(16 * Strike.size);
   strikeCount = 0;
-  readonly tellable = new Float64Array(1);
+  readonly tellable = new Float64Array(2);
   impacts = 0;
   /** How long they may take, s, and up to which height, m, any time will do. The caller writes both. */
   readonly patience = Float64Array.of(Infinity, 0);
@@ -368,14 +369,13 @@ export class Burst {
 
   /** Writes down the impulses of an impact. */
   private tell(): void {
-    const { count, list, figures, impact } = this;
+    const { count, list, figures, impact, problem } = this;
     const unit = figures[BurstSlot.speed];
     let fastest = 0;
     for (let k = 0, r = 0; k < count; k++) if (list[k] === 1) fastest = Math.max(fastest, -impact.before[r++]);
-    const square = unit * fastest * unit * fastest;
-    if (!(square > 2 * figures[BurstSlot.acceleration] * this.tellable[0])) return;
+    if (!(unit * fastest * unit * fastest > 2 * figures[BurstSlot.acceleration] * this.tellable[0])) return;
     for (let k = 0, r = -1; k < count; k++) {
-      if (list[k] === 0 || !(impact.impulses[++r] > 0)) continue;
+      if (list[k] === 0 || !isFelt(problem, ++r, impact.impulses[r], this.tellable[1] / unit)) continue;
       const o = Strike.size * this.strikeCount++;
       if (o === this.strikes.length) this.strikes = resize(this.strikes, 2 * o);
       this.strikes[o + Strike.time] = figures[BurstSlot.time];

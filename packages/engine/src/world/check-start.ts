@@ -15,14 +15,18 @@ export function requireAdvance(t: number, tEnd: number, maxSteps: number, option
   fail("in-the-past", "tEnd", `must be at least the present time, ${t}`, tEnd, cure);
 }
 
+/** What a part is of, in words. */
+export function namePart({ body, particle }: PartTable, p: number): string {
+  return body[p] >= 0 ? `body ${body[p]}` : `particle ${particle[p]}`;
+}
+
 /** Throws if bodies overlap. */
 export function requireApart({ detector, parts }: { readonly detector: Detector; readonly parts: PartTable }): void {
   const result = new PairResult();
   const pair = detector.findOverlap(result);
   if (pair < 0) return;
   const { partA, partB } = detector.pairs;
-  const name = (p: number) => (parts.body[p] >= 0 ? `body ${parts.body[p]}` : `particle ${parts.particle[p]}`);
-  const found = `${name(partA[pair])} is ${-result.values[0]} m deep in ${name(partB[pair])}`;
+  const found = `${namePart(parts, partA[pair])} is ${-result.values[0]} m deep in ${namePart(parts, partB[pair])}`;
   const cure = "move them apart, or join or group them so that they do not meet";
   fail("overlap", "bodies", "must not overlap", found, cure);
 }

@@ -2,7 +2,7 @@
  * How far pairs are apart at least, from step to step: a gap that was measured, less what both parts have moved since. A
  * pair that cannot have met is passed by at the cost of a subtraction.
  *
- *   way   |x − x₀|max + |ω|max r h: no point of a part goes farther in the step
+ *   way   |x − x₀|max + |ω|max r h: no point of a part goes farther in the step; and what it was moved by where that began
  */
 import { collideShapes, frameSize, PairResult, PairSlot, type Shape } from "../collide/index.js";
 import { resize } from "../math/index.js";
@@ -36,7 +36,7 @@ export class Clearance {
   }
 
   /** Works out the ways of the parts of an island in the step that is on the path. */
-  begin({ kit, parts }: IslandRun, path: StepPath): void {
+  begin({ kit, parts, jump, island }: IslandRun, path: StepPath): void {
     const from = path.times[0];
     const to = path.times[path.segmentCount];
     if (this.ways.length < kit.parts.count) this.ways = new Float64Array(2 * kit.parts.count);
@@ -50,7 +50,9 @@ export class Clearance {
       const turn = bounds[PathBound.spin] * (to - from);
       const reach = turn === 0 ? 0 : kit.parts.reach[p];
       this.ways[p] = Math.min(bounds[PathBound.displacement], bounds[PathBound.speed] * (to - from)) + turn * reach;
+      if (jump[0] > 0 && (kit.parts.body[p] < 0 || island.moves(kit.parts.body[p]))) this.ways[p] += jump[0];
     }
+    jump[0] = 0;
   }
 
   /** Whether a pair cannot come nearer than the tolerance in the step. Counts the step, if so. */

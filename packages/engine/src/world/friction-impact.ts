@@ -12,7 +12,7 @@
  * Follows: Baraff 1989, section 8; Rigid Body Simulation, section 8.
  */
 import { addImpulses } from "../constrain/index.js";
-import { ImpactStatus } from "../contact/index.js";
+import { ImpactStatus, isFelt } from "../contact/index.js";
 import { ConeMode, ConeStatus } from "../linalg/index.js";
 import { addContactEvent } from "./contact-events.js";
 import { crowd } from "./effort.js";
@@ -22,7 +22,7 @@ import { isFaded, listReached, nearer } from "./impact-reach.js";
 import { LedgerSlot } from "./power.js";
 import { addFallback } from "./report.js";
 import type { IslandRun } from "./run.js";
-import { evaluateAll } from "./settle-impact.js";
+import { evaluateAll, measureFaint } from "./settle-impact.js";
 
 const maxRounds = 12;
 /** From this round on e = 0. */
@@ -73,11 +73,13 @@ export function answerRubbing(run: IslandRun): string | null {
     if (tooMuch !== null) return tooMuch;
     if (found === null) return "the impulses of a collision with friction could not be found";
     const law = nameLaw(run, found);
+    const least = measureFaint(run, lawful);
     strike(run, found.p);
     for (let k = 0; k < run.cones.count; k++) {
       const c = run.cones.list[k];
-      const j = found.p[run.cones.row[k]];
-      if (j > 0) addContactEvent(run, c, "collision", j, before[c], contacts.rate[c], law);
+      const r = run.cones.row[k];
+      if (!isFelt(run.cones.problem.rows, r, found.p[r], least)) continue;
+      addContactEvent(run, c, "collision", found.p[r], before[c], contacts.rate[c], law);
     }
   }
   return null;
@@ -285,11 +287,13 @@ export function jam(run: IslandRun, certain = true): string | null {
   }
   addFallback(kit.worst, jammed);
   const before = contacts.rate.slice(0, contacts.count);
+  const least = measureFaint(run, lawful);
   strike(run, p);
   for (let k = 0; k < cones.count; k++) {
     const c = cones.list[k];
-    const j = p[cones.row[k]];
-    if (j > 0) addContactEvent(run, c, "collision", j, before[c], contacts.rate[c], "impact without a collision");
+    const r = cones.row[k];
+    if (!isFelt(rows, r, p[r], least)) continue;
+    addContactEvent(run, c, "collision", p[r], before[c], contacts.rate[c], "impact without a collision");
   }
   return null;
 }

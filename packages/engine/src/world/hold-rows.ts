@@ -108,7 +108,7 @@ function leaveGaps(run: IslandRun, held: readonly HeldRows[]): void {
 }
 
 /** The farthest that a point of a body of the island is moved by δq, m. */
-function measureWay({ island, kit, parts }: IslandRun, delta: Float64Array): number {
+export function measureWay({ island, kit, parts }: IslandRun, delta: Float64Array): number {
   let most = 0;
   for (let k = 0; k < parts.length; k++) {
     const p = parts[k];

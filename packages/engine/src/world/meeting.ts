@@ -18,7 +18,7 @@ const late = 0.1;
 const slowest = 1e-2;
 
 /** The flow of each body, and that of the particles at the end. */
-type FlowOf = readonly (IslandFlow | null)[];
+export type FlowOf = readonly (IslandFlow | null)[];
 
 /** The flow of a part. */
 export function findFlow(flowOf: FlowOf, { body, particle }: PartTable, p: number): IslandFlow | null {

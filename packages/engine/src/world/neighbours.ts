@@ -74,16 +74,46 @@ export class Neighbours {
     this.collect(run);
   }
 
-  /** Makes the box of part p have all of a path as well. The broad phase is to be brought up to date by the caller. */
-  extend(p: number, path: StepPath): void {
+  /** Makes the boxes of what moves have the places that all of it has come to: those of paths do, as long as nothing jumps. */
+  coverPlaces(flows: readonly { readonly run: IslandRun; readonly isAsleep: boolean }[]): void {
     const { boxes, swept, detector, parts } = this;
+    let isLeft = false;
+    for (const { run, isAsleep } of flows) {
+      for (let k = 0; k < run.parts.length && !isAsleep; k++) {
+        const p = run.parts[k];
+        if (parts.shapes[p] === null) continue;
+        parts.place(run.island.system, p);
+        this.margin[0] = 0;
+        writeFatBox(swept, 0, parts, p, this.margin, 0);
+        const o = boundsSize * p;
+        let isWithin = true;
+        for (let x = 0; x < 3; x++)
+          if (!(boxes[o + x] <= swept[x] && swept[3 + x] <= boxes[o + 3 + x])) isWithin = false;
+        if (isWithin) continue;
+        isLeft = true;
+        this.take(p);
+      }
+    }
+    if (!isLeft) return;
+    detector.update();
+    for (const { run, isAsleep } of flows) if (!isAsleep) this.collect(run);
+  }
+
+  /** Makes the box of part p have `swept` as well. */
+  private take(p: number): void {
+    const { boxes, swept } = this;
     const o = boundsSize * p;
-    writeSweptBox(swept, 0, path, parts, p);
     for (let x = 0; x < 3; x++) {
       boxes[o + x] = Math.min(boxes[o + x], swept[x]);
       boxes[o + 3 + x] = Math.max(boxes[o + 3 + x], swept[3 + x]);
     }
-    detector.setBox(p, boxes, o);
+    this.detector.setBox(p, boxes, o);
+  }
+
+  /** Makes the box of part p have all of a path as well. The broad phase is to be brought up to date by the caller. */
+  extend(p: number, path: StepPath): void {
+    writeSweptBox(this.swept, 0, path, this.parts, p);
+    this.take(p);
   }
 
   /** Brings the list of pairs of an island up to date. */

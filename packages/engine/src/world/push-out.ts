@@ -4,18 +4,23 @@
  *
  *   min ½ δqᵀ M δq   under   J δq + C = 0 at the joints,   J δq + gap ≥ 0 at the contacts
  *
- * So what is on top of others is lifted with them, and nothing is pressed into what it lay on.
+ * So what is on top of others is lifted with them, and nothing is pressed into what it lay on. In a slot with sides that are all
+ * but parallel the least displacement is a long one all the same, depth over angle: no point goes farther than 32 times as far
+ * as the deepest is, and what would take a longer way stays where it is.
  *
  * Follows: Rigid Body Simulation, section 9.
  */
 import { addDisplacement, multiplyInverseMass, totalEnergy } from "../constrain/index.js";
 import { RowStatus } from "../linalg/index.js";
+import { measureWay } from "./hold-rows.js";
 import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
 
 /** Deeper than this part of the contact tolerance is no rounding. */
 const sunk = 1e-3;
 const maxRounds = 3;
+/** How far a point may be moved, in depths: as far as the topmost of a high stack of which each is as deep in the next. */
+const farDepths = 32;
 
 let list = new Int32Array(0);
 
@@ -38,10 +43,15 @@ export function pushOut(run: IslandRun, detect: (run: IslandRun) => void): void 
     const before = totalEnergy(kit.mechanism);
     rows.writeImpulse(island.velocity, kit.resting.forces, contacts);
     multiplyInverseMass(island, island.velocity);
+    const way = measureWay(run, island.velocity);
+    if (!(way <= farDepths * depth)) return;
     addDisplacement(island, island.velocity);
     island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
     detect(run);
-    if (findDeepest(run) < depth) continue;
+    if (findDeepest(run) < depth) {
+      run.jump[0] += way;
+      continue;
+    }
     island.setState(state);
     detect(run);
     return;

@@ -82,6 +82,8 @@ export class IslandRun {
   /** How often bounces are not looked at from now on, as they could not be followed, and how often that was last. */
   pause = 0;
   pauses = 0;
+  /** How far its points may have been moved beside their paths since the last step, m: see push-out.ts. */
+  readonly jump = new Float64Array(1);
   /** Scratch, for those who look. */
   readonly shown = new ContactTable();
   /** Whether they are those of the island as it sleeps; and the forces of its joints then, once they were asked for. */

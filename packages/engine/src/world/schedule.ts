@@ -18,6 +18,7 @@ import { Island } from "./island.js";
 import type { IslandParts } from "./island-parts.js";
 import { findFlow, type Meeting, MeetingWatch } from "./meeting.js";
 import type { Neighbours } from "./neighbours.js";
+import { OverlapWatch } from "./overlap-watch.js";
 import { hasSameMembers, mergeParts, Partition } from "./partition.js";
 import { IslandRun, type Kit } from "./run.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
@@ -33,7 +34,7 @@ const eventsAWindow = 48;
 
 export class Schedule {
   flows: IslandFlow[] = [];
-  /** Windows, meetings of islands, and islands that slept, so far. */
+  /** Windows and meetings of islands so far. */
   windows = 0;
   meetings = 0;
   /** Steps of the present window that were for nothing. */
@@ -47,6 +48,7 @@ export class Schedule {
   private readonly kit: Kit;
   private readonly neighbours: Neighbours;
   private readonly meetingWatch: MeetingWatch;
+  private readonly overlapWatch: OverlapWatch;
   /** The flow of each body, and that of the particles at the end. */
   private flowOf: (IslandFlow | null)[] = [];
   private driven: readonly number[] = [];
@@ -60,6 +62,7 @@ export class Schedule {
     this.kit = kit;
     this.neighbours = neighbours;
     this.meetingWatch = new MeetingWatch(kit);
+    this.overlapWatch = new OverlapWatch(kit, neighbours);
     neighbours.isAsleep = (p) => findFlow(this.flowOf, kit.parts, p)?.isAsleep === true;
   }
 
@@ -157,8 +160,7 @@ export class Schedule {
 
   private settleEach(flows: readonly IslandFlow[]): string | null {
     for (const flow of flows) {
-      if (flow.isAsleep) continue;
-      const fault = flow.settle();
+      const fault = flow.isAsleep ? null : flow.settle();
       if (fault !== null) return fault;
     }
     return null;
@@ -186,12 +188,9 @@ export class Schedule {
       this.keepState();
       const fault = this.advanceWindow(t, end, maxSteps);
       this.windows++;
-      if (fault !== null) {
-        this.setClock(t);
-        return fault;
-      }
+      if (fault !== null) this.setClock(t);
+      if (fault !== null) return fault;
       t = this.reached;
-      this.setClock(t);
       const stuck = this.regroup() ?? this.putToRest();
       if (stuck !== null) return stuck;
       if (onProgress?.(t) === false) return null;
@@ -222,7 +221,7 @@ export class Schedule {
 
   private findAwake(p: number): IslandRun | null {
     const flow = findFlow(this.flowOf, this.kit.parts, p);
-    return flow === null || flow.isAsleep ? null : flow.run;
+    return flow?.isAsleep === false ? flow.run : null;
   }
 
   /** Moves on to `end`, or to where an island has had many events: `reached`. What the user's functions throw changes nothing. */
@@ -256,6 +255,9 @@ export class Schedule {
       if (fault !== null) return this.undo(before, start, fault);
       if (meeting !== null) met++;
     }
+    this.setClock(this.reached);
+    const overlap = this.overlapWatch.find(this.flows, this.flowOf);
+    if (overlap !== null) return this.undo(before, start, overlap);
     this.meetings += met;
     const taken = this.steps - stepsBefore;
     const { nextWindow: length, reached, undone } = this;
@@ -334,8 +336,7 @@ export class Schedule {
     for (let attempt = 0, lateness = 0; attempt === 0 || (lateness > 0 && attempt < mostAttempts); attempt++) {
       t = Math.max(t - lateness, ...awake.map((flow) => flow.beginning));
       for (const flow of awake) {
-        if (flow.time === t) continue;
-        const fault = this.takeBack(flow) ?? flow.advanceTo(t, maxSteps);
+        const fault = flow.time === t ? null : (this.takeBack(flow) ?? flow.advanceTo(t, maxSteps));
         if (fault !== null) return fault;
       }
       lateness = this.meetingWatch.measureLateness(meeting);

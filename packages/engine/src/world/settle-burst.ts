@@ -13,7 +13,7 @@ import { isBound } from "./bounds.js";
 import { addContactEvent } from "./contact-events.js";
 import { isCrowd, isOnItsWay } from "./nearby.js";
 import type { IslandRun } from "./run.js";
-import { measureSpeed } from "./settle-impact.js";
+import { measureFaint, measureSpeed } from "./settle-impact.js";
 
 /** Of the contact tolerance: bounces up to so high are ended. */
 const highest = 0.5;
@@ -157,7 +157,8 @@ function tellStrikes(run: IslandRun): void {
 }
 
 /** Follows the members. */
-function follow({ contacts, kit, rows }: IslandRun): BurstStatus {
+function follow(run: IslandRun): BurstStatus {
+  const { contacts, kit, rows } = run;
   const { burst } = kit;
   const { count } = members;
   if (list.length < count) list = Int32Array.from({ length: 2 * count }, (_, k) => k);
@@ -171,6 +172,7 @@ function follow({ contacts, kit, rows }: IslandRun): BurstStatus {
     burst.restitution[k] = members.restitution[k];
   }
   burst.tellable[0] = told * kit.settings.contactTolerance;
+  burst.tellable[1] = measureFaint(run);
   return burst.run(limit);
 }
 

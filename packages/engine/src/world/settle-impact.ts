@@ -5,7 +5,7 @@
  * Follows: Rigid Body Simulation, section 8; Baraff 1989, section 8.
  */
 import { addImpulses, type Constraint, projectVelocities } from "../constrain/index.js";
-import { evaluateContact, ImpactFallback, ImpactStatus } from "../contact/index.js";
+import { evaluateContact, ImpactFallback, ImpactStatus, isFelt } from "../contact/index.js";
 import { RowStatus } from "../linalg/index.js";
 import { isBound } from "./bounds.js";
 import { addContactEvent } from "./contact-events.js";
@@ -51,6 +51,7 @@ export function answerImpacts(run: IslandRun): string | null {
   for (let c = 0; c < contacts.count; c++) worst = Math.min(worst, contacts.rate[c]);
   if (!(worst < -settings.restitutionThreshold)) return null;
   buildVelocities(run);
+  const least = measureFaint(run);
   const joints = rows.joints.rows;
   if (joints + contacts.count > restitution.length) restitution = new Float64Array(2 * (joints + contacts.count));
   for (let c = 0; c < contacts.count; c++) restitution[joints + c] = contacts.restitution[c];
@@ -63,9 +64,21 @@ export function answerImpacts(run: IslandRun): string | null {
   const law = impact.fallback === ImpactFallback.none ? impact.law : `${impact.law}, ${fallbacks[impact.fallback]}`;
   for (let c = 0; c < contacts.count; c++) {
     const j = impact.impulses[joints + c];
-    if (j > 0) addContactEvent(run, c, "collision", j, impact.before[joints + c], impact.after[joints + c], law);
+    if (!isFelt(rows.problem, joints + c, j, least)) continue;
+    addContactEvent(run, c, "collision", j, impact.before[joints + c], impact.after[joints + c], law);
   }
   return null;
+}
+
+/**
+ * Up to this, m/s, an impact does not change the rate of a contact but for rounding: the part of the fastest motion before it
+ * to which impulses are right.
+ */
+export function measureFaint(run: IslandRun, part = rateRounding): number {
+  const { rate, count } = run.contacts;
+  let most = measureSpeed(run);
+  for (let c = 0; c < count; c++) most = Math.max(most, Math.abs(rate[c]));
+  return part * most;
 }
 
 /** Gives the impulses of the rows to what they act on. Returns the work that driven things did by them, booked, J. */
