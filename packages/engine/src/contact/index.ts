@@ -17,7 +17,7 @@ export {
   TurningKind,
 } from "./contact-turning.js";
 export { Detector, type DetectorOptions } from "./detector.js";
-export { isFar, writeFatBox, writeFatBox } from "./detector-kernels.js";
+export { isFar, writeFatBox } from "./detector-kernels.js";
 export { isFelt } from "./felt-impulse.js";
 export { computeGapMotion, GapSlot } from "./gap-motion.js";
 export { type ImpactLaw, type ImpactOptions, ImpactSolver } from "./impact.js";
