@@ -28,6 +28,7 @@ const deeper = 0.5;
 const farBeyond = 1e-3;
 /** Times at which a margin is looked at. */
 const samples = 64;
+const ulp = 2 ** -52;
 /** In tolerances: margins below this are none but for rounding. */
 const atBorder = 1e-6;
 /** In tolerances: what is as far beyond the border of a feature is over another one. */
@@ -114,7 +115,8 @@ export class MarginWatch implements Followed {
     // what is found again, though it was lost, is lost again when it is twice as far
     if (m < 0) work[Slot.level] += m;
     if (isRim) work[Slot.level] -= Math.min((fine * delta) / bound[0], farBeyond * table.size[contact]);
-    const least = (range[1] - range[0]) / samples;
+    // and no time is shorter than what tells it from the next
+    const least = Math.max((range[1] - range[0]) / samples, ulp * Math.abs(range[1]));
     let t = range[0];
     work[Slot.fa] = m - work[Slot.level];
     for (;;) {

@@ -417,6 +417,21 @@ describe("margins", () => {
     for (const t of times) expect(Math.abs(t - 0.5 * tolerance)).toBeLessThan(1e-14);
   });
 
+  // where forces jam, steps are a few neighbouring times, and bounds of speeds along edges that are all but parallel have no end
+  test("a step of five neighbouring times is looked at once for each of them", () => {
+    const { system, parts } = createFloorWorld([cube, createBox({ size: [4, 1, 4] })]);
+    const begin = 0.2;
+    const end = begin + 5 * 2 ** -55;
+    const slides: Motion = (t) => [1.5 - 1e10 * (t - begin), 2, 0.3, 0, 0, 0, 1];
+    const path = pathOf(system, [slides, () => [0, 1.5, 0, 0, 0, 0, 1]], begin, end);
+    const { table } = hold(system, parts, path, 0, 1);
+    const watch = marginsOf(path);
+    for (let c = 0; c < table.count; c++) {
+      expect(watch.find(path, parts, table, c)).toBe(false);
+      expect(watch.looks).toBeLessThan(8);
+    }
+  });
+
   test("none on a floor without border", () => {
     const { system, parts } = createFloorWorld([cube]);
     const path = pathOf(system, [(t) => [t, 0.5, 0, 0, 0, 0, 1]], 0, 100);
