@@ -123,7 +123,7 @@ export function measureWay({ island, kit, parts }: IslandRun, delta: Float64Arra
 }
 
 /** Whether something that is not of the island is in contact with it: its angular momentum may then be another. */
-function isPushedFromOutside(run: IslandRun): boolean {
+export function isPushedFromOutside(run: IslandRun): boolean {
   const { contacts, island } = run;
   for (let c = 0; c < contacts.count; c++) {
     if (isBound(contacts, c)) {

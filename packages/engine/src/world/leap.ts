@@ -14,7 +14,7 @@ import { bodySize, Slot, writeBodyRates } from "../rigid/index.js";
 import { crowd } from "./effort.js";
 import { isRubbing } from "./friction-settle.js";
 import { holdContacts } from "./held-contacts.js";
-import { holdRows } from "./hold-rows.js";
+import { holdRows, isPushedFromOutside } from "./hold-rows.js";
 import { LeapEvents } from "./leap-events.js";
 import { followLoads, prepareLeap } from "./leap-rows.js";
 import { measureFall, solveLeap } from "./leap-solve.js";
@@ -25,6 +25,7 @@ import { addFallback } from "./report.js";
 import { type IslandRun, nameContact } from "./run.js";
 import { detect } from "./settle.js";
 import { measureSpeed } from "./settle-impact.js";
+import { correctSpin, measureSpin, measureTorque } from "./spin.js";
 import { Storm, StormKind, StormSlot } from "./storm.js";
 
 /** How long a leap is, s: at first as the storm has it (storm.ts), then up to this; the shorter if it ends too deep. */
@@ -56,6 +57,8 @@ export class Leap {
   readonly state: Float64Array;
   readonly name = "leap";
   private readonly rates: Float64Array;
+  /** Ḣ of spin.ts. */
+  private readonly torque = new Float64Array(3);
   /** When it is due, and how far it has come. */
   readonly storm = new Storm();
   /** Whether nothing bounces in the leap at hand; whether something did in the last, and whether that made energy. */
@@ -143,6 +146,8 @@ export class Leap {
     const before = totalEnergy(kit.mechanism);
     this.events.begin(run);
     island.applyForces();
+    measureTorque(this.torque, 0, island);
+    for (let x = 0; x < 3; x++) island.spin[x] += duration * this.torque[x];
     for (let b = 0; b < movingCount; b++) {
       const i = bodies[b];
       for (let x = 0; x < 3; x++) {
@@ -170,6 +175,7 @@ export class Leap {
       rows.c[cones.row[k]] += isBouncing ? contacts.restitution[c] * rate : opened;
     }
     if (!this.solve(run, duration, rough)) return false;
+    const isPushed = isPushedFromOutside(run);
     this.events.record(run, driven);
     const isFirst = this.traces.list.size === 0;
     const isSame = this.traces.keep(run, duration);
@@ -200,9 +206,10 @@ export class Leap {
     if (this.hasGained) return false;
     if (depth > shallow * contactTolerance && !this.moveApart(run, reach)) return false;
     const left = this.findDeepest(run);
+    const turned = this.keepSpin(run, isPushed);
     kit.worst.residual = Math.max(kit.worst.residual, coneSolver.result.residual);
     island.ledger[LedgerSlot.work] += work;
-    island.ledger[LedgerSlot.dissipated] += lost;
+    island.ledger[LedgerSlot.dissipated] += lost + turned;
     kit.worst.penetration = Math.max(kit.worst.penetration, left);
     island.getState(this.state);
     this.events.tell(run, part);
@@ -230,6 +237,18 @@ export class Leap {
     state[n] = end;
     island.setState(state);
     return part;
+  }
+
+  /** H of spin.ts: what it is by now, where something outside may have pushed, else what it was; what that takes, J. */
+  private keepSpin({ island, kit }: IslandRun, isPushed: boolean): number {
+    if (!island.mayBeAlone) return 0;
+    if (isPushed || !island.isAlone) {
+      measureSpin(island.spin, 0, island);
+      return 0;
+    }
+    const before = totalEnergy(kit.mechanism);
+    if (correctSpin(island, island.spin, 0)) island.derive();
+    return before - totalEnergy(kit.mechanism);
   }
 
   /** Moves apart what has sunk in; whether that could be done. */

@@ -94,6 +94,26 @@ describe("what rubs is felt", () => {
   });
 });
 
+test("angular momentum that is kept beside the state is what things have after a leap, though others have pushed", () => {
+  const world = createFloor(0.5);
+  const body = world.addBody({
+    mass: boxMass({ size: [0.1, 0.1, 0.9], mass: m }),
+    shapes: createFeet(true),
+    position: [0, r + 1e-7, 0],
+    velocity: [1, -0.3, 0],
+    friction: 0.5,
+  });
+  const { schedule } = createSchedule(world);
+  const { run } = schedule.flows[0];
+  const leap = new Leap(run.island.dimension);
+  leap.begin(run);
+  while (run.time < 1e-3) expect(leap.run(run, 1e-3)).toBe(true);
+  const L = Array.from(world.system.state.subarray(bodySize * body + Slot.L, bodySize * body + Slot.L + 3));
+  // friction of m (v + g t) at the lever r
+  expect(Math.abs(L[2] + 0.5 * m * r * (0.3 + g * 1e-3))).toBeLessThan(1e-5);
+  expect(Array.from(run.island.spin)).toEqual(L);
+});
+
 describe("what is told", () => {
   test("nine feet that strike the floor: their impulses are m (v + g t), however the time is cut", () => {
     for (const pieces of [1, 7]) {
