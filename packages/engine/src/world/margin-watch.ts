@@ -11,7 +11,7 @@
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 4.
  */
 import { type ContactTable, marginParts, measureMargin, type PartTable } from "../contact/index.js";
-import { requirePositive } from "../math/index.js";
+import { requirePositive, resize } from "../math/index.js";
 import { type Followed, narrow, Slot } from "./bracket.js";
 import type { StepPath } from "./path.js";
 import { isFlat, isRimOnPlane, runsRound, writeMarginSpeed, writeTilt } from "./touch-margin.js";
@@ -61,10 +61,19 @@ export class MarginWatch implements Followed {
   private path: StepPath | null = null;
   private parts: PartTable | null = null;
   private table: ContactTable | null = null;
+  /** By contact and part: see `keepBase`; and the number of the settling that it is of. */
+  private base = new Float64Array(16);
+  private since = new Int32Array(16);
+  private settled = 1;
 
   constructor(tolerance: number) {
     requirePositive("tolerance", tolerance);
     this.tolerance = Float64Array.of(tolerance);
+  }
+
+  /** From here on, after settling: what is beyond its border now may stay so. */
+  settle(): void {
+    this.settled++;
   }
 
   /** The first time at which the margin of contact c is lost. Tells whether it is. */
@@ -102,6 +111,8 @@ export class MarginWatch implements Followed {
     this.measure();
     const m = work[Slot.value];
     if (!(m < Infinity)) return false;
+    this.keepBase();
+    const base = this.base[2 * contact + this.part];
     writeMarginSpeed(bound, 0, path, parts, table, contact, range, poses);
     const speed = bound[0];
     const isBounded = !runsRound(table, contact);
@@ -111,9 +122,9 @@ export class MarginWatch implements Followed {
     // what is near its border and goes there comes to it as what was far
     const isFar = m > delta || (isBounded && m > rounding && this.falls(m, speed));
     if (this.part === tilt && m > risen * fine * delta) work[Slot.level] = fine * delta;
-    else work[Slot.level] = isFar ? 0 : Math.min(0, m) - deeper * delta;
-    // what is found again, though it was lost, is lost again when it is twice as far
-    if (m < 0) work[Slot.level] += m;
+    else work[Slot.level] = isFar ? 0 : base - deeper * delta;
+    // what is found again, though it was lost, is lost again when it is twice as far as it was then
+    if (m < 0) work[Slot.level] += base;
     if (isRim) work[Slot.level] -= Math.min((fine * delta) / bound[0], farBeyond * table.size[contact]);
     // and no time is shorter than what tells it from the next
     const least = Math.max((range[1] - range[0]) / samples, ulp * Math.abs(range[1]));
@@ -138,6 +149,19 @@ export class MarginWatch implements Followed {
     else narrow(this);
     time[0] = work[Slot.a];
     return true;
+  }
+
+  /** Keeps how far beyond its border, −m, the contact was when settled, or if it was nearer since then; 0 if it was within it. */
+  private keepBase(): void {
+    const k = 2 * this.contact + this.part;
+    if (k >= this.base.length) {
+      this.base = resize(this.base, 2 * k + 2);
+      this.since = resize(this.since, 2 * k + 2);
+    }
+    const m = this.work[Slot.value];
+    const isFirst = this.since[k] !== this.settled;
+    this.since[k] = this.settled;
+    this.base[k] = Math.min(0, isFirst ? m : Math.max(this.base[k], m));
   }
 
   /** Whether a margin of m, no more than δ, falls by a clear part of the fastest motion while that goes as far as δ. */

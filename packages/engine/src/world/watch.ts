@@ -79,6 +79,7 @@ export class StepWatch {
   /** From here on, after settling. */
   begin(): void {
     this.touch.settle();
+    this.margin.settle();
     this.force.begin(this.run);
     this.friction.begin(this.run);
   }

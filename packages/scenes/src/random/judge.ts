@@ -134,7 +134,9 @@ class Watch {
     this.judgeEnergy();
     if (this.scene.isIsolated) this.judgeMomentum();
     const forces = world.getContacts().map(({ force }) => force);
-    if (!(Math.min(0, ...forces) >= -rounding * Math.max(0, ...forces))) this.add("a contact pulls");
+    // what is told to be off the law is off by as much
+    const pull = worst.fallbacks.some((what) => toldBy.law.test(what)) ? worst.residual : rounding;
+    if (!(Math.min(0, ...forces) >= -pull * Math.max(0, ...forces))) this.add("a contact pulls");
     for (const { type, impulse } of events) if (type === "collision" && !(impulse > 0)) this.add("an impulse pulls");
     this.follow(events);
     this.judgeTouching();

@@ -417,6 +417,29 @@ describe("margins", () => {
     for (const t of times) expect(Math.abs(t - 0.5 * tolerance)).toBeLessThan(1e-14);
   });
 
+  test("beyond its border it goes no farther by many steps than by one", () => {
+    const { system, parts } = createFloorWorld([cube, createBox({ size: [4, 1, 4] })]);
+    const slides: Motion = (t) => [1.5 + t, 2, 0.3, 0, 0, 0, 1];
+    const pathFrom = (from: number) =>
+      pathOf(system, [slides, () => [0, 1.5, 0, 0, 0, 0, 1]], from, from + 0.2 * tolerance);
+    const { table } = hold(system, parts, pathFrom(0), 0, 1);
+    const watch = new MarginWatch(tolerance);
+    const c = Array.from({ length: table.count }, (_, k) => k).find((k) => table.localA[3 * k] > 0) as number;
+    let lost = -1;
+    for (let step = 0; step < 10 && lost < 0; step++) {
+      const path = pathFrom(0.2 * step * tolerance);
+      watch.range.set([path.times[0], path.times[path.segmentCount]]);
+      if (watch.find(path, parts, table, c)) lost = watch.time[0];
+    }
+    // 2e-16 for places beside 2 m
+    expect(Math.abs(lost - 0.5 * tolerance)).toBeLessThan(1e-15);
+    // found again where it is, it may go as far again
+    watch.settle();
+    const path = pathFrom(lost);
+    watch.range.set([path.times[0], path.times[path.segmentCount]]);
+    expect(watch.find(path, parts, table, c)).toBe(false);
+  });
+
   // where forces jam, steps are a few neighbouring times, and bounds of speeds along edges that are all but parallel have no end
   test("a step of five neighbouring times is looked at once for each of them", () => {
     const { system, parts } = createFloorWorld([cube, createBox({ size: [4, 1, 4] })]);
