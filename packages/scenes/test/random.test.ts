@@ -48,6 +48,12 @@ test("two that go through a storm beside a wall keep the angular momentum that i
   expect(figures.books).toBeLessThan(1e-12);
 });
 
+test("what hops on a turntable is taken along by it: that is work, and no energy comes back", () => {
+  const scene = createRandomScene(330129, { friction: true });
+  const { reached, faults } = runRandomScene(scene, { duration: 0.5, frames: 200 });
+  expect({ kind: scene.kind, reached, faults }).toEqual({ kind: "driven", reached: 0.5, faults: [] });
+});
+
 test("the same number gives the same scene, another gives another", () => {
   const [a, b, c] = [5, 5, 19].map((seed) => JSON.stringify(createRandomScene(seed)));
   expect(a).toBe(b);

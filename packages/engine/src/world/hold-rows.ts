@@ -6,12 +6,12 @@
  *
  * Follows: Rigid Body Simulation, section 9.
  */
-import { type Constraint, findDisplacement, projectVelocities, totalEnergy } from "../constrain/index.js";
+import { type Constraint, findDisplacement, totalEnergy } from "../constrain/index.js";
 import { isBound } from "./bounds.js";
 import { type HeldRows, holdContacts } from "./held-contacts.js";
 import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
-import { buildVelocities, evaluateAll } from "./settle-impact.js";
+import { evaluateAll, projectHeld } from "./settle-impact.js";
 import { correctSpin, measureSpin } from "./spin.js";
 import { listSticks } from "./stick-rows.js";
 
@@ -50,33 +50,13 @@ function isJerked({ island }: IslandRun): boolean {
   return isDriven && most > jerk;
 }
 
-/**
- * Brings what is driven to its speed at once, and books it: what is lost is what the jump has of energy (Carnot), and what
- * there is more than that, the drive has given.
- *
- *   ½ v⁺² − ½ v⁻² = work − ½ (v⁺ − v⁻)²      in the metric of the masses
- */
+/** Brings what is driven to its speed at once, and books it. */
 function startDriven(run: IslandRun): void {
   const { island } = run;
-  const { dimension } = buildVelocities(run).problem;
-  if (velocity.length < dimension) velocity = new Float64Array(2 * dimension);
-  const { y0 } = run.rows.problem;
-  for (let k = 0; k < dimension; k++) velocity[k] = y0[k];
   island.evaluate();
   island.solver.judge();
-  projectVelocities(island);
-  buildVelocities(run);
-  let [gained, lost] = [0, 0];
-  for (let k = 0; k < dimension; k++) {
-    const jump = y0[k] - velocity[k];
-    gained += 0.5 * (y0[k] + velocity[k]) * jump;
-    lost += 0.5 * jump * jump;
-  }
-  island.ledger[LedgerSlot.dissipated] += lost;
-  island.ledger[LedgerSlot.work] += gained + lost;
+  projectHeld(run);
 }
-
-let velocity = new Float64Array(0);
 
 /** Closes the gaps of contacts that press, and stops those that stick: rows that depend on one another agree then. */
 export function closeGaps(run: IslandRun, pressing: readonly number[]): void {

@@ -16,6 +16,8 @@ import type { IslandRun } from "./run.js";
 
 /** Rates below this fraction of the fastest motion are rounding. */
 const rateRounding = 1e-12;
+/** Work below this part of the energy is rounding. */
+const given = 1e-12;
 const fallbacks = Object.entries(ImpactFallback).map(([name]) => name);
 
 export function evaluateAll(run: IslandRun): void {
@@ -171,15 +173,36 @@ export function stopHops(
   pressing: readonly number[],
   listSticks: (held: readonly HeldRows[]) => readonly Constraint[] = () => [],
 ): string | null {
-  const { island } = run;
-  const before = kineticEnergyOf(run);
   const held = holdContacts(run, [...low, ...pressing]);
-  island.hold([...held, ...listSticks(held)]);
-  projectVelocities(island);
-  island.ledger[LedgerSlot.dissipated] += before - kineticEnergyOf(run);
+  run.island.hold([...held, ...listSticks(held)]);
+  projectHeld(run);
   evaluateAll(run);
   return stopApproach(run);
 }
+
+/**
+ * Velocities onto the rows that are held, and what that takes: what is lost is what the jump has of energy (Carnot), and what
+ * there is more than that, something driven has given, a motor, a body on its path, a belt.
+ *
+ *   ½ v⁺² − ½ v⁻² = work − ½ (v⁺ − v⁻)²      in the metric of the masses
+ */
+export function projectHeld(run: IslandRun): void {
+  const { island } = run;
+  const before = kineticEnergyOf(run);
+  const { y0, dimension } = run.rows.problem;
+  if (velocity.length < dimension) velocity = new Float64Array(2 * dimension);
+  for (let k = 0; k < dimension; k++) velocity[k] = y0[k];
+  projectVelocities(island);
+  const after = kineticEnergyOf(run);
+  let lost = 0;
+  for (let k = 0; k < dimension; k++) lost += 0.5 * (y0[k] - velocity[k]) * (y0[k] - velocity[k]);
+  const work = after - before + lost;
+  const isGiven = Math.abs(work) > given * (before + after);
+  island.ledger[LedgerSlot.dissipated] += isGiven ? lost : before - after;
+  if (isGiven) island.ledger[LedgerSlot.work] += work;
+}
+
+let velocity = new Float64Array(0);
 
 /** ½ |y|² of the island: that of what moves in it. */
 function kineticEnergyOf(run: IslandRun): number {
