@@ -6,7 +6,7 @@
  *
  * for each of them, on intervals halved until that is proved or a corner is found beyond the plane, whose time of crossing
  * is then found to the last bits. A corner on the plane at first, to δ/1000, has crossed when it is ½ δ deeper; one that is
- * merely near crosses at zero. Of several planes that which separates longest counts; pairs without one are sampled.
+ * merely near crosses at zero, and so does one that was on its way, however near. Of several planes that which separates longest counts; pairs without one are sampled.
  *
  * Follows: Rigid Body Simulation, sections 7.1 and 9; Baraff 1989, section 4.
  */
@@ -23,6 +23,9 @@ import { TouchStatus } from "./touch-status.js";
 const fine = 1e-3;
 /** Part of δ by which a corner that touches must come deeper. */
 const deeper = 0.5;
+/** What is nearer than this, m, was there; what then comes ½ δ deep within this time, s, of being at zero was on its way. */
+const rounding = 1e-13;
+const quick = 0.05;
 /** Part of δ that a corner is proved not to come deeper: with what it is deep at first, less than δ. */
 const deepest = 0.9;
 /** Part of δ that corners may be beyond a plane at first for it to be a witness. */
@@ -211,6 +214,7 @@ export class TouchWatch implements Followed {
         this.closeCorner();
         crossing = verdict;
         limit = work[Slot.a];
+        if (limit < a) a = limit;
         step = limit - a;
       } else if (verdict === proved) {
         for (let k = 0; k < count; k++) {
@@ -264,6 +268,21 @@ export class TouchWatch implements Followed {
     work[Slot.fa] = this.before[this.subject] - work[Slot.level];
     work[Slot.fb] = plane.values[this.subject] - work[Slot.level];
     narrow(this);
+    if (work[Slot.level] < 0 && plane.skip[this.subject] === 0 && this.first[this.subject] > rounding)
+      this.findArrival();
+  }
+
+  /** The time at which corner `subject`, ½ δ deep at work.a, was at zero, to work.a, if it was on its way: a run may be cut just before. */
+  private findArrival(): void {
+    const { work, range, first, subject } = this;
+    const deep = work[Slot.a];
+    work[Slot.b] = deep;
+    work[Slot.fb] = work[Slot.level];
+    work[Slot.a] = range[0];
+    work[Slot.fa] = first[subject];
+    work[Slot.level] = 0;
+    narrow(this);
+    if (!(deep - work[Slot.a] < quick)) work[Slot.a] = deep;
   }
 
   /** Looks at the gap in between and at the end. Step after step, it comes no deeper than it was when settled, by ½ δ. */

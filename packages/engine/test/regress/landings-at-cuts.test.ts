@@ -1,0 +1,61 @@
+/**
+ * A box on its edge falls flat, and the run is cut a moment before. What was nearer than a thousandth of the contact tolerance counted
+ * as touching already: it came half the tolerance deep before anything was done, and the collision was told 6e-8 s late.
+ */
+import { createBox, createPlane } from "@rigor/engine/collide";
+import { World } from "@rigor/engine/world";
+import { expect, test } from "vitest";
+
+const g = 9.81;
+const [width, height, tilt] = [0.6, 0.5, 0.05];
+
+function build(size: number, e: number): World {
+  const world = new World({ gravity: [0, -g, 0] });
+  world.addBody({ shape: createPlane({ normal: [0, 1, 0] }), fixed: true, restitution: e });
+  world.addBody({
+    shape: createBox({ size: [width * size, height * size, 0.3 * size] }),
+    mass: 1,
+    position: [0, 0.5 * size * (width * Math.sin(tilt) + height * Math.cos(tilt)), 0],
+    rotation: [0, 0, Math.sin(tilt / 2), Math.cos(tilt / 2)],
+    restitution: e,
+  });
+  return world;
+}
+
+/**
+ * When it lies flat, by the energy: ½ (I + m h′²) α̇² = m g (h(α₀) − h(α)), h the height of its centre; by the midpoint rule in
+ * u = √(1 − α/α₀), in which the integrand is smooth: 1e-12 s.
+ */
+function fallTime(size: number): number {
+  const [a, b] = [0.5 * width * size, 0.5 * height * size];
+  const inertia = (a * a + b * b) / 3;
+  const count = 20000;
+  let sum = 0;
+  for (let k = 0; k < count; k++) {
+    const u = (k + 0.5) / count;
+    const alpha = tilt * (1 - u * u);
+    const [half, middle] = [(tilt - alpha) / 2, (tilt + alpha) / 2];
+    const drop = 2 * Math.sin(half) * (a * Math.cos(middle) - b * Math.sin(middle));
+    const slope = a * Math.cos(alpha) - b * Math.sin(alpha);
+    sum += Math.sqrt((inertia + slope * slope) / (2 * g * drop)) * 2 * tilt * u;
+  }
+  return sum / count;
+}
+
+test.each([
+  [1, 0],
+  [1, 0.5],
+  [30, 0.5],
+])("a box of %f m, e = %f", (size, e) => {
+  const exact = fallTime(size);
+  for (const before of [0, 1e-8, 1e-9, 1e-10, 1e-11]) {
+    const world = build(size, e);
+    if (before > 0) world.advanceTo(exact - before);
+    const { status, worst } = world.advanceTo(exact + 1e-4);
+    expect([status, worst.fallbacks]).toEqual(["done", []]);
+    const { t } = world.events.find(({ type }) => type === "collision")!;
+    // the bound of the design is 1e-9 s
+    expect(Math.abs(t - exact)).toBeLessThan(1e-10);
+    expect(worst.penetration).toBeLessThan(1e-9);
+  }
+});
