@@ -212,7 +212,7 @@ export class TouchWatch implements Followed {
         work[Slot.b] = b;
         this.subject = verdict;
         this.closeCorner();
-        crossing = verdict;
+        crossing = this.subject;
         limit = work[Slot.a];
         if (limit < a) a = limit;
         step = limit - a;
@@ -268,21 +268,36 @@ export class TouchWatch implements Followed {
     work[Slot.fa] = this.before[this.subject] - work[Slot.level];
     work[Slot.fb] = plane.values[this.subject] - work[Slot.level];
     narrow(this);
-    if (work[Slot.level] < 0 && plane.skip[this.subject] === 0 && this.first[this.subject] > rounding)
-      this.findArrival();
+    if (work[Slot.level] < 0) this.findArrival();
   }
 
-  /** The time at which corner `subject`, ½ δ deep at work.a, was at zero, to work.a, if it was on its way: a run may be cut just before. */
+  /**
+   * Where a corner is ½ δ deep at work.a: the first that was on its way, and is deep by then, and when it was at zero, to
+   * `subject` and work.a. A run may be cut just before. Of a cap the foremost point is another one then.
+   */
   private findArrival(): void {
-    const { work, range, first, subject } = this;
+    const { work, range, first, settings, plane, at } = this;
     const deep = work[Slot.a];
-    work[Slot.b] = deep;
-    work[Slot.fb] = work[Slot.level];
-    work[Slot.a] = range[0];
-    work[Slot.fa] = first[subject];
+    let earliest = deep;
+    let arriving = this.subject;
     work[Slot.level] = 0;
-    narrow(this);
-    if (!(deep - work[Slot.a] < quick)) work[Slot.a] = deep;
+    for (let k = 0; k < plane.count; k++) {
+      if (plane.skip[k] !== 0 || !(first[k] > rounding && first[k] <= settings[1])) continue;
+      this.subject = k;
+      at[0] = deep;
+      this.measure();
+      if (!(work[Slot.value] < 0)) continue;
+      work[Slot.a] = range[0];
+      work[Slot.fa] = first[k];
+      work[Slot.b] = deep;
+      work[Slot.fb] = work[Slot.value];
+      narrow(this);
+      if (!(work[Slot.a] < earliest && deep - work[Slot.a] < quick)) continue;
+      earliest = work[Slot.a];
+      arriving = k;
+    }
+    this.subject = arriving;
+    work[Slot.a] = earliest;
   }
 
   /** Looks at the gap in between and at the end. Step after step, it comes no deeper than it was when settled, by ½ δ. */

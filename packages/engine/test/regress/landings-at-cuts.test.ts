@@ -1,19 +1,26 @@
 /**
- * A box on its edge falls flat, and the run is cut a moment before. What was nearer than a thousandth of the contact tolerance counted
+ * A box on its edge, or a cylinder on its rim, falls flat, and the run is cut a moment before. What was nearer than a thousandth of the contact tolerance counted
  * as touching already: it came half the tolerance deep before anything was done, and the collision was told 6e-8 s late.
  */
-import { createBox, createPlane } from "@rigor/engine/collide";
+import { createBox, createCylinder, createPlane, type Shape } from "@rigor/engine/collide";
 import { World } from "@rigor/engine/world";
 import { expect, test } from "vitest";
 
 const g = 9.81;
 const [width, height, tilt] = [0.6, 0.5, 0.05];
 
-function build(size: number, e: number): World {
+/** A shape and its moment of inertia about z, by its mass. */
+function choose(name: string, size: number): readonly [Shape, number] {
+  const [a, b] = [0.5 * width * size, 0.5 * height * size];
+  if (name === "box") return [createBox({ size: [2 * a, 2 * b, 0.3 * size] }), (a * a + b * b) / 3];
+  return [createCylinder({ radius: a, height: 2 * b }), (a * a) / 4 + (b * b) / 3];
+}
+
+function build(shape: Shape, size: number, e: number): World {
   const world = new World({ gravity: [0, -g, 0] });
   world.addBody({ shape: createPlane({ normal: [0, 1, 0] }), fixed: true, restitution: e });
   world.addBody({
-    shape: createBox({ size: [width * size, height * size, 0.3 * size] }),
+    shape,
     mass: 1,
     position: [0, 0.5 * size * (width * Math.sin(tilt) + height * Math.cos(tilt)), 0],
     rotation: [0, 0, Math.sin(tilt / 2), Math.cos(tilt / 2)],
@@ -26,9 +33,8 @@ function build(size: number, e: number): World {
  * When it lies flat, by the energy: ½ (I + m h′²) α̇² = m g (h(α₀) − h(α)), h the height of its centre; by the midpoint rule in
  * u = √(1 − α/α₀), in which the integrand is smooth: 1e-12 s.
  */
-function fallTime(size: number): number {
+function fallTime(size: number, inertia: number): number {
   const [a, b] = [0.5 * width * size, 0.5 * height * size];
-  const inertia = (a * a + b * b) / 3;
   const count = 20000;
   let sum = 0;
   for (let k = 0; k < count; k++) {
@@ -43,13 +49,16 @@ function fallTime(size: number): number {
 }
 
 test.each([
-  [1, 0],
-  [1, 0.5],
-  [30, 0.5],
-])("a box of %f m, e = %f", (size, e) => {
-  const exact = fallTime(size);
+  ["box", 1, 0],
+  ["box", 1, 0.5],
+  ["box", 30, 0.5],
+  ["cylinder", 1, 0],
+  ["cylinder", 30, 0.5],
+])("a %s of %f m, e = %f", (name, size, e) => {
+  const [shape, inertia] = choose(name, size);
+  const exact = fallTime(size, inertia);
   for (const before of [0, 1e-8, 1e-9, 1e-10, 1e-11]) {
-    const world = build(size, e);
+    const world = build(shape, size, e);
     if (before > 0) world.advanceTo(exact - before);
     const { status, worst } = world.advanceTo(exact + 1e-4);
     expect([status, worst.fallbacks]).toEqual(["done", []]);
