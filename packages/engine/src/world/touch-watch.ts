@@ -23,7 +23,7 @@ import { TouchStatus } from "./touch-status.js";
 const fine = 1e-3;
 /** Part of δ by which a corner that touches must come deeper. */
 const deeper = 0.5;
-/** What is nearer than this, m, was there; what then comes ½ δ deep within this time, s, of being at zero was on its way. */
+/** What is nearer than this, m, was there; what then goes on from zero as fast as ½ δ in this time, s, was on its way. */
 const rounding = 1e-13;
 const quick = 0.05;
 /** Part of δ that a corner is proved not to come deeper: with what it is deep at first, less than δ. */
@@ -228,6 +228,13 @@ export class TouchWatch implements Followed {
         step *= 2;
       } else step = (b - a) / 2;
     }
+    if (crossing < 0 && a >= range[1] && this.hasSunk()) {
+      work[Slot.a] = a;
+      this.subject = crossing;
+      this.findArrival();
+      crossing = this.subject;
+      a = work[Slot.a];
+    }
     work[Slot.a] = a;
     this.subject = crossing;
     at[0] = a;
@@ -271,8 +278,18 @@ export class TouchWatch implements Followed {
     if (work[Slot.level] < 0) this.findArrival();
   }
 
+  /** Whether a corner that may have been on its way is deep where the last look was, though not by ½ δ. */
+  private hasSunk(): boolean {
+    const { plane, first, before, settings } = this;
+    for (let k = 0; k < plane.count; k++) {
+      if (before[k] < -settings[1] && plane.skip[k] === 0 && first[k] > rounding && first[k] <= settings[1])
+        return true;
+    }
+    return false;
+  }
+
   /**
-   * Where a corner is ½ δ deep at work.a: the first that was on its way, and is deep by then, and when it was at zero, to
+   * Where a corner is deep at work.a: the first that was on its way, and is deep by then, and when it was at zero, to
    * `subject` and work.a. A run may be cut just before. Of a cap the foremost point is another one then.
    */
   private findArrival(): void {
@@ -291,8 +308,10 @@ export class TouchWatch implements Followed {
       work[Slot.fa] = first[k];
       work[Slot.b] = deep;
       work[Slot.fb] = work[Slot.value];
+      // its depth, in parts of ½ δ
+      const part = work[Slot.value] / (-deeper * settings[0]);
       narrow(this);
-      if (!(work[Slot.a] < earliest && deep - work[Slot.a] < quick)) continue;
+      if (!(work[Slot.a] < earliest && deep - work[Slot.a] < quick * part)) continue;
       earliest = work[Slot.a];
       arriving = k;
     }
