@@ -28,6 +28,7 @@ import {
   findNearestSide,
   loadFeature,
   loadSpot,
+  straightenSpot,
 } from "./contact-feature.js";
 import { At, at, readBodies } from "./contact-place.js";
 import { measure } from "./contact-rows.js";
@@ -166,6 +167,8 @@ function holdFeatures(
   const shapeB = parts.shapes[pB] as Shape;
   const kind = buffer.kind[row];
   placeSpots(buffer, row, parts, pA, pB);
+  if (kind === ContactKind.vertexFace) straightenSpot(spots, 0, shapeA);
+  if (kind === ContactKind.faceVertex) straightenSpot(spots, 3, shapeB);
   let typeA = loadFeature(featureA, shapeA, buffer.keyA[row], spots, 0);
   let typeB = loadFeature(featureB, shapeB, buffer.keyB[row], spots, 3);
   if (kind === ContactKind.vertexFace && typeA !== point) typeA = loadSpot(featureA, spots, 0);

@@ -163,6 +163,30 @@ function writeSegment(out: Float64Array, vertices: Float64Array, i: number, j: n
   vec3.normalize(out, FeatureSlot.direction, out, FeatureSlot.direction);
 }
 
+/** Of the size of a shape: spots that are off their feature by less are so by how places are rounded, far from the origin. */
+const spotSlack = 1e-9;
+
+/**
+ * Puts the spot at spots[s …] onto the face of a polyhedron that it lies on, seen along n at spots[6 + s …]. It comes from world
+ * coordinates, and points of a face that are off it by their rounding would tilt what rests on them.
+ */
+export function straightenSpot(spots: Float64Array, s: number, { polyhedron, reach }: Shape): void {
+  if (polyhedron === null) return;
+  const { facePlanes: planes, faceCount } = polyhedron;
+  const outward = s === 0 ? -1 : 1;
+  let facing = -1;
+  let most = 0;
+  for (let f = 0; f < faceCount; f++) {
+    const along = outward * vec3.dot(planes, 4 * f, spots, 6 + s);
+    if (!(along > most)) continue;
+    most = along;
+    facing = 4 * f;
+  }
+  if (facing < 0) return;
+  const off = vec3.dot(planes, facing, spots, s) - planes[facing + 3];
+  if (Math.abs(off) <= spotSlack * reach) vec3.addScaled(spots, s, spots, s, -off, planes, facing);
+}
+
 /** A point that stays where it is in the shape. */
 export function loadSpot(out: Float64Array, spot: Float64Array, s: number): number {
   for (let k = 0; k < featureSize; k++) out[k] = 0;
@@ -182,7 +206,12 @@ function loadAxial(out: Float64Array, shape: Shape, key: number, spot: Float64Ar
     out[1] = halfHeight;
     return FeatureType.point;
   }
-  if (key >= Feature.rimPoint) return loadSpot(out, spot, s);
+  if (key >= Feature.rimPoint) {
+    loadSpot(out, spot, s);
+    const level = out[1] < 0 ? -halfHeight : halfHeight;
+    if (Math.abs(out[1] - level) <= spotSlack * (halfHeight + radius)) out[1] = level;
+    return FeatureType.point;
+  }
   if (key >= Feature.rim) return writeRim(out, shape, key - Feature.rim);
   if (key >= Feature.cap) {
     out[1] = key === Feature.cap ? -halfHeight : halfHeight;

@@ -17,7 +17,7 @@ import type { PairCache } from "../collide/index.js";
 import { vec3 } from "../math/index.js";
 import type { RigidSystem } from "../rigid/index.js";
 import { measureCurve, turnCurve } from "./contact-curved.js";
-import { At, at, motion, placeDirection, placePoint, pose, readBodies, readPoses, turnCross } from "./contact-place.js";
+import { At, at, motion, placeDirection, pose, readBodies, readPoses, turnCross } from "./contact-place.js";
 import { ContactForm, type ContactTable } from "./contact-table.js";
 import type { PartTable } from "./part-table.js";
 
@@ -94,18 +94,34 @@ export function measure(table: ContactTable, c: number, parts: PartTable, cache:
   const form = table.form[c];
   if (form === ContactForm.curved) measureCurve(table, c, parts, cache);
   else if (form === ContactForm.edgeEdge) measureEdges(table, c);
-  else measurePlane(table, c, form === ContactForm.pointPlane);
+  else measurePlane(table, c, form === ContactForm.pointPlane, parts);
 }
 
-/** d = n·(pA − pB) − ρ; both rows at the point. */
-function measurePlane(table: ContactTable, c: number, isPointOfA: boolean): void {
-  placePoint(at, At.pointA, 0, table.localA, 3 * c);
-  placePoint(at, At.pointB, 1, table.localB, 3 * c);
+/**
+ * d = n·(pA − pB) − ρ; both rows at the point. The two bodies come first, and the point, as seen from its own, last: all points
+ * of a face then share what places far from the origin are rounded by, and their gaps do not differ by it. The plane of a
+ * half-space may itself be given far away, and all of them share the way to it.
+ */
+function measurePlane(table: ContactTable, c: number, isPointOfA: boolean, parts: PartTable): void {
+  placeDirection(at, At.pointA, 0, table.localA, 3 * c);
+  placeDirection(at, At.pointB, 1, table.localB, 3 * c);
   if (isPointOfA) placeDirection(at, At.normal, 1, table.axisB, 3 * c);
   else placeDirection(at, At.normal, 0, table.axisA, 3 * c);
   const rho = table.offset[c];
-  vec3.subtract(w, 0, at, At.pointA, at, At.pointB);
-  const gap = at[0] * w[0] + at[1] * w[1] + at[2] * w[2] - rho;
+  const isEndless = parts.reach[isPointOfA ? table.partB[c] : table.partA[c]] === Infinity;
+  let toPlane = 0;
+  let toPoint = 0;
+  for (let k = 0; k < 3; k++) {
+    const a = at[At.pointA + k];
+    const b = at[At.pointB + k];
+    const way = pose[k] - pose[12 + k] + (isPointOfA ? -b : a);
+    const last = isPointOfA ? a : -b;
+    toPlane += at[k] * (isEndless ? way : way + last);
+    if (isEndless) toPoint += at[k] * last;
+    at[At.pointA + k] = pose[k] + a;
+    at[At.pointB + k] = pose[12 + k] + b;
+  }
+  const gap = toPlane + toPoint - rho;
   at[At.gap] = gap;
   at[At.delta] = 0;
   const from = isPointOfA ? At.pointA : At.pointB;
@@ -124,8 +140,8 @@ function measurePlane(table: ContactTable, c: number, isPointOfA: boolean): void
  *   tA = (k (eb·w) − ea·w)/(1 − k²),   tB = (eb·w − k (ea·w))/(1 − k²),   1 − k² = |ea × eb|²
  */
 function measureEdges(table: ContactTable, c: number): void {
-  placePoint(at, At.pointA, 0, table.localA, 3 * c);
-  placePoint(at, At.pointB, 1, table.localB, 3 * c);
+  placeDirection(at, At.pointA, 0, table.localA, 3 * c);
+  placeDirection(at, At.pointB, 1, table.localB, 3 * c);
   placeDirection(edges, 0, 0, table.axisA, 3 * c);
   placeDirection(edges, 3, 1, table.axisB, 3 * c);
   vec3.cross(edges, 6, edges, 0, edges, 3);
@@ -133,7 +149,9 @@ function measureEdges(table: ContactTable, c: number): void {
   const scale = table.side[c] / Math.sqrt(square);
   for (let k = 0; k < 3; k++) {
     at[k] = scale * edges[6 + k];
-    w[k] = at[At.pointA + k] - at[At.pointB + k];
+    w[k] = pose[k] - pose[12 + k] + (at[At.pointA + k] - at[At.pointB + k]);
+    at[At.pointA + k] += pose[k];
+    at[At.pointB + k] += pose[12 + k];
   }
   const k = edges[0] * edges[3] + edges[1] * edges[4] + edges[2] * edges[5];
   const alongA = edges[0] * w[0] + edges[1] * w[1] + edges[2] * w[2];

@@ -23,18 +23,26 @@ export function createStepper(island: Island, settings: WorldSettings): Stepper 
   return integrator === "adams" ? adams(island, options) : dopri5(island, options);
 }
 
-/** What each entry may be off by: momenta of what is heavier than 10 kg, or 10 kg m², by as much more. Velocities are what counts. */
-function listAbsolute({ dimension, bodies, movingCount, system }: Island, unit: number): Float64Array {
+/**
+ * What each entry may be off by: momenta of what is heavier than 10 kg, or 10 kg m², by as much more, that of the whole island
+ * about its centre among them. Velocities are what counts.
+ */
+function listAbsolute({ dimension, bodies, movingCount, system, isByClock }: Island, unit: number): Float64Array {
+  // before the last of all, the push by the clock
+  const spin = dimension - (isByClock ? 4 : 3);
   const list = new Float64Array(dimension).fill(unit);
   const { mass, moments } = system;
+  let whole = 0;
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
     const y = bodySize * b;
-    const inertia = Math.max(1, 0.1 * moments[3 * i], 0.1 * moments[3 * i + 1], 0.1 * moments[3 * i + 2]);
+    const inertia = 0.1 * Math.max(moments[3 * i], moments[3 * i + 1], moments[3 * i + 2]);
     for (let k = 0; k < 3; k++) {
       list[y + Slot.P + k] *= Math.max(1, 0.1 * mass[i]);
-      list[y + Slot.L + k] *= inertia;
+      list[y + Slot.L + k] *= Math.max(1, inertia);
     }
+    whole += 0.1 * mass[i] + inertia;
   }
+  for (let k = 0; k < 3; k++) list[spin + k] *= Math.max(1, whole);
   return list;
 }

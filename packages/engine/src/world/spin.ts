@@ -13,8 +13,10 @@ import { mat3, vec3 } from "../math/index.js";
 import { Answer, bodySize, Slot } from "../rigid/index.js";
 import type { Island } from "./island.js";
 
-/** c, then the total momentum, then H: three numbers each; and the mass. */
+/** c as seen from the first body, then the total momentum, then H: three numbers each; and the mass. */
 const sum = new Float64Array(10);
+/** The place of the first body: far from the origin the places of all are rounded, the ways from one to another are not. */
+const first = new Float64Array(3);
 const inertia = new Float64Array(9);
 const inverse = new Float64Array(9);
 const r = new Float64Array(3);
@@ -32,20 +34,29 @@ function findCenter(island: Island): void {
   const { system, bodies, movingCount, particleCount } = island;
   const { mass, state, particles } = system;
   sum.fill(0);
+  vec3.copy(first, 0, state, bodySize * bodies[0] + Slot.x);
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
     const y = bodySize * i;
     sum[9] += mass[i];
-    vec3.addScaled(sum, 0, sum, 0, mass[i], state, y + Slot.x);
+    vec3.subtract(r, 0, state, y + Slot.x, first, 0);
+    vec3.addScaled(sum, 0, sum, 0, mass[i], r, 0);
     vec3.add(sum, 3, sum, 3, state, y + Slot.P);
   }
   for (let j = 0; j < particleCount; j++) {
     if (particles.inverseMass[j] === 0) continue;
     sum[9] += particles.mass[j];
-    vec3.addScaled(sum, 0, sum, 0, particles.mass[j], particles.state, 6 * j);
+    vec3.subtract(r, 0, particles.state, 6 * j, first, 0);
+    vec3.addScaled(sum, 0, sum, 0, particles.mass[j], r, 0);
     vec3.addScaled(sum, 3, sum, 3, particles.mass[j], particles.state, 6 * j + 3);
   }
   vec3.scale(sum, 0, sum, 0, 1 / sum[9]);
+}
+
+/** r ← x − c. */
+function seeFromCenter(x: Float64Array, o: number): void {
+  vec3.subtract(r, 0, x, o, first, 0);
+  vec3.subtract(r, 0, r, 0, sum, 0);
 }
 
 /** H at the state, in out[o … o+2]. */
@@ -55,14 +66,14 @@ export function measureSpin(out: Float64Array, o: number, island: Island): void 
   findCenter(island);
   for (let b = 0; b < movingCount; b++) {
     const y = bodySize * bodies[b];
-    vec3.subtract(r, 0, state, y + Slot.x, sum, 0);
+    seeFromCenter(state, y + Slot.x);
     vec3.cross(r, 0, r, 0, state, y + Slot.P);
     vec3.add(sum, 6, sum, 6, r, 0);
     vec3.add(sum, 6, sum, 6, state, y + Slot.L);
   }
   for (let j = 0; j < particleCount; j++) {
     if (particles.inverseMass[j] === 0) continue;
-    vec3.subtract(r, 0, particles.state, 6 * j, sum, 0);
+    seeFromCenter(particles.state, 6 * j);
     vec3.cross(r, 0, r, 0, particles.state, 6 * j + 3);
     vec3.addScaled(sum, 6, sum, 6, particles.mass[j], r, 0);
   }
@@ -76,14 +87,14 @@ export function measureTorque(out: Float64Array, o: number, island: Island): voi
   findCenter(island);
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
-    vec3.subtract(r, 0, state, bodySize * i + Slot.x, sum, 0);
+    seeFromCenter(state, bodySize * i + Slot.x);
     vec3.cross(r, 0, r, 0, force, 3 * i);
     vec3.add(sum, 6, sum, 6, r, 0);
     vec3.add(sum, 6, sum, 6, torque, 3 * i);
   }
   for (let j = 0; j < particleCount; j++) {
     if (particles.inverseMass[j] === 0) continue;
-    vec3.subtract(r, 0, particles.state, 6 * j, sum, 0);
+    seeFromCenter(particles.state, 6 * j);
     vec3.cross(r, 0, r, 0, particles.force, 3 * j);
     vec3.add(sum, 6, sum, 6, r, 0);
   }
@@ -109,7 +120,7 @@ function findInertia(island: Island): void {
   inertia.fill(0);
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
-    vec3.subtract(r, 0, state, bodySize * i + Slot.x, sum, 0);
+    seeFromCenter(state, bodySize * i + Slot.x);
     addPoint(mass[i]);
     for (let p = 0; p < 3; p++) {
       for (let q = 0; q < 3; q++) {
@@ -121,7 +132,7 @@ function findInertia(island: Island): void {
   }
   for (let j = 0; j < particleCount; j++) {
     if (particles.inverseMass[j] === 0) continue;
-    vec3.subtract(r, 0, particles.state, 6 * j, sum, 0);
+    seeFromCenter(particles.state, 6 * j);
     addPoint(particles.mass[j]);
   }
 }
@@ -141,7 +152,7 @@ function turn(island: Island): void {
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
     const y = bodySize * i;
-    vec3.subtract(r, 0, state, y + Slot.x, sum, 0);
+    seeFromCenter(state, y + Slot.x);
     vec3.cross(r, 0, u, 0, r, 0);
     vec3.addScaled(state, y + Slot.P, state, y + Slot.P, mass[i], r, 0);
     mat3.transformVectorTransposed(r, 0, R, 9 * i, u, 0);
@@ -151,7 +162,7 @@ function turn(island: Island): void {
   }
   for (let j = 0; j < particleCount; j++) {
     if (particles.inverseMass[j] === 0) continue;
-    vec3.subtract(r, 0, particles.state, 6 * j, sum, 0);
+    seeFromCenter(particles.state, 6 * j);
     vec3.cross(r, 0, u, 0, r, 0);
     vec3.add(particles.state, 6 * j + 3, particles.state, 6 * j + 3, r, 0);
   }

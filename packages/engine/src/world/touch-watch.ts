@@ -6,7 +6,7 @@
  *
  * for each of them, on intervals halved until that is proved or a corner is found beyond the plane, whose time of crossing
  * is then found to the last bits. A corner on the plane at first, to δ/1000, has crossed when it is ½ δ deeper; one that is
- * merely near crosses at zero. Of several planes that which separates longest counts; pairs without one are sampled.
+ * merely near crosses at zero, and so does one that was on its way, however near. Of several planes that which separates longest counts; pairs without one are sampled.
  *
  * Follows: Rigid Body Simulation, sections 7.1 and 9; Baraff 1989, section 4.
  */
@@ -23,6 +23,9 @@ import { TouchStatus } from "./touch-status.js";
 const fine = 1e-3;
 /** Part of δ by which a corner that touches must come deeper. */
 const deeper = 0.5;
+/** What is nearer than this, m, was there; what then goes on from zero as fast as ½ δ in this time, s, was on its way. */
+const rounding = 1e-13;
+const quick = 0.05;
 /** Part of δ that a corner is proved not to come deeper: with what it is deep at first, less than δ. */
 const deepest = 0.9;
 /** Part of δ that corners may be beyond a plane at first for it to be a witness. */
@@ -209,8 +212,9 @@ export class TouchWatch implements Followed {
         work[Slot.b] = b;
         this.subject = verdict;
         this.closeCorner();
-        crossing = verdict;
+        crossing = this.subject;
         limit = work[Slot.a];
+        if (limit < a) a = limit;
         step = limit - a;
       } else if (verdict === proved) {
         for (let k = 0; k < count; k++) {
@@ -223,6 +227,13 @@ export class TouchWatch implements Followed {
         a = b;
         step *= 2;
       } else step = (b - a) / 2;
+    }
+    if (crossing < 0 && a >= range[1] && this.hasSunk()) {
+      work[Slot.a] = a;
+      this.subject = crossing;
+      this.findArrival();
+      crossing = this.subject;
+      a = work[Slot.a];
     }
     work[Slot.a] = a;
     this.subject = crossing;
@@ -264,6 +275,48 @@ export class TouchWatch implements Followed {
     work[Slot.fa] = this.before[this.subject] - work[Slot.level];
     work[Slot.fb] = plane.values[this.subject] - work[Slot.level];
     narrow(this);
+    if (work[Slot.level] < 0) this.findArrival();
+  }
+
+  /** Whether a corner that may have been on its way is deep where the last look was, though not by ½ δ. */
+  private hasSunk(): boolean {
+    const { plane, first, before, settings } = this;
+    for (let k = 0; k < plane.count; k++) {
+      if (before[k] < -settings[1] && plane.skip[k] === 0 && first[k] > rounding && first[k] <= settings[1])
+        return true;
+    }
+    return false;
+  }
+
+  /**
+   * Where a corner is deep at work.a: the first that was on its way, and is deep by then, and when it was at zero, to
+   * `subject` and work.a. A run may be cut just before. Of a cap the foremost point is another one then.
+   */
+  private findArrival(): void {
+    const { work, range, first, settings, plane, at } = this;
+    const deep = work[Slot.a];
+    let earliest = deep;
+    let arriving = this.subject;
+    work[Slot.level] = 0;
+    for (let k = 0; k < plane.count; k++) {
+      if (plane.skip[k] !== 0 || !(first[k] > rounding && first[k] <= settings[1])) continue;
+      this.subject = k;
+      at[0] = deep;
+      this.measure();
+      if (!(work[Slot.value] < 0)) continue;
+      work[Slot.a] = range[0];
+      work[Slot.fa] = first[k];
+      work[Slot.b] = deep;
+      work[Slot.fb] = work[Slot.value];
+      // its depth, in parts of ½ δ
+      const part = work[Slot.value] / (-deeper * settings[0]);
+      narrow(this);
+      if (!(work[Slot.a] < earliest && deep - work[Slot.a] < quick * part)) continue;
+      earliest = work[Slot.a];
+      arriving = k;
+    }
+    this.subject = arriving;
+    work[Slot.a] = earliest;
   }
 
   /** Looks at the gap in between and at the end. Step after step, it comes no deeper than it was when settled, by ½ δ. */

@@ -55,9 +55,9 @@ describe("worlds with contact give the same bits", () => {
     const here = await runInThisEngine(program);
     expect(here).toMatchInlineSnapshot(`
       [
-        "4ae108fa82804fcd",
-        "145dc6813aa401bf",
-        "0475a2517ce7e437",
+        "e832150c2363bd12",
+        "3115d60cb3552ca5",
+        "3abf7cadb9112ef3",
       ]
     `);
     expect(await runInOtherEngine(program)).toEqual(here);
