@@ -32,7 +32,7 @@ import type { IslandFlow } from "./advance.js";
 import { requireSurface, splitBody, splitSurface, type WorldBodyOptions } from "./body.js";
 import { addStanding, type EnergyMark, judgeCertificate, measureEnergy } from "./certificate.js";
 import { requireAdvance, requireApart, requireWithin } from "./check-start.js";
-import { addInOrder, EventLog, type WorldEvent } from "./events.js";
+import { addInOrder, EventLog, takeBackEvents, type WorldEvent } from "./events.js";
 import { listJoined } from "./joined.js";
 import { listContacts, listLimits } from "./list-contacts.js";
 import { Neighbours } from "./neighbours.js";
@@ -299,6 +299,7 @@ export class World {
     const { system, mechanism, schedule } = this;
     this.settleNow();
     this.flush();
+    for (const untold of this.events.splice(this.told)) this.kit.log.add(untold);
     const snapshot: Snapshot = {
       rigor: 1,
       time: this.time,
@@ -335,8 +336,7 @@ export class World {
     log.keep(() => false);
     schedule.restore(snapshot.islands, snapshot.window);
     log.entries.push(...snapshot.waiting);
-    const later = this.events.findIndex(({ t }) => t > snapshot.time);
-    if (later >= 0) this.events.length = later;
+    takeBackEvents(this.events, snapshot.time, log.entries);
     this.seenRevision = this.revision;
     const [first, largest] = snapshot.energy ?? [this.getEnergy().total, 0];
     Object.assign(this.energy, { first, largest });
