@@ -11,11 +11,9 @@
  */
 import {
   type Bound,
-  Carrier,
   type Constraint,
   type ConstraintMaker,
   type Coordinates,
-  type End,
   type JointFriction,
   kineticEnergy,
   listMemory,
@@ -29,6 +27,7 @@ import { fail } from "../math/index.js";
 import type { ParticleOptions } from "../particles/index.js";
 import { type BodyForce, gravity, RigidSystem, removeBody } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
+import { type Held, isAlong, isHeldBy } from "./along-joints.js";
 import { requireSurface, splitBody, splitSurface, type WorldBodyOptions } from "./body.js";
 import { addStanding, type EnergyMark, judgeCertificate, measureEnergy } from "./certificate.js";
 import { requireAdvance, requireApart, requireWithin } from "./check-start.js";
@@ -122,10 +121,7 @@ export class World {
     this.requireBody("body", i);
     const { system, mechanism, detector } = this;
     const before = kineticEnergy(mechanism) + potentialEnergy(mechanism);
-    const isOn = ({ carrier, index }: End) => carrier === Carrier.body && index === i;
-    for (const constraint of mechanism.constraints.filter(({ ends }) => ends.some(isOn))) this.remove(constraint);
-    this.removeLimit(this.limits.filter(({ ends }) => ends.some(isOn)));
-    this.removeFriction(...this.frictions.filter(({ ends }) => ends.some(isOn)));
+    this.removeAll((thing) => isHeldBy(thing, [i]));
     this.parts.removeBody(i);
     removeBody(system, i);
     detector.revise();
@@ -158,14 +154,19 @@ export class World {
     return constraint;
   }
 
+  /** Takes a constraint away, with all that acts along its coordinates. */
   remove(constraint: Constraint): void {
     if (!this.mechanism.constraints.includes(constraint)) return;
     this.mechanism.remove(constraint);
-    // its coordinates are no more
-    const own = Object.values(constraint).flat();
-    this.removeLimit(this.limits.filter(({ coordinate }) => own.includes(coordinate)));
-    this.removeFriction(...this.frictions.filter(({ coordinate }) => own.includes(coordinate)));
+    this.removeAll((thing) => isAlong(thing, constraint));
     for (const [a, b] of listJoined(constraint)) this.detector.include(a, b);
+  }
+
+  private removeAll(isGone: (thing: Held) => boolean): void {
+    for (const constraint of this.mechanism.constraints.filter(isGone)) this.remove(constraint);
+    for (const force of this.mechanism.forces.filter(isGone)) this.mechanism.removeForce(force);
+    this.removeLimit(this.limits.filter(isGone));
+    this.removeFriction(...this.frictions.filter(isGone));
   }
 
   /** All limits that there are. */
@@ -240,7 +241,6 @@ export class World {
     const events = this.events.slice(this.told);
     this.told = this.events.length;
     const steps = this.schedule.steps - before.steps;
-    const evaluations = this.schedule.evaluations - before.evaluations;
     judgeCertificate(this.kit.worst, this.energy, this.getEnergy(), this.settings, this.system);
     const status = fault === null ? (this.time === tEnd ? "done" : "cancelled") : null;
     const message = fault ?? `${status === "done" ? "reached" : "cancelled at"} t = ${this.time}`;
@@ -248,7 +248,7 @@ export class World {
       status: status ?? (steps >= maxSteps ? "too-many-steps" : "failed"),
       t: this.time,
       steps,
-      evaluations,
+      evaluations: this.schedule.evaluations - before.evaluations,
       events,
       message,
       worst: { ...this.kit.worst, fallbacks: [...this.kit.worst.fallbacks] },
@@ -320,31 +320,31 @@ export class World {
   /** Puts everything to where it was when `save` was called, in this world or in one that was built the same way. */
   restore(snapshot: Snapshot): void {
     const { system, mechanism, schedule } = this;
-    requireSnapshot(snapshot, system.state.length, mechanism.own.length, measureMemory(this.listMemory()));
+    const memory = this.listMemory(Array.isArray(snapshot?.removed) ? snapshot.removed : []);
+    requireSnapshot(snapshot, system.state.length, mechanism.own.length, measureMemory(memory));
     requireLater(snapshot, this.removed);
     for (const i of snapshot.removed) if (!this.removed.has(i)) this.removeBody(i);
     mechanism.prepare();
     system.state.set(snapshot.state);
     mechanism.own.set(snapshot.own);
-    restoreMemory(this.listMemory(), Float64Array.from(snapshot.memory));
+    restoreMemory(memory, Float64Array.from(snapshot.memory));
     mechanism.derive();
     this.ledger.set(snapshot.ledger);
     this.kit.impact.reset();
     this.kit.resting.reset();
     // what was still to come is, and what came later is undone; what settling finds anew is told
-    const { log } = this.kit;
-    log.keep(() => false);
+    this.kit.log.keep(() => false);
     schedule.restore(snapshot.islands, snapshot.window);
-    log.entries.push(...snapshot.waiting);
-    takeBackEvents(this.events, snapshot.time, log.entries);
+    this.kit.log.entries.push(...snapshot.waiting);
+    takeBackEvents(this.events, snapshot.time, this.kit.log.entries);
     this.seenRevision = this.revision;
-    const [first, largest] = snapshot.energy ?? [this.getEnergy().total, 0];
-    Object.assign(this.energy, { first, largest });
+    [this.energy.first, this.energy.largest] = snapshot.energy ?? [this.getEnergy().total, 0];
   }
 
-  private listMemory(): Float64Array[] {
+  private listMemory(gone: readonly number[] = []): Float64Array[] {
     const { constraints, forces } = this.mechanism;
-    return listMemory([...constraints, ...forces, ...this.limits, ...this.frictions]);
+    const all = [...constraints, ...forces, ...this.limits, ...this.frictions];
+    return listMemory(all.filter((thing) => !isHeldBy(thing, gone)));
   }
 
   /** Makes known what has happened up to now. */
