@@ -55,8 +55,8 @@ describe("worlds with contact give the same bits", () => {
     const here = await runInThisEngine(program);
     expect(here).toMatchInlineSnapshot(`
       [
-        "4ae108fa82804fcd",
-        "145dc6813aa401bf",
+        "894e89a3aaf7f6ab",
+        "c83d9826b9c0be6d",
         "0475a2517ce7e437",
       ]
     `);
