@@ -32,7 +32,7 @@ import { requireSurface, splitBody, splitSurface, type WorldBodyOptions } from "
 import { addStanding, type EnergyMark, judgeCertificate, measureEnergy } from "./certificate.js";
 import { requireAdvance, requireApart, requireWithin } from "./check-start.js";
 import { addInOrder, EventLog, takeBackEvents, type WorldEvent } from "./events.js";
-import { listJoined } from "./joined.js";
+import { exclude } from "./joined.js";
 import { listContacts, listLimits } from "./list-contacts.js";
 import { Neighbours } from "./neighbours.js";
 import { Numbered } from "./numbered.js";
@@ -150,7 +150,7 @@ export class World {
   /** Adds a constraint and returns it. Bodies that a joint holds together do not collide with each other. */
   add<M extends ConstraintMaker>(make: M): ReturnType<M> {
     const constraint = this.mechanism.add(make);
-    for (const [a, b] of listJoined(constraint)) this.detector.exclude(a, b);
+    exclude(this.detector, constraint);
     return constraint;
   }
 
@@ -159,7 +159,7 @@ export class World {
     if (!this.mechanism.constraints.includes(constraint)) return;
     this.mechanism.remove(constraint);
     this.removeAll((thing) => isAlong(thing, constraint));
-    for (const [a, b] of listJoined(constraint)) this.detector.include(a, b);
+    exclude(this.detector, constraint, true);
   }
 
   private removeAll(isGone: (thing: Held) => boolean): void {
