@@ -43,6 +43,10 @@ const varied: [Name, ParameterValues, number][] = [
   ["curling-chain", { links: 8 }, 1.1],
   ["curling-chain", { links: 14 }, 1.1],
   ["two-blocks-into-chain", { links: 12 }, 1],
+  // of which only the plane is known
+  ["curling-chain", { links: 2 }, 1.1],
+  ["two-blocks-into-chain", { links: 4 }, 1],
+  ["blocks-into-chain", { layers: 1, links: 5 }, 0.5],
   // until all have come down
   ["blocks-into-chain", { layers: 2, links: 8 }, 0.65],
 ];
@@ -50,7 +54,7 @@ const varied: [Name, ParameterValues, number][] = [
 describe("what must hold does", () => {
   test.each(varied)("%s %o", (name, parameters, duration) => {
     const worst = measure(name, find(name).create(parameters), parameters, duration);
-    expect([...worst.keys()]).toContain(chains[name].check);
+    if ((parameters.links ?? 6) > 5) expect([...worst.keys()]).toContain(chains[name].check);
     // of the plane, of rest and of free fall
     for (const [what, error] of worst) expect(error, what).toBeLessThan(1e-8);
   });

@@ -44,6 +44,8 @@ export class Coupling implements Constraint {
   /** Everything that a or b takes hold of, once. */
   readonly ends: readonly End[];
   readonly ratio: number;
+  /** Of the joints that it couples. */
+  readonly coordinates: readonly JointCoordinate[];
   private readonly a: JointProbe;
   private readonly b: JointProbe;
   /** The number among `ends` of each end of a and of b. */
@@ -55,6 +57,7 @@ export class Coupling implements Constraint {
   constructor(name: string, mechanism: Mechanism, a: JointCoordinate, b: JointCoordinate, ratio: number) {
     this.name = name;
     this.ratio = ratio;
+    this.coordinates = [a, b];
     this.a = new JointProbe(a);
     this.b = new JointProbe(b);
     const ends: End[] = [];

@@ -202,6 +202,8 @@ export class SceneRun {
   /** The sample at the present time. */
   private record(): SceneFrame {
     const sample = takeSample(this.model, this.names);
+    // what it has settled
+    this.collectEvents();
     this.index++;
     bookSample(this.figures, sample, this.index === 0);
     const frame = { sample, events: this.takeEvents() };

@@ -125,6 +125,14 @@ export function addInOrder(events: WorldEvent[], told: number, fresh: readonly W
   if (!isLater) events.push(...events.splice(told).sort(compareEvents));
 }
 
+/** Takes from a list what is later than t, and what of t is about to be told: its world goes back to t. */
+export function takeBackEvents(events: WorldEvent[], t: number, entries: readonly LoggedEvent[]): void {
+  const isStaying = (event: WorldEvent) =>
+    event.t < t || (event.t === t && !entries.some((entry) => compareEvents(entry.event, event) === 0));
+  const staying = events.filter(isStaying);
+  events.splice(0, events.length, ...staying);
+}
+
 const order = { collision: 0, separate: 1, touch: 2, slip: 3, stick: 4 };
 
 function measureTurning({ turning }: WorldEvent): number {

@@ -1,6 +1,7 @@
 /** An island on its way as plain data, and back; and what is known of it, to one that has its bodies. */
 import { Control } from "../ode/index.js";
 import type { IslandFlow } from "./advance.js";
+import type { IslandParts } from "./island-parts.js";
 import { type IslandSnapshot, listNumbers } from "./snapshot.js";
 
 /** All islands; those that are tied as one, awake: ties are not kept. */
@@ -100,6 +101,17 @@ export function findSnapshot(flow: IslandFlow, islands: readonly IslandSnapshot[
     if (withParticles) return island.withParticles;
     return island.moving.length === 0 && !island.withParticles && island.coordinates[0] === coordinates[0];
   });
+}
+
+/** The island that has the first member of another; `flowOf` has those of all bodies, and of the particles at the end. */
+export function findPredecessor(
+  flows: readonly IslandFlow[],
+  flowOf: readonly (IslandFlow | null)[],
+  { moving, withParticles, coordinates }: IslandParts,
+): IslandFlow | null {
+  if (moving.length > 0) return flowOf[moving[0]];
+  if (withParticles) return flowOf[flowOf.length - 1];
+  return flows.find(({ run }) => run.island.parts.coordinates.includes(coordinates[0])) ?? null;
 }
 
 /** Takes over what is known of an island whose bodies it has: its books once, its pairs and its step. */

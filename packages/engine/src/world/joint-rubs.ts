@@ -12,9 +12,10 @@
  *
  * A force that has a bound passes no impulse: impacts do not feel it.
  */
-import { Carrier, type Constraint, type JointFriction, type RowTable } from "../constrain/index.js";
+import { Carrier, type JointFriction, type RowTable } from "../constrain/index.js";
 import { ContactForm, type ContactTable } from "../contact/index.js";
 import { vec3 } from "../math/index.js";
+import { ownsCoordinate } from "./along-joints.js";
 import { CoordinateRows } from "./coordinate-rows.js";
 import type { Island } from "./island.js";
 
@@ -22,11 +23,6 @@ import type { Island } from "./island.js";
 export interface NumberedFriction {
   readonly friction: JointFriction;
   readonly number: number;
-}
-
-/** Whether a coordinate, or a turning, is one of a joint. */
-export function ownsCoordinate(joint: Constraint, coordinate: JointFriction["coordinate"]): boolean {
-  return Object.values(joint).flat().includes(coordinate);
 }
 
 /** Whether entry c of a table is friction of a joint. */

@@ -1,7 +1,7 @@
 /** Checks of what a world is given along coordinates of its joints. */
 import { Bound, JointFriction, type Mechanism, requireOwn } from "../constrain/index.js";
 import { fail } from "../math/index.js";
-import { ownsCoordinate } from "./joint-rubs.js";
+import { ownsCoordinate } from "./along-joints.js";
 
 /** Throws unless these are limits of the mechanism that are not among those known. */
 export function requireLimits(bounds: readonly Bound[], known: readonly Bound[], mechanism: Mechanism): void {

@@ -13,7 +13,7 @@ import { isBound } from "./bounds.js";
 import { addTornEvents } from "./contact-events.js";
 import { putToRest, rouse } from "./dormant.js";
 import { fitParts } from "./fit-parts.js";
-import { findSnapshot, inheritFlow, resumeFlow, saveFlows } from "./flow-snapshot.js";
+import { findPredecessor, findSnapshot, inheritFlow, resumeFlow, saveFlows } from "./flow-snapshot.js";
 import { Island } from "./island.js";
 import type { IslandParts } from "./island-parts.js";
 import { findFlow, type Meeting, MeetingWatch } from "./meeting.js";
@@ -72,6 +72,7 @@ export class Schedule {
     const { system } = mechanism;
     this.driven = Array.from({ length: system.count }, (_, i) => i).filter((i) => system.kinematics.isDriven(i));
     const known = islands === null ? listTouching(this.flows) : null;
+    mechanism.derive();
     if (islands !== null) ties.clear();
     detector.placeParts();
     for (let p = 0; p < parts.count; p++) this.neighbours.fit(p, this.kit.settings.contactTolerance);
@@ -382,7 +383,7 @@ export class Schedule {
     }
     const fresh: IslandFlow[] = [];
     const flows = partition.collect(this.driven).map((made) => {
-      const old = this.flowOf[made.moving[0] ?? this.flowOf.length - 1];
+      const old = findPredecessor(this.flows, this.flowOf, made);
       if (old !== null && hasSameMembers(old.run.island.parts, made)) return old;
       const flow = this.createFlow(made);
       if (old !== null) inheritFlow(flow, old);

@@ -11,11 +11,9 @@
  */
 import {
   type Bound,
-  Carrier,
   type Constraint,
   type ConstraintMaker,
   type Coordinates,
-  type End,
   type JointFriction,
   kineticEnergy,
   listMemory,
@@ -29,11 +27,12 @@ import { fail } from "../math/index.js";
 import type { ParticleOptions } from "../particles/index.js";
 import { type BodyForce, gravity, RigidSystem, removeBody } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
+import { type Held, isAlong, isHeldBy } from "./along-joints.js";
 import { requireSurface, splitBody, splitSurface, type WorldBodyOptions } from "./body.js";
 import { addStanding, type EnergyMark, judgeCertificate, measureEnergy } from "./certificate.js";
 import { requireAdvance, requireApart, requireWithin } from "./check-start.js";
-import { addInOrder, EventLog, type WorldEvent } from "./events.js";
-import { listJoined } from "./joined.js";
+import { addInOrder, EventLog, takeBackEvents, type WorldEvent } from "./events.js";
+import { exclude } from "./joined.js";
 import { listContacts, listLimits } from "./list-contacts.js";
 import { Neighbours } from "./neighbours.js";
 import { Numbered } from "./numbered.js";
@@ -122,10 +121,7 @@ export class World {
     this.requireBody("body", i);
     const { system, mechanism, detector } = this;
     const before = kineticEnergy(mechanism) + potentialEnergy(mechanism);
-    const isOn = ({ carrier, index }: End) => carrier === Carrier.body && index === i;
-    for (const constraint of mechanism.constraints.filter(({ ends }) => ends.some(isOn))) this.remove(constraint);
-    this.removeLimit(this.limits.filter(({ ends }) => ends.some(isOn)));
-    this.removeFriction(...this.frictions.filter(({ ends }) => ends.some(isOn)));
+    this.removeAll((thing) => isHeldBy(thing, [i]));
     this.parts.removeBody(i);
     removeBody(system, i);
     detector.revise();
@@ -154,18 +150,23 @@ export class World {
   /** Adds a constraint and returns it. Bodies that a joint holds together do not collide with each other. */
   add<M extends ConstraintMaker>(make: M): ReturnType<M> {
     const constraint = this.mechanism.add(make);
-    for (const [a, b] of listJoined(constraint)) this.detector.exclude(a, b);
+    exclude(this.detector, constraint);
     return constraint;
   }
 
+  /** Takes a constraint away, with all that acts along its coordinates. */
   remove(constraint: Constraint): void {
     if (!this.mechanism.constraints.includes(constraint)) return;
     this.mechanism.remove(constraint);
-    // its coordinates are no more
-    const own = Object.values(constraint).flat();
-    this.removeLimit(this.limits.filter(({ coordinate }) => own.includes(coordinate)));
-    this.removeFriction(...this.frictions.filter(({ coordinate }) => own.includes(coordinate)));
-    for (const [a, b] of listJoined(constraint)) this.detector.include(a, b);
+    this.removeAll((thing) => isAlong(thing, constraint));
+    exclude(this.detector, constraint, true);
+  }
+
+  private removeAll(isGone: (thing: Held) => boolean): void {
+    for (const constraint of this.mechanism.constraints.filter(isGone)) this.remove(constraint);
+    for (const force of this.mechanism.forces.filter(isGone)) this.mechanism.removeForce(force);
+    this.removeLimit(this.limits.filter(isGone));
+    this.removeFriction(...this.frictions.filter(isGone));
   }
 
   /** All limits that there are. */
@@ -240,7 +241,6 @@ export class World {
     const events = this.events.slice(this.told);
     this.told = this.events.length;
     const steps = this.schedule.steps - before.steps;
-    const evaluations = this.schedule.evaluations - before.evaluations;
     judgeCertificate(this.kit.worst, this.energy, this.getEnergy(), this.settings, this.system);
     const status = fault === null ? (this.time === tEnd ? "done" : "cancelled") : null;
     const message = fault ?? `${status === "done" ? "reached" : "cancelled at"} t = ${this.time}`;
@@ -248,7 +248,7 @@ export class World {
       status: status ?? (steps >= maxSteps ? "too-many-steps" : "failed"),
       t: this.time,
       steps,
-      evaluations,
+      evaluations: this.schedule.evaluations - before.evaluations,
       events,
       message,
       worst: { ...this.kit.worst, fallbacks: [...this.kit.worst.fallbacks] },
@@ -299,6 +299,7 @@ export class World {
     const { system, mechanism, schedule } = this;
     this.settleNow();
     this.flush();
+    for (const untold of this.events.splice(this.told)) this.kit.log.add(untold);
     const snapshot: Snapshot = {
       rigor: 1,
       time: this.time,
@@ -319,32 +320,31 @@ export class World {
   /** Puts everything to where it was when `save` was called, in this world or in one that was built the same way. */
   restore(snapshot: Snapshot): void {
     const { system, mechanism, schedule } = this;
-    requireSnapshot(snapshot, system.state.length, mechanism.own.length, measureMemory(this.listMemory()));
+    const memory = this.listMemory(Array.isArray(snapshot?.removed) ? snapshot.removed : []);
+    requireSnapshot(snapshot, system.state.length, mechanism.own.length, measureMemory(memory));
     requireLater(snapshot, this.removed);
     for (const i of snapshot.removed) if (!this.removed.has(i)) this.removeBody(i);
     mechanism.prepare();
     system.state.set(snapshot.state);
     mechanism.own.set(snapshot.own);
-    restoreMemory(this.listMemory(), Float64Array.from(snapshot.memory));
+    restoreMemory(memory, Float64Array.from(snapshot.memory));
     mechanism.derive();
     this.ledger.set(snapshot.ledger);
     this.kit.impact.reset();
     this.kit.resting.reset();
     // what was still to come is, and what came later is undone; what settling finds anew is told
-    const { log } = this.kit;
-    log.keep(() => false);
+    this.kit.log.keep(() => false);
     schedule.restore(snapshot.islands, snapshot.window);
-    log.entries.push(...snapshot.waiting);
-    const later = this.events.findIndex(({ t }) => t > snapshot.time);
-    if (later >= 0) this.events.length = later;
+    this.kit.log.entries.push(...snapshot.waiting);
+    takeBackEvents(this.events, snapshot.time, this.kit.log.entries);
     this.seenRevision = this.revision;
-    const [first, largest] = snapshot.energy ?? [this.getEnergy().total, 0];
-    Object.assign(this.energy, { first, largest });
+    [this.energy.first, this.energy.largest] = snapshot.energy ?? [this.getEnergy().total, 0];
   }
 
-  private listMemory(): Float64Array[] {
+  private listMemory(gone: readonly number[] = []): Float64Array[] {
     const { constraints, forces } = this.mechanism;
-    return listMemory([...constraints, ...forces, ...this.limits, ...this.frictions]);
+    const all = [...constraints, ...forces, ...this.limits, ...this.frictions];
+    return listMemory(all.filter((thing) => !isHeldBy(thing, gone)));
   }
 
   /** Makes known what has happened up to now. */

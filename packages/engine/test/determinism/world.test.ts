@@ -55,8 +55,8 @@ describe("worlds with contact give the same bits", () => {
     const here = await runInThisEngine(program);
     expect(here).toMatchInlineSnapshot(`
       [
-        "e832150c2363bd12",
-        "3115d60cb3552ca5",
+        "82cd651436fd8389",
+        "c0199de404174d7c",
         "3abf7cadb9112ef3",
       ]
     `);

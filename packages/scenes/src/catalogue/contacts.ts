@@ -116,7 +116,8 @@ export const curlingChain = defineScene({
       range(links).map((k) => bodies[`link-${k}`].p),
     );
     // one that misses goes by at less than half a turn; measured of 5 to 24 links: 0.81 to 1.1
-    const least = t < 0.95 || t > 1.1 || links < 5 ? 0 : 0.75;
+    if (links < 5) return checkPlanar(sample);
+    const least = t < 0.95 || t > 1.1 ? 0 : 0.75;
     // as far as it goes for certain, later on it may spring off again; measured of 8 to 24 links: 1.014 to 1.035
     const isRound = Math.abs(t - 1.05) < 0.002 && links >= 8;
     return [...checkPlanar(sample), checkAtLeast("turns round the pivot", isRound ? 1 : least, turn / (2 * Math.PI))];
@@ -154,7 +155,8 @@ function defineBlocks(name: string, line: string, duration: number, standard: nu
       const { t, bodies } = sample;
       const line = [[-1.5, 0], ...range(links).map((k) => bodies[`link-${k}`].p), [1.5, 0]];
       const blocks = range(layers).flatMap((k) => [`left-${k}`, `right-${k}`]);
-      // half its height or more: measured 0.17 m of 6 to 12 links
+      if (links < 6) return checkPlanar(sample);
+      // half its height or more: measured 0.17 m of 6 to 12 links; fewer are too long to lie close
       const rises = blocks.map((id) => riseAbove(line, bodies[id].p));
       const caught = checkAtLeast("height above the chain", 0.15, Math.min(...rises));
       // until the first ones touch, at 0.4055 s

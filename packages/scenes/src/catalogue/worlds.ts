@@ -60,6 +60,9 @@ export const slidingWedge = defineScene({
   },
 });
 
+/** Where h of ../worlds/five-contacts.ts is zero, cos θ = 0.42846, in units of √(r/g). */
+const partingTime = 2.937346491;
+
 export const fiveContacts = defineScene({
   name: "five-contacts",
   line: "three balls between a wall and the floor",
@@ -84,6 +87,8 @@ export const fiveContacts = defineScene({
     ],
   }),
   check(sample, { radius: r }) {
+    // no force is left between them, and they part
+    if (sample.t > partingTime * Math.sqrt(r / g)) return [];
     const [x, y] = sample.bodies.third.p;
     const theta = atan2(x, y);
     return [
