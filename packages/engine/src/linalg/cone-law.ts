@@ -124,6 +124,29 @@ export function applyLaw(
   for (let i = 0; i < rows.rowCount; i++) if (coneOf[i] >= 0) k[i] = 0;
 }
 
+/** f at the accelerations a, where all modes are held: see `ConeNewton.hasLinearLaws`. S is `stiffness[0]`. */
+export function applyHeldLaw(
+  f: Float64Array,
+  problem: ConeProblem,
+  normal: Uint8Array,
+  tangent: Uint8Array,
+  memory: Float64Array,
+  stiffness: Float64Array,
+  a: Float64Array,
+): void {
+  const { rows, coneCount, coneRow, tangentRow, mu, shift, direction } = problem;
+  const S = stiffness[0];
+  for (let i = 0; i < rows.rowCount; i++) f[i] = normal[i] === NormalLaw.held ? memory[i] - S * a[i] : 0;
+  for (let c = 0; c < coneCount; c++) {
+    const law = tangent[c];
+    if (law === TangentLaw.held) continue;
+    const t = tangentRow[c];
+    const r = law === TangentLaw.given ? mu[c] * (f[coneRow[c]] + shift[c]) : 0;
+    f[t] = -r * direction[2 * c];
+    f[t + 1] = -r * direction[2 * c + 1];
+  }
+}
+
 /** d: the squared length of plain rows, the mean of the three of a cone, or two of a follower, for each of its rows. */
 export function measureCones(d: Float64Array, problem: ConeProblem): void {
   const { coneCount, coneRow, tangentRow } = problem;

@@ -54,8 +54,6 @@ export class ConeSolver {
    * many. For those who have another way.
    */
   limit = unlimited;
-  /** No λ, for `follow`. */
-  private zeros = new Float64Array(0);
 
   /** How often it has factored a matrix, in all of its solves: a measure of work that is the same everywhere. */
   get factorizations(): number {
@@ -178,10 +176,9 @@ export class ConeSolver {
       this.end(problem);
       return false;
     }
-    if (this.zeros.length < rows.dimension) this.zeros = new Float64Array(2 * rows.dimension);
     this.holdModes(problem);
     this.start(problem, false);
-    polish.runWarm(problem, newton, scale, this.zeros, false);
+    polish.runFree(problem, newton, scale);
     if (!polish.isHeld) {
       this.start(problem, true);
       polish.runWarm(problem, newton, scale, result.lambda, false);
