@@ -71,6 +71,11 @@ export class SingularSolver {
     this.product = new Float64Array(m);
   }
 
+  /** Whether rows are solved with a compliance: the rank then has no part in it. */
+  get hasCompliance(): boolean {
+    return this.dense === null;
+  }
+
   /** Takes over J, and T = J W. With `isFree` the rank is found, else it stays. */
   factor(weighed: Float64Array, isFree: boolean): SolveStatus {
     fillSchur(this.pattern, this.table, weighed, this.layout);

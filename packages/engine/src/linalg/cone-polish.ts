@@ -59,6 +59,7 @@ export class ConePolish {
   private isContradiction = false;
   /** Whether one factor serves for all rounds of a stiffness, and a round is but a substitution. */
   private isQuick = false;
+  private isMeasured = true;
   /** The rows that are held, and how many. */
   private rows = new Int32Array(0);
   private count = 0;
@@ -85,8 +86,8 @@ export class ConePolish {
     return this.run(problem, newton, scale, isLawful);
   }
 
-  /** The same from w = 0 and no forces, with all modes taken for granted. */
-  runFree(problem: ConeProblem, newton: ConeNewton, scale: ConeScale): void {
+  /** The same from w = 0 and no forces, with all modes taken for granted; the law is measured if that is asked for. */
+  runFree(problem: ConeProblem, newton: ConeNewton, scale: ConeScale, isMeasured: boolean): void {
     for (let i = 0; i < problem.rows.rowCount; i++) newton.memory[i] = 0;
     newton.setFree(problem, scale.free);
     newton.isFactored = false;
@@ -94,7 +95,9 @@ export class ConePolish {
     for (let j = 0; j < problem.rows.dimension; j++) this.lambda[j] = 0;
     this.sigma[0] = firstSigma;
     this.isQuick = newton.hasLinearLaws(problem);
+    this.isMeasured = isMeasured;
     this.run(problem, newton, scale, false);
+    this.isMeasured = true;
   }
 
   /** The same from w = 0, S = sigma[0]/mean and the base of `newton`, which may solve the problem of this compliance. */
@@ -171,6 +174,11 @@ export class ConePolish {
       }
       this.isHeld = control[0] <= heldPart * figures[Scale.size];
       this.held[0] = control[0];
+      if (!isSlow && !this.isMeasured && control[0] <= least) {
+        figures[Scale.residual] = Number.NaN;
+        this.closeSum(problem, newton);
+        return true;
+      }
       if (isSlow || control[0] <= least) {
         scale.measure(problem, newton.fBase, newton.aBase);
         this.compareHeld(newton, scale);
