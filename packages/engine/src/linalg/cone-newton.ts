@@ -9,7 +9,7 @@
  */
 import { resize } from "../math/index.js";
 import { addConeForces, multiplyCones } from "./cone-kernel.js";
-import { applyHeldLaw, applyLaw, NormalLaw, TangentLaw } from "./cone-law.js";
+import { applyHeldLaw, applyLaw, differentiateHeldLaw, NormalLaw, TangentLaw } from "./cone-law.js";
 import { ConeMatrix } from "./cone-matrix.js";
 import type { ConeProblem } from "./cone-problem.js";
 import { SolveStatus } from "./operator.js";
@@ -175,7 +175,7 @@ export class ConeNewton {
     const { rows } = problem;
     const { f, a, step, yBase, aBase, memory, matrix, normal, tangent, stiffness } = this;
     if (!this.isFactored) {
-      applyLaw(f, this.k, this.K, problem, normal, tangent, memory, stiffness, aBase, this.tie);
+      differentiateHeldLaw(this.k, this.K, problem, normal, tangent, stiffness);
       if (matrix.factor(problem, this.k, this.K) !== SolveStatus.ok) return false;
       this.isFactored = true;
     }
