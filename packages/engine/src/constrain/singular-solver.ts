@@ -65,10 +65,16 @@ export class SingularSolver {
     this.dense = mayBeDense ? new DenseLdl(m, { tolerance: pivotTolerance }) : null;
     this.matrix = new Float64Array(mayBeDense ? m * m : 0);
     const { matrix, sizes } = this.pattern;
-    this.sparse = mayBeDense ? null : new SparseBlockLdl(matrix, { sizes, tolerance: 0, refinements: 1 });
+    // every pass of `solveCompliant` takes away what the one before has left, its rounding too
+    this.sparse = mayBeDense ? null : new SparseBlockLdl(matrix, { sizes, tolerance: 0, refinements: 0 });
     this.b = new Float64Array(m);
     this.r = new Float64Array(m);
     this.product = new Float64Array(m);
+  }
+
+  /** Whether rows are solved with a compliance: the rank then has no part in it. */
+  get hasCompliance(): boolean {
+    return this.dense === null;
   }
 
   /** Takes over J, and T = J W. With `isFree` the rank is found, else it stays. */

@@ -101,6 +101,12 @@ export class ConstraintSolver implements TransposableOperator {
     return status;
   }
 
+  /** As `judge`, where how many rows depend on others is not asked: it stays what it was, if that is known to be of no use. */
+  judgeAgain(): SolveStatus {
+    if (this.redundant > 0 && this.singular?.hasCompliance === true) return this.factorSingular(false);
+    return this.judge();
+  }
+
   /** With `isFree` the rank is found, else it stays. */
   private factorSingular(isFree: boolean): SolveStatus {
     this.isSingular = true;

@@ -18,6 +18,7 @@ export {
 } from "./contact-turning.js";
 export { Detector, type DetectorOptions } from "./detector.js";
 export { isFar, writeFatBox } from "./detector-kernels.js";
+export { takeFaceSides, writeFaceSide } from "./face-sides.js";
 export { isFelt } from "./felt-impulse.js";
 export { computeGapMotion, GapSlot } from "./gap-motion.js";
 export { type ImpactLaw, type ImpactOptions, ImpactSolver } from "./impact.js";

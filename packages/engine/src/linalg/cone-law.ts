@@ -124,6 +124,60 @@ export function applyLaw(
   for (let i = 0; i < rows.rowCount; i++) if (coneOf[i] >= 0) k[i] = 0;
 }
 
+/** f at the accelerations a, where all modes are held: see `ConeNewton.hasLinearLaws`. S is `stiffness[0]`. */
+export function applyHeldLaw(
+  f: Float64Array,
+  problem: ConeProblem,
+  normal: Uint8Array,
+  tangent: Uint8Array,
+  memory: Float64Array,
+  stiffness: Float64Array,
+  a: Float64Array,
+): void {
+  const { rows, coneCount, coneRow, tangentRow, mu, shift, direction } = problem;
+  const S = stiffness[0];
+  for (let i = 0; i < rows.rowCount; i++) f[i] = normal[i] === NormalLaw.held ? memory[i] - S * a[i] : 0;
+  for (let c = 0; c < coneCount; c++) {
+    const law = tangent[c];
+    if (law === TangentLaw.held) continue;
+    const t = tangentRow[c];
+    const r = law === TangentLaw.given ? mu[c] * (f[coneRow[c]] + shift[c]) : 0;
+    f[t] = -r * direction[2 * c];
+    f[t + 1] = -r * direction[2 * c + 1];
+  }
+}
+
+/** k and K of the same: −df/da. */
+export function differentiateHeldLaw(
+  k: Float64Array,
+  K: Float64Array,
+  problem: ConeProblem,
+  normal: Uint8Array,
+  tangent: Uint8Array,
+  stiffness: Float64Array,
+): void {
+  const { rows, coneCount, coneRow, tangentRow, coneOf, mu, direction } = problem;
+  const S = stiffness[0];
+  for (let i = 0; i < rows.rowCount; i++) k[i] = coneOf[i] < 0 && normal[i] === NormalLaw.held ? S : 0;
+  for (let c = 0; c < coneCount; c++) {
+    const n = coneRow[c];
+    const e = 9 * c;
+    const law = tangent[c];
+    const own = normal[n] === NormalLaw.held ? S : 0;
+    const edge = law === TangentLaw.given ? mu[c] * own : 0;
+    const turn = law === TangentLaw.held ? S : 0;
+    K[e] = tangentRow[c] === n + 1 ? own : 0;
+    K[e + 1] = 0;
+    K[e + 2] = 0;
+    K[e + 3] = -edge * direction[2 * c];
+    K[e + 4] = turn;
+    K[e + 5] = 0;
+    K[e + 6] = -edge * direction[2 * c + 1];
+    K[e + 7] = 0;
+    K[e + 8] = turn;
+  }
+}
+
 /** d: the squared length of plain rows, the mean of the three of a cone, or two of a follower, for each of its rows. */
 export function measureCones(d: Float64Array, problem: ConeProblem): void {
   const { coneCount, coneRow, tangentRow } = problem;

@@ -98,6 +98,11 @@ export class ConeMatrix implements PatternOwner {
     // rows of a cone and of what follows it have the same nodes
     const to1 = (problem.tangentRow[cone] - i) * length;
     const to2 = to1 + length;
+    // it slips: one column of K, and a product of one row with another
+    if (K[e + 1] === 0 && K[e + 2] === 0 && K[e + 4] === 0 && K[e + 5] === 0 && K[e + 7] === 0 && K[e + 8] === 0) {
+      this.addSlipping(problem.rows, i, to1, K, e, h);
+      return;
+    }
     for (let q = 0; q < count; q++) {
       const node = blockNode[begin + q];
       const width = nodeStart[node + 1] - nodeStart[node];
@@ -120,7 +125,46 @@ export class ConeMatrix implements PatternOwner {
           const n = values[vp + r];
           const t1 = values[vp + r + to1];
           const t2 = values[vp + r + to2];
-          for (let s = 0; s < width; s++) h[o + s] += n * t[s] + t1 * t[s + width] + t2 * t[s + 2 * width];
+          if (width === 6) {
+            h[o] += n * t[0] + t1 * t[6] + t2 * t[12];
+            h[o + 1] += n * t[1] + t1 * t[7] + t2 * t[13];
+            h[o + 2] += n * t[2] + t1 * t[8] + t2 * t[14];
+            h[o + 3] += n * t[3] + t1 * t[9] + t2 * t[15];
+            h[o + 4] += n * t[4] + t1 * t[10] + t2 * t[16];
+            h[o + 5] += n * t[5] + t1 * t[11] + t2 * t[17];
+          } else for (let s = 0; s < width; s++) h[o + s] += n * t[s] + t1 * t[s + width] + t2 * t[s + 2 * width];
+        }
+      }
+    }
+  }
+
+  /** Jᵀ K J of a cone whose K has but its first column, at K[e]; its tangents are `to1` numbers behind n, row i. */
+  private addSlipping(rows: RowProblem, i: number, to1: number, K: Float64Array, e: number, h: Float64Array): void {
+    const { rowStart, blockStart, blockNode, blockEntry, nodeStart, values } = rows;
+    const { target, targetStart } = this.pattern;
+    const begin = blockStart[i];
+    const end = blockStart[i + 1];
+    const to2 = to1 + rowStart[i + 1] - rowStart[i];
+    const k0 = K[e];
+    const k1 = K[e + 3];
+    const k2 = K[e + 6];
+    let place = targetStart[i];
+    for (let p = begin; p < end; p++) {
+      const height = nodeStart[blockNode[p] + 1] - nodeStart[blockNode[p]];
+      const vp = blockEntry[p];
+      for (let q = begin; q < end; q++, place++) {
+        const width = nodeStart[blockNode[q] + 1] - nodeStart[blockNode[q]];
+        const vq = blockEntry[q];
+        for (let r = 0, o = target[place]; r < height; r++, o += width) {
+          const x = k0 * values[vp + r] + k1 * values[vp + r + to1] + k2 * values[vp + r + to2];
+          if (width === 6) {
+            h[o] += x * values[vq];
+            h[o + 1] += x * values[vq + 1];
+            h[o + 2] += x * values[vq + 2];
+            h[o + 3] += x * values[vq + 3];
+            h[o + 4] += x * values[vq + 4];
+            h[o + 5] += x * values[vq + 5];
+          } else for (let s = 0; s < width; s++) h[o + s] += x * values[vq + s];
         }
       }
     }

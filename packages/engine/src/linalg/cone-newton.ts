@@ -8,11 +8,11 @@
  * brings F down by ten.
  */
 import { resize } from "../math/index.js";
-import { applyLaw, NormalLaw, TangentLaw } from "./cone-law.js";
+import { addConeForces, multiplyCones } from "./cone-kernel.js";
+import { applyHeldLaw, applyLaw, differentiateHeldLaw, NormalLaw, TangentLaw } from "./cone-law.js";
 import { ConeMatrix } from "./cone-matrix.js";
 import type { ConeProblem } from "./cone-problem.js";
 import { SolveStatus } from "./operator.js";
-import { addForces, evaluateRows, moveByForces, multiplyRows } from "./rows-kernel.js";
 
 const halvings = 12;
 const refinements = 4;
@@ -83,8 +83,26 @@ export class ConeNewton {
   setBase(problem: ConeProblem): void {
     const { rows } = problem;
     for (let i = 0; i < rows.rowCount; i++) this.fBase[i] = this.f[i];
-    moveByForces(this.yBase, rows, rows.y0, this.fBase);
-    evaluateRows(this.aBase, rows, this.yBase, rows.c);
+    for (let j = 0; j < rows.dimension; j++) this.yBase[j] = rows.y0[j];
+    addConeForces(this.yBase, problem, this.fBase);
+    this.evaluateMotion(problem);
+  }
+
+  /** Takes no forces as the base, with the accelerations `free` that there are then. */
+  setFree({ rows }: ConeProblem, free: Float64Array): void {
+    for (let i = 0; i < rows.rowCount; i++) {
+      this.fBase[i] = 0;
+      this.aBase[i] = free[i];
+    }
+    for (let j = 0; j < rows.dimension; j++) this.yBase[j] = rows.y0[j];
+  }
+
+  /** â = J ŷ + c. */
+  private evaluateMotion(problem: ConeProblem): void {
+    const { aBase } = this;
+    const { rowCount, c } = problem.rows;
+    multiplyCones(aBase, problem, this.yBase);
+    for (let i = 0; i < rowCount; i++) aBase[i] += c[i];
   }
 
   /** Runs from the base; whether max |F| came down to control[0]. Its forces are in f, the accelerations in a. */
@@ -148,8 +166,46 @@ export class ConeNewton {
     return control[1] <= noise * control[0];
   }
 
+  /**
+   * One round of a polish, where one factor serves (cone-polish.ts), from what stands in `memory`, `yBase` and `aBase`: the
+   * motion, its accelerations, and w ← w − S a with them. A substitution and two products; what it leaves of F by rounding is
+   * part of the next one's. The first goes far, and others follow. False where there is no factor. S is `stiffness[0]`.
+   */
+  takeRound(problem: ConeProblem, isFirst: boolean): boolean {
+    const { rows } = problem;
+    const { f, a, step, yBase, aBase, memory, matrix, normal, tangent, stiffness } = this;
+    if (!this.isFactored) {
+      differentiateHeldLaw(this.k, this.K, problem, normal, tangent, stiffness);
+      if (matrix.factor(problem, this.k, this.K) !== SolveStatus.ok) return false;
+      this.isFactored = true;
+    }
+    this.iterations++;
+    applyHeldLaw(f, problem, normal, tangent, memory, stiffness, aBase);
+    for (let j = 0; j < rows.dimension; j++) step[j] = rows.y0[j] - yBase[j];
+    addConeForces(step, problem, f);
+    matrix.solve(step);
+    for (let j = 0; j < rows.dimension; j++) yBase[j] += step[j];
+    const S = stiffness[0];
+    if (isFirst) this.evaluateMotion(problem);
+    else {
+      // by as much as the motion: with J y + c anew, S times other roundings than those it was solved for would be in w
+      multiplyCones(a, problem, step);
+      for (let i = 0; i < rows.rowCount; i++) aBase[i] += a[i];
+    }
+    for (let i = 0; i < rows.rowCount; i++) memory[i] -= S * aBase[i];
+    return true;
+  }
+
+  /** Takes the forces that rounds have come to as the base: what stands in `memory`. */
+  endRounds(problem: ConeProblem): void {
+    const { aBase } = this;
+    for (let i = 0; i < problem.rows.rowCount; i++) aBase[i] = 0;
+    applyHeldLaw(this.f, problem, this.normal, this.tangent, this.memory, this.stiffness, aBase);
+    this.setBase(problem);
+  }
+
   /** Whether one factor serves for good: modes held, and no direction to be found. */
-  private hasLinearLaws(problem: ConeProblem): boolean {
+  hasLinearLaws(problem: ConeProblem): boolean {
     const { normal, tangent } = this;
     for (let i = 0; i < problem.rows.rowCount; i++) if (normal[i] === NormalLaw.projected) return false;
     for (let c = 0; c < problem.coneCount; c++) {
@@ -162,7 +218,7 @@ export class ConeNewton {
   private evaluate(problem: ConeProblem): void {
     const { rows } = problem;
     const { a, aBase, d } = this;
-    multiplyRows(a, rows, d);
+    multiplyCones(a, problem, d);
     for (let i = 0; i < rows.rowCount; i++) a[i] += aBase[i];
     this.measure(problem);
   }
@@ -181,7 +237,7 @@ export class ConeNewton {
     applyLaw(f, this.k, this.K, problem, this.normal, this.tangent, this.memory, this.stiffness, a, this.tie);
     for (let i = 0; i < rows.rowCount; i++) change[i] = fBase[i] - f[i];
     for (let j = 0; j < rows.dimension; j++) F[j] = d[j];
-    addForces(F, rows, change);
+    addConeForces(F, problem, change);
     let most = 0;
     let sum = 0;
     for (let j = 0; j < rows.dimension; j++) {

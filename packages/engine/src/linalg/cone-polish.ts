@@ -6,15 +6,16 @@
  *
  * The first round is the problem of compliance 1/S; the others take its error away, a factor 1/(1 + S λ₁) each. w is a sum
  * of accelerations J (y − y*), so w = J λ stays in the range of J: no round adds a force that compliance would not have
- * caused. So one factor and a few substitutions give the limit itself, without extrapolation. Tangents on the edge of
+ * caused. So one factor and a few substitutions give the limit itself, without extrapolation: where all laws are linear a round
+ * is one of them, and the next takes away what its rounding has left (`ConeNewton.takeRound`). Tangents on the edge of
  * their disc that do not slip keep their memory unprojected for the same reason; those that slip have none. A warm start
  * takes w = J λ with the λ of the time before: in the range of the new J, and all but right.
  */
+import { multiplyCones } from "./cone-kernel.js";
 import { NormalLaw, TangentLaw } from "./cone-law.js";
 import type { ConeNewton } from "./cone-newton.js";
 import type { ConeProblem } from "./cone-problem.js";
 import { type ConeScale, Scale } from "./cone-scale.js";
-import { multiplyRows } from "./rows-kernel.js";
 
 /** Stiffness times the mean of d of a warm start, and the largest. The rounding of a, 1e-16 of it, comes out S times. */
 const firstSigma = 1e4;
@@ -30,6 +31,8 @@ const near = 1e-9;
  */
 const contradiction = 1e-8;
 const stiffer = 30;
+/** Rounds that leave more than that of what is held are slow. */
+const slow = 0.03;
 const better = 0.9;
 /** Violations of the law within this many tolerances are rounding, and as small as they ever get. */
 const settled = 3;
@@ -54,6 +57,12 @@ export class ConePolish {
   private bestLambda = new Float64Array(0);
   /** Whether that is as good as can be. */
   private isContradiction = false;
+  /** Whether one factor serves for all rounds of a stiffness, and a round is but a substitution. */
+  private isQuick = false;
+  private isMeasured = true;
+  /** The rows that are held, and how many. */
+  private rows = new Int32Array(0);
+  private count = 0;
 
   /**
    * Solves with the laws in `newton`, from w = J λ and the forces in `newton.f`; whether the law holds. The base of
@@ -67,13 +76,28 @@ export class ConePolish {
     lambda: Float64Array,
     isLawful: boolean,
   ): boolean {
-    multiplyRows(newton.memory, problem.rows, lambda);
+    multiplyCones(newton.memory, problem, lambda);
     newton.setBase(problem);
     newton.isFactored = false;
     this.setUp(problem, newton);
     for (let j = 0; j < problem.rows.dimension; j++) this.lambda[j] = lambda[j];
     this.sigma[0] = firstSigma;
+    this.isQuick = newton.hasLinearLaws(problem);
     return this.run(problem, newton, scale, isLawful);
+  }
+
+  /** The same from w = 0 and no forces, with all modes taken for granted; the law is measured if that is asked for. */
+  runFree(problem: ConeProblem, newton: ConeNewton, scale: ConeScale, isMeasured: boolean): void {
+    for (let i = 0; i < problem.rows.rowCount; i++) newton.memory[i] = 0;
+    newton.setFree(problem, scale.free);
+    newton.isFactored = false;
+    this.setUp(problem, newton);
+    for (let j = 0; j < problem.rows.dimension; j++) this.lambda[j] = 0;
+    this.sigma[0] = firstSigma;
+    this.isQuick = newton.hasLinearLaws(problem);
+    this.isMeasured = isMeasured;
+    this.run(problem, newton, scale, false);
+    this.isMeasured = true;
   }
 
   /** The same from w = 0, S = sigma[0]/mean and the base of `newton`, which may solve the problem of this compliance. */
@@ -81,17 +105,19 @@ export class ConePolish {
     for (let i = 0; i < problem.rows.rowCount; i++) newton.memory[i] = 0;
     this.setUp(problem, newton);
     for (let j = 0; j < problem.rows.dimension; j++) this.lambda[j] = 0;
+    this.isQuick = false;
     return this.run(problem, newton, scale, true);
   }
 
   /** As `runWarm`, with what stands in the memory of `newton` added to w: a disturbance. */
   runDisturbed(problem: ConeProblem, newton: ConeNewton, scale: ConeScale, lambda: Float64Array): boolean {
-    multiplyRows(newton.a, problem.rows, lambda);
+    multiplyCones(newton.a, problem, lambda);
     for (let i = 0; i < problem.rows.rowCount; i++) newton.memory[i] += newton.a[i];
     newton.setBase(problem);
     newton.isFactored = false;
     this.setUp(problem, newton);
     this.sigma[0] = firstSigma;
+    this.isQuick = false;
     return this.run(problem, newton, scale, false);
   }
 
@@ -115,6 +141,7 @@ export class ConePolish {
     const { stiffness, control: goal } = newton;
     const { control } = this;
     const { figures } = scale;
+    this.listHeld(problem, newton);
     let sigma = this.sigma[0];
     let isStiffer = false;
     control[1] = Infinity;
@@ -124,20 +151,37 @@ export class ConePolish {
     for (let round = 0; round < rounds; round++) {
       const S = sigma / figures[Scale.mean];
       for (let i = 0; i < problem.rows.rowCount; i++) stiffness[i] = S;
-      this.measureForces(problem, newton, scale);
-      goal[0] = 1e-15 * (figures[Scale.motion] + control[3]);
-      const done = newton.run(problem, 20);
-      if (!done && !(goal[1] <= 1e-7 * figures[Scale.motion])) return this.takeBest(problem, newton, scale);
-      this.remember(problem, newton);
-      newton.setBase(problem);
+      if (this.isQuick) {
+        if (!newton.takeRound(problem, round === 0)) return this.takeBest(problem, newton, scale);
+      } else {
+        this.measureForces(problem, newton, scale);
+        goal[0] = 1e-15 * (figures[Scale.motion] + control[3]);
+        const done = newton.run(problem, 20);
+        if (!done && !(goal[1] <= 1e-7 * figures[Scale.motion])) return this.takeBest(problem, newton, scale);
+        this.remember(problem, newton);
+        newton.setBase(problem);
+      }
       this.addRound(problem, newton);
-      this.measureHeld(problem, newton);
+      this.measureHeld(newton);
+      if (!Number.isFinite(control[0])) return this.takeBest(problem, newton, scale);
+      const least = 1e-14 * figures[Scale.size];
+      let isSlow = round > 0 && control[0] > slow * control[1];
+      if (this.isQuick && (isSlow || control[0] <= least)) {
+        // the motion that the forces give, instead of that which was solved for
+        newton.endRounds(problem);
+        this.measureHeld(newton);
+        if (control[0] > least && round > 0 && control[0] > slow * control[1]) isSlow = true;
+      }
       this.isHeld = control[0] <= heldPart * figures[Scale.size];
       this.held[0] = control[0];
-      const isSlow = round > 0 && control[0] > 0.03 * control[1];
-      if (isSlow || control[0] <= 1e-14 * figures[Scale.size]) {
+      if (!isSlow && !this.isMeasured && control[0] <= least) {
+        figures[Scale.residual] = Number.NaN;
+        this.closeSum(problem, newton);
+        return true;
+      }
+      if (isSlow || control[0] <= least) {
         scale.measure(problem, newton.fBase, newton.aBase);
-        this.compareHeld(problem, newton, scale);
+        this.compareHeld(newton, scale);
         // stiffer than before, and no better for it
         const isStagnant = isStiffer && control[0] > 0.5 * control[1] && (control[2] <= settled || !isLawful);
         const isSettled = figures[Scale.worst] <= exact || isStagnant;
@@ -185,7 +229,7 @@ export class ConePolish {
     for (let j = 0; j < problem.rows.dimension; j++) this.lambda[j] = this.bestLambda[j];
     newton.setBase(problem);
     scale.measure(problem, newton.fBase, newton.aBase);
-    this.measureHeld(problem, newton);
+    this.measureHeld(newton);
     this.held[0] = this.control[0];
     return true;
   }
@@ -216,29 +260,36 @@ export class ConePolish {
     for (let j = 0; j < problem.rows.dimension; j++) lambda[j] += total * (y[j] - first[j]) - sum[j];
   }
 
-  /** control[0]: the largest acceleration that is held at zero. */
-  private measureHeld(problem: ConeProblem, newton: ConeNewton): void {
-    const { aBase, normal, tangent } = newton;
+  /** Rows whose acceleration is to be zero. */
+  private listHeld(problem: ConeProblem, { normal, tangent }: ConeNewton): void {
     const { coneOf, coneRow, rows } = problem;
-    let most = 0;
+    if (this.rows.length < rows.rowCount) this.rows = new Int32Array(2 * rows.rowCount);
+    let count = 0;
     for (let i = 0; i < rows.rowCount; i++) {
       const c = coneOf[i];
       const isHeld = c >= 0 && i !== coneRow[c] ? hasMemory(tangent[c]) : normal[i] === NormalLaw.held;
-      if (isHeld) most = Math.max(most, Math.abs(aBase[i]));
+      if (isHeld) this.rows[count++] = i;
+    }
+    this.count = count;
+  }
+
+  /** control[0]: the largest acceleration that is held at zero. */
+  private measureHeld({ aBase }: ConeNewton): void {
+    const { rows, count } = this;
+    let most = 0;
+    for (let k = 0; k < count; k++) {
+      const size = Math.abs(aBase[rows[k]]);
+      // written so that a NaN stays
+      if (!(size <= most)) most = size;
     }
     this.control[0] = most;
   }
 
   /** control[2]: the same, beside the tolerances of the rows. */
-  private compareHeld(problem: ConeProblem, newton: ConeNewton, scale: ConeScale): void {
-    const { aBase, normal, tangent } = newton;
-    const { coneOf, coneRow, rows } = problem;
+  private compareHeld({ aBase }: ConeNewton, { tolerance }: ConeScale): void {
+    const { rows, count } = this;
     let most = 0;
-    for (let i = 0; i < rows.rowCount; i++) {
-      const c = coneOf[i];
-      const isHeld = c >= 0 && i !== coneRow[c] ? hasMemory(tangent[c]) : normal[i] === NormalLaw.held;
-      if (isHeld) most = Math.max(most, Math.abs(aBase[i]) / scale.tolerance[i]);
-    }
+    for (let k = 0; k < count; k++) most = Math.max(most, Math.abs(aBase[rows[k]]) / tolerance[rows[k]]);
     this.control[2] = most;
   }
 

@@ -8,7 +8,8 @@
 import { exp, log, resize } from "../math/index.js";
 import { measureCones, measureLaw } from "./cone-law.js";
 import type { ConeProblem } from "./cone-problem.js";
-import { evaluateRows, measureLargest, measureRows, measureSize, measureTolerance } from "./rows-kernel.js";
+import { measureLargest, measureToleranceBeside } from "./rows-kernel.js";
+import type { RowProblem } from "./rows-problem.js";
 
 /** Slots of `ConeScale.figures`. */
 export const Scale = { data: 0, size: 1, mean: 2, motion: 3, residual: 4, worst: 5, force: 6, forceLimit: 7 } as const;
@@ -25,6 +26,10 @@ export class ConeScale {
   readonly figures = new Float64Array(8);
   d = new Float64Array(0);
   tolerance = new Float64Array(0);
+  /** J y⁰ + c, the accelerations without forces. */
+  free = new Float64Array(0);
+  /** |J| |y⁰| + |c|. */
+  private given = new Float64Array(0);
   readonly compliance = new Float64Array(1);
   private work = new Float64Array(0);
   /** The largest acceleration that shifts alone could give. */
@@ -39,13 +44,13 @@ export class ConeScale {
     if (m > this.d.length) {
       this.d = resize(this.d, 2 * m);
       this.tolerance = new Float64Array(2 * m);
+      this.free = new Float64Array(2 * m);
+      this.given = new Float64Array(2 * m);
     }
     if (rows.dimension > this.work.length) this.work = new Float64Array(2 * rows.dimension);
-    measureRows(this.d, rows);
+    this.measureData(rows);
     measureCones(this.d, problem);
-    evaluateRows(this.tolerance, rows, rows.y0, rows.c);
-    measureLargest(figures, Scale.data, this.tolerance, m);
-    measureSize(figures, Scale.size, rows);
+    measureLargest(figures, Scale.data, this.free, m);
     let sum = 0;
     let count = 0;
     let motion = 0;
@@ -83,11 +88,34 @@ export class ConeScale {
     return Number.isFinite(figures[Scale.data] + figures[Scale.mean] + check);
   }
 
+  /** d, free, given and the size of all. */
+  private measureData({ rowCount, rowStart, column, values, y0, c }: RowProblem): void {
+    const { d, free, given } = this;
+    let most = 0;
+    for (let i = 0; i < rowCount; i++) {
+      let square = 0;
+      let sum = 0;
+      let size = Math.abs(c[i]);
+      for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) {
+        const x = values[k];
+        const term = x * y0[column[k]];
+        square += x * x;
+        sum += term;
+        size += Math.abs(term);
+      }
+      d[i] = square;
+      free[i] = sum + c[i];
+      given[i] = size;
+      if (size > most) most = size;
+    }
+    this.figures[Scale.size] = most;
+  }
+
   /** Measures how far forces f with accelerations a are from the law, into figures: residual, worst, force. */
   measure(problem: ConeProblem, f: Float64Array, a: Float64Array): void {
     const { rows } = problem;
     const { figures, tolerance, law, d } = this;
-    measureTolerance(tolerance, rows, rows.y0, rows.c, f, this.work, figures, Scale.data);
+    measureToleranceBeside(tolerance, rows, this.given, f, this.work, figures, Scale.data);
     // where all is nought, or nothing beside what could be held
     for (let i = 0; i < rows.rowCount; i++) tolerance[i] += 1e-290 + epsilon * this.pressed[0];
     this.compliance[0] = 0;

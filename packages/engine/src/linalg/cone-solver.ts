@@ -54,8 +54,6 @@ export class ConeSolver {
    * many. For those who have another way.
    */
   limit = unlimited;
-  /** No λ, for `follow`. */
-  private zeros = new Float64Array(0);
 
   /** How often it has factored a matrix, in all of its solves: a measure of work that is the same everywhere. */
   get factorizations(): number {
@@ -164,9 +162,10 @@ export class ConeSolver {
   /**
    * Solves with the modes of `result` taken for granted, whether or not forces then stay in their cones. Tells whether what
    * is held is at rest; the residual says how far the law is. Nothing but the modes is read of the result, unless some
-   * cone that begins to slip, or is on its edge, needs its forces to begin with.
+   * cone that begins to slip, or is on its edge, needs its forces to begin with. Where the residual is not asked for it is not
+   * measured, unless rounds are slow.
    */
-  follow(problem: ConeProblem): boolean {
+  follow(problem: ConeProblem, isMeasured = true): boolean {
     const { result, newton, scale, polish } = this;
     const { rows } = problem;
     result.reserve(rows.rowCount, rows.dimension, problem.coneCount);
@@ -178,10 +177,9 @@ export class ConeSolver {
       this.end(problem);
       return false;
     }
-    if (this.zeros.length < rows.dimension) this.zeros = new Float64Array(2 * rows.dimension);
     this.holdModes(problem);
     this.start(problem, false);
-    polish.runWarm(problem, newton, scale, this.zeros, false);
+    polish.runFree(problem, newton, scale, isMeasured);
     if (!polish.isHeld) {
       this.start(problem, true);
       polish.runWarm(problem, newton, scale, result.lambda, false);

@@ -117,9 +117,7 @@ export class DenseLdl {
   /** Row k − rank of the null space: S Pᵀ (−L₁⁻ᵀ l_k; e_k), made orthogonal to the rows before it and of length 1. */
   private writeNullVector(k: number): void {
     const n = this.dimension;
-    const { rank, nullSpace } = this;
-    const s = this.s;
-    const work = this.work;
+    const { rank, nullSpace, work } = this;
     for (let j = 0; j < rank; j++) work[j] = -this.a[k * n + j];
     for (let j = rank; j < n; j++) work[j] = j === k ? 1 : 0;
     solveTransposed(work, 0, this.a, 0, n, this.size, 0, rank);
@@ -127,13 +125,15 @@ export class DenseLdl {
     for (let j = 0; j < n; j++) nullSpace[row + this.order[j]] = this.scale[this.order[j]] * work[j];
     for (let pass = 0; pass < 2; pass++) {
       for (let q = 0; q < row; q += n) {
-        s[0] = 0;
-        for (let j = 0; j < n; j++) s[0] += nullSpace[row + j] * nullSpace[q + j];
-        for (let j = 0; j < n; j++) nullSpace[row + j] -= s[0] * nullSpace[q + j];
+        let along = 0;
+        for (let j = 0; j < n; j++) along += nullSpace[row + j] * nullSpace[q + j];
+        if (along === 0) continue;
+        for (let j = 0; j < n; j++) nullSpace[row + j] -= along * nullSpace[q + j];
       }
-      s[0] = 0;
-      for (let j = 0; j < n; j++) s[0] += nullSpace[row + j] * nullSpace[row + j];
-      for (let j = 0; j < n; j++) nullSpace[row + j] /= Math.sqrt(s[0]);
+      let square = 0;
+      for (let j = 0; j < n; j++) square += nullSpace[row + j] * nullSpace[row + j];
+      const length = Math.sqrt(square);
+      for (let j = 0; j < n; j++) nullSpace[row + j] /= length;
     }
   }
 

@@ -106,6 +106,26 @@ export function measureTolerance(
   scale: Float64Array,
   o: number,
 ): void {
+  const { rowStart, column, values, rowCount } = problem;
+  for (let i = 0; i < rowCount; i++) {
+    let given = Math.abs(c[i]);
+    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++)
+      given += Math.abs(values[k]) * Math.abs(y0[column[k]]);
+    tolerance[i] = given;
+  }
+  measureToleranceBeside(tolerance, problem, tolerance, f, work, scale, o);
+}
+
+/** The same where |J| |y⁰| + |c| is known, by row: `given`, which may be the output. */
+export function measureToleranceBeside(
+  tolerance: Float64Array,
+  problem: RowProblem,
+  given: Float64Array,
+  f: Float64Array,
+  work: Float64Array,
+  scale: Float64Array,
+  o: number,
+): void {
   const { rowStart, column, values, rowCount, dimension } = problem;
   for (let k = 0; k < dimension; k++) work[k] = 0;
   for (let i = 0; i < rowCount; i++) {
@@ -116,14 +136,9 @@ export function measureTolerance(
   const base = scaleTolerance * scale[o];
   const most = noiseLimit * scale[o];
   for (let i = 0; i < rowCount; i++) {
-    let given = Math.abs(c[i]);
     let moved = 0;
-    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) {
-      const size = Math.abs(values[k]);
-      given += size * Math.abs(y0[column[k]]);
-      moved += size * work[column[k]];
-    }
-    tolerance[i] = base + noiseTolerance * given + Math.min(most, noiseTolerance * moved);
+    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) moved += Math.abs(values[k]) * work[column[k]];
+    tolerance[i] = base + noiseTolerance * given[i] + Math.min(most, noiseTolerance * moved);
   }
 }
 

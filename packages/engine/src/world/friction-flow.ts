@@ -216,7 +216,7 @@ export class FrictionFlow {
       this.hasCreep = true;
       return this.rubCreep.follow(this);
     }
-    return solver.follow(cones.problem);
+    return solver.follow(cones.problem, false);
   }
 
   private setMode(k: number, mayCreep: boolean): void {

@@ -27,8 +27,6 @@ import type { IslandRows } from "./island-rows.js";
 import type { JointRubs } from "./joint-rubs.js";
 import { RubCones } from "./rub-cones.js";
 
-const line = new Float64Array(12);
-
 export class IslandCones {
   readonly problem: ConeProblem;
   /** The contacts, by number in their table. */
@@ -43,6 +41,8 @@ export class IslandCones {
   cone: Int32Array = new Int32Array(8);
   /** t₁ and t₂, world axes, six numbers each. */
   tangents: Float64Array = new Float64Array(48);
+  /** Their rows where they were filled last, twelve numbers each: of A, then of B. */
+  private lines: Float64Array = new Float64Array(192);
   private readonly rows: IslandRows;
   private readonly island: Island;
   private readonly rubs: JointRubs;
@@ -185,6 +185,7 @@ export class IslandCones {
     this.tangentRow = resize(this.tangentRow, n);
     this.cone = resize(this.cone, n);
     this.tangents = resize(this.tangents, 6 * n);
+    this.lines = resize(this.lines, 24 * n);
   }
 
   /** J of the same joints and contacts at the state, at which the contacts have been evaluated. */
@@ -207,35 +208,36 @@ export class IslandCones {
         vec3.cross(tangents, 6 * k + 3, contacts.normal, 3 * c, tangents, 6 * k);
       }
       for (let t = 0; t < 2; t++) {
-        this.writeLine(contacts, c, 6 * k + 3 * t);
-        rows.fillLine(tangentRow[k] + t, contacts, c, line, 0, line, 6);
+        const o = 24 * k + 12 * t;
+        this.writeLine(contacts, c, 6 * k + 3 * t, o);
+        rows.fillLine(tangentRow[k] + t, contacts, c, this.lines, o, this.lines, o + 6);
       }
     }
   }
 
-  /** The rows of a tangent at tangents[t …], of A at line[0 …] and of B at line[6 …]. */
-  private writeLine(contacts: ContactTable, c: number, t: number): void {
+  /** The rows of a tangent at tangents[t …], of A at lines[o …] and of B behind it. */
+  private writeLine(contacts: ContactTable, c: number, t: number, o: number): void {
     const { state } = this.island.system;
-    const { tangents } = this;
+    const { tangents, lines } = this;
     const { bodyA, bodyB, point } = contacts;
     if (isTurning(contacts, c)) {
       const arm = measureArm(contacts, c);
-      for (let k = 0; k < 3; k++) {
-        line[k] = line[6 + k] = 0;
-        line[3 + k] = arm * tangents[t + k];
-        line[9 + k] = -line[3 + k];
+      for (let k = o; k < o + 3; k++) {
+        lines[k] = lines[6 + k] = 0;
+        lines[3 + k] = arm * tangents[t + k - o];
+        lines[9 + k] = -lines[3 + k];
       }
       return;
     }
     const a = bodyA[c];
     for (let k = 0; k < 3; k++) {
-      line[k] = tangents[t + k];
-      line[6 + k] = -tangents[t + k];
-      line[3 + k] = a < 0 ? 0 : point[3 * c + k] - state[bodySize * a + k];
-      line[9 + k] = point[3 * c + k] - state[bodySize * bodyB[c] + k];
+      lines[o + k] = tangents[t + k];
+      lines[o + 6 + k] = -tangents[t + k];
+      lines[o + 3 + k] = a < 0 ? 0 : point[3 * c + k] - state[bodySize * a + k];
+      lines[o + 9 + k] = point[3 * c + k] - state[bodySize * bodyB[c] + k];
     }
-    if (a >= 0) vec3.cross(line, 3, line, 3, tangents, t);
-    vec3.cross(line, 9, line, 9, line, 6);
+    if (a >= 0) vec3.cross(lines, o + 3, lines, o + 3, tangents, t);
+    vec3.cross(lines, o + 9, lines, o + 9, lines, o + 6);
   }
 
   /** y⁰ and c as velocities. */
@@ -259,7 +261,7 @@ export class IslandCones {
     angular: Float64Array,
     isAcceleration: boolean,
   ): void {
-    const { island, rows, problem, list, row, tangentRow, cone, count, contactCount, tangents } = this;
+    const { island, rows, problem, list, row, tangentRow, cone, count, contactCount, tangents, lines } = this;
     const { c: offset } = problem.rows;
     const { bias, belt, bodyA, bodyB } = contacts;
     const { movingCount } = island;
@@ -278,9 +280,8 @@ export class IslandCones {
         const o = 6 * k + 3 * t;
         let sum = 0;
         for (let x = 0; x < 3; x++) sum += tangents[o + x] * across[3 * c + x];
-        if (a >= movingCount || b >= movingCount) this.writeLine(contacts, c, o);
-        if (a >= movingCount) sum += rows.sumDriven(line, 0, a, linear, angular, isAcceleration);
-        if (b >= movingCount) sum += rows.sumDriven(line, 6, b, linear, angular, isAcceleration);
+        if (a >= movingCount) sum += rows.sumDriven(lines, 4 * o, a, linear, angular, isAcceleration);
+        if (b >= movingCount) sum += rows.sumDriven(lines, 4 * o + 6, b, linear, angular, isAcceleration);
         offset[tangentRow[k] + t] = sum;
       }
     }
@@ -355,8 +356,8 @@ export class IslandCones {
       if (k < contactCount) rows.addForce(out, f, row[k], contacts, c, contacts.rowA, 6 * c, contacts.rowB, 6 * c);
       if (cone[k] < 0) continue;
       for (let t = 0; t < 2; t++) {
-        this.writeLine(contacts, c, 6 * k + 3 * t);
-        rows.addForce(out, f, tangentRow[k] + t, contacts, c, line, 0, line, 6);
+        const o = 24 * k + 12 * t;
+        rows.addForce(out, f, tangentRow[k] + t, contacts, c, this.lines, o, this.lines, o + 6);
       }
     }
   }

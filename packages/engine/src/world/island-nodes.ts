@@ -19,6 +19,8 @@ export class IslandNodes {
   private readonly particleNode: Int32Array;
   private readonly coordinateNode: Int32Array;
   private readonly roots: Float64Array;
+  /** Roots of 1/m and of the inverse principal moments of each body that moves, four numbers each. */
+  private readonly bodyRoots: Float64Array;
   private readonly work: Float64Array;
 
   /** Adds the nodes to the problem. */
@@ -33,13 +35,26 @@ export class IslandNodes {
       if (system.particles.inverseMass[j] > 0) this.particleNode[j] = problem.addNode(3);
     }
     this.coordinateNode = Int32Array.from(coordinates, ({ width }) => problem.addNode(width));
+    this.bodyRoots = new Float64Array(4 * movingCount);
+    this.writeBodyRoots();
     this.roots = new Float64Array(coordinates.reduce((sum, { width }) => sum + width * width, 0));
     this.work = new Float64Array(Math.max(6, ...coordinates.map(({ width }) => width)));
   }
 
-  /** Roots of mass matrices that depend on the state. */
+  /** Roots of masses, and of mass matrices that depend on the state. */
   update(): void {
+    this.writeBodyRoots();
     writeRoots(this.roots, this.island);
+  }
+
+  private writeBodyRoots(): void {
+    const { bodyRoots } = this;
+    const { system, bodies, movingCount } = this.island;
+    for (let b = 0; b < movingCount; b++) {
+      const i = bodies[b];
+      bodyRoots[4 * b] = Math.sqrt(system.inverseMass[i]);
+      for (let k = 0; k < 3; k++) bodyRoots[4 * b + 1 + k] = Math.sqrt(system.inverseMoments[3 * i + k]);
+    }
   }
 
   /** The node of what a contact has as A, or −1. */
@@ -70,13 +85,17 @@ export class IslandNodes {
     const { values } = problem;
     const { system } = island;
     if (column < island.particleStart) {
-      const i = island.bodies[column / 6];
-      const w = Math.sqrt(system.inverseMass[i]);
-      const { rotation: R, inverseMoments: D } = system;
+      const slot = column / 6;
+      const i = 9 * island.bodies[slot];
+      const { bodyRoots } = this;
+      const { rotation: R } = system;
+      const w = bodyRoots[4 * slot];
+      const x = J[v + 3];
+      const y = J[v + 4];
+      const z = J[v + 5];
       for (let k = 0; k < 3; k++) {
         values[e + k] += w * J[v + k];
-        const turned = R[9 * i + k] * J[v + 3] + R[9 * i + 3 + k] * J[v + 4] + R[9 * i + 6 + k] * J[v + 5];
-        values[e + 3 + k] += Math.sqrt(D[3 * i + k]) * turned;
+        values[e + 3 + k] += bodyRoots[4 * slot + 1 + k] * (R[i + k] * x + R[i + 3 + k] * y + R[i + 6 + k] * z);
       }
     } else if (column < island.coordinateStart[0]) {
       const w = Math.sqrt(system.particles.inverseMass[(column - island.particleStart) / 3]);

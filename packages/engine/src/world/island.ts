@@ -32,6 +32,7 @@ import {
 import { SolveStatus } from "../linalg/index.js";
 import type { Problem } from "../ode/index.js";
 import { bodySize, type RigidSystem, writeBodyRates } from "../rigid/index.js";
+import { BodySlots } from "./body-slots.js";
 import { isDrivenByClock, measurePush } from "./by-clock.js";
 import type { FrictionFlow } from "./friction-flow.js";
 import { HeldTables } from "./held-tables.js";
@@ -87,7 +88,7 @@ export class Island implements Problem, Constrained, Columns {
   /** Whether rows and their factor are those of the state; and whether Ċ is that of the rows. */
   private isFresh = false;
   hasRates = false;
-  private readonly slots = new Map<number, number>();
+  private readonly slots: BodySlots;
   /** Power of what is booked as work and as dissipated, W; then scratch. */
   readonly power = new Float64Array(4);
   /** Ḣ, and how fast the push grows. */
@@ -126,9 +127,7 @@ export class Island implements Problem, Constrained, Columns {
     this.isDriver = new Uint8Array(this.bodyCount);
     const extra = extraSize + (this.isByClock ? 1 : 0);
     this.dimension = bodySize * this.movingCount + 6 * this.particleCount + own + extra;
-    this.bodies.forEach((i, b) => {
-      this.slots.set(i, b);
-    });
+    this.slots = new BodySlots(this.bodies);
     this.mayBeAlone = hasSpin(this);
     this.velocity = new Float64Array(this.count);
     this.acceleration = new Float64Array(this.count);
@@ -146,19 +145,19 @@ export class Island implements Problem, Constrained, Columns {
   }
 
   findColumn(end: End): number {
-    if (end.carrier === Carrier.body) return 6 * (this.slots.get(end.index) ?? Number.NaN);
+    if (end.carrier === Carrier.body) return this.findBody(end.index) < 0 ? Number.NaN : 6 * this.findBody(end.index);
     if (end.carrier === Carrier.particle) return this.particleStart + 3 * end.index;
     return this.coordinateStart[this.parts.coordinates.indexOf(end.index)];
   }
 
   /** The number of a body in the island, or −1. */
   findBody(i: number): number {
-    return this.slots.get(i) ?? -1;
+    return this.slots.find(i);
   }
 
   /** Whether a body is one of the island that forces move. */
   moves(i: number): boolean {
-    const b = this.slots.get(i) ?? -1;
+    const b = this.slots.find(i);
     return b >= 0 && b < this.movingCount;
   }
 
@@ -335,7 +334,8 @@ export class Island implements Problem, Constrained, Columns {
       // the last evaluation of a step is at its end
       if (!this.isFresh || !this.solver.isRegular) {
         this.evaluate();
-        this.solver.judge();
+        // forces of what rubs are found elsewhere
+        this.friction === null ? this.solver.judge() : this.solver.judgeAgain();
       } else if (!this.hasRates) evaluateRates(this);
       const isNear = this.isNear();
       isMoved = projectPositions(this);

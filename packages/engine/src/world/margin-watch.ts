@@ -1,6 +1,7 @@
 /**
  * When a contact that is held leaves its features. Its margin (contact-margin.ts) is followed in steps that it cannot be lost
- * in, margin/V with V the speed of the points relative to one another, or of 1/64 of the time where these are shorter.
+ * in, margin/V with V the speed of the points relative to one another, or of 1/64 of the time where these are shorter. Where
+ * the point is over a face and near a side of it, what counts is how fast it goes across that (margin-sides.ts).
  *
  * A rim on a plane has two: how far its cap is from flat, and how far the foremost point is from the border of the plane. The
  * first is caught just before it is lost, as the rim has no tangent there; the second, as all others, where it is lost. What
@@ -13,6 +14,7 @@
 import { type ContactTable, marginParts, measureMargin, type PartTable } from "../contact/index.js";
 import { requirePositive, resize } from "../math/index.js";
 import { type Followed, narrow, Slot } from "./bracket.js";
+import { staysInside } from "./margin-sides.js";
 import type { StepPath } from "./path.js";
 import { isFlat, isRimOnPlane, runsRound, writeMarginSpeed, writeTilt } from "./touch-margin.js";
 
@@ -40,6 +42,7 @@ const [tilt, border] = [0, 1];
 
 const poses = new Float64Array(14);
 const bound = new Float64Array(1);
+const inside = new Float64Array(1);
 
 /** What the searches work with: one for all contacts. The caller writes `range`. */
 export class MarginWatch implements Followed {
@@ -130,6 +133,14 @@ export class MarginWatch implements Followed {
     const least = Math.max((range[1] - range[0]) / samples, ulp * Math.abs(range[1]));
     let t = range[0];
     work[Slot.fa] = m - work[Slot.level];
+    // what is at a side may go along it
+    if (isBounded && !(speed * (range[1] - t) < work[Slot.fa] - rounding)) {
+      at[0] = t;
+      this.place(path, parts, table);
+      bound[0] = speed;
+      inside[0] = work[Slot.level] + rounding;
+      if (staysInside(path, parts, table, contact, range, poses, bound, inside)) return false;
+    }
     for (;;) {
       if ((isBounded && speed * (range[1] - t) < work[Slot.fa] - rounding) || t >= range[1]) return false;
       work[Slot.a] = t;
@@ -174,13 +185,18 @@ export class MarginWatch implements Followed {
     return way > aheadPart * speed * (at[0] - range[0]) && way > atBorder * delta;
   }
 
+  /** Where both are at the time `at`, to `poses`. */
+  private place(path: StepPath, parts: PartTable, table: ContactTable): void {
+    path.writePartPose(poses, 0, parts, table.partA[this.contact], this.at);
+    path.writePartPose(poses, 7, parts, table.partB[this.contact], this.at);
+  }
+
   /** The part in hand at the time `at`, above the level, to work.value. */
   measure(): void {
-    const { work, at, contact, path, parts, table } = this;
+    const { work, contact, path, parts, table } = this;
     this.looks++;
     if (path === null || parts === null || table === null) return;
-    path.writePartPose(poses, 0, parts, table.partA[contact], at);
-    path.writePartPose(poses, 7, parts, table.partB[contact], at);
+    this.place(path, parts, table);
     measureMargin(work, Slot.value, table, contact, parts, poses, 0, 7);
     work[Slot.value] = marginParts[this.part] - work[Slot.level];
   }

@@ -208,6 +208,24 @@ export function boundDifferenceAlong(
   }
 }
 
+/** Raises out[o] to the bound on |n·v| of a body, n at n[j …]; less that of another one, whose coefficients are at c[b …], if b ≥ 0. */
+export function boundSpeedAlong(
+  out: Float64Array,
+  o: number,
+  c: Float64Array,
+  a: number,
+  b: number,
+  n: Float64Array,
+  j: number,
+): void {
+  writeControls(0, c, a, 3);
+  if (b >= 0) writeControls(secondBody, c, b, 3);
+  for (let k = D; k < E; k += 7) {
+    const along = vec3.dot(n, j, control, k) - (b >= 0 ? vec3.dot(n, j, control, secondBody + k) : 0);
+    out[o] = Math.max(out[o], slack * Math.abs(along));
+  }
+}
+
 /** Raises the five bounds to those of a driven body from range[0] to range[1]: by samples, and half as much again. */
 export function boundDriven(
   out: Float64Array,

@@ -21,6 +21,7 @@ import {
   boundDriven,
   boundDrivenAlong,
   boundPoint,
+  boundSpeedAlong,
   evaluateEntries,
   fitEntries,
   poseSize,
@@ -268,6 +269,27 @@ export class StepPath {
     for (let s = 0; s < this.segmentCount; s++) {
       if (!this.takeSpan(s, range)) continue;
       boundDifferenceAlong(out, o, this.coefficients, this.offsetOf(s, a), this.offsetOf(s, b), n, i);
+    }
+  }
+
+  /** Writes the bound on |n·(v_a − v_b)| of two bodies, of which one may not be recorded: it stands. */
+  writeSpeedAlong(
+    out: Float64Array,
+    o: number,
+    a: number,
+    b: number,
+    n: Float64Array,
+    i: number,
+    range: Float64Array,
+  ): void {
+    out[o] = 0;
+    const first = this.contains(a) ? a : b;
+    const second = this.contains(a) ? b : a;
+    if (!this.contains(first)) return;
+    for (let s = 0; s < this.segmentCount; s++) {
+      if (!this.takeSpan(s, range)) continue;
+      const other = this.contains(second) ? this.offsetOf(s, second) : -1;
+      boundSpeedAlong(out, o, this.coefficients, this.offsetOf(s, first), other, n, i);
     }
   }
 
