@@ -8,7 +8,7 @@
 import { exp, log, resize } from "../math/index.js";
 import { measureCones, measureLaw } from "./cone-law.js";
 import type { ConeProblem } from "./cone-problem.js";
-import { evaluateRows, measureLargest, measureRows, measureSize, measureTolerance } from "./rows-kernel.js";
+import { evaluateRows, measureGiven, measureLargest, measureRows, measureToleranceOf } from "./rows-kernel.js";
 
 /** Slots of `ConeScale.figures`. */
 export const Scale = { data: 0, size: 1, mean: 2, motion: 3, residual: 4, worst: 5, force: 6, forceLimit: 7 } as const;
@@ -25,6 +25,8 @@ export class ConeScale {
   readonly figures = new Float64Array(8);
   d = new Float64Array(0);
   tolerance = new Float64Array(0);
+  /** |c| + |J| |y⁰|: what the accelerations of a row are made of. */
+  given = new Float64Array(0);
   readonly compliance = new Float64Array(1);
   private work = new Float64Array(0);
   /** The largest acceleration that shifts alone could give. */
@@ -39,13 +41,14 @@ export class ConeScale {
     if (m > this.d.length) {
       this.d = resize(this.d, 2 * m);
       this.tolerance = new Float64Array(2 * m);
+      this.given = new Float64Array(2 * m);
     }
     if (rows.dimension > this.work.length) this.work = new Float64Array(2 * rows.dimension);
     measureRows(this.d, rows);
     measureCones(this.d, problem);
     evaluateRows(this.tolerance, rows, rows.y0, rows.c);
     measureLargest(figures, Scale.data, this.tolerance, m);
-    measureSize(figures, Scale.size, rows);
+    measureGiven(this.given, figures, Scale.size, rows);
     let sum = 0;
     let count = 0;
     let motion = 0;
@@ -87,7 +90,7 @@ export class ConeScale {
   measure(problem: ConeProblem, f: Float64Array, a: Float64Array): void {
     const { rows } = problem;
     const { figures, tolerance, law, d } = this;
-    measureTolerance(tolerance, rows, rows.y0, rows.c, f, this.work, figures, Scale.data);
+    measureToleranceOf(tolerance, rows, this.given, f, this.work, figures, Scale.data);
     // where all is nought, or nothing beside what could be held
     for (let i = 0; i < rows.rowCount; i++) tolerance[i] += 1e-290 + epsilon * this.pressed[0];
     this.compliance[0] = 0;
@@ -96,6 +99,17 @@ export class ConeScale {
     figures[Scale.worst] = law[1];
     let most = 0;
     for (let i = 0; i < rows.rowCount; i++) most = Math.max(most, Math.abs(f[i]) * d[i]);
+    figures[Scale.force] = most;
+  }
+
+  /** The same without `worst`. */
+  measureOff(problem: ConeProblem, f: Float64Array, a: Float64Array): void {
+    const { figures, law, d } = this;
+    this.compliance[0] = 0;
+    measureLaw(law, problem, f, a, d, this.tolerance, this.compliance);
+    figures[Scale.residual] = law[0];
+    let most = 0;
+    for (let i = 0; i < problem.rows.rowCount; i++) most = Math.max(most, Math.abs(f[i]) * d[i]);
     figures[Scale.force] = most;
   }
 
