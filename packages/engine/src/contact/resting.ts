@@ -159,6 +159,16 @@ export class RestingSolver {
     return result.status;
   }
 
+  /** As `solveMotion`, where few rows are broken without any force: these are brought in one after the other. */
+  solveFew(problem: RowProblem): RowStatus {
+    const { rows } = this;
+    if (this.method !== "auto") return this.solveMotion(problem);
+    rows.method = RowMethod.dual;
+    const status = this.solveMotion(problem);
+    rows.method = undefined;
+    return status === RowStatus.ok ? status : this.solveMotion(problem);
+  }
+
   /** Writes 1 for the rows with a = 0 in the last solution, joints among them, and 0 for the others; how many. */
   listHolding(out: Uint8Array): number {
     return this.rows.listHolding(this.requireSolved(out), out);

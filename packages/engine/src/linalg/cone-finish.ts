@@ -123,7 +123,7 @@ export class ConeFinish {
     newton.control[0] = 1e-13 * figures[Scale.motion];
     if (!newton.run(problem, newtonLimit) && !(newton.control[1] <= 1e-11 * figures[Scale.motion])) return false;
     newton.setBase(problem);
-    scale.measure(problem, newton.fBase, newton.aBase);
+    scale.measureOff(problem, newton.fBase, newton.aBase);
     return true;
   }
 }

@@ -65,7 +65,7 @@ export function applyLaw(
 ): void {
   const { rows, coneCount, coneRow, tangentRow, coneOf, mu, shift, direction } = problem;
   for (let i = 0; i < rows.rowCount; i++) {
-    // tangents are overwritten below
+    if (coneOf[i] >= 0) continue;
     const q = memory[i] - stiffness[i] * a[i];
     const isHeld = normal[i] === NormalLaw.held;
     const isProjected = normal[i] === NormalLaw.projected;
@@ -78,11 +78,27 @@ export function applyLaw(
     const t2 = t1 + 1;
     const e = 9 * c;
     const law = tangent[c];
-    const r = mu[c] * (f[n] + shift[c]);
-    const edge = mu[c] * k[n];
+    const qn = memory[n] - stiffness[n] * a[n];
+    const isHeld = normal[n] === NormalLaw.held;
+    const isProjected = normal[n] === NormalLaw.projected;
+    const fn = isHeld || (isProjected && qn > 0) ? qn : 0;
+    const kn = isHeld || (isProjected && qn > -stiffness[n] * tie[n]) ? stiffness[n] : 0;
+    f[n] = fn;
+    k[n] = 0;
+    k[t1] = 0;
+    k[t2] = 0;
+    const r = mu[c] * (fn + shift[c]);
+    const edge = mu[c] * kn;
     // once, whatever follows
-    K[e] = t1 === n + 1 ? k[n] : 0;
-    for (let s = 1; s < 9; s++) K[e + s] = 0;
+    K[e] = t1 === n + 1 ? kn : 0;
+    K[e + 1] = 0;
+    K[e + 2] = 0;
+    K[e + 3] = 0;
+    K[e + 4] = 0;
+    K[e + 5] = 0;
+    K[e + 6] = 0;
+    K[e + 7] = 0;
+    K[e + 8] = 0;
     if (law === TangentLaw.none) {
       f[t1] = 0;
       f[t2] = 0;
@@ -121,7 +137,6 @@ export function applyLaw(
       }
     }
   }
-  for (let i = 0; i < rows.rowCount; i++) if (coneOf[i] >= 0) k[i] = 0;
 }
 
 /** f at the accelerations a, where all modes are held: see `ConeNewton.hasLinearLaws`. S is `stiffness[0]`. */

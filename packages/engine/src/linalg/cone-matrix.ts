@@ -121,6 +121,10 @@ export class ConeMatrix implements PatternOwner {
         const first = blockNode[begin + p];
         const height = nodeStart[first + 1] - nodeStart[first];
         const vp = blockEntry[begin + p];
+        if (height === 6 && width === 6) {
+          addSixes(h, target[targetStart[i] + p * count + q], values, vp, to1, to2, t);
+          continue;
+        }
         for (let r = 0, o = target[targetStart[i] + p * count + q]; r < height; r++, o += width) {
           const n = values[vp + r];
           const t1 = values[vp + r + to1];
@@ -168,5 +172,28 @@ export class ConeMatrix implements PatternOwner {
         }
       }
     }
+  }
+}
+
+/** The numbers of one block, six by six: h += Jᵀ t, of the rows of J at v, v + to1 and v + to2. */
+function addSixes(
+  h: Float64Array,
+  at: number,
+  values: Float64Array,
+  v: number,
+  to1: number,
+  to2: number,
+  t: Float64Array,
+): void {
+  for (let r = v, o = at, end = v + 6; r < end; r++, o += 6) {
+    const n = values[r];
+    const t1 = values[r + to1];
+    const t2 = values[r + to2];
+    h[o] += n * t[0] + t1 * t[6] + t2 * t[12];
+    h[o + 1] += n * t[1] + t1 * t[7] + t2 * t[13];
+    h[o + 2] += n * t[2] + t1 * t[8] + t2 * t[14];
+    h[o + 3] += n * t[3] + t1 * t[9] + t2 * t[15];
+    h[o + 4] += n * t[4] + t1 * t[10] + t2 * t[16];
+    h[o + 5] += n * t[5] + t1 * t[11] + t2 * t[17];
   }
 }

@@ -14,26 +14,73 @@ export function evaluateRows(out: Float64Array, problem: RowProblem, y: Float64A
   for (let i = 0; i < problem.rowCount; i++) out[i] += c[i];
 }
 
+/**
+ * Whether rows i, i + 1 and i + 2 have blocks on the same nodes, of six numbers each, as those of a cone of two bodies: then they
+ * are gone through side by side, as one sum need not wait for the other. Terms are added in their order in any case.
+ */
+function isThree({ blockStart, blockNode, nodeStart, rowCount }: RowProblem, i: number): boolean {
+  if (i + 3 > rowCount) return false;
+  const begin = blockStart[i];
+  const second = blockStart[i + 1];
+  const count = second - begin;
+  if (blockStart[i + 2] - second !== count || blockStart[i + 3] - second !== 2 * count) return false;
+  for (let p = begin; p < second; p++) {
+    const node = blockNode[p];
+    if (blockNode[p + count] !== node || blockNode[p + 2 * count] !== node) return false;
+    if (nodeStart[node + 1] - nodeStart[node] !== 6) return false;
+  }
+  return true;
+}
+
 /** out = J y. Terms are added in their order, however wide blocks are. */
 export function multiplyRows(out: Float64Array, problem: RowProblem, y: Float64Array): void {
   const { blockStart, blockNode, blockEntry, nodeStart, values, rowCount } = problem;
-  for (let i = 0; i < rowCount; i++) {
+  for (let i = 0; i < rowCount; ) {
+    if (isThree(problem, i)) {
+      multiplyThree(out, problem, i, y);
+      i += 3;
+      continue;
+    }
     let sum = 0;
     for (let p = blockStart[i], end = blockStart[i + 1]; p < end; p++) {
       const o = nodeStart[blockNode[p]];
       const e = blockEntry[p];
       const width = nodeStart[blockNode[p] + 1] - o;
-      if (width === 6) {
-        sum += values[e] * y[o];
-        sum += values[e + 1] * y[o + 1];
-        sum += values[e + 2] * y[o + 2];
-        sum += values[e + 3] * y[o + 3];
-        sum += values[e + 4] * y[o + 4];
-        sum += values[e + 5] * y[o + 5];
-      } else for (let k = 0; k < width; k++) sum += values[e + k] * y[o + k];
+      for (let k = 0; k < width; k++) sum += values[e + k] * y[o + k];
     }
-    out[i] = sum;
+    out[i++] = sum;
   }
+}
+
+/** The same of three rows on the same nodes. */
+function multiplyThree(out: Float64Array, problem: RowProblem, i: number, y: Float64Array): void {
+  const { blockStart, blockNode, blockEntry, nodeStart, values } = problem;
+  const end = blockStart[i + 1];
+  const count = end - blockStart[i];
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  for (let p = blockStart[i]; p < end; p++) {
+    const o = nodeStart[blockNode[p]];
+    const u = blockEntry[p];
+    const v = blockEntry[p + count];
+    const w = blockEntry[p + 2 * count];
+    const y0 = y[o];
+    const y1 = y[o + 1];
+    const y2 = y[o + 2];
+    const y3 = y[o + 3];
+    const y4 = y[o + 4];
+    const y5 = y[o + 5];
+    a = a + values[u] * y0 + values[u + 1] * y1 + values[u + 2] * y2;
+    b = b + values[v] * y0 + values[v + 1] * y1 + values[v + 2] * y2;
+    c = c + values[w] * y0 + values[w + 1] * y1 + values[w + 2] * y2;
+    a = a + values[u + 3] * y3 + values[u + 4] * y4 + values[u + 5] * y5;
+    b = b + values[v + 3] * y3 + values[v + 4] * y4 + values[v + 5] * y5;
+    c = c + values[w + 3] * y3 + values[w + 4] * y4 + values[w + 5] * y5;
+  }
+  out[i] = a;
+  out[i + 1] = b;
+  out[i + 2] = c;
 }
 
 /** y = y⁰ + Jᵀ f. */
@@ -48,6 +95,11 @@ export function addForces(y: Float64Array, problem: RowProblem, f: Float64Array)
   for (let i = 0; i < rowCount; i++) {
     const fi = f[i];
     if (fi === 0) continue;
+    if (i + 2 < rowCount && f[i + 1] !== 0 && f[i + 2] !== 0 && isThree(problem, i)) {
+      addThree(y, problem, i, f);
+      i += 2;
+      continue;
+    }
     for (let p = blockStart[i], end = blockStart[i + 1]; p < end; p++) {
       const o = nodeStart[blockNode[p]];
       const e = blockEntry[p];
@@ -61,6 +113,28 @@ export function addForces(y: Float64Array, problem: RowProblem, f: Float64Array)
         y[o + 5] += values[e + 5] * fi;
       } else for (let k = 0; k < width; k++) y[o + k] += values[e + k] * fi;
     }
+  }
+}
+
+/** The same of three rows on the same nodes. */
+function addThree(y: Float64Array, problem: RowProblem, i: number, f: Float64Array): void {
+  const { blockStart, blockNode, blockEntry, nodeStart, values } = problem;
+  const end = blockStart[i + 1];
+  const count = end - blockStart[i];
+  const a = f[i];
+  const b = f[i + 1];
+  const c = f[i + 2];
+  for (let p = blockStart[i]; p < end; p++) {
+    const o = nodeStart[blockNode[p]];
+    const u = blockEntry[p];
+    const v = blockEntry[p + count];
+    const w = blockEntry[p + 2 * count];
+    y[o] = y[o] + values[u] * a + values[v] * b + values[w] * c;
+    y[o + 1] = y[o + 1] + values[u + 1] * a + values[v + 1] * b + values[w + 1] * c;
+    y[o + 2] = y[o + 2] + values[u + 2] * a + values[v + 2] * b + values[w + 2] * c;
+    y[o + 3] = y[o + 3] + values[u + 3] * a + values[v + 3] * b + values[w + 3] * c;
+    y[o + 4] = y[o + 4] + values[u + 4] * a + values[v + 4] * b + values[w + 4] * c;
+    y[o + 5] = y[o + 5] + values[u + 5] * a + values[v + 5] * b + values[w + 5] * c;
   }
 }
 
@@ -126,18 +200,26 @@ export function measureToleranceBeside(
   scale: Float64Array,
   o: number,
 ): void {
-  const { rowStart, column, values, rowCount, dimension } = problem;
+  const { blockStart, blockNode, blockEntry, nodeStart, values, rowCount, dimension } = problem;
   for (let k = 0; k < dimension; k++) work[k] = 0;
   for (let i = 0; i < rowCount; i++) {
     const fi = Math.abs(f[i]);
     if (fi === 0) continue;
-    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) work[column[k]] += Math.abs(values[k]) * fi;
+    for (let p = blockStart[i], end = blockStart[i + 1]; p < end; p++) {
+      const at = nodeStart[blockNode[p]];
+      const width = nodeStart[blockNode[p] + 1] - at;
+      for (let k = 0, e = blockEntry[p]; k < width; k++, e++) work[at + k] += Math.abs(values[e]) * fi;
+    }
   }
   const base = scaleTolerance * scale[o];
   const most = noiseLimit * scale[o];
   for (let i = 0; i < rowCount; i++) {
     let moved = 0;
-    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) moved += Math.abs(values[k]) * work[column[k]];
+    for (let p = blockStart[i], end = blockStart[i + 1]; p < end; p++) {
+      const at = nodeStart[blockNode[p]];
+      const width = nodeStart[blockNode[p] + 1] - at;
+      for (let k = 0, e = blockEntry[p]; k < width; k++, e++) moved += Math.abs(values[e]) * work[at + k];
+    }
     tolerance[i] = base + noiseTolerance * given[i] + Math.min(most, noiseTolerance * moved);
   }
 }

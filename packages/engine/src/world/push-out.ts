@@ -6,7 +6,8 @@
  *
  * So what is on top of others is lifted with them, and nothing is pressed into what it lay on. In a slot with sides that are all
  * but parallel the least displacement is a long one all the same, depth over angle: no point goes farther than 32 times as far
- * as the deepest is, and what would take a longer way stays where it is.
+ * as the deepest is, and what would take a longer way stays where it is. So what is farther away than twice that has no say; beside
+ * its gap depths would be rounding.
  *
  * Follows: Rigid Body Simulation, section 9.
  */
@@ -21,6 +22,8 @@ const sunk = 1e-3;
 const maxRounds = 3;
 /** How far a point may be moved, in depths: as far as the topmost of a high stack of which each is as deep in the next. */
 const farDepths = 32;
+/** So many contacts that are deep, and no joints: they are brought in one by one. */
+const few = 32;
 
 let list = new Int32Array(0);
 
@@ -34,10 +37,11 @@ export function pushOut(run: IslandRun, detect: (run: IslandRun) => void): void 
   for (let round = 0; round < maxRounds; round++) {
     const depth = findDeepest(run);
     if (!(depth > least)) return;
-    if (contacts.count > list.length) list = Int32Array.from({ length: 2 * contacts.count }, (_, c) => c);
-    rows.build(contacts, list, contacts.count);
+    rows.build(contacts, list, listNear(run, 2 * farDepths * depth));
     rows.writePlaces(contacts, least);
-    if (kit.resting.solveMotion(rows.problem) !== RowStatus.ok) return;
+    const isFew = rows.joints.rows === 0 && countDeep(run, least) <= few;
+    const status = isFew ? kit.resting.solveFew(rows.problem) : kit.resting.solveMotion(rows.problem);
+    if (status !== RowStatus.ok) return;
     const state = new Float64Array(island.dimension + 1);
     island.getState(state);
     const before = totalEnergy(kit.mechanism);
@@ -56,6 +60,20 @@ export function pushOut(run: IslandRun, detect: (run: IslandRun) => void): void 
     detect(run);
     return;
   }
+}
+
+function countDeep({ contacts }: IslandRun, least: number): number {
+  let count = 0;
+  for (let c = 0; c < contacts.count; c++) if (contacts.gap[c] < -least) count++;
+  return count;
+}
+
+/** Lists contacts that are nearer than that; how many. */
+function listNear({ contacts }: IslandRun, far: number): number {
+  if (contacts.count > list.length) list = new Int32Array(2 * contacts.count);
+  let count = 0;
+  for (let c = 0; c < contacts.count; c++) if (contacts.gap[c] <= far) list[count++] = c;
+  return count;
 }
 
 function findDeepest({ contacts }: IslandRun): number {
