@@ -114,16 +114,22 @@ export class ConeScale {
   /** Measures how far forces f with accelerations a are from the law, into figures: residual, worst, force. */
   measure(problem: ConeProblem, f: Float64Array, a: Float64Array): void {
     const { rows } = problem;
-    const { figures, tolerance, law, d } = this;
+    const { figures, tolerance } = this;
     measureToleranceBeside(tolerance, rows, this.given, f, this.work, figures, Scale.data);
     // where all is nought, or nothing beside what could be held
     for (let i = 0; i < rows.rowCount; i++) tolerance[i] += 1e-290 + epsilon * this.pressed[0];
+    this.measureOff(problem, f, a);
+    figures[Scale.worst] = this.law[1];
+  }
+
+  /** The same without `worst`. */
+  measureOff(problem: ConeProblem, f: Float64Array, a: Float64Array): void {
+    const { figures, law, d } = this;
     this.compliance[0] = 0;
-    measureLaw(law, problem, f, a, d, tolerance, this.compliance);
+    measureLaw(law, problem, f, a, d, this.tolerance, this.compliance);
     figures[Scale.residual] = law[0];
-    figures[Scale.worst] = law[1];
     let most = 0;
-    for (let i = 0; i < rows.rowCount; i++) most = Math.max(most, Math.abs(f[i]) * d[i]);
+    for (let i = 0; i < problem.rows.rowCount; i++) most = Math.max(most, Math.abs(f[i]) * d[i]);
     figures[Scale.force] = most;
   }
 

@@ -30,7 +30,7 @@ export function evaluateAll(run: IslandRun): void {
 }
 
 /** All contacts as rows, with the velocities. */
-export function buildVelocities(run: IslandRun): IslandRun["rows"] {
+function buildVelocities(run: IslandRun): IslandRun["rows"] {
   const { rows, contacts } = run;
   rows.build(contacts, listAll(run), contacts.count);
   rows.writeVelocities(contacts);
