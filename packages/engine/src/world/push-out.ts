@@ -37,7 +37,8 @@ export function pushOut(run: IslandRun, detect: (run: IslandRun) => void): void 
   for (let round = 0; round < maxRounds; round++) {
     const depth = findDeepest(run);
     if (!(depth > least)) return;
-    rows.build(contacts, list, listNear(run, 2 * farDepths * depth));
+    const count = listNear(run, 2 * farDepths * depth);
+    rows.build(contacts, list, count);
     rows.writePlaces(contacts, least);
     const isFew = rows.joints.rows === 0 && countDeep(run, least) <= few;
     const status = isFew ? kit.resting.solveFew(rows.problem) : kit.resting.solveMotion(rows.problem);

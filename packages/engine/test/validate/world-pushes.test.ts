@@ -87,7 +87,9 @@ describe("a push that comes and goes within a call", () => {
     expect(slips).toHaveLength(20);
     slips.forEach(({ t }, k) => {
       const expected = (Math.asin((mu * g) / strength) + k * Math.PI) / rate;
-      expect(Math.abs(t - expected)).toBeLessThan(1e-12);
+      // what is off the law by 1e-10 of g sticks, at each of four corners on which a push of 1 N gives 4 m/s²: 1e-9 N, which is
+      // 3e-12 s at 305 N/s; the first slip takes that, the others come at 1e-12 s
+      expect(Math.abs(t - expected)).toBeLessThan(5e-12);
     });
     // as far there as back
     expect(Math.abs(world.system.state[13])).toBeLessThan(1e-12);
