@@ -29,8 +29,8 @@ export function readBody({ system }: World, item: number, out: Float64Array): vo
   out.set(system.angularVelocity.subarray(3 * item, 3 * item + 3), 10);
 }
 
-/** Steps a frame at most: what needs more stands still. */
-const maxSteps = 1000;
+/** Steps a frame at most: what needs more stands still. A heap that lands takes thousands, and the processor time has a limit. */
+const maxSteps = 100_000;
 
 /** With another tolerance than the default it is the reference of scenes without a closed form. */
 export function createRigor(tolerance = 1e-8): Engine {

@@ -33,7 +33,7 @@ const d = new Float64Array(6);
 /** Two rows on one edge are told apart by this bit. */
 const twinBit = 0x800000;
 
-/** Of the size of a shape: what is no farther from an end of its side is at the end. A side that leans by δ shifts it. */
+/** Of the size of a shape: what is no farther from an end of its side is at the end. */
 const endSlack = 1e-5;
 
 /** Writes the feature; `spot`, a point on it in the frame of the shape, decides about the ends of a side. Returns its type. */
@@ -225,7 +225,10 @@ function loadAxial(out: Float64Array, shape: Shape, key: number, spot: Float64Ar
 function loadSide(out: Float64Array, shape: Shape, end: number, spot: Float64Array, s: number): number {
   const { kind, radius, halfHeight } = shape;
   const level = end === 1 ? -halfHeight : halfHeight;
-  const isEnd = end > 0 && Math.abs(spot[s + 1] - level) <= endSlack * (halfHeight + radius);
+  // the side of a capsule that leans touches off its middle: R sin of that, along it
+  const around = spot[s] * spot[s] + spot[s + 2] * spot[s + 2];
+  const shift = kind === Kind.capsule ? Math.sqrt(Math.max(0, radius * radius - around)) : 0;
+  const isEnd = end > 0 && Math.abs(spot[s + 1] - level) <= endSlack * (halfHeight + radius) + shift;
   if (kind === Kind.capsule) {
     out[FeatureSlot.round] = radius;
     if (isEnd) {
