@@ -82,6 +82,7 @@ export class IslandFlow {
     this.ropes = new RopeWatch(run);
     this.place = new Float64Array(island.dimension + 1);
     this.leap = new Leap(island.dimension);
+    this.leap.cover = () => this.coverStep(this.leap);
     this.saved = new Checkpoint(run);
     this.sleepers = new SleeperWatch(run, neighbours);
   }
@@ -256,9 +257,7 @@ export class IslandFlow {
         this.takeBack();
         continue;
       }
-      this.step.record(stepper, run.layout);
-      this.clearance.begin(run, this.step);
-      this.neighbours.cover(run, this.step, this.clearance.ways);
+      this.coverStep(stepper);
       const isStuck = this.leap.storm.isStuck(run, stepper.previous, n) || run.effort.isTooMuch(stepper.previous, n);
       const isFound = !isStuck && watch.find(stepper);
       if (isStuck || (isFound && watch.isDear)) {
@@ -337,9 +336,7 @@ export class IslandFlow {
         this.stepper.control[Control.step] = storm.since[StormSlot.duration];
         return this.settle();
       }
-      this.step.record(leap, run.layout);
-      this.clearance.begin(run, this.step);
-      this.neighbours.cover(run, this.step, this.clearance.ways);
+      this.coverStep(leap);
       if (this.keepsPath) this.path.append(leap, run.layout);
       if (this.keepsPath) this.kinks.push(run.time);
     }
@@ -380,6 +377,14 @@ export class IslandFlow {
     if (fault === null && this.idle > maxIdle)
       this.fault = `${this.idle} events at t = ${t} without time between them, of ${run.island.name}`;
     return fault;
+  }
+
+  /** Keeps the way of a step, and makes sure that all pairs are known that it may bring together. */
+  private coverStep(step: Stepper | Leap): void {
+    const { run, clearance } = this;
+    this.step.record(step, run.layout);
+    clearance.begin(run, this.step);
+    this.neighbours.cover(run, this.step, clearance.ways);
   }
 
   /** Back to where the step just taken began. */

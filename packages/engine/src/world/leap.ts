@@ -68,6 +68,8 @@ export class Leap {
   private readonly traces = new LeapTraces();
   /** What is told of leaps. */
   readonly events = new LeapEvents();
+  /** Makes sure that all pairs are known that the way from `previous` to `state` may bring together. */
+  cover: () => void = () => {};
 
   constructor(dimension: number) {
     this.previous = new Float64Array(dimension + 1);
@@ -195,6 +197,7 @@ export class Leap {
     system.state[system.state.length - 1] = this.previous[island.dimension] + duration;
     island.derive();
     const part = this.cut(run, end);
+    this.cover();
     const reach = this.measureReach(run, this.storm.since[StormSlot.duration]);
     detect(run, reach);
     const depth = this.findDeepest(run);

@@ -94,6 +94,26 @@ describe("what rubs is felt", () => {
   });
 });
 
+test("what a leap comes to is seen by it, though it was far away when the leaps began", () => {
+  const world = createFloor(0.5);
+  const velocity = [3, 0, 0];
+  const body = world.addBody({ mass: m, shapes: createFeet(false), position: [0, r, 0], velocity, friction: 0.5 });
+  // 0.3 m ahead of the foremost feet, at 0.1 m
+  const wall = createPlane({ normal: [-1, 0, 0], offset: -(0.4 + r) });
+  world.addBody({ shape: wall, fixed: true, friction: 0.5 });
+  const { schedule } = createSchedule(world);
+  const { run, leap } = schedule.flows[0];
+  leap.begin(run);
+  let farthest = 0;
+  while (run.time < 0.15) {
+    expect(leap.run(run, 0.15)).toBe(true);
+    farthest = Math.max(farthest, world.system.state[bodySize * body]);
+  }
+  // it has come to the wall, and no farther than the contact tolerance into it
+  expect(farthest).toBeGreaterThan(0.3 - 1e-9);
+  expect(farthest).toBeLessThan(0.3 + 1e-7);
+});
+
 test("angular momentum that is kept beside the state is what things have after a leap, though others have pushed", () => {
   const world = createFloor(0.5);
   const body = world.addBody({
