@@ -82,7 +82,7 @@ export class IslandFlow {
     this.ropes = new RopeWatch(run);
     this.place = new Float64Array(island.dimension + 1);
     this.leap = new Leap(island.dimension);
-    this.leap.cover = () => this.coverStep(this.leap);
+    this.leap.cover = () => this.coverLeap();
     this.saved = new Checkpoint(run);
     this.sleepers = new SleeperWatch(run, neighbours);
   }
@@ -257,7 +257,9 @@ export class IslandFlow {
         this.takeBack();
         continue;
       }
-      this.coverStep(stepper);
+      this.step.record(stepper, run.layout);
+      this.clearance.begin(run, this.step);
+      this.neighbours.cover(run, this.step, this.clearance.ways);
       const isStuck = this.leap.storm.isStuck(run, stepper.previous, n) || run.effort.isTooMuch(stepper.previous, n);
       const isFound = !isStuck && watch.find(stepper);
       if (isStuck || (isFound && watch.isDear)) {
@@ -336,7 +338,7 @@ export class IslandFlow {
         this.stepper.control[Control.step] = storm.since[StormSlot.duration];
         return this.settle();
       }
-      this.coverStep(leap);
+      this.coverLeap();
       if (this.keepsPath) this.path.append(leap, run.layout);
       if (this.keepsPath) this.kinks.push(run.time);
     }
@@ -379,10 +381,10 @@ export class IslandFlow {
     return fault;
   }
 
-  /** Keeps the way of a step, and makes sure that all pairs are known that it may bring together. */
-  private coverStep(step: Stepper | Leap): void {
+  /** Keeps the way of a leap, and makes sure that all pairs are known that it may bring together. */
+  private coverLeap(): void {
     const { run, clearance } = this;
-    this.step.record(step, run.layout);
+    this.step.record(this.leap, run.layout);
     clearance.begin(run, this.step);
     this.neighbours.cover(run, this.step, clearance.ways);
   }
