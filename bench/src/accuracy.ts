@@ -5,7 +5,7 @@
  *   --only=cradle,pile       scenes, by the beginning of their names
  *   --engines=rigor,jolt     engines, likewise
  *   --rates=60,1000          steps a second
- *   --limit=60               processor seconds a run, at most
+ *   --limit=300              processor seconds a run, at most
  *   --docs                   writes the tables into docs/accuracy.md
  */
 import { createCannon } from "./accuracy/cannon.js";
@@ -37,7 +37,7 @@ const short = 1;
 
 export async function run(args: readonly string[]): Promise<number> {
   const quick = args.includes("--quick");
-  const [limit = quick ? 10 : 60] = readNumbers(args, "--limit") ?? [];
+  const [limit = quick ? 10 : 300] = readNumbers(args, "--limit") ?? [];
   const rates = readNumbers(args, "--rates") ?? (quick ? [60] : [60, 1000]);
   const engines: Engine[] = [];
   for (const { create } of choose(listEngines(), readList(args, "--engines"))) engines.push(await create());

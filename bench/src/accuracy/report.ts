@@ -148,9 +148,8 @@ const foot = `## Notes
 - **Heavy on light.** At 1/60 s the light cube is squeezed out in every engine but this one.
 - **Chain.** MuJoCo comes with a step of 2 ms; at 1/60 s its chain has no gaps, and its energy grows without bound.
 - **Bullet.** With continuous detection, all that have it stop the bullet, and give back the right speed.
-- **Pile.** At the end of 10 s, looked at sixty times a second, all boxes of the exact engine lie still, nothing overlaps, and no
-  speed is left, after two minutes of processor time. Looked at a thousand times a second it was stopped at 3 s: two boxes were
-  found 0.012 mm in one another, which ends a run by name.
+- **Pile.** At the end of 10 s all boxes of the exact engine lie still: nothing overlaps, and no speed is left. It takes two to three
+  minutes of processor time, as much as a thousand times that of the others.
 
 ## The files
 
