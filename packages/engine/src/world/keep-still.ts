@@ -2,17 +2,21 @@
  * What rests on others while something else of its island moves, or may: forces on it cancel but for rounding, and what
  * rounding leaves is no acceleration. Else it would creep, by ½ a t², with nothing to bring it back.
  *
- *   |Σ F| ≤ ε Σ |F|,  |Σ τ| ≤ ε Σ |τ| or ε ρ Σ |F|  of a body that does not move, ρ its radius of gyration:   F = 0,  τ = 0
+ *   |Σ F| ≤ ε Σ |F|,  |Σ τ| ≤ ε Σ |τ|, ε ρ Σ |F| or u |x| Σ |F|  of a body that does not move:   F = 0,  τ = 0
  *
- * The sums are over what is given, all told, and over each row that is held. Where a light body carries a heavy one forces are
+ * ρ is its radius of gyration, u |x| what its place x is rounded by: far from the origin arms of forces are known no better. The
+ * sums are over what is given, all told, and over each row that is held. Where a light body carries a heavy one forces are
  * known less well than that: they are solved for once more, with what is left of the accelerations along the rows.
  */
 import { gatherAccelerations, gatherVelocities, scatterForces } from "../constrain/index.js";
 import { SolveStatus } from "../linalg/index.js";
+import { bodySize, Slot } from "../rigid/index.js";
 import type { Island } from "./island.js";
 import { stillSpeed } from "./sleep.js";
 
 const rounding = 2e-14;
+/** Half the distance from 1 to the next number. */
+const unit = 2 ** -53;
 /** What forces may be off by at first. */
 const rough = 1e-9;
 
@@ -63,7 +67,7 @@ function findStill({ system, bodies, movingCount }: Island): boolean {
 
 /** Tells what is balanced, of the bodies that do not move, from what is not; whether some are, but for what forces are known to. */
 function judge({ system, bodies, movingCount }: Island): boolean {
-  const { force, torque, moments, mass } = system;
+  const { state, force, torque, moments, mass } = system;
   let isRough = false;
   for (let b = 0; b < movingCount; b++) {
     if (still[b] === Still.moves) continue;
@@ -71,7 +75,8 @@ function judge({ system, bodies, movingCount }: Island): boolean {
     const o = 6 * b;
     const size = measure3(sizes, o);
     // of a ball no force has an arm: that of its mass will do
-    const arm = Math.sqrt(measure3(moments, i) / mass[bodies[b]]);
+    const gyration = Math.sqrt(measure3(moments, i) / mass[bodies[b]]);
+    const arm = Math.max(gyration, (unit / rounding) * measure3(state, bodySize * bodies[b] + Slot.x));
     const part = Math.max(
       measure3(force, i) / size,
       measure3(torque, i) / Math.max(measure3(sizes, o + 3), arm * size),
