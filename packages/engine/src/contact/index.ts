@@ -1,6 +1,7 @@
 export { Burst, mostContacts } from "./burst.js";
 export { BurstSlot, BurstStatus, Strike } from "./burst-slots.js";
 export { addContacts } from "./contact-add.js";
+export { flattenCrossing, measureCrossing } from "./contact-crossing.js";
 export { Curve, followRim } from "./contact-curved.js";
 export { Feature } from "./contact-feature.js";
 export { marginParts, measureMargin } from "./contact-margin.js";

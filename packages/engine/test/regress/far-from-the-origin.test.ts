@@ -8,6 +8,7 @@
 import { createBox, createConvex, createCylinder, createPlane, createSphere, type Shape } from "@rigor/engine/collide";
 import { World } from "@rigor/engine/world";
 import { expect, test } from "vitest";
+import { buildArch, keepAwake } from "../support/arches.js";
 
 /** A prism of n sides along y. */
 function createPrism(n: number, radius: number, height: number): Shape {
@@ -76,53 +77,20 @@ test.each(Object.entries(shapes))("a stack of %s stays where it is, a kilometre 
   }
 });
 
-/** q · r. */
-function multiply(q: readonly number[], r: readonly number[]): number[] {
-  const [x, y, z, w] = q;
-  return [
-    w * r[0] + x * r[3] + y * r[2] - z * r[1],
-    w * r[1] - x * r[2] + y * r[3] + z * r[0],
-    w * r[2] + x * r[1] - y * r[0] + z * r[3],
-    w * r[3] - x * r[0] - y * r[1] - z * r[2],
-  ];
-}
-
 test.each([
   [3, 0.09, 1.41],
   [5, 0.46, 2.39],
   [7, 0.053, 2.21],
   [10, 0.055, 1.18],
 ])("an arch of %i wedges with an inner radius of %f m stands a kilometre away", (count, radius, span) => {
-  // as buildArch of the structures: it stands if the wedges weigh tan φᵢ₊₁ − tan φᵢ, and any torque makes it fall
-  const angle = (k: number) => (span * (2 * k - count)) / (2 * count);
-  const half = span / (2 * count);
-  const middle = 1.2 * radius;
-  const corners = [1, 1.4].flatMap((r) =>
-    [-half, half].map((phi) => [radius * r * Math.sin(phi), radius * r * Math.cos(phi) - middle]),
-  );
-  const shape = createConvex({ vertices: corners.flatMap(([x, y]) => [-0.2, 0.2].map((z) => [x, y, z * radius])) });
   for (const n of [
-    [0, 1, 0],
+    [0, 0, 1],
     [0.3, 0.8, -0.4],
   ]) {
-    const { up, rotation } = tilt(n);
-    // the direction that x goes to, by q x q*
-    const [qx, qy, qz, qw] = rotation;
-    const right = [qw * qw + qx * qx - qy * qy - qz * qz, 2 * (qx * qy + qw * qz), 2 * (qx * qz - qw * qy)];
-    const world = new World({ gravity: up.map((x) => -9.81 * x) });
-    const bodies: number[] = [];
-    for (let k = -1; k <= count; k++) {
-      const phi = (angle(k) + angle(k + 1)) / 2;
-      const turn = [0, 0, -Math.sin(phi / 2), Math.cos(phi / 2)];
-      const [s, c] = [middle * Math.sin(phi), middle * Math.cos(phi)];
-      const position = [640.3, -512.7, 570.1].map((x, i) => x + s * right[i] + c * up[i]);
-      const mass = Math.tan(angle(k + 1)) - Math.tan(angle(k));
-      const isFixed = k === -1 || k === count;
-      const kind = isFixed ? { fixed: true } : { mass };
-      const body = world.addBody({ shape, position, rotation: multiply(rotation, turn), ...kind });
-      if (!isFixed) bodies.push(body);
-    }
-    world.addForce({ name: "idle", on: bodies.slice(-1), apply() {} });
+    const { rotation } = tilt(n);
+    const { stage } = buildArch({ count, radius, span, rotation, position: [640.3, -512.7, 570.1], hasFrames: true });
+    keepAwake(stage);
+    const { world, bodies } = stage;
     const before = world.system.state.slice();
     const { status, worst } = world.advanceTo(20);
     expect([status, worst.fallbacks]).toEqual(["done", []]);

@@ -1,4 +1,4 @@
-/** Structures for tests of worlds, z up: stacks, walls, pyramids, arches, seesaws, wedges, piles. */
+/** Structures for tests of worlds, z up: stacks, walls, pyramids, seesaws, wedges, piles. */
 import { createBox, createCapsule, createConvex, createCylinder, createSphere } from "@rigor/engine/collide";
 import { createRng, nextInRange, nextRotation } from "@rigor/engine/math";
 import type { PlanarCase } from "../oracles/resting.js";
@@ -60,32 +60,6 @@ export function buildPyramid(rows: number, world: Options = {}): Stage {
     }
   }
   return stage;
-}
-
-/**
- * An arch of wedges between fixed blocks, radial joints at angles φ₀ … φₙ from the vertical. Without friction each joint
- * presses along its normal, H/cos φ, so that it stands if the wedges weigh H (tan φᵢ₊₁ − tan φᵢ): then the thrust crosses
- * all joints at one radius, that of the wedges' centres times cos((φᵢ₊₁ − φᵢ)/2).
- */
-export function buildArch(
-  count: number,
-  span: number,
-  world: Options = {},
-): { stage: Stage; thrust: (joint: number) => number } {
-  const stage = new Stage(9.81, world);
-  const angle = (k: number) => (span * (2 * k - count)) / (2 * count);
-  const wedge = (k: number) => {
-    const corners = [1, 1.4].flatMap((r) =>
-      [angle(k), angle(k + 1)].map((phi) => [r * Math.sin(phi), r * Math.cos(phi)]),
-    );
-    return createConvex({ vertices: corners.flatMap(([x, z]) => [-0.2, 0.2].map((y) => [x, y, z])) });
-  };
-  const H = 1;
-  const weight = (k: number) => H * (Math.tan(angle(k + 1)) - Math.tan(angle(k)));
-  stage.add({ shape: wedge(-1), fixed: true });
-  stage.add({ shape: wedge(count), fixed: true });
-  for (let k = 0; k < count; k++) stage.add({ shape: wedge(k), mass: weight(k) });
-  return { stage, thrust: (joint) => (9.81 * H) / Math.cos(angle(joint)) };
 }
 
 /** Blocks of 1 m depth, or less, on the floor or on a ledge that ends at x = 0. */

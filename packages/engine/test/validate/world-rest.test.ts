@@ -2,6 +2,7 @@
 import { createBox, createSphere } from "@rigor/engine/collide";
 import { PathSlot } from "@rigor/engine/rigid";
 import { describe, expect, test } from "vitest";
+import { buildArch } from "../support/arches.js";
 import {
   accelerationOf,
   contactsOf,
@@ -15,7 +16,6 @@ import {
   velocityOf,
 } from "../support/world-measures.js";
 import {
-  buildArch,
   buildPyramid,
   buildWall,
   gradeMasses,
@@ -92,7 +92,7 @@ describe("structures", () => {
   });
 
   test.each([3, 7])("an arch of %i wedges: the thrust in each joint, and rest", (count) => {
-    const { stage, thrust } = buildArch(count, (2 * Math.PI) / 3);
+    const { stage, thrust } = buildArch({ count, span: (2 * Math.PI) / 3 });
     settle(stage);
     const chain = [0, ...stage.bodies, 1];
     for (let joint = 0; joint <= count; joint++) {

@@ -9,10 +9,10 @@ import { appliedForce } from "@rigor/engine/rigid";
 import { createHighs } from "@rigor/highs";
 import { describe, expect, test } from "vitest";
 import { fiveContacts } from "../../../engine/test/oracles/resting.js";
+import { buildArch } from "../../../engine/test/support/arches.js";
 import { maxDifference } from "../../../engine/test/support/rigid.js";
 import { accelerationOf, runInParts, settle } from "../../../engine/test/support/world-measures.js";
 import {
-  buildArch,
   buildPyramid,
   buildWall,
   buildWedge,
@@ -98,7 +98,7 @@ function leanLadder(world: Options): Stage {
 
 /** An arch that stands; or one whose middle wedge is drawn up, so that it and those beside it move. */
 function drawArch(world: Options, force: number): Stage {
-  const { stage } = buildArch(5, (2 * Math.PI) / 3, world);
+  const { stage } = buildArch({ count: 5, span: (2 * Math.PI) / 3, world });
   stage.world.addForce(appliedForce({ body: stage.bodies[2], force: [0, 0, force] }));
   return stage;
 }
