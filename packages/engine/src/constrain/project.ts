@@ -6,8 +6,9 @@
  *
  * Rows that bind velocities alone keep positions from moving across them. A factor of J serves while the error falls
  * fast; otherwise it is made anew. Where rows that nearly depend on one another disagree, to meet all of them would take
- * moves, or velocities, far larger than what they are off by: then they are met as nearly as goes without. Of a cap that is
- * nearly flat on a plane J changes as fast as it is flat, and what moves by next to nothing may have another.
+ * moves, or velocities, far larger than what they are off by: then they are met as nearly as goes without. So they are where
+ * their factor is none, as rows depend on one another but for rounding and were not found to: what makes errors larger is taken
+ * back. Of a cap that is nearly flat on a plane J changes as fast as it is flat, and what moves by next to nothing may have another.
  */
 import { SolveStatus } from "../linalg/index.js";
 import { quat, vec3 } from "../math/index.js";
@@ -53,13 +54,19 @@ export function projectPositions(mechanism: Constrained): boolean {
   for (let pass = 0; pass < maxPasses && size[0] > settings.tolerance; pass++) {
     isMoved = true;
     if (size[0] > smallMove) isFar = true;
-    const meetsAll = movePositions(mechanism);
+    findDisplacement(mechanism.velocity, mechanism);
+    if (solver.isLong(mechanism.table.correction, mechanism.table.value)) return moveNearly(mechanism);
+    keepMove(mechanism.velocity);
+    addDisplacement(mechanism, mechanism.velocity);
     mechanism.evaluate();
-    if (!meetsAll) {
-      solver.factor();
-      return true;
-    }
     writeLargest(size, 1, mechanism.table.value);
+    if (size[1] > size[0] && size[1] > smallMove) {
+      takeBack(mechanism);
+      if (isFresh) return moveNearly(mechanism);
+      solver.factor();
+      isFresh = true;
+      continue;
+    }
     // at the level of rounding, another pass would only stir
     if (isFresh && !(size[1] < 0.5 * size[0])) break;
     isFresh = size[1] > slowFall * size[0];
@@ -79,18 +86,31 @@ function writeLargest(out: Float64Array, o: number, values: Float64Array): void 
   out[o] = most;
 }
 
-/** One step of Newton's method from the rows at hand; they are not evaluated again. Tells whether all of them are to be met. */
-function movePositions(mechanism: Constrained): boolean {
+/** Moves positions as near to the rows as these allow that contradict each other, and factors them there. */
+function moveNearly(mechanism: Constrained): boolean {
   const { velocity, table, solver } = mechanism;
-  findDisplacement(velocity, mechanism);
-  const isLong = solver.isLong(table.correction, table.value);
-  if (isLong) {
-    writeGaps(table);
-    solver.solveNear(table.correction);
-    writeDisplacement(velocity, mechanism);
-  }
+  writeGaps(table);
+  solver.solveNear(table.correction);
+  writeDisplacement(velocity, mechanism);
   addDisplacement(mechanism, velocity);
-  return !isLong;
+  mechanism.evaluate();
+  solver.factor();
+  return true;
+}
+
+/** δq of the last pass. */
+let move = new Float64Array(0);
+
+function keepMove(delta: Float64Array): void {
+  if (move.length < delta.length) move = new Float64Array(2 * delta.length);
+  move.set(delta);
+}
+
+function takeBack(mechanism: Constrained): void {
+  const { velocity } = mechanism;
+  for (let k = 0; k < velocity.length; k++) velocity[k] = -move[k];
+  addDisplacement(mechanism, velocity);
+  mechanism.evaluate();
 }
 
 function writeGaps({ correction: mu, value, holonomic, rows }: RowTable): void {
@@ -119,29 +139,54 @@ export function measurePositions({ table }: Constrained): number {
 
 /** Takes from the velocities what breaks the constraints. Expects J factored at the state. Tells whether it did. */
 export function projectVelocities(mechanism: Constrained): boolean {
-  const { table, solver, velocity } = mechanism;
+  const { table, solver } = mechanism;
   const { correction: mu, rate } = table;
   writeLargest(speeds, 0, rate);
   if (speeds[0] === 0) return false;
+  let isFresh = false;
   for (let stop = 1; ; stop++) {
-    for (let r = 0; r < table.rows; r++) mu[r] = -rate[r];
+    writeStop(table);
     solver.solve(mu);
-    const isNear = solver.isLong(mu, rate);
-    if (isNear) {
-      for (let r = 0; r < table.rows; r++) mu[r] = -rate[r];
-      solver.solveNear(mu);
-      solver.factor();
-    }
-    velocity.fill(0);
-    table.addTransposed(velocity, mu);
-    addImpulses(mechanism, velocity);
-    if (isNear || stop === maxStops) return true;
+    if (solver.isLong(mu, rate)) return stopNearly(mechanism);
+    pushBy(mechanism, 1);
+    if (stop === maxStops) return true;
     measureRates(mechanism);
     writeLargest(speeds, 1, rate);
+    if (speeds[1] > speeds[0] && speeds[1] > slowRate) {
+      pushBy(mechanism, -1);
+      measureRates(mechanism);
+      // rows that depend on one another but for rounding are taken for independent: their factor is none
+      if (isFresh || solver.factor() !== SolveStatus.ok) return stopNearly(mechanism);
+      isFresh = true;
+      continue;
+    }
     if (!(speeds[1] > leftPart * speeds[0] && speeds[1] > slowRate)) return true;
     if (solver.factor() !== SolveStatus.ok) return true;
+    isFresh = true;
     speeds[0] = speeds[1];
   }
+}
+
+function writeStop({ correction: mu, rate, rows }: RowTable): void {
+  for (let r = 0; r < rows; r++) mu[r] = -rate[r];
+}
+
+/** Adds the impulse Jᵀμ; with the sign −1 it takes it back. */
+function pushBy(mechanism: Constrained, sign: number): void {
+  const { velocity, table } = mechanism;
+  velocity.fill(0);
+  table.addTransposed(velocity, table.correction);
+  if (sign < 0) for (let k = 0; k < velocity.length; k++) velocity[k] = -velocity[k];
+  addImpulses(mechanism, velocity);
+}
+
+/** The same as nearly as rows that contradict each other allow. */
+function stopNearly(mechanism: Constrained): boolean {
+  writeStop(mechanism.table);
+  mechanism.solver.solveNear(mechanism.table.correction);
+  mechanism.solver.factor();
+  pushBy(mechanism, 1);
+  return true;
 }
 
 /** The largest |Ċ| before and after. */

@@ -131,10 +131,12 @@ export class ConstraintSolver implements TransposableOperator {
 
   /**
    * Whether the motion W Jᵀ x, by which rows are to be met that are off by b, is far longer than those that each of them asks
-   * for by itself: then rows that nearly depend on one another contradict each other. Only of what is singular.
+   * for by itself: then rows that nearly depend on one another contradict each other. Only of what is singular, or has been: on
+   * the way out of a singular position rows are independent by next to nothing.
    */
   isLong(x: Float64Array, b: Float64Array): boolean {
-    if (!this.isSingular) return false;
+    if (!this.hasBeenSingular) return false;
+    if (!this.isSingular) weighJacobian(this.layout, this.weighed, this.table, this.blocks);
     const { table, weighed, scratch, rows } = this;
     const { jacobian, valueStart, width, owner, rowStart } = table;
     this.multiply(scratch, x);
@@ -154,7 +156,9 @@ export class ConstraintSolver implements TransposableOperator {
 
   /** The same as nearly as is possible without contradictions; `factor` then goes before the next `solve`. */
   solveNear(x: Float64Array): SolveStatus {
-    return this.singular?.solveNear(x, this.weighed) ?? SolveStatus.notFactored;
+    this.singular ??= this.createSingular();
+    if (!this.isSingular) weighJacobian(this.layout, this.weighed, this.table, this.blocks);
+    return this.singular.solveNear(x, this.weighed);
   }
 
   private solveSparse(x: Float64Array): SolveStatus {
