@@ -56,7 +56,7 @@ describe("worlds with contact give the same bits", () => {
     expect(here).toMatchInlineSnapshot(`
       [
         "82cd651436fd8389",
-        "c0199de404174d7c",
+        "6c29462e52fbf2bb",
         "3abf7cadb9112ef3",
       ]
     `);
