@@ -32,8 +32,7 @@ export function createStepper(island: Island, settings: WorldSettings): Stepper 
 /**
  * What each entry may be off by. Velocities are what counts: of momenta it is so much of 1 kg m/s, of what is heavier than 10 kg
  * as much more, of what is lighter than 1 kg as much less. Angular momenta are taken in the same way, for the speed at which
- * points of the body go round. H of the whole island is off by as much as all of them; and what is booked, J, by what that is at
- * 1 m/s.
+ * points of the body go round. H of the whole island and what is booked, J, go with the masses of all.
  */
 function listAbsolute(island: Island, unit: number): Float64Array {
   const { dimension, bodies, movingCount, system, isByClock, particleCount, coordinates } = island;
@@ -43,25 +42,25 @@ function listAbsolute(island: Island, unit: number): Float64Array {
   const { mass, moments } = system;
   let heaviest = 0;
   for (let b = 0; b < movingCount; b++) heaviest = Math.max(heaviest, mass[bodies[b]]);
-  let [momentum, turning] = [0, 0];
+  let [whole, inertias, turning] = [0, 0, 0];
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
     const y = bodySize * b;
     const inertia = Math.max(moments[3 * i], moments[3 * i + 1], moments[3 * i + 2]);
     const felt = Math.max(mass[i], lightest * heaviest);
-    const p = allow(mass[i], felt);
-    const l = allow(inertia, felt * Math.sqrt(inertia / mass[i]));
+    const around = felt * Math.sqrt(inertia / mass[i]);
     for (let k = 0; k < 3; k++) {
-      list[y + Slot.P + k] *= p;
-      list[y + Slot.L + k] *= l;
+      list[y + Slot.P + k] *= allow(mass[i], felt);
+      list[y + Slot.L + k] *= allow(inertia, around);
     }
-    momentum += p;
-    turning += p + l;
+    whole += mass[i];
+    inertias += inertia;
+    turning += felt + around;
   }
   // of particles and coordinates it is not known what they weigh
-  if (particleCount > 0 || coordinates.length > 0) [momentum, turning] = [Math.max(1, momentum), Math.max(1, turning)];
-  for (let k = 0; k < 2; k++) list[spin - 1 - k] *= momentum;
-  for (let k = 0; k < 3; k++) list[spin + k] *= turning;
+  const isKnown = particleCount === 0 && coordinates.length === 0;
+  for (let k = 1; k <= 2; k++) list[spin - k] *= allow(whole, isKnown ? whole : Infinity);
+  for (let k = 0; k < 3; k++) list[spin + k] *= allow(whole + inertias, isKnown ? turning : Infinity);
   return list;
 }
 

@@ -56,7 +56,7 @@ describe("worlds with contact give the same bits", () => {
     expect(here).toMatchInlineSnapshot(`
       [
         "82cd651436fd8389",
-        "6c29462e52fbf2bb",
+        "3ddd462c501ceedd",
         "3abf7cadb9112ef3",
       ]
     `);
