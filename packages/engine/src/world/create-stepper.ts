@@ -16,6 +16,9 @@ const least = 2e-14;
  */
 const lightest = 1e-3;
 
+/** Radius of gyration, m, below which angular velocities need not be known as well. */
+const arm = 0.1;
+
 export function createStepper(island: Island, settings: WorldSettings): Stepper {
   const { integrator, step, tolerance } = settings;
   if (integrator === "rk4") return rk4(island, { step });
@@ -31,8 +34,8 @@ export function createStepper(island: Island, settings: WorldSettings): Stepper 
 
 /**
  * What each entry may be off by. Velocities are what counts: of momenta it is so much of 1 kg m/s, of what is heavier than 10 kg
- * as much more, of what is lighter than 1 kg as much less. Angular momenta are taken in the same way, for the speed at which
- * points of the body go round. H of the whole island and what is booked, J, go with the masses of all.
+ * as much more, of what is lighter than 1 kg as much less. Angular momenta are taken in the same way; of what is smaller than `arm`
+ * as much less, as it is the speed of its points that counts. H of the whole island and what is booked, J, go with the masses of all.
  */
 function listAbsolute(island: Island, unit: number): Float64Array {
   const { dimension, bodies, movingCount, system, isByClock, particleCount, coordinates } = island;
@@ -48,7 +51,7 @@ function listAbsolute(island: Island, unit: number): Float64Array {
     const y = bodySize * b;
     const inertia = Math.max(moments[3 * i], moments[3 * i + 1], moments[3 * i + 2]);
     const felt = Math.max(mass[i], lightest * heaviest);
-    const around = felt * Math.sqrt(inertia / mass[i]);
+    const around = felt * Math.min(1, Math.sqrt(inertia / mass[i]) / arm);
     for (let k = 0; k < 3; k++) {
       list[y + Slot.P + k] *= allow(mass[i], felt);
       list[y + Slot.L + k] *= allow(inertia, around);

@@ -56,7 +56,7 @@ describe("worlds with contact give the same bits", () => {
     expect(here).toMatchInlineSnapshot(`
       [
         "82cd651436fd8389",
-        "3ddd462c501ceedd",
+        "c0199de404174d7c",
         "3abf7cadb9112ef3",
       ]
     `);
