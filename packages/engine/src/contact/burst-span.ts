@@ -45,3 +45,47 @@ export function addDenseRow(problem: RowProblem, values: Float64Array, o: number
   const first = problem.rowStart[row];
   for (let k = 0; k < n; k++) problem.values[first + k] = values[o + k];
 }
+
+/** Takes from a vector what those of its `count` rows with a 1 have of it: rounding of units that were larger. */
+export function removeRows(
+  vector: Float64Array,
+  which: Uint8Array | Int32Array,
+  count: number,
+  rows: Float64Array,
+  rank: number,
+  span: Float64Array,
+  work: Float64Array,
+): void {
+  let n = 0;
+  for (let k = 0; k < count; k++) {
+    if (which[k] === 0) continue;
+    for (let i = 0; i < rank; i++) work[i] = rows[k * rank + i];
+    if (addToSpan(span, n, work, 0, rank)) n++;
+  }
+  removeSpan(vector, 0, span, n, rank);
+}
+
+/**
+ * Which contacts are higher than `limit[0]`, m, or will be; or come down as fast as after a fall from `limit[1]`, if that is given. Where something
+ * is high, the same height counts of what comes down: it would throw that one off its way.
+ */
+export function markHigh(
+  out: Uint8Array,
+  count: number,
+  gap: Float64Array,
+  v: Float64Array,
+  acceleration: number,
+  limit: Float64Array,
+): void {
+  let fall = limit.length > 1 ? limit[1] : Infinity;
+  for (let round = 0; round < 2; round++) {
+    let isAny = false;
+    for (let k = 0; k < count; k++) {
+      const height = gap[k] + (v[k] * v[k]) / (2 * acceleration);
+      out[k] = gap[k] > limit[0] || height > (v[k] > 0 ? limit[0] : fall) ? 1 : 0;
+      if (out[k] === 1) isAny = true;
+    }
+    if (!isAny) return;
+    fall = limit[0];
+  }
+}

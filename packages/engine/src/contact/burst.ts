@@ -16,7 +16,7 @@
 import { RowProblem, RowSolver, RowStatus } from "../linalg/index.js";
 import { resize } from "../math/index.js";
 import { BurstSlot, BurstStatus, Strike } from "./burst-slots.js";
-import { addDenseRow, addToSpan, multiply, readRow, removeSpan } from "./burst-span.js";
+import { addDenseRow, addToSpan, markHigh, multiply, readRow, removeRows, removeSpan } from "./burst-span.js";
 import { isFelt } from "./felt-impulse.js";
 import { type ImpactLaw, ImpactSolver } from "./impact.js";
 import { ImpactStatus } from "./impact-result.js";
@@ -80,6 +80,8 @@ export class Burst {
   private readonly w = new Float64Array(mostContacts);
   private readonly touching = new Uint8Array(mostContacts);
   private readonly isGiven = new Uint8Array(mostContacts);
+  /** How high each contact has been, or will be, since it touched last, m. */
+  private readonly tops = new Float64Array(mostContacts);
   private readonly list = new Int32Array(mostContacts);
   private readonly e = new Float64Array(mostContacts);
   /** The contacts that rested when forces were found last, and the accelerations with them. */
@@ -162,7 +164,7 @@ export class Burst {
     return true;
   }
 
-  /** Follows the bounces, up to `limit[0]`, m, high, until they end or something higher lands. */
+  /** Follows the bounces, up to `limit[0]`, m, high, until they end or something higher lands, or as fast as from `limit[1]`. */
   run(limit: Float64Array): BurstStatus {
     const { figures, touching, closed, count, patience } = this;
     this.start(limit);
@@ -225,7 +227,8 @@ export class Burst {
     figures[BurstSlot.acceleration] = most;
     figures[BurstSlot.speed] = 1;
     this.evaluate();
-    for (let k = 0; k < count; k++) isOther[k] = gap[k] + (v[k] * v[k]) / (2 * most) > limit[0] ? 1 : 0;
+    markHigh(isOther, count, gap, v, most, limit);
+    this.tops.fill(0);
     this.shrink();
     this.impact.reset();
     this.resting.reset();
@@ -302,7 +305,7 @@ export class Burst {
 
   /** How long until the next contact lands. Tells whether there is one. */
   private findLanding(): boolean {
-    const { count, touching, g, v, w, figures, isOther } = this;
+    const { count, touching, g, v, w, figures, isOther, tops } = this;
     const unit = figures[BurstSlot.speed];
     let first = Infinity;
     for (let k = 0; k < count; k++) {
@@ -312,10 +315,11 @@ export class Burst {
       if (!(square > 0 && (v[k] < 0 || w[k] < 0))) continue;
       const root = Math.sqrt(square);
       const t = v[k] < 0 ? (2 * height) / (root - v[k]) : (v[k] + root) / -w[k];
+      const top = w[k] < 0 && v[k] > 0 ? square / (-2 * w[k]) : height;
+      tops[k] = Math.max(tops[k], unit * unit * top);
       if (!(t < first)) continue;
       first = t;
-      const top = w[k] < 0 ? square / (-2 * w[k]) : height;
-      figures[BurstSlot.top] = isOther[k] === 1 ? Infinity : unit * unit * top;
+      figures[BurstSlot.top] = isOther[k] === 1 ? Infinity : tops[k];
     }
     figures[BurstSlot.flight] = first;
     return first < Infinity;
@@ -323,7 +327,7 @@ export class Burst {
 
   /** On to the next landing. */
   private fly(): void {
-    const { count, rank, x, z, g, v, work, figures, touching, isGiven, landing } = this;
+    const { count, rank, rows, span, x, z, g, v, work, figures, touching, isGiven, landing, tops } = this;
     const unit = figures[BurstSlot.speed];
     const t = figures[BurstSlot.flight];
     for (let i = 0; i < rank; i++) {
@@ -337,14 +341,15 @@ export class Burst {
       if (touching[k] === 1 || !(v[k] < 0 && g[k] <= least)) continue;
       touching[k] = 1;
       isGiven[k] = 0;
+      tops[k] = 0;
       landing[k] = figures[BurstSlot.time];
     }
-    this.settle(x, touching);
+    removeRows(x, touching, count, rows, rank, span, work);
   }
 
   /** The impact of what touches. */
   private strike(): boolean {
-    const { count, rank, z, v, e, list, touching, restitution, impact, resting } = this;
+    const { count, rank, rows, span, work, z, v, e, list, touching, restitution, impact, resting } = this;
     list.set(touching);
     const problem = this.build(z);
     for (let k = 0, r = 0; k < count; k++) if (list[k] === 1) e[r++] = restitution[k];
@@ -361,7 +366,7 @@ export class Burst {
     }
     this.evaluate();
     for (let k = 0; k < count; k++) list[k] = touching[k] === 1 && v[k] <= slowest ? 1 : 0;
-    this.settle(z, list);
+    removeRows(z, list, count, rows, rank, span, work);
     this.evaluate();
     this.shrink();
     return true;
@@ -384,17 +389,5 @@ export class Burst {
       this.strikes[o + Strike.before] = unit * impact.before[r];
       this.strikes[o + Strike.after] = unit * impact.after[r];
     }
-  }
-
-  /** Takes from a vector what the contacts with a 1 have of it: rounding of units that were larger. */
-  private settle(vector: Float64Array, which: Uint8Array | Int32Array): void {
-    const { count, rank, rows, span, work } = this;
-    let n = 0;
-    for (let k = 0; k < count; k++) {
-      if (which[k] === 0) continue;
-      for (let i = 0; i < rank; i++) work[i] = rows[k * rank + i];
-      if (addToSpan(span, n, work, 0, rank)) n++;
-    }
-    removeSpan(vector, 0, span, n, rank);
   }
 }

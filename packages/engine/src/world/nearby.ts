@@ -11,7 +11,7 @@ import { mostDrift } from "./ties.js";
 
 /** What is farther apart than this part of the contact tolerance does not touch: no more than a hop that is none. */
 export const near = 0.01;
-/** What arrives within this time, s, or left within it, touches, and so does what is nearer than this, m. */
+/** What arrives within this time, s, or left within it, touches, and so does what is nearer than this part of a metre. */
 const moment = 1e-10;
 const rounding = 1e-13;
 /** The same of the clock: what arrives before it goes on by so much of itself. */
@@ -73,5 +73,15 @@ export function isOnItsWay(kit: Kit, contacts: ContactTable, c: number): boolean
   if (isAtOnce(kit, contacts, c)) return false;
   if (gap[c] > near * settings.contactTolerance) return true;
   const speed = Math.abs(rate[c]);
-  return speed > settings.restitutionThreshold && gap[c] > Math.max(rounding, moment * speed);
+  if (!(speed > settings.restitutionThreshold && gap[c] > moment * speed)) return false;
+  return gap[c] > rounding || gap[c] > rounding * measureSize(kit, contacts, c);
+}
+
+/** How large the lengths are of which the gap of contact c is made, m: of small things as many digits are known as of large ones. */
+function measureSize({ parts }: Kit, contacts: ContactTable, c: number): number {
+  if (isBound(contacts, c)) return 1;
+  const { point, partA, partB } = contacts;
+  const [a, b] = [parts.reach[partA[c]], parts.reach[partB[c]]];
+  const size = Math.max(Math.abs(point[3 * c]), Math.abs(point[3 * c + 1]), Math.abs(point[3 * c + 2]));
+  return Math.max(size, Number.isFinite(a) ? a : 0, Number.isFinite(b) ? b : 0);
 }

@@ -48,7 +48,7 @@ export type Bounces = (typeof Bounces)[keyof typeof Bounces];
 
 const members = new ContactTable();
 const others = new ContactTable();
-const limit = new Float64Array(1);
+const limit = new Float64Array(2);
 let list = new Int32Array(0);
 
 /**
@@ -70,7 +70,7 @@ export function judgeBounces(run: IslandRun, detect: (run: IslandRun) => void): 
   const isMany = isCrowd(run, contacts);
   burst.patience[1] = isMany ? lowestCrowd * settings.contactTolerance : lowest;
   const isLate = isMany ? Bounces.none : Bounces.last;
-  let status = follow(run);
+  let status = followAll(run);
   if (status === BurstStatus.failed) return rest(run);
   if (status === BurstStatus.late) return isLate;
   const T = burst.figures[BurstSlot.time];
@@ -79,7 +79,7 @@ export function judgeBounces(run: IslandRun, detect: (run: IslandRun) => void): 
   if (reach > settings.contactTolerance || run.bounds.count > 0) {
     const before = members.count;
     gatherWide(run, Math.max(1, Math.min(farthest, reach / settings.contactTolerance)), T);
-    if (members.count !== before) status = follow(run);
+    if (members.count !== before) status = followAll(run);
     if (status === BurstStatus.failed) return rest(run);
     if (status === BurstStatus.late) return isLate;
   }
@@ -156,7 +156,24 @@ function tellStrikes(run: IslandRun): void {
   }
 }
 
-/** Follows the members. */
+/**
+ * Follows the members: with those that come down fast, if all come to rest by that; else up to where these land. Fast ones turn
+ * bodies otherwise when they strike, and points are accelerated otherwise then, by v ω: T must be known in spite of that.
+ */
+function followAll(run: IslandRun): BurstStatus {
+  const { figures, isOther } = run.kit.burst;
+  limit[1] = Infinity;
+  const status = follow(run);
+  let fall = 0;
+  for (let k = 0; k < members.count; k++) if (isOther[k] === 0) fall = Math.max(fall, -members.rate[k]);
+  const a = figures[BurstSlot.acceleration];
+  if (fall * fall <= 2 * a * limit[0]) return status;
+  if (status === BurstStatus.ended && figures[BurstSlot.time] * fall * spin[0] <= turned * a) return status;
+  limit[1] = limit[0];
+  return follow(run);
+}
+
+/** The same, by the limits given. */
 function follow(run: IslandRun): BurstStatus {
   const { contacts, kit, rows } = run;
   const { burst } = kit;
