@@ -41,8 +41,8 @@ let listB = new Int32Array(64);
 let edgesB = new Float64Array(8 * 64);
 const e = new Float64Array(6);
 const best = { witness: Witness.none as Witness, featureA: -1, featureB: -1 };
-/** s of the best so far (0); the largest hA + hB of interest (1); the largest hA of interest (2), the largest hB (3). */
-const bounds = new Float64Array(4);
+/** s of the best so far (0); the largest hA + hB of interest (1), hA (2), hB (3); |mA − mB|, and rounding (4). */
+const bounds = new Float64Array(5);
 
 /**
  * Leaves the best of all planes in `plane` and `planeValues`, by what stands in `known`. One of the cores at least must have
@@ -53,15 +53,26 @@ export function separateKnown(coreA: Polyhedron, coreB: Polyhedron, measured: bo
   const x = known[0] - known[3];
   const y = known[1] - known[4];
   const z = known[2] - known[5];
-  const slack = 8 * gain * relative[12] + Math.sqrt(x * x + y * y + z * z);
-  bounds[1] = slack - known[6];
-  // a point outside bounds nothing
-  if (!within) bounds[1] = Infinity;
+  const distance = Math.sqrt(x * x + y * y + z * z);
+  bounds[4] = 8 * gain * relative[12] + distance;
+  // no s is larger than the distance of the points, but by rounding; and a point outside bounds nothing
+  bounds[1] = within ? bounds[4] - Math.min(known[6], distance) : Infinity;
+  search(coreA, coreB);
+  if (bounds[0] === -Infinity) {
+    // rounding has left out all of them
+    bounds[1] = Infinity;
+    bounds[4] = Infinity;
+    search(coreA, coreB);
+  }
+  measureAgain(coreA, coreB, best.witness, best.featureA, best.featureB);
+}
+
+/** Leaves the best of the planes that what is known allows for in `best` and bounds[0]; −∞ if there are none. */
+function search(coreA: Polyhedron, coreB: Polyhedron): void {
   searchFaces(coreA, coreB);
   // the best face may be better than what was known
-  if (within) bounds[1] = Math.min(bounds[1], slack - bounds[0]);
+  if (within) bounds[1] = Math.min(bounds[1], bounds[4] - bounds[0]);
   searchEdges(coreA, coreB);
-  measureAgain(coreA, coreB, best.witness, best.featureA, best.featureB);
 }
 
 /** Whether mA is in A and mB in B, to rounding: if the two are one point, the cores overlap or touch. */
