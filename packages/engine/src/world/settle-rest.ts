@@ -7,6 +7,8 @@ import { type IslandRun, type Kit, nameContact } from "./run.js";
 
 /** Accelerations towards each other below this fraction of their terms are none, of contacts whose force is spent; and so are those that this fraction of what the force was a moment ago would stop. */
 const spentPart = 1e-8;
+/** The same of the others, where contacts are left out: some times what `pressLightly` asks for. */
+const leftPart = 10 * spentPart;
 /** Accelerations below this fraction of their terms are rounding. */
 const balance = 1e-12;
 /** Least forces above this fraction of the largest, now or a moment ago, carry something. */
@@ -36,6 +38,7 @@ export function book(worst: Worst, resting: RestingSolver): void {
  */
 export function leaveSpent(run: IslandRun): ContactList {
   const { contacts, rows, kit, spent, still, rising } = run;
+  isLeft = false;
   if (spent.size === 0) return still;
   const near = still.toArray();
   // of rows that depend on one another, that which was watched may have come to nothing, and all together still share the load
@@ -52,6 +55,7 @@ export function leaveSpent(run: IslandRun): ContactList {
     const y = problem.rowCount === 0 ? problem.y0 : kit.resting.motion;
     if (!out.every((_, k) => staysOpen(problem, first + others.count + k, y, run.spentForce[0]))) continue;
     pressLightly(kit, problem, y, first);
+    isLeft = true;
     return others;
   }
   solveResting(run, still, rising);
@@ -60,6 +64,8 @@ export function leaveSpent(run: IslandRun): ContactList {
 
 const others = new ContactList();
 const leaving = new ContactList();
+/** Whether contacts are left out: the others are then made to press lightly, and their accelerations are known to `leftPart`. */
+let isLeft = false;
 
 /** The acceleration of row r with the motion y, as a part of its terms. */
 function measureRow({ c, values, column, rowStart, y0 }: RowProblem, r: number, y: Float64Array): number {
@@ -322,7 +328,8 @@ export function chooseHeld(run: IslandRun, near: ContactList): void {
     const r = joints + k;
     contacts.force[c] = f[r];
     const presses = f[r] > 0 || basis[r] === 1;
-    if (isHolding[r] === 1 && (presses || !left.has(contacts.pair[c]))) holds[c] = 1;
+    const stays = isHolding[r] === 1 || (isLeft && measureRow(rows.problem, r, resting.motion) <= leftPart);
+    if (stays && (presses || !left.has(contacts.pair[c]))) holds[c] = 1;
     if (basis[r] === 0) continue;
     contacts.active[c] = 1;
     held.add(c);
