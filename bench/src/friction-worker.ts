@@ -48,7 +48,7 @@ while (!isDone && fault === "") {
   figures.books = Math.max(figures.books, worst.energyError);
   if (status !== "done") fault = message;
   else isDone = until >= duration || isOver?.(read, rest) === true;
-  slice = steps === 0 ? Math.min(slices.most, 2 * slice) : slices.least;
+  slice = steps === 0 && events.length === 0 ? Math.min(slices.most, 2 * slice) : slices.least;
   const progress: Progress = { ...figures, reached: world.time, isDone, fault };
   parentPort?.postMessage(progress);
 }

@@ -24,7 +24,7 @@ import { RowKind } from "./rows-problem.js";
 /** σ: weight of the equalities, beside their own inertia. */
 const weight = 1e7;
 /** How near to the boundary a step may go. */
-const boundary = 0.995;
+const boundary = 0.9;
 /** τ falls by no more than this in a step: else rounding is reached before the law. */
 const least = 1e-2;
 /** Tangents begin within this part of their disc. */

@@ -19,6 +19,8 @@ const warmFactors = 30;
 const guessPart = 1e-6;
 const guessFactors = 30;
 const finishFactors = 300;
+/** The same in haste. */
+const hastyFactors = 60;
 /** It begins near the forces that there are, and farther from them if that leads nowhere; where it stays so far, it does. */
 const floors = [1e-2, 1, 100];
 const farPart = 1e-2;
@@ -30,7 +32,10 @@ export class ConeSearch {
   private readonly finish = new ConeFinish();
   private best = new Float64Array(0);
 
-  /** From the forces given; whether the law came to hold. The nearest to it are then the base of `newton`, and measured. */
+  /**
+   * From the forces given; whether the law came to hold. The nearest to it are then the base of `newton`, and measured. In
+   * haste, what is not found from the first guess is given up.
+   */
   run(
     problem: ConeProblem,
     newton: ConeNewton,
@@ -39,9 +44,11 @@ export class ConeSearch {
     path: ConePath,
     polish: ConePolish,
     repair: ConeRepair,
+    isHasty = false,
   ): boolean {
     const { figures } = scale;
-    if (this.bring(problem, newton, scale, from)) return true;
+    const isBrought = this.bring(problem, newton, scale, from, isHasty);
+    if (isBrought || isHasty) return isBrought;
     const m = problem.rows.rowCount;
     if (m > this.best.length) this.best = new Float64Array(2 * m);
     const { best } = this;
@@ -62,7 +69,13 @@ export class ConeSearch {
   }
 
   /** Brings the forces given to the law, or a guess; whether that was done. */
-  private bring(problem: ConeProblem, newton: ConeNewton, scale: ConeScale, from: Float64Array): boolean {
+  private bring(
+    problem: ConeProblem,
+    newton: ConeNewton,
+    scale: ConeScale,
+    from: Float64Array,
+    isHasty: boolean,
+  ): boolean {
     const { finish, interior } = this;
     const { figures } = scale;
     const m = problem.rows.rowCount;
@@ -78,8 +91,9 @@ export class ConeSearch {
       interior.run(problem, newton.matrix, scale, from, floors[k], guessPart, guessFactors);
       if (!(interior.figures[InteriorFigure.best] <= farPart * figures[Scale.size])) continue;
       for (let i = 0; i < m; i++) newton.f[i] = interior.best[i];
-      if (finish.run(problem, newton, scale, finishFactors)) return true;
+      if (finish.run(problem, newton, scale, isHasty ? hastyFactors : finishFactors)) return true;
       if (isBounded(scale) && figures[Scale.residual] <= nearPart * figures[Scale.size]) return true;
+      if (isHasty) return false;
     }
     return false;
   }

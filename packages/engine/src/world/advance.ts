@@ -13,7 +13,6 @@
 import { findCulprit } from "../constrain/index.js";
 import type { ContactTable } from "../contact/index.js";
 import { Control, Count, type Stepper, StepStatus } from "../ode/index.js";
-import { Checkpoint } from "./checkpoint.js";
 import { Clearance } from "./clearance.js";
 import { createStepper } from "./create-stepper.js";
 import { Leap } from "./leap.js";
@@ -23,12 +22,13 @@ import { Progress } from "./progress.js";
 import { addFallback } from "./report.js";
 import { RopeWatch } from "./rope-watch.js";
 import type { IslandRun } from "./run.js";
-import { detect, settle } from "./settle.js";
+import { detect, measureDepth, settle } from "./settle.js";
 import { showAsleep, showContacts } from "./show-contacts.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
 import { SleeperWatch } from "./sleeper-watch.js";
 import { chooseStep, describeFault, endStep, finishCut, isWithin, shortest, slightlyMore } from "./step-end.js";
 import { StormSlot, unsettled } from "./storm.js";
+import { Trail } from "./trail.js";
 import { StepWatch } from "./watch.js";
 
 /** More events than this without time between them are no physics; after the second what is near touches. */
@@ -40,32 +40,30 @@ const manySteps = 1024;
 export class IslandFlow {
   readonly run: IslandRun;
   readonly stepper: Stepper;
-  /** Where its bodies were in the steps since `start`. */
-  readonly path: StepPath;
-  /** Events since `start`: velocities may jump there. */
-  readonly kinks: number[] = [];
+  /** Where its bodies were in the window, and what it may go back to. */
+  readonly trail: Trail;
   private readonly step: StepPath;
   private readonly watch: StepWatch;
   private readonly ropes: RopeWatch;
   private readonly clearance: Clearance;
   private readonly neighbours: Neighbours;
   private readonly place: Float64Array;
-  private readonly at = new Float64Array(1);
+  private readonly at = new Float64Array(2);
   private idle = 0;
   private readonly progress = new Progress();
   readonly leap: Leap;
-  events = 0;
   /** Why it could not settle where it is: it goes on by leaps from there, or not at all. */
   fault: string | null = null;
-  /** Steps up to where the window began, or it went back last. */
-  stepsBefore = 0;
+  events = 0;
+  /** Work that was for nothing, as it went back. */
+  private lost = 0;
+  private leaps = 0;
   /** Nothing moves and nothing will, until something else comes. */
   isAsleep = false;
   /** Whether paths are kept: for what else there is to meet. */
   keepsPath = false;
   /** Whether it may fall asleep before the end of a window: nothing else can come to it. */
   maySleep = true;
-  private readonly saved: Checkpoint;
   /** What sleeps and was met: it stands there, and the island has stopped. */
   readonly sleepers: SleeperWatch;
   hasMet = false;
@@ -75,21 +73,15 @@ export class IslandFlow {
     this.run = run;
     this.neighbours = neighbours;
     this.stepper = createStepper(island, kit.settings);
-    this.path = new StepPath(island.system);
     this.step = new StepPath(island.system);
     this.clearance = new Clearance(kit.settings.contactTolerance);
     this.watch = new StepWatch(run, this.step, this.clearance);
     this.ropes = new RopeWatch(run);
     this.place = new Float64Array(island.dimension + 1);
     this.leap = new Leap(island.dimension);
+    this.trail = new Trail(this);
     this.leap.cover = () => this.coverLeap();
-    this.saved = new Checkpoint(run);
     this.sleepers = new SleeperWatch(run, neighbours);
-  }
-
-  /** When the present window began. */
-  get beginning(): number {
-    return this.saved.state[this.saved.state.length - 1];
   }
 
   /** Whether the state was changed by hand since the last step, the clock aside. */
@@ -102,35 +94,35 @@ export class IslandFlow {
 
   /** The present as the beginning of a window: what comes may be undone. */
   keep(): void {
-    this.saved.keep(this.run, this.stepper);
-    this.stepsBefore = this.steps;
-    this.leap.storm.keep();
+    this.trail.begin(this.gained);
     this.run.effort.reset();
-    this.path.clear();
-    this.kinks.length = 0;
   }
 
-  /** Back to the beginning of the window. */
-  goBack(): string | null {
-    this.saved.goBack(this.run, this.stepper);
-    this.leap.storm.goBack();
+  /** Back to the last checkpoint before t, or to the beginning of the window. */
+  goBack(t = this.trail.beginning): string | null {
+    this.lost = this.work - this.trail.goBack(t);
     this.run.effort.reset();
-    this.stepsBefore = this.steps;
-    this.path.clear();
-    this.kinks.length = 0;
     this.hasMet = false;
     this.clearance.clear();
     this.progress.reset();
     return this.settle();
   }
 
-  /** Whether it goes on by leaps. */
   get isInStorm(): boolean {
     return this.leap.storm.isGoingOn(this.time);
   }
 
   get steps(): number {
     return this.stepper.counts[Count.steps];
+  }
+
+  /** What it has taken to come here, and that of it which was not undone: a leap is as much as a step for each of its bodies. */
+  get work(): number {
+    return this.steps + this.leaps * this.run.island.movingCount;
+  }
+
+  get gained(): number {
+    return this.work - this.lost;
   }
 
   get evaluations(): number {
@@ -162,6 +154,7 @@ export class IslandFlow {
     const { log, worst } = run.kit;
     const told = log.entries.length;
     const known = worst.fallbacks.length;
+    this.at[1] = worst.penetration;
     run.island.getState(place);
     sleepers.remember(run);
     const fault = settle(run);
@@ -181,6 +174,9 @@ export class IslandFlow {
     this.fault = culprit ?? `${fault} at t = ${run.time}, of ${run.island.name}`;
     if (culprit !== null || !this.leap.mayForce(run)) return this.fault;
     this.goTo(place, told, known);
+    worst.penetration = this.at[1];
+    detect(run);
+    measureDepth(run);
     addFallback(worst, unsettled);
     return null;
   }
@@ -285,7 +281,7 @@ export class IslandFlow {
         isMeeting = true;
         continue;
       }
-      if (this.keepsPath) this.path.append(stepper, run.layout);
+      if (this.keepsPath) this.trail.path.append(stepper, run.layout);
       if (!isFound) {
         endStep(run, stepper, watch.accept());
         continue;
@@ -296,6 +292,7 @@ export class IslandFlow {
       progress.countEvent(run.kit.log.entries.length > told);
       if (this.isDone(maxEvents)) return null;
       if (this.fault !== null) continue;
+      if (mayMeet && this.trail.hasNews) this.trail.add(state, this.gained);
       if (!this.leap.storm.isDue(run, state[n], this.idle) && !run.effort.isTooMuch(state, n)) continue;
       const late = this.leapOn(state, end, maxEvents) || null;
       if (late !== null || this.isDone(maxEvents)) return late;
@@ -307,7 +304,7 @@ export class IslandFlow {
   /** Whether it need not go on after an event: as there are too many in the window, or all rests. */
   private isDone(maxEvents: number): boolean {
     if (this.hasMet) return true;
-    if (this.keepsPath && this.kinks.length >= maxEvents) return true;
+    if (this.keepsPath && this.trail.kinks.length >= maxEvents) return true;
     if (this.leap.storm.isGoingOn(this.time) || !this.maySleep || this.fault !== null || !isAtRest(this.run))
       return false;
     // what has come to rest stays there
@@ -318,13 +315,13 @@ export class IslandFlow {
   /** Goes on from a state by leaps, and settles. Returns null, or why that could not be done; "" where it stays there. */
   private leapOn(from: Float64Array, tEnd: number, maxEvents: number, isForced = false): string | null {
     const { run, leap } = this;
-    run.island.setState(from);
     const { storm } = leap;
+    run.island.setState(from);
     if (isForced ? leap.mayForce(run) : leap.canRun(run)) leap.begin(run);
     else storm.isOver = true;
     run.effort.reset();
     for (let count = 0; ; count++) {
-      const isEnough = this.keepsPath && this.kinks.length >= maxEvents;
+      const isEnough = this.keepsPath && this.trail.kinks.length >= maxEvents;
       const isDone = storm.isOver || !(run.time < tEnd) || isEnough;
       if (isDone || !leap.run(run, tEnd)) {
         if (!isDone) storm.isOver = true;
@@ -338,9 +335,12 @@ export class IslandFlow {
         this.stepper.control[Control.step] = storm.since[StormSlot.duration];
         return this.settle();
       }
+      this.leaps++;
       this.coverLeap();
-      if (this.keepsPath) this.path.append(leap, run.layout);
-      if (this.keepsPath) this.kinks.push(run.time);
+      if (!this.keepsPath) continue;
+      this.trail.path.append(leap, run.layout);
+      this.trail.kinks.push(run.time);
+      if (maxEvents < Infinity) this.trail.add(leap.state, this.gained);
     }
   }
 
@@ -366,14 +366,14 @@ export class IslandFlow {
     if (t < state[n]) {
       this.clearance.cut();
       this.at[0] = t;
-      if (this.keepsPath) this.path.cut(this.at);
+      if (this.keepsPath) this.trail.path.cut(this.at);
       place[n] = t;
       stepper.interpolate(place);
       run.island.setState(place);
       finishCut(run, watch.isParting);
       chooseStep(stepper, t);
     }
-    if (this.keepsPath) this.kinks.push(t);
+    if (this.keepsPath) this.trail.kinks.push(t);
     watch.tell();
     const fault = this.settle(mayMeet);
     if (fault === null && this.idle > maxIdle)

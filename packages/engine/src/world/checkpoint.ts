@@ -1,20 +1,38 @@
-/** What an island goes back to: its state and all that it knows, where a window begins. */
+/**
+ * What an island goes back to: its state and all that it knows, where a window begins and after what happens in it. So what
+ * meets another within a window goes on from just before that, not from where the window began.
+ */
 import { listMemory, type Memory, measureMemory, restoreMemory, saveMemory } from "../constrain/index.js";
 import { Control, type Stepper } from "../ode/index.js";
+import { FrictionGuess } from "./friction-guess.js";
+import type { Leap } from "./leap.js";
+import { LeapMemory } from "./leap-memory.js";
 import type { IslandRun } from "./run.js";
 import { Ahead } from "./touch-ahead.js";
 
 const none: readonly [number, number][] = [];
 
+/** What it is of. */
+export interface Traveller {
+  readonly run: IslandRun;
+  readonly stepper: Stepper;
+  readonly leap: Leap;
+}
+
 export class Checkpoint {
   /** The state, and the time at its end, s. */
   readonly state: Float64Array;
+  /** The work up to there that was not undone. */
+  gained = 0;
   private step = 0;
-  private touching = new Set<number>();
-  private sliding = new Set<number>();
+  private readonly touching: number[] = [];
+  private readonly sliding: number[] = [];
   private readonly held: string[] = [];
   private readonly ahead = new Ahead();
   private parted = none;
+  /** What its contacts did from there to the next event. */
+  private readonly guess = new FrictionGuess();
+  private readonly leap = new LeapMemory();
   /** What its joints remember. */
   private readonly memory: Memory;
   private readonly remembered: Float64Array;
@@ -27,29 +45,40 @@ export class Checkpoint {
     this.state = new Float64Array(island.dimension + 1);
   }
 
-  keep(run: IslandRun, { state, control }: Stepper): void {
-    this.state.set(state);
-    this.step = control[Control.step];
-    this.touching = new Set(run.touching);
-    saveMemory(this.remembered, this.memory);
-    this.sliding = new Set(run.sliding);
-    this.held.length = 0;
-    for (const name of run.wasHeld) this.held.push(name);
-    this.ahead.copy(run.ahead);
-    this.parted = run.parted.isEmpty ? none : run.parted.list(run.time);
-    run.friction.memory.keep();
+  get time(): number {
+    return this.state[this.state.length - 1];
   }
 
-  goBack(run: IslandRun, { control }: Stepper): void {
+  keep({ run, stepper, leap }: Traveller, state: Float64Array, gained: number): void {
+    this.state.set(state);
+    this.gained = gained;
+    this.step = stepper.control[Control.step];
+    list(this.touching, run.touching);
+    list(this.sliding, run.sliding);
+    list(this.held, run.wasHeld);
+    saveMemory(this.remembered, this.memory);
+    this.ahead.copy(run.ahead);
+    this.parted = run.parted.isEmpty ? none : run.parted.list(run.time);
+    run.friction.memory.keep(this.guess);
+    this.leap.keep(leap);
+  }
+
+  goBack({ run, stepper, leap }: Traveller): void {
     restoreMemory(this.memory, this.remembered);
-    if (run.island.friction !== null) run.friction.memory.goBack(run.friction);
+    run.friction.memory.goBack(run.island.friction === null ? null : run.friction, this.guess);
     run.island.setState(this.state);
     run.ahead.copy(this.ahead);
     for (const [slot, t] of this.parted) run.parted.add(slot, t);
-    control[Control.step] = this.step;
+    stepper.control[Control.step] = this.step;
     run.touching = new Set(this.touching);
     run.sliding = new Set(this.sliding);
     run.wasHeld.clear();
     for (const name of this.held) run.wasHeld.add(name);
+    this.leap.goBack(leap);
   }
+}
+
+function list<T>(out: T[], from: ReadonlySet<T>): void {
+  out.length = 0;
+  for (const each of from) out.push(each);
 }

@@ -131,6 +131,7 @@ export function inheritFlow(flow: IslandFlow, old: IslandFlow): void {
   run.standing.holding += holding;
   run.standing.rank += rank;
   run.standing.isUnique &&= isUnique;
+  if (old.isInStorm) leap.traces.inherit(old.leap.traces);
   leap.storm.inherit(old.leap.storm, old.time);
   if (!old.isAsleep && old.run.island.friction !== null) run.friction.memory.inherit(old.run.friction);
   const step = old.stepper.control[Control.step];

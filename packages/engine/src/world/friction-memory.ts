@@ -7,16 +7,14 @@ export class FrictionMemory {
   readonly guess = new FrictionGuess();
   /** In the last impact. */
   readonly impacts = new FrictionGuess();
-  /** Up to the first event of the window, if there was one. */
-  private readonly first = new FrictionGuess();
-  private isFirstKept = false;
+  /** What is kept of it up to the first event after a checkpoint, until there was one. */
+  private kept: FrictionGuess | null = null;
 
   /** An event: what contacts do in a flow, where forces were computed last. */
   remember(flow: FrictionFlow): void {
     this.guess.remember(flow);
-    if (this.isFirstKept) return;
-    this.first.copy(this.guess);
-    this.isFirstKept = true;
+    this.kept?.copy(this.guess);
+    this.kept = null;
   }
 
   /** Takes over what is known of an island whose bodies this one has, and what it does. */
@@ -25,14 +23,15 @@ export class FrictionMemory {
     this.impacts.merge(old.memory.impacts);
   }
 
-  /** A window begins: up to its first event contacts do what they do now. */
-  keep(): void {
-    this.isFirstKept = false;
+  /** A checkpoint: up to the next event contacts do what they do now, and `kept` is to have that. */
+  keep(kept: FrictionGuess): void {
+    kept.forget();
+    this.kept = kept;
   }
 
-  /** What contacts did when the window began is the guess again. */
-  goBack(flow: FrictionFlow): void {
-    if (this.isFirstKept) this.guess.copy(this.first);
-    else this.remember(flow);
+  /** What contacts did there is the guess again; in a flow, if forces rub. */
+  goBack(flow: FrictionFlow | null, kept: FrictionGuess): void {
+    if (flow !== null && this.kept === kept) this.remember(flow);
+    else if (flow !== null) this.guess.copy(kept);
   }
 }

@@ -24,7 +24,7 @@ interface Draft {
 }
 
 /** A collision on its way. */
-interface Strike extends Draft {
+export interface Strike extends Draft {
   readonly isOver: boolean;
 }
 
@@ -34,7 +34,7 @@ export class LeapEvents {
   private after = new Float64Array(0);
   /** Collisions, by the names of their contacts, and other events of the leap that was looked at last. */
   private strikes = new Map<string, Strike>();
-  private pending = new Map<string, Strike>();
+  pending: ReadonlyMap<string, Strike> = new Map();
   private readonly drafts: Draft[] = [];
   private readonly pressing = new Set<string>();
   private touching = new Set<number>();

@@ -18,11 +18,14 @@ export interface Trace {
   readonly f: readonly [number, number, number];
 }
 
-/** The problem of a leap of that duration, with the velocities that there are without contacts; of what is within reach. */
-export function prepareLeap(run: IslandRun, duration: number, reach: number, traces: ReadonlyMap<string, Trace>): void {
+/** The problem of a leap of that duration, with the velocities that there are without contacts; of the contacts in a list. */
+export function prepareLeap(
+  run: IslandRun,
+  duration: number,
+  list: readonly number[],
+  traces: ReadonlyMap<string, Trace>,
+): void {
   const { contacts, cones } = run;
-  const list: number[] = [];
-  for (let c = 0; c < contacts.count; c++) if (contacts.gap[c] <= reach) list.push(c);
   for (const c of list) evaluateRubbing(run, contacts, c);
   cones.build(contacts, list, list.length);
   evaluateTurningOf(run, contacts, cones);

@@ -16,18 +16,25 @@ const roughParts = [1e-3, 1e-2, 0.1];
 /** Of more contacts than this so much may be left at once: the search would take longer than the leap is worth. */
 const many = 600;
 const manyPart = 0.05;
+/** Attempts at a leap in which impulses are to satisfy the law, and are looked for by all means. */
+export const strict = 4;
 /** How often they may be looked for by all means. */
 const mostFactors = 1000;
 
-/** Whether there are impulses for the problem at hand: lawful ones where `rough` < 0, else as exact as that tells. */
+/**
+ * Whether there are impulses for the problem at hand: lawful ones that are found soon where `rough` is less than −4, lawful ones
+ * where it is less than 0, else as exact as that tells.
+ */
 export function solveLeap(run: IslandRun, duration: number, rough: number): boolean {
   const { coneSolver, cones, kit } = run;
   const { result } = coneSolver;
   const part = rough < 0 ? 0 : roughParts[Math.min(rough, roughParts.length - 1)];
-  const most = Math.max(part, cones.count > many ? manyPart : 0) * measureFall(kit.settings, duration);
+  const isHasty = rough < -strict;
+  const most = Math.max(part, cones.count > many && !isHasty ? manyPart : 0) * measureFall(kit.settings, duration);
   coneSolver.limit = mostFactors;
-  const isFound = coneSolver.approach(cones.problem) === ConeStatus.solved || isLawful(result);
+  const isFound = coneSolver.approach(cones.problem, isHasty) === ConeStatus.solved || isLawful(result);
   if (isFound || isNear(run, most)) return true;
+  if (isHasty) return false;
   const status = coneSolver.solve(cones.problem, false, true);
   if (status !== ConeStatus.solved && status !== ConeStatus.stalled) return false;
   return isLawful(result) || isNear(run, most);

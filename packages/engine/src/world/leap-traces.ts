@@ -4,9 +4,24 @@ import type { Trace } from "./leap-rows.js";
 import { type IslandRun, nameContact } from "./run.js";
 
 export class LeapTraces {
-  list = new Map<string, Trace>();
+  list: ReadonlyMap<string, Trace> = new Map();
   /** How long the leap was, s. */
-  private readonly duration = new Float64Array(1);
+  readonly duration: Float64Array = new Float64Array(1);
+
+  forget(): void {
+    this.list = new Map();
+  }
+
+  /** Takes over those of an island whose bodies this one has. */
+  inherit({ list, duration }: LeapTraces): void {
+    if (this.list.size === 0) this.duration.set(duration);
+    const scale = this.duration[0] / duration[0];
+    const both = new Map(this.list);
+    for (const [name, { pressed, mode, f }] of list) {
+      both.set(name, { pressed, mode, f: [scale * f[0], scale * f[1], scale * f[2]] });
+    }
+    this.list = both;
+  }
 
   /** Modes and impulses of the leap before, of what is still there, to begin with. */
   recall({ cones, coneSolver, contacts }: IslandRun, duration: number): void {

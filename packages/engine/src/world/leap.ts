@@ -16,8 +16,9 @@ import { isRubbing } from "./friction-settle.js";
 import { holdContacts } from "./held-contacts.js";
 import { holdRows, isPushedFromOutside } from "./hold-rows.js";
 import { LeapEvents } from "./leap-events.js";
+import { ahead, LeapReach } from "./leap-reach.js";
 import { followLoads, prepareLeap } from "./leap-rows.js";
-import { measureFall, solveLeap } from "./leap-solve.js";
+import { measureFall, solveLeap, strict } from "./leap-solve.js";
 import { LeapTraces } from "./leap-traces.js";
 import { LedgerSlot } from "./power.js";
 import { pushOut } from "./push-out.js";
@@ -34,14 +35,14 @@ const most = 1e-4;
 const agePart = 0.01;
 const longest = 1e-3;
 const longer = 1.5;
-const attempts = 10;
-/** The first of them, in which impulses are to satisfy the law. */
-const strict = 2;
+const attempts = 12;
+/** Before them, so many in which impulses are to be found soon: a shorter leap is often easier than one that is hard. */
+const hasty = 2;
+const half = 0.5;
+const quarter = 0.25;
 /** How deep a leap may end, as a part of the contact tolerance; and from where on things are moved apart. */
 const deep = 0.3;
 const shallow = 0.01;
-/** Features are within reach if they are this many times as far as the fastest goes. */
-const ahead = 1.5;
 /** Slower than this all rests, m/s. */
 const still = 1e-13;
 /** Slower approaches do not bounce, m/s. */
@@ -65,7 +66,8 @@ export class Leap {
   private isPlastic = false;
   private hasBounced = false;
   private hasGained = false;
-  private readonly traces = new LeapTraces();
+  readonly traces = new LeapTraces();
+  private readonly reach = new LeapReach();
   /** What is told of leaps. */
   readonly events = new LeapEvents();
   /** Makes sure that all pairs are known that the way from `previous` to `state` may bring together. */
@@ -94,8 +96,8 @@ export class Leap {
 
   /** A storm begins, or goes on, at the state of the island. */
   begin(run: IslandRun): void {
+    if (!this.storm.isGoingOn(run.time)) this.traces.forget();
     this.storm.begin(run.time);
-    this.traces.list.clear();
     detect(run, this.measureReach(run, this.storm.since[StormSlot.duration]));
   }
 
@@ -120,24 +122,38 @@ export class Leap {
     // what bounces to and fro within a leap does so no more, unless it is one of a crowd that rubs: else it would be none
     const mayStop = storm.kind !== StormKind.crowd;
     this.hasGained = false;
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      this.isPlastic = (mayStop || this.hasGained) && attempt % 2 === 1;
-      if (attempt > 0 && !this.isPlastic) duration *= 0.25;
+    for (let attempt = -hasty; attempt < attempts; attempt++) {
+      this.isPlastic = (mayStop || this.hasGained) && attempt % 2 !== 0;
+      if (attempt > -hasty && !this.isPlastic) duration *= attempt < 0 ? half : quarter;
       // by all means, and then as exact as will do
-      if (attempt === strict) duration = since[StormSlot.duration];
+      if (attempt === 0 || attempt === strict) duration = since[StormSlot.duration];
       if (!(t + duration > t)) return false;
-      if (this.take(run, duration, Math.min(end, t + duration), attempt - strict)) {
+      if (this.takeEither(run, duration, Math.min(end, t + duration), attempt - strict)) {
         since[StormSlot.end] = this.state[island.dimension];
         const age = since[StormSlot.end] - since[StormSlot.start];
         since[StormSlot.duration] = Math.min(longer * duration, longest, Math.max(most, agePart * age));
         addFallback(run.kit.worst, storm.name);
         return true;
       }
-      this.traces.list.clear();
-      island.setState(this.previous);
-      detect(run, this.measureReach(run, this.storm.since[StormSlot.duration]));
+      this.retreat(run);
     }
     return false;
+  }
+
+  /** Back to where the leap began. */
+  private retreat(run: IslandRun): void {
+    this.traces.forget();
+    run.island.setState(this.previous);
+    detect(run, this.measureReach(run, this.storm.since[StormSlot.duration]));
+  }
+
+  /** Takes a leap with what is likely to be met, or else with all that may be. */
+  private takeEither(run: IslandRun, duration: number, end: number, rough: number): boolean {
+    this.reach.isWide = false;
+    const isTaken = this.take(run, duration, end, rough);
+    if (isTaken || !this.reach.isWide) return isTaken;
+    this.retreat(run);
+    return this.take(run, duration, end, rough);
   }
 
   /** `rough` tells how exact impulses need be: see leap-solve.ts. */
@@ -159,11 +175,17 @@ export class Leap {
     }
     island.derive();
     // of a shorter one less is within reach
-    prepareLeap(run, duration, this.measureReach(run, duration), this.traces.list);
+    const fall = measureFall(kit.settings, duration);
+    prepareLeap(
+      run,
+      duration,
+      this.reach.choose(run, duration, fall, this.measureReach(run, duration)),
+      this.traces.list,
+    );
     const { rows } = cones.problem;
     const driven = rows.c.slice(0, rows.rowCount);
     // positions are off by as much in any case: by what falls, and by what turns otherwise at the end than in the beginning
-    const allowed = duration * (measureFall(kit.settings, duration) + duration * this.findTurning(run));
+    const allowed = duration * (fall + duration * this.findTurning(run));
     this.hasBounced = false;
     for (let k = 0; k < cones.contactCount; k++) {
       const c = cones.list[k];
@@ -201,6 +223,10 @@ export class Leap {
     const reach = this.measureReach(run, this.storm.since[StormSlot.duration]);
     detect(run, reach);
     const depth = this.findDeepest(run);
+    if (depth > shallow * contactTolerance && this.reach.hasMissed(run, shallow * contactTolerance)) {
+      this.reach.isWide = true;
+      return false;
+    }
     if (depth > Math.max(deep * contactTolerance, allowed)) return false;
     work *= part;
     const lost = before - totalEnergy(kit.mechanism) + work;

@@ -116,13 +116,13 @@ export class MeetingWatch {
     end: number,
   ): number {
     const { memory, watch, kit } = this;
-    const versionP = p?.path.version ?? 0;
-    const versionQ = q?.path.version ?? 0;
+    const versionP = p?.trail.path.version ?? 0;
+    const versionQ = q?.trail.path.version ?? 0;
     // what stands there still was seen as it came: see sleeper-watch.ts
     if ((hasStopped(p, slot) && !isAwake(q)) || (hasStopped(q, slot) && !isAwake(p))) return Infinity;
     let from = this.start;
-    if (isAwake(p)) from = Math.max(from, p.beginning);
-    if (isAwake(q)) from = Math.max(from, q.beginning);
+    if (isAwake(p)) from = Math.max(from, p.trail.beginning);
+    if (isAwake(q)) from = Math.max(from, q.trail.beginning);
     const to = Math.min(end, isAwake(p) ? p.time : end, isAwake(q) ? q.time : end);
     if (!memory.has(slot, a, b, versionP, versionQ)) memory.add(slot, a, b, versionP, versionQ, from);
     const met = memory.getMet(slot);
@@ -152,15 +152,15 @@ export class MeetingWatch {
     let t = from;
     // kinks are in the order of time
     for (let i = 0, j = 0; ; ) {
-      while (i < p.kinks.length && p.kinks[i] <= t) i++;
-      while (j < q.kinks.length && q.kinks[j] <= t) j++;
+      while (i < p.trail.kinks.length && p.trail.kinks[i] <= t) i++;
+      while (j < q.trail.kinks.length && q.trail.kinks[j] <= t) j++;
       let next = to;
-      if (i < p.kinks.length) next = Math.min(next, p.kinks[i]);
-      if (j < q.kinks.length) next = Math.min(next, q.kinks[j]);
+      if (i < p.trail.kinks.length) next = Math.min(next, p.trail.kinks[i]);
+      if (j < q.trail.kinks.length) next = Math.min(next, q.trail.kinks[j]);
       watch.range[PairRange.from] = t;
       watch.range[PairRange.to] = next;
       watch.range[PairRange.gap] = 0;
-      const status = watch.find(p.path, q.path, parts, a, b, detector.cache, slot);
+      const status = watch.find(p.trail.path, q.trail.path, parts, a, b, detector.cache, slot);
       if (status !== ImpactStatus.none || next >= to) return status;
       t = next;
     }
@@ -199,8 +199,8 @@ export class MeetingWatch {
         const u = findFlow(flowOf, parts, a);
         const v = findFlow(flowOf, parts, b);
         if (u === null || v === null || all.has(u) === all.has(v) || ties.has(pairs.slot[k])) continue;
-        u.path.writeFrame(frames, 0, parts, a, at);
-        v.path.writeFrame(frames, frameSize, parts, b, at);
+        u.trail.path.writeFrame(frames, 0, parts, a, at);
+        v.trail.path.writeFrame(frames, frameSize, parts, b, at);
         const A = parts.shapes[a] as Shape;
         const B = parts.shapes[b] as Shape;
         collideShapes(result, A, frames, 0, B, frames, frameSize, cache, pairs.slot[k], settings.contactTolerance);

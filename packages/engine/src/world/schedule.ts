@@ -27,8 +27,8 @@ import type { Tie } from "./ties.js";
 import { listTouching, resumeTouching } from "./touching-lists.js";
 import { chooseWindow, firstWindow, longestWindow } from "./window-length.js";
 
-/** So often islands are taken to where they meet, if they overlap there. */
-const mostAttempts = 4;
+/** So often islands are taken to where they meet, if they overlap there: each time twice as much earlier, as it may be slowly. */
+const mostAttempts = 8;
 /** After so many events of an island a window is over: paths with many are dear to compare. */
 const eventsAWindow = 48;
 
@@ -37,10 +37,10 @@ export class Schedule {
   /** Windows and meetings of islands so far. */
   windows = 0;
   meetings = 0;
-  /** Steps of the present window that were for nothing. */
+  /** Work of the present window that was for nothing. */
   private undone = 0;
-  /** Steps and evaluations of islands that are no more. */
-  private readonly past = new Float64Array(2);
+  /** Steps, evaluations and work of islands that are no more. */
+  private readonly past = new Float64Array(3);
   /** The length of the next window, s. */
   nextWindow = firstWindow;
   /** The end of the present window, s. */
@@ -93,11 +93,15 @@ export class Schedule {
   }
 
   get steps(): number {
-    return this.flows.reduce((sum, flow) => sum + flow.steps, this.past[0]);
+    return this.sum(0, "steps");
   }
 
   get evaluations(): number {
-    return this.flows.reduce((sum, flow) => sum + flow.evaluations, this.past[1]);
+    return this.sum(1, "evaluations");
+  }
+
+  private sum(slot: number, of: "steps" | "evaluations" | "work"): number {
+    return this.flows.reduce((sum, flow) => sum + flow[of], this.past[slot]);
   }
 
   /** Puts other islands in the place of those there are. */
@@ -108,9 +112,10 @@ export class Schedule {
     this.assign();
   }
 
-  private leave(flow: IslandFlow): void {
-    this.past[0] += flow.steps;
-    this.past[1] += flow.evaluations;
+  private leave(flow: IslandFlow, sign = 1): void {
+    this.past[0] += sign * flow.steps;
+    this.past[1] += sign * flow.evaluations;
+    this.past[2] += sign * flow.work;
   }
 
   /** All islands as they are. */
@@ -154,12 +159,8 @@ export class Schedule {
     return this.flows.some((flow) => flow.isStale());
   }
 
-  /** Settles all islands. Returns null, or why it cannot be done. */
-  settle(): string | null {
-    return this.settleEach(this.flows);
-  }
-
-  private settleEach(flows: readonly IslandFlow[]): string | null {
+  /** Settles all islands, or some. Returns null, or why it cannot be done. */
+  settle(flows: readonly IslandFlow[] = this.flows): string | null {
     for (const flow of flows) {
       const fault = flow.isAsleep ? null : flow.settle();
       if (fault !== null) return fault;
@@ -238,7 +239,7 @@ export class Schedule {
   }
 
   private moveOn(before: IslandFlow[], start: number, end: number, maxSteps: number): string | null {
-    const stepsBefore = this.steps;
+    const workBefore = this.sum(2, "work");
     this.undone = 0;
     this.reached = end;
     this.meetingWatch.begin(start);
@@ -260,7 +261,7 @@ export class Schedule {
     const overlap = this.overlapWatch.find(this.flows, this.flowOf);
     if (overlap !== null) return this.undo(before, start, overlap);
     this.meetings += met;
-    const taken = this.steps - stepsBefore;
+    const taken = this.sum(2, "work") - workBefore;
     const { nextWindow: length, reached, undone } = this;
     this.nextWindow = chooseWindow({ length, start, end, reached, islands: before.length, met, taken, undone });
     return null;
@@ -280,17 +281,20 @@ export class Schedule {
   /** Takes islands that are beyond the end of the window back to it. */
   private shorten(maxSteps: number): string | null {
     for (const flow of this.flows) {
-      const fault = this.isBeyond(flow) ? (this.takeBack(flow) ?? flow.advanceTo(this.reached, maxSteps)) : null;
+      const fault = this.isBeyond(flow)
+        ? (this.takeBack(flow, this.reached) ?? flow.advanceTo(this.reached, maxSteps))
+        : null;
       if (fault !== null) return fault;
     }
     return null;
   }
 
-  /** Takes an island back to where its path begins, and forgets what it did since. */
-  private takeBack(flow: IslandFlow): string | null {
-    this.kit.log.dropAfter(flow.beginning, (event) => flow.run.isOwn(event));
-    this.undone += flow.steps - flow.stepsBefore;
-    return flow.goBack();
+  /** Takes an island back to its last checkpoint before t, and forgets what it did since. */
+  private takeBack(flow: IslandFlow, t: number): string | null {
+    const { time, gained } = flow.trail.find(t);
+    this.kit.log.dropAfter(time, (event) => flow.run.isOwn(event));
+    this.undone += flow.gained - gained;
+    return flow.goBack(t);
   }
 
   private keepState(): void {
@@ -307,11 +311,7 @@ export class Schedule {
   private undo(before: IslandFlow[], start: number, fault: string): string {
     const { mechanism, log } = this.kit;
     const staying = new Set(this.flows);
-    for (const flow of before) {
-      if (staying.has(flow)) continue;
-      this.past[0] -= flow.steps;
-      this.past[1] -= flow.evaluations;
-    }
+    for (const flow of before) if (!staying.has(flow)) this.leave(flow, -1);
     this.replace(before);
     mechanism.system.state.set(this.stateBefore);
     mechanism.own.set(this.ownBefore);
@@ -334,13 +334,13 @@ export class Schedule {
       if (flow.isAsleep && !this.woken.has(flow)) this.woken.set(flow, flow.run.island.ledger.slice());
     }
     const awake = all.filter((flow) => !flow.isAsleep);
-    for (let attempt = 0, lateness = 0; attempt === 0 || (lateness > 0 && attempt < mostAttempts); attempt++) {
-      t = Math.max(t - lateness, ...awake.map((flow) => flow.beginning));
+    for (let attempt = 0, lateness = 0, by = 1; attempt === 0 || lateness > 0; attempt++, by *= 2) {
+      t = Math.max(t - lateness, ...awake.map((flow) => flow.trail.beginning));
       for (const flow of awake) {
-        const fault = flow.time === t ? null : (this.takeBack(flow) ?? flow.advanceTo(t, maxSteps));
+        const fault = flow.time === t ? null : (this.takeBack(flow, t) ?? flow.advanceTo(t, maxSteps));
         if (fault !== null) return fault;
       }
-      lateness = this.meetingWatch.measureLateness(meeting);
+      lateness = attempt + 1 < mostAttempts ? by * this.meetingWatch.measureLateness(meeting) : 0;
     }
     const flow = this.createFlow(all.map(({ run }) => run.island.parts).reduce(mergeParts));
     this.setClock(t);
@@ -363,7 +363,7 @@ export class Schedule {
     const flows = this.flows.flatMap((flow) => putToRest(flow, this.driven, make) ?? [flow]);
     const fresh = flows.filter((flow) => !flow.isAsleep && !before.has(flow));
     if (fresh.length > 0) this.replace(flows);
-    return this.settleEach(fresh);
+    return this.settle(fresh);
   }
 
   /** Takes apart what has lost touch. */
@@ -395,6 +395,6 @@ export class Schedule {
     const staying = new Set(flows);
     for (const old of this.flows) if (!staying.has(old)) addTornEvents(old.run, runs);
     this.replace(flows);
-    return this.settleEach(fresh);
+    return this.settle(fresh);
   }
 }

@@ -106,7 +106,7 @@ export function detect(run: IslandRun, reach = 0): void {
 }
 
 /** How deep anything is, as it came and as it is left: not on the way of being moved apart. What is too deep is told. */
-function measureDepth({ contacts, kit }: IslandRun): void {
+export function measureDepth({ contacts, kit }: IslandRun): void {
   const { worst, settings } = kit;
   for (let c = 0; c < contacts.count; c++) {
     if (isBound(contacts, c)) worst.constraintError = Math.max(worst.constraintError, -contacts.gap[c]);

@@ -125,5 +125,5 @@ export function fallAsleep(flow: IslandFlow): void {
   island.ledger[LedgerSlot.dissipated] += stopBodies(island);
   flow.isAsleep = true;
   flow.stepper.restart();
-  flow.path.clear();
+  flow.trail.path.clear();
 }

@@ -27,6 +27,8 @@ const manyAtOnce = 100;
 /** Where the times of events are, in `since`. */
 const times = 9;
 const last = times + tightRow;
+/** Numbers in `since`. */
+export const stormSize = last + 1;
 /** How long the first leap is, s. */
 const first = 1e-5;
 /** After so many leaps without a change the storm is over; at first, and in one that comes again. */
@@ -72,9 +74,7 @@ export const StormKind = { crowd: 0, any: 1, forced: 2, tight: 3 } as const;
 type StormKind = (typeof StormKind)[keyof typeof StormKind];
 
 export class Storm {
-  readonly since: Float64Array = new Float64Array(last + 1).fill(-Infinity);
-  private readonly saved = new Float64Array(this.since.length);
-  private wasOver = true;
+  readonly since: Float64Array = new Float64Array(stormSize).fill(-Infinity);
   private count = 0;
   isOver = true;
 
@@ -137,16 +137,8 @@ export class Storm {
     return !this.isOver && this.since[StormSlot.end] === t;
   }
 
-  /** The present as the beginning of a window: what comes may be undone. */
-  keep(): void {
-    this.saved.set(this.since);
-    this.wasOver = this.isOver;
-    this.count = 0;
-  }
-
-  goBack(): void {
-    this.since.set(this.saved);
-    this.isOver = this.wasOver;
+  /** Steps are counted from here on. */
+  restartCount(): void {
     this.count = 0;
   }
 

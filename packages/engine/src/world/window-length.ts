@@ -1,14 +1,14 @@
 /**
  * How long the next window of islands is to be (schedule.ts). What meets within one goes through it once more, and so do all
  * others where an island with many events ends it early; a window that is over costs little. So they grow while nothing meets,
- * and shrink where much does, or where many of the steps taken were for nothing.
+ * and shrink where much does, or where much of the work was for nothing.
  */
 
 /** The first window, and the shortest and longest, s. */
 export const firstWindow = 1 / 64;
 const shortestWindow = 1 / 4096;
 export const longestWindow = 1;
-/** More meetings than this and this part of the islands, or more of its steps undone, and the next window is shorter. */
+/** More meetings than this and this part of the islands, or more of its work undone, and the next window is shorter. */
 const mostMeetings = 4;
 const mostMeeting = 0.5;
 const mostWaste = 0.25;
@@ -19,7 +19,7 @@ export interface PastWindow {
   readonly start: number;
   readonly end: number;
   readonly reached: number;
-  /** Islands, and meetings of them in it; the steps that were taken, and those of them that were undone. */
+  /** Islands, and meetings of them in it; the work that was done, and that of it which was undone. */
   readonly islands: number;
   readonly met: number;
   readonly taken: number;

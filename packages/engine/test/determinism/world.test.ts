@@ -55,9 +55,9 @@ describe("worlds with contact give the same bits", () => {
     const here = await runInThisEngine(program);
     expect(here).toMatchInlineSnapshot(`
       [
-        "82cd651436fd8389",
-        "c0199de404174d7c",
-        "3abf7cadb9112ef3",
+        "663a7b68172d4231",
+        "536ded749db18fa2",
+        "9e69b74cc60e43a0",
       ]
     `);
     expect(await runInOtherEngine(program)).toEqual(here);

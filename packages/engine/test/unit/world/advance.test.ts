@@ -15,7 +15,7 @@ function strike(t: number, height: number) {
   flow.keepsPath = true;
   flow.keep();
   expect(flow.advanceTo(t + 0.1, 100, 1)).toBe(null);
-  expect(flow.kinks).toHaveLength(1);
+  expect(flow.trail.kinks).toHaveLength(1);
   return flow;
 }
 
