@@ -244,11 +244,6 @@ export class Detector {
     const oB = frameSize * b;
     collideShapes(result, A, frames, oA, B, frames, oB, cache, slot, boxed);
     const exact = this.boxed as number;
-    if (result.values[0] < -exact) {
-      // what a pair remembers may lead to an axis along which it is deeper than it is: without that it does not
-      cache.reset(slot);
-      collideShapes(result, A, frames, oA, B, frames, oB, cache, slot, boxed);
-    }
     if (this.choosesNormals) chooseNormal(result, parts, a, b, this.system, exact);
     buffer.clear();
     const count = findContacts(buffer, result, A, frames, oA, B, frames, oB, cache, slot, boxed, exact);
