@@ -27,6 +27,8 @@ export interface Coordinates {
   multiplyInverse(x: Float64Array, o: number): void;
   /** ½ u̇ᵀ M u̇, J. */
   kineticEnergy(): number;
+  /** The same, added to `out[o]`: no number is handed back, as each would be garbage of a step. Without it there is some. */
+  addKineticEnergy?(out: Float64Array, o: number): void;
   /** J; of its own forces. */
   potentialEnergy(): number;
 }

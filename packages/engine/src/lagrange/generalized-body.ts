@@ -19,7 +19,7 @@ import { addInertialForces, addMassMatrix, deriveLink, writeLinkJacobian } from 
 import { type GeneralizedBodyOptions, type GeneralizedModel, readGeneralizedOptions } from "./generalized-options.js";
 import { writeInertialWrench } from "./inertial-wrench.js";
 import type { PartEnd } from "./part.js";
-import { computeKineticEnergy, computeWeightEnergy } from "./part-energy.js";
+import { addKineticEnergy, computeKineticEnergy, computeWeightEnergy } from "./part-energy.js";
 import { readPartPoint, readPartPose } from "./read-part.js";
 import { collectWrenches } from "./wrenches.js";
 
@@ -182,6 +182,10 @@ export class GeneralizedBody implements EndSource {
 
   kineticEnergy(): number {
     return computeKineticEnergy(this);
+  }
+
+  addKineticEnergy(out: Float64Array, o: number): void {
+    addKineticEnergy(out, o, this);
   }
 
   potentialEnergy(): number {

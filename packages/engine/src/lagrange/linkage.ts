@@ -17,7 +17,7 @@ import { LinkEnd } from "./link-end.js";
 import { deriveAccelerations, deriveNodes, gatherWrenches } from "./linkage-motion.js";
 import { type LinkageModel, type LinkageOptions, NodeJoint, readLinkageOptions } from "./linkage-options.js";
 import type { PartEnd } from "./part.js";
-import { computeKineticEnergy, computeWeightEnergy } from "./part-energy.js";
+import { addKineticEnergy, computeKineticEnergy, computeWeightEnergy } from "./part-energy.js";
 import { readPartPoint, readPartPose } from "./read-part.js";
 import { collectWrenches } from "./wrenches.js";
 
@@ -162,6 +162,10 @@ export class Linkage implements EndSource, PartMotion {
 
   kineticEnergy(): number {
     return computeKineticEnergy(this);
+  }
+
+  addKineticEnergy(out: Float64Array, o: number): void {
+    addKineticEnergy(out, o, this);
   }
 
   potentialEnergy(): number {

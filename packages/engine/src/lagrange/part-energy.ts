@@ -15,6 +15,13 @@ interface LocatedParts extends PartMotion {
 
 /** J. */
 export function computeKineticEnergy(parts: LocatedParts): number {
+  energy[0] = 0;
+  addKineticEnergy(energy, 0, parts);
+  return energy[0];
+}
+
+/** The same, added to out[o]. */
+export function addKineticEnergy(out: Float64Array, o: number, parts: LocatedParts): void {
   const { count, mass, center, rotation: R, velocity, angularVelocity: omega, inertia } = parts;
   let twice = 0;
   for (let i = 0; i < count; i++) {
@@ -25,18 +32,19 @@ export function computeKineticEnergy(parts: LocatedParts): number {
     mat3.transformVector(s, 6, inertia, 9 * i, s, 3);
     twice += mass[i] * vec3.dot(s, 0, s, 0) + vec3.dot(s, 3, s, 6);
   }
-  return 0.5 * twice;
+  out[o] += 0.5 * twice;
 }
 
 /** J. */
 export function computeWeightEnergy(parts: LocatedParts): number {
   const { count, mass, center, rotation: R, position, gravity } = parts;
-  let energy = 0;
+  let sum = 0;
   for (let i = 0; i < count; i++) {
     mat3.transformVector(s, 0, R, 9 * i, center, 3 * i);
-    energy -= mass[i] * (vec3.dot(gravity, 0, position, 3 * i) + vec3.dot(gravity, 0, s, 0));
+    sum -= mass[i] * (vec3.dot(gravity, 0, position, 3 * i) + vec3.dot(gravity, 0, s, 0));
   }
-  return energy;
+  return sum;
 }
 
+const energy = new Float64Array(1);
 const s = new Float64Array(9);

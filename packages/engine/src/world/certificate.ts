@@ -2,7 +2,8 @@
  * What a call promises, and whether it was kept: the law of contact, the total of the energies, and how far joints are off.
  * What is beyond what is allowed is told among the fallbacks.
  *
- *   |Δ (kinetic + potential + dissipated − work)| ≤ 10 tolerance × the largest of the four so far
+ *   |Δ (kinetic + potential + dissipated − work)| ≤ 10 tolerance × the largest of the four so far, as calls end; or of what
+ *                                                   an island moved with in between
  *   |C| ≤ tolerance / 10      m or rad; the limits of joints too
  */
 import { kineticEnergy, type Mechanism, potentialEnergy } from "../constrain/index.js";
@@ -11,7 +12,7 @@ import type { RigidSystem } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
 import { LedgerSlot } from "./power.js";
 import { addFallback, type Energy, type Worst } from "./report.js";
-import type { WorldSettings } from "./settings.js";
+import type { Kit } from "./run.js";
 
 /** Beside the tolerance of the integrator. */
 const energyFactor = 10;
@@ -56,17 +57,18 @@ function measureRounding({ inverseMass, mass, count, particles }: RigidSystem, g
 
 /**
  * Compares the total of the books with what it was at first, and forces and joints with what they may be off by. What the weights of
- * `system`, if it is given, do within rounding is no difference.
+ * `system`, if it is given, do within rounding is no difference. A swing that ends where it began has no energies to compare with
+ * there, but has had.
  */
 export function judgeCertificate(
-  worst: Worst,
+  { worst, settings, swing }: Pick<Kit, "worst" | "settings" | "swing">,
   mark: EnergyMark,
   now: Energy,
-  settings: WorldSettings,
   system: RigidSystem | null = null,
 ): void {
   const { kinetic, potential, dissipated, work, total } = now;
-  mark.largest = Math.max(mark.largest, ...[kinetic, potential, dissipated, work].map(Math.abs));
+  mark.largest = Math.max(mark.largest, swing[0], ...[kinetic, potential, dissipated, work].map(Math.abs));
+  swing[0] = 0;
   const off = Math.abs(total - mark.first);
   const rounding = system === null ? 0 : measureRounding(system, settings.gravity);
   const error = mark.largest === 0 || off <= rounding ? 0 : off / mark.largest;

@@ -88,7 +88,7 @@ export interface Worst {
   rank: number;
   /** Whether the forces of resting contact were the only ones, each time. Else those of least norm are told. */
   unique: boolean;
-  /** |Δ total energy|, relative to the largest term so far. */
+  /** |Δ total energy|, relative to the largest term so far, or to what an island moved with at the end of a step. */
   energyError: number;
   /** What was needed besides the methods asked for, and what was not met, each once. */
   readonly fallbacks: string[];

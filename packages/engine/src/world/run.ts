@@ -43,15 +43,18 @@ export interface Kit {
   /** The same of the friction of joints. */
   readonly frictions: readonly (JointFriction | null)[];
   readonly worst: Worst;
+  /** The largest kinetic energy that an island had at the end of a step of the present call, J. */
+  readonly swing: Float64Array;
   readonly ties: Ties;
 }
 
-/** What solves impacts and resting contact. */
+/** What solves impacts and resting contact, and what is known of all islands. */
 export function createSolvers({ collisions, resting: method, linearProgram }: WorldSettings) {
   return {
     impact: new ImpactSolver({ law: collisions }),
     burst: new Burst(collisions),
     ties: new Ties(),
+    swing: new Float64Array(1),
     resting: new RestingSolver({ method, ...(linearProgram === undefined ? {} : { linearProgram }) }),
   };
 }

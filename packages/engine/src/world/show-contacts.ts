@@ -2,7 +2,7 @@ import { type ContactTable, evaluateContact } from "../contact/index.js";
 import { isBound } from "./bounds.js";
 import { showRubbing } from "./friction-settle.js";
 import { near, setAside } from "./nearby.js";
-import type { IslandRun } from "./run.js";
+import { type IslandRun, nameContact } from "./run.js";
 import { solveRows } from "./settle-rest.js";
 import { addContactsAhead } from "./touch-ahead.js";
 
@@ -32,7 +32,7 @@ export function showContacts(run: IslandRun): ContactTable {
   setAside(run, shown, null);
   for (let c = 0; c < shown.count; c++) {
     shown.force[c] = 0;
-    if (shown.rate[c] <= kit.settings.restitutionThreshold) still.push(c);
+    if (isStill(run, shown, c)) still.push(c);
     if (shown.staticFriction[c] > 0) isRubbing = true;
   }
   run.isShownRubbing = false;
@@ -50,4 +50,11 @@ export function showContacts(run: IslandRun): ContactTable {
     shown.force[c] = kit.resting.forces[rows.joints.rows + k];
   });
   return shown;
+}
+
+/** Whether shown contact c may press: it does not part, and is none that is about to be struck. */
+export function isStill({ kit, wasHeld }: IslandRun, shown: ContactTable, c: number): boolean {
+  const { restitutionThreshold } = kit.settings;
+  const rate = shown.rate[c];
+  return rate <= restitutionThreshold && (rate >= -restitutionThreshold || wasHeld.has(nameContact(shown, c)));
 }

@@ -4,6 +4,7 @@
  */
 import type { Constraint, RowTable } from "../constrain/index.js";
 import type { IslandFlow } from "./advance.js";
+import { isStill } from "./show-contacts.js";
 
 /** Force, N, and torque, N·m, on the first end of each joint of an island, at the place of that end, world axes. */
 export function showReactions(out: Map<Constraint, Float64Array>, flow: IslandFlow): void {
@@ -23,9 +24,9 @@ function sumForces(flow: IslandFlow): Float64Array[] {
   const { island, kit, rows } = run;
   // the forces are wanted where the solver leaves them
   run.isShown = false;
-  const { rate, count } = flow.measureContacts();
+  const shown = flow.measureContacts();
   let isSolved = run.isShownRubbing;
-  for (let c = 0; c < count; c++) if (rate[c] <= kit.settings.restitutionThreshold) isSolved = true;
+  for (let c = 0; c < shown.count; c++) if (isStill(run, shown, c)) isSolved = true;
   if (isSolved) {
     const forces = run.isShownRubbing ? run.coneSolver.result.f : kit.resting.forces;
     return sumRows(rows.joints, forces, island.parts.joints);

@@ -11,13 +11,18 @@ import type { Neighbours } from "./neighbours.js";
 import { PairRange, PairWatch } from "./pair-watch.js";
 import type { StepPath } from "./path.js";
 import type { IslandRun } from "./run.js";
-import { measureFastest, measureTie, mostDrift, type Tie, TieSlot } from "./ties.js";
+import { findMoving, measureDrift, measureFastest, measureTie, mostDrift, type Tie, TieSlot } from "./ties.js";
 
 /** Of the tolerance, m/s: what is tied is slower, and is struck by less. */
 const speedPart = 100;
 const struckPart = 100;
 
+/** So often a step is halved: to less than a drift could be told by. */
+const halvings = 32;
+
 const measured = new Float64Array(6);
+const at = new Float64Array(1);
+const pose = new Float64Array(7);
 
 export class SleeperWatch {
   private readonly watch: PairWatch;
@@ -43,7 +48,7 @@ export class SleeperWatch {
     const end = path.times[path.segmentCount];
     this.time[0] = Math.min(until[0], end);
     this.slot = -1;
-    if (this.hasDrifted(run)) return true;
+    if (this.hasDrifted(run, path)) return true;
     for (let k = 0; k < 3 * strangerCount; k += 3) {
       const a = strangers[k];
       const b = strangers[k + 1];
@@ -66,17 +71,43 @@ export class SleeperWatch {
     return this.slot >= 0;
   }
 
-  /** Whether something that is tied has moved, or is faster, than what is not seen. Books how deep it is. */
-  private hasDrifted(run: IslandRun): boolean {
+  /**
+   * Whether something that is tied has moved, or is faster, than what is not seen; if it has moved, when: in a step of
+   * milliseconds what is given a speed comes far. Books how deep it is where it stays tied.
+   */
+  private hasDrifted(run: IslandRun, path: StepPath): boolean {
     const { worst, settings } = run.kit;
     for (let k = 0; k < run.ties.length; k++) {
       const tie = run.ties[k];
       measureTie(measured, tie, run);
+      if (measured[TieSlot.drift] > mostDrift * settings.contactTolerance) {
+        this.take(tie);
+        this.findDrift(run, path, tie);
+        continue;
+      }
       if (measured[TieSlot.depth] > worst.penetration) worst.penetration = measured[TieSlot.depth];
-      const isNear = measured[TieSlot.drift] <= mostDrift * settings.contactTolerance;
-      if (!isNear || measured[TieSlot.speed] > speedPart * settings.tolerance) this.take(tie);
+      if (measured[TieSlot.speed] > speedPart * settings.tolerance && this.slot < 0) this.take(tie);
     }
     return this.slot >= 0;
+  }
+
+  /** Brings `time` to where the drift of a tie is as large as it may be, if it is beyond that there. */
+  private findDrift(run: IslandRun, path: StepPath, tie: Tie): void {
+    const { time } = this;
+    const most = mostDrift * run.kit.settings.contactTolerance;
+    const i = findMoving(tie, run);
+    let low = path.times[0];
+    let high = time[0];
+    for (let k = 0; k < halvings; k++) {
+      at[0] = k === 0 ? high : (low + high) / 2;
+      path.writePose(pose, 0, i, at);
+      measureDrift(measured, tie, i, pose, 0);
+      if (measured[TieSlot.drift] > most) high = at[0];
+      else low = at[0];
+      // nothing of it happens before what else does
+      if (low === high) return;
+    }
+    time[0] = low;
   }
 
   private take({ a, b, slot }: Tie): void {
@@ -106,8 +137,8 @@ export class SleeperWatch {
 }
 
 /** v and ω of the body of a tie that the island moves: out[o …]. */
-function copyVelocities(out: Float64Array, o: number, { island }: IslandRun, { bodyA, bodyB }: Tie): void {
-  const i = island.moves(bodyA) ? bodyA : bodyB;
-  vec3.copy(out, o, island.system.velocity, 3 * i);
-  vec3.copy(out, o + 3, island.system.angularVelocity, 3 * i);
+function copyVelocities(out: Float64Array, o: number, run: IslandRun, tie: Tie): void {
+  const i = findMoving(tie, run);
+  vec3.copy(out, o, run.island.system.velocity, 3 * i);
+  vec3.copy(out, o + 3, run.island.system.angularVelocity, 3 * i);
 }

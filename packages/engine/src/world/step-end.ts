@@ -1,6 +1,7 @@
 /** Where a step ends: why it could not be taken, how it is finished where it is cut, how far joints are off after it. */
 import { totalEnergy } from "../constrain/index.js";
 import { Control, type Stepper, StepStatus } from "../ode/index.js";
+import { bodySize, Slot } from "../rigid/index.js";
 import type { Island } from "./island.js";
 import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
@@ -50,6 +51,7 @@ export function endStep(run: IslandRun, stepper: Stepper, isOther: boolean): voi
     control[Control.step] = Math.min(control[Control.step], run.friction.pace[0]);
   }
   measureJoints(run);
+  measureSwing(run);
 }
 
 /** Why a step of an island ended as it did, in words. */
@@ -74,6 +76,33 @@ function measureJoints({ island, kit }: IslandRun): void {
   // a number in an object is a box
   if (!(most <= worst.constraintError)) worst.constraintError = most;
 }
+
+/** Books how much of its energy is motion. */
+function measureSwing({ island, kit }: IslandRun): void {
+  const { system, bodies, movingCount, particleCount, coordinates } = island;
+  const { state, velocity, angularVelocity, particles } = system;
+  let twice = 0;
+  for (let b = 0; b < movingCount; b++) {
+    const v = 3 * bodies[b];
+    const y = bodySize * bodies[b];
+    for (let k = 0; k < 3; k++) {
+      twice += state[y + Slot.P + k] * velocity[v + k] + state[y + Slot.L + k] * angularVelocity[v + k];
+    }
+  }
+  for (let j = 0; j < particleCount; j++) {
+    if (particles.inverseMass[j] === 0) continue;
+    for (let k = 3; k < 6; k++) twice += particles.mass[j] * particles.state[6 * j + k] * particles.state[6 * j + k];
+  }
+  energy[0] = 0.5 * twice;
+  for (let g = 0; g < coordinates.length; g++) {
+    const thing = coordinates[g];
+    if (thing.addKineticEnergy === undefined) energy[0] += thing.kineticEnergy();
+    else thing.addKineticEnergy(energy, 0);
+  }
+  if (energy[0] > kit.swing[0]) kit.swing[0] = energy[0];
+}
+
+const energy = new Float64Array(1);
 
 /** Positions and velocities onto the rows. Features that part here may be held by another point than before: booked. */
 export function finishCut({ island, kit }: IslandRun, isParting: boolean): void {

@@ -104,20 +104,30 @@ export function applyLoads({ loads, system }: Island): void {
   }
 }
 
-/** Writes `TieSlot` of a tie, as an island that has one of its bodies moves: the other rests. */
+/** The body of a tie that an island moves: the other rests. */
+export function findMoving({ bodyA, bodyB }: Tie, { island }: IslandRun): number {
+  return island.moves(bodyA) ? bodyA : bodyB;
+}
+
+/** Writes `TieSlot` of a tie, as an island that has one of its bodies moves. */
 export function measureTie(out: Float64Array, tie: Tie, run: IslandRun): void {
-  const { island } = run;
-  const { system } = island;
-  const { state, velocity, angularVelocity } = system;
-  const isA = island.moves(tie.bodyA);
-  const i = isA ? tie.bodyA : tie.bodyB;
+  const { state, velocity, angularVelocity } = run.island.system;
+  const i = findMoving(tie, run);
+  measureDrift(out, tie, i, state, bodySize * i + Slot.x);
+  vec3.copy(motion, 0, velocity, 3 * i);
+  vec3.copy(motion, 3, angularVelocity, 3 * i);
+  out[TieSlot.speed] = measureFastest(tie, run, motion);
+}
+
+/** Drift and depth of a tie if body i of the two is at x and q of `pose[y …]`. */
+export function measureDrift(out: Float64Array, tie: Tie, i: number, pose: Float64Array, y: number): void {
+  const isA = i === tie.bodyA;
   const o = isA ? 0 : placeSize;
-  const y = bodySize * i;
   const [shift, turn, arm, way] = [0, 3, 6, 9];
-  vec3.subtract(scratch, shift, state, y + Slot.x, tie.places, o);
+  vec3.subtract(scratch, shift, pose, y, tie.places, o);
   // twice the vector part of q q₀*: so little that sines are angles
   quat.conjugate(scratch, 12, tie.places, o + 3);
-  quat.multiply(scratch, 12, state, y + Slot.q, scratch, 12);
+  quat.multiply(scratch, 12, pose, y + 3, scratch, 12);
   const sign = scratch[15] < 0 ? -2 : 2;
   for (let x = 0; x < 3; x++) scratch[turn + x] = sign * scratch[12 + x];
   out.fill(0);
@@ -131,9 +141,6 @@ export function measureTie(out: Float64Array, tie: Tie, run: IslandRun): void {
     out[TieSlot.drift] = Math.max(out[TieSlot.drift], vec3.length(scratch, way));
     out[TieSlot.depth] = Math.max(out[TieSlot.depth], -gap - open);
   }
-  vec3.copy(motion, 0, velocity, 3 * i);
-  vec3.copy(motion, 3, angularVelocity, 3 * i);
-  out[TieSlot.speed] = measureFastest(tie, run, motion);
 }
 
 const motion = new Float64Array(6);

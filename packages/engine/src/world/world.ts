@@ -241,7 +241,7 @@ export class World {
     const events = this.events.slice(this.told);
     this.told = this.events.length;
     const steps = this.schedule.steps - before.steps;
-    judgeCertificate(this.kit.worst, this.energy, this.getEnergy(), this.settings, this.system);
+    judgeCertificate(this.kit, this.energy, this.getEnergy(), this.system);
     const status = fault === null ? (this.time === tEnd ? "done" : "cancelled") : null;
     const message = fault ?? `${status === "done" ? "reached" : "cancelled at"} t = ${this.time}`;
     return {

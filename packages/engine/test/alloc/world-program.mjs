@@ -6,6 +6,7 @@
 import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
 import { ball, hinge, jointFriction } from "@rigor/engine/constrain";
 import { Burst, ImpactSolver, RestingSolver } from "@rigor/engine/contact";
+import { createPendulum } from "@rigor/engine/lagrange";
 import { World } from "@rigor/engine/world";
 import { EventLog } from "../../dist/world/events.js";
 import { Neighbours } from "../../dist/world/neighbours.js";
@@ -86,6 +87,11 @@ const scenes = {
     }
     return world;
   },
+  "a pendulum with coordinates"() {
+    const world = createWorld();
+    world.addCoordinates(createPendulum({ lengths: [1, 0.7], masses: [1, 2], angles: [1, 0.5] }));
+    return world;
+  },
   "a chain that rubs at its joints"() {
     const world = createWorld([0, -0.01, 0]);
     const shape = createBox({ size: [1, 0.2, 0.2] });
@@ -116,6 +122,7 @@ function createFlow({ mechanism, parts, detector, settings, frictions }) {
     frictions,
     log: new EventLog(),
     worst: createWorst(),
+    swing: new Float64Array(1),
     ties: new Ties(),
   };
   const neighbours = new Neighbours(parts, detector);

@@ -19,6 +19,8 @@ test.each([
   "a block that sticks to a belt",
   "a chain that rubs at its joints",
   "a swinging chain",
+  "a pendulum with coordinates",
+  "a pendulum with coordinates, after other scenes",
   "a swinging chain, after other scenes",
   "a sliding box, after other scenes",
 ])("%s: steps leave nothing on the heap", (name) => {

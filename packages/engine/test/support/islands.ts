@@ -23,6 +23,7 @@ function createKit({ mechanism, parts, detector, settings, limits, frictions }: 
     settings,
     log: new EventLog(),
     worst: createWorst(),
+    swing: new Float64Array(1),
     ties: new Ties(),
     limits,
     frictions,

@@ -10,7 +10,7 @@ function judge(total: number, joints: number, options: WorldOptions = {}) {
   const worst = { ...createWorst(), constraintError: joints };
   const mark = { first: 10, largest: 0 };
   const now = { kinetic: total - 14, potential: 14, dissipated: 3, work: 3, total };
-  judgeCertificate(worst, mark, now, createSettings(options));
+  judgeCertificate({ worst, settings: createSettings(options), swing: new Float64Array(1) }, mark, now);
   return { ...worst, largest: mark.largest };
 }
 
@@ -35,7 +35,11 @@ test("forces that satisfy the law less well than promised are told", () => {
   const now = { kinetic: 1, potential: 0, dissipated: 0, work: 0, total: 1 };
   const tell = (residual: number) => {
     const worst = { ...createWorst(), residual };
-    judgeCertificate(worst, { first: 1, largest: 0 }, now, createSettings({}));
+    judgeCertificate(
+      { worst, settings: createSettings({}), swing: new Float64Array(1) },
+      { first: 1, largest: 0 },
+      now,
+    );
     return worst.fallbacks;
   };
   expect(tell(1e-9)).toEqual([]);
