@@ -4,14 +4,12 @@ import { ContactList } from "./contact-list.js";
 import { isCrowd } from "./nearby.js";
 import { addFallback, type Worst } from "./report.js";
 import { type IslandRun, nameContact } from "./run.js";
-import { isLawful, solveRows } from "./solve-rows.js";
+import { isLawful, missing, proofPart, solveRows } from "./solve-rows.js";
 
 /** Accelerations towards each other below this fraction of their terms are none, of contacts whose force is spent; and so are those that this fraction of what the force was a moment ago would stop. */
 const spentPart = 1e-8;
 /** Least forces above this fraction of the largest, now or a moment ago, carry something. */
 const carryingPart = 1e-5;
-/** Rows with less than this fraction of the largest share have none in a proof. */
-const proofPart = 1e-9;
 /** Those that contradict each other are looked for so often, and fit each other to this. */
 const [pressRounds, pressFit] = [20, 1e-10];
 /** Of more rows than this any forces will do. */
@@ -52,13 +50,13 @@ export function leaveSpent(run: IslandRun): ContactList | null {
   for (const out of all.length > 1 ? [all, all.slice(0, 1)] : [all]) {
     others.set(near.filter((c) => !out.includes(c)));
     leaving.set([...out, ...rising.toArray()]);
-    if (solveResting(run, others, leaving) !== null) continue;
+    if (solveResting(run, others, leaving, false) !== null) continue;
     const { problem } = rows;
     const y = problem.rowCount === 0 ? problem.y0 : kit.resting.motion;
     if (!out.every((_, k) => staysOpen(problem, first + others.count + k, y, run.spentForce[0]))) continue;
     return pressLightly(run, y) ? others : null;
   }
-  return solveResting(run, still, rising) === null ? still : null;
+  return solveResting(run, still, rising, true) === null ? still : null;
 }
 
 const others = new ContactList();
@@ -115,13 +113,13 @@ function pressLightly(run: IslandRun, motion: Float64Array): boolean {
   }
   if (!isChanged) return true;
   for (let round = 0; round < pressRounds; round++) {
-    const status = solveRows(run, run.contacts, true);
+    const status = resting.solve(problem);
     // what fits but for a little of so little does not fit
     if (status === RowStatus.ok && resting.residual <= pressFit) return true;
     if (status !== RowStatus.infeasible || !releasePressed(problem, resting.certificate)) break;
   }
   c.set(unpressed.subarray(0, rowCount));
-  return solveRows(run, run.contacts, true) === RowStatus.ok;
+  return solveRows(run, run.contacts, true, false) === RowStatus.ok;
 }
 
 /** c of the rows before they were made to press. */
@@ -154,9 +152,9 @@ let list = new Int32Array(0);
  * load among all that can carry it, and so tell what has left, and what will carry for long; of many rows they would cost
  * more than they are worth.
  */
-function solveResting(run: IslandRun, still: ContactList, rising: ContactList): string | null {
+function solveResting(run: IslandRun, still: ContactList, rising: ContactList, mayMiss: boolean): string | null {
   buildResting(run, still, rising);
-  return solveBuilt(run);
+  return solveBuilt(run, mayMiss);
 }
 
 /** The same for the motion alone: `finishResting` finds the forces. */
@@ -175,10 +173,13 @@ export function finishResting(run: IslandRun): string | null {
   return solveBuilt(run);
 }
 
-function solveBuilt(run: IslandRun): string | null {
-  const { problem } = run.rows;
-  const isSolved = problem.rowCount === 0 || solveRows(run, run.contacts, wantsLeast(run)) === RowStatus.ok;
-  return isSolved ? null : noForces;
+/** Solves for forces; if `mayMiss`, also where contacts contradict each other: by how much they are off the law is booked. */
+function solveBuilt(run: IslandRun, mayMiss = true): string | null {
+  const { worst } = run.kit;
+  if (run.rows.problem.rowCount === 0) return null;
+  if (solveRows(run, run.contacts, wantsLeast(run), mayMiss) !== RowStatus.ok) return noForces;
+  worst.residual = Math.max(worst.residual, missing[0]);
+  return null;
 }
 
 function wantsLeast({ spent, rows }: IslandRun): boolean {

@@ -45,7 +45,7 @@ export function showContacts(run: IslandRun): ContactTable {
   }
   rows.build(shown, Int32Array.from(still), still.length);
   rows.writeAccelerations(shown);
-  solveRows(run, shown, true);
+  solveRows(run, shown, true, true);
   still.forEach((c, k) => {
     shown.force[c] = kit.resting.forces[rows.joints.rows + k];
   });
