@@ -22,6 +22,12 @@ import { QrResult } from "./thin-qr.js";
 const doubtful = 1e-9;
 /** What a row that depends on others may miss, as a multiple of what their accelerations may be wrong by. */
 const contradiction = 1e4;
+/**
+ * Of a row that depends on others: shares below this are rounding. To exchange one of these for the row takes 1e9 times the
+ * force that there is, and leaves nothing of what was known of the motion; rows that face each other and do not quite fit, as both
+ * sides of a slot, are rather let miss by as little as that is.
+ */
+const leastShare = 1e-9;
 
 /** Kind of a row that is to be left out. */
 export const absentRow = 255;
@@ -43,6 +49,8 @@ export class DualActiveSet {
   private work = new Float64Array(0);
   private readonly scale = new Float64Array(1);
   private readonly miss = new Float64Array(2);
+  /** How far the force of the row in hand may grow. */
+  private readonly step = new Float64Array(1);
 
   /** Makes room for the problem. */
   setUp(problem: RowProblem): void {
@@ -189,26 +197,20 @@ export class DualActiveSet {
         if (set.passOn(p, kind, d, f)) return RowStatus.ok;
         continue;
       }
-      let step = isDependent ? Infinity : Math.abs(ap) / qr.result[QrResult.rest];
-      let leaving = -1;
-      for (let j = 0; j < qr.size; j++) {
-        if (kind[active[j]] === RowKind.equality || !(sign * r[j] > 0)) continue;
-        const bound = f[active[j]] / (sign * r[j]);
-        if (bound < step) {
-          step = Math.max(0, bound);
-          leaving = j;
-        }
-      }
-      if (step === Infinity) {
+      this.step[0] = isDependent ? Infinity : Math.abs(ap) / qr.result[QrResult.rest];
+      let leaving = this.findLeaving(kind, d, f, sign, isDependent ? leastShare * Math.sqrt(d[p]) : 0);
+      if (this.step[0] === Infinity) {
         this.measure(problem, this.given, c, f);
         this.miss[0] = Math.abs(ap);
         // what is left of the row beside the active ones was taken for nothing
         let square = 0;
         for (let k = 0; k < problem.dimension; k++) square += y[k] * y[k];
         this.miss[1] = qr.size < qr.capacity ? Math.sqrt(qr.result[QrResult.rest] * square) : 0;
-        if (!this.mayMiss(p)) return this.prove(p, problem.rowCount, sign);
-        continue;
+        if (this.mayMiss(p)) continue;
+        leaving = this.findLeaving(kind, d, f, sign, 0);
+        if (this.step[0] === Infinity) return this.prove(p, problem.rowCount, sign);
       }
+      const step = this.step[0];
       if (!(step < Infinity)) return RowStatus.notFinite;
       for (let j = 0; j < qr.size; j++) f[active[j]] -= step * sign * r[j];
       f[p] += sign * step;
@@ -221,6 +223,25 @@ export class DualActiveSet {
       set.leave(leaving);
     }
     return RowStatus.iterationLimit;
+  }
+
+  /**
+   * The column of the set whose force comes to nothing first as that of the row last projected grows, and −1 if none does before
+   * `step`, which is shortened to that. Rows with a share of no more than `least` in the projected one, times their length, have none.
+   */
+  private findLeaving(kind: Uint8Array, d: Float64Array, f: Float64Array, sign: number, least: number): number {
+    const { active, r, qr } = this.set;
+    const { step } = this;
+    let leaving = -1;
+    for (let j = 0; j < qr.size; j++) {
+      const i = active[j];
+      if (kind[i] === RowKind.equality || !(sign * r[j] > 0) || !(sign * r[j] * Math.sqrt(d[i]) > least)) continue;
+      const bound = f[i] / (sign * r[j]);
+      if (!(bound < step[0])) continue;
+      step[0] = Math.max(0, bound);
+      leaving = j;
+    }
+    return leaving;
   }
 
   /** Whether row p, which the active rows do not let come nearer than `miss`, is where it should be but for rounding. */

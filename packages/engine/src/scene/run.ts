@@ -196,7 +196,7 @@ export class SceneRun {
     // taken, so that memory does not grow
     const events = this.model.world.events.splice(0).map((event) => nameEvent(event, this.names));
     bookEvents(this.figures, events);
-    this.pending.push(...events);
+    for (const event of events) this.pending.push(event);
   }
 
   /** The sample at the present time. */

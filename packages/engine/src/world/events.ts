@@ -121,8 +121,11 @@ export class EventLog {
 export function addInOrder(events: WorldEvent[], told: number, fresh: readonly WorldEvent[]): void {
   const isLater =
     events.length <= told || fresh.length === 0 || compareEvents(events[events.length - 1], fresh[0]) <= 0;
-  events.push(...fresh);
-  if (!isLater) events.push(...events.splice(told).sort(compareEvents));
+  // one by one: a run may tell of more than fit into the arguments of one call
+  for (const event of fresh) events.push(event);
+  if (isLater) return;
+  const untold = events.splice(told).sort(compareEvents);
+  for (const event of untold) events.push(event);
 }
 
 /** Takes from a list what is later than t, and what of t is about to be told: its world goes back to t. */

@@ -109,7 +109,7 @@ export function stopApproach(run: IslandRun): string | null {
   const before = measureEnergy(problem.y0, problem.dimension);
   let status = kit.resting.solveMotion(problem);
   if (status === RowStatus.infeasible && !problem.c.some((c, r) => r < problem.rowCount && c !== 0)) {
-    status = solveWithSlack(run, 10 * least, -worst);
+    status = solveWithSlack(run, 10 * least, -2 * worst);
   }
   if (status === RowStatus.infeasible) return "what is driven squeezes what cannot yield: nothing can stop it";
   if (status === RowStatus.notFinite) return "the velocities at a contact were not finite";
@@ -121,7 +121,7 @@ export function stopApproach(run: IslandRun): string | null {
 
 /**
  * Where nothing is driven, rest is a solution, and rows that depend on one another contradict each other by rounding alone:
- * they may approach by a little that grows from `first` to `last`, m/s, at which they stay as they are.
+ * they may approach by a little that grows from `first` to `last`, m/s, more than they do, so that they stay as they are.
  */
 function solveWithSlack({ kit, rows }: IslandRun, first: number, last: number): RowStatus {
   const { problem, joints } = rows;

@@ -1,18 +1,19 @@
 import type { ContactTable, RestingSolver } from "../contact/index.js";
-import { RowKind, type RowProblem, RowStatus } from "../linalg/index.js";
+import { type RowProblem, RowStatus } from "../linalg/index.js";
 import { ContactList } from "./contact-list.js";
 import { isCrowd } from "./nearby.js";
 import { addFallback, type Worst } from "./report.js";
-import { type IslandRun, type Kit, nameContact } from "./run.js";
+import { type IslandRun, nameContact } from "./run.js";
+import { isLawful, missing, proofPart, solveRows } from "./solve-rows.js";
 
 /** Accelerations towards each other below this fraction of their terms are none, of contacts whose force is spent; and so are those that this fraction of what the force was a moment ago would stop. */
 const spentPart = 1e-8;
 /** The same of the others, where contacts are left out: some times what `pressLightly` asks for. */
 const leftPart = 10 * spentPart;
-/** Accelerations below this fraction of their terms are rounding. */
-const balance = 1e-12;
 /** Least forces above this fraction of the largest, now or a moment ago, carry something. */
 const carryingPart = 1e-5;
+/** Those that contradict each other are looked for so often, and fit each other to this. */
+const [pressRounds, pressFit] = [20, 1e-10];
 /** Of more rows than this any forces will do. */
 const manyRows = 200;
 /** Hops lower than this fraction of the contact tolerance are none; where they are not to be ended, lower than this, m. */
@@ -20,6 +21,8 @@ export const lowestHop = 0.01;
 const lowestLast = 1e-12;
 /** The same in crowds, as a fraction. */
 const lowestCrowd = 2e-3;
+export const noForces = "the forces of resting contact could not be found";
+
 /** Books how exact the forces of resting contact are. */
 export function book(worst: Worst, resting: RestingSolver): void {
   worst.residual = Math.max(worst.residual, resting.residual);
@@ -34,9 +37,9 @@ export function book(worst: Worst, resting: RestingSolver): void {
 
 /**
  * The contacts that do not part, without those whose force has fallen to zero if the others hold what there is: they leave,
- * or others that depend on them take their place. The forces are then those of the others.
+ * or others that depend on them take their place. The forces are then those of the others. Null if there are none.
  */
-export function leaveSpent(run: IslandRun): ContactList {
+export function leaveSpent(run: IslandRun): ContactList | null {
   const { contacts, rows, kit, spent, still, rising } = run;
   isLeft = false;
   if (spent.size === 0) return still;
@@ -50,16 +53,14 @@ export function leaveSpent(run: IslandRun): ContactList {
   for (const out of all.length > 1 ? [all, all.slice(0, 1)] : [all]) {
     others.set(near.filter((c) => !out.includes(c)));
     leaving.set([...out, ...rising.toArray()]);
-    if (solveResting(run, others, leaving) !== null) continue;
+    if (solveResting(run, others, leaving, false) !== null) continue;
     const { problem } = rows;
     const y = problem.rowCount === 0 ? problem.y0 : kit.resting.motion;
     if (!out.every((_, k) => staysOpen(problem, first + others.count + k, y, run.spentForce[0]))) continue;
-    pressLightly(kit, problem, y, first);
-    isLeft = true;
-    return others;
+    isLeft = pressLightly(run, y);
+    return isLeft ? others : null;
   }
-  solveResting(run, still, rising);
-  return still;
+  return solveResting(run, still, rising, true) === null ? still : null;
 }
 
 const others = new ContactList();
@@ -95,22 +96,49 @@ function staysOpen(problem: RowProblem, r: number, y: Float64Array, force: numbe
 
 /**
  * Where a force has just fallen to zero, those of contacts that will take its place rise from zero: to be held, they are made
- * to press by as little as is told from nothing. The motion is that of what is held, and does not see it.
+ * to press by as little as is told from nothing. The motion is that of what is held, and does not see it. Of two that face each
+ * other, as the sides of what is in a slot just as wide, not both can press without being pressed: those that contradict each
+ * other are left as they are. Whether there are forces.
  */
-function pressLightly(kit: Kit, problem: RowProblem, motion: Float64Array, first: number): void {
+function pressLightly(run: IslandRun, motion: Float64Array): boolean {
+  const { problem, joints } = run.rows;
+  const { c, rowCount } = problem;
+  const { resting } = run.kit;
+  if (unpressed.length < rowCount) unpressed = new Float64Array(2 * rowCount);
   const y = motion.slice();
   let isChanged = false;
-  for (let r = first; r < problem.rowCount; r++) {
-    const a = measureRow(problem, r, y);
-    if (kit.resting.forces[r] > 0 || a > spentPart) continue;
-    let size = Math.abs(problem.c[r]);
+  for (let r = 0; r < rowCount; r++) {
+    unpressed[r] = c[r];
+    if (r < joints.rows || resting.forces[r] > 0 || measureRow(problem, r, y) > spentPart) continue;
+    let size = Math.abs(c[r]);
     for (let v = problem.rowStart[r]; v < problem.rowStart[r + 1]; v++) {
       size += Math.abs(problem.values[v] * problem.y0[problem.column[v]]);
     }
-    problem.c[r] -= 2 * spentPart * size;
+    c[r] -= 2 * spentPart * size;
     isChanged = true;
   }
-  if (isChanged) solveRows(kit, problem, true);
+  if (!isChanged) return true;
+  for (let round = 0; round < pressRounds; round++) {
+    const status = resting.solve(problem);
+    // what fits but for a little of so little does not fit
+    if (status === RowStatus.ok && resting.residual <= pressFit) return true;
+    if (status !== RowStatus.infeasible || !releasePressed(problem, resting.certificate)) break;
+  }
+  c.set(unpressed.subarray(0, rowCount));
+  return solveRows(run, run.contacts, true, false) === RowStatus.ok;
+}
+
+/** c of the rows before they were made to press. */
+let unpressed = new Float64Array(0);
+
+/** Takes back what rows of a proof were made to press with; whether there were any. */
+function releasePressed({ c, rowCount }: RowProblem, proof: Float64Array): boolean {
+  let most = 0;
+  for (let r = 0; r < rowCount; r++) if (c[r] < unpressed[r]) most = Math.max(most, Math.abs(proof[r]));
+  for (let r = 0; r < rowCount; r++) {
+    if (c[r] < unpressed[r] && Math.abs(proof[r]) >= proofPart * most) c[r] = unpressed[r];
+  }
+  return most > 0;
 }
 
 /** Tells contacts that do not part, `still`, from those that do, `rising`. */
@@ -130,16 +158,16 @@ let list = new Int32Array(0);
  * load among all that can carry it, and so tell what has left, and what will carry for long; of many rows they would cost
  * more than they are worth.
  */
-function solveResting(run: IslandRun, still: ContactList, rising: ContactList): string | null {
+function solveResting(run: IslandRun, still: ContactList, rising: ContactList, mayMiss: boolean): string | null {
   buildResting(run, still, rising);
-  return solveBuilt(run);
+  return solveBuilt(run, mayMiss);
 }
 
 /** The same for the motion alone: `finishResting` finds the forces. */
 export function solveRestingMotion(run: IslandRun, still: ContactList, rising: ContactList): string | null {
   buildResting(run, still, rising);
   const { problem } = run.rows;
-  if (problem.rowCount === 0 || run.kit.resting.solveMotion(problem) === RowStatus.ok) return null;
+  if (problem.rowCount === 0 || isLawful(run, run.kit.resting.solveMotion(problem))) return null;
   return solveBuilt(run);
 }
 
@@ -151,10 +179,13 @@ export function finishResting(run: IslandRun): string | null {
   return solveBuilt(run);
 }
 
-function solveBuilt(run: IslandRun): string | null {
-  const { problem } = run.rows;
-  const isSolved = problem.rowCount === 0 || solveRows(run.kit, problem, wantsLeast(run)) === RowStatus.ok;
-  return isSolved ? null : "the forces of resting contact could not be found";
+/** Solves for forces; if `mayMiss`, also where contacts contradict each other: by how much they are off the law is booked. */
+function solveBuilt(run: IslandRun, mayMiss = true): string | null {
+  const { worst } = run.kit;
+  if (run.rows.problem.rowCount === 0) return null;
+  if (solveRows(run, run.contacts, wantsLeast(run), mayMiss) !== RowStatus.ok) return noForces;
+  worst.residual = Math.max(worst.residual, missing[0]);
+  return null;
 }
 
 function wantsLeast({ spent, rows }: IslandRun): boolean {
@@ -169,24 +200,6 @@ function buildResting({ contacts, rows }: IslandRun, still: ContactList, rising:
   rows.writeAccelerations(contacts);
   const { problem } = rows;
   problem.limitRows(problem.rowCount - rising.count);
-}
-
-/** Solves for forces, or for least ones where they are not unique. Where all is in balance without any, to rounding, there is no size by which to judge them: none. */
-export function solveRows({ resting }: Kit, problem: RowProblem, wantsLeast: boolean): RowStatus {
-  const status = wantsLeast ? resting.solve(problem) : resting.solveAny(problem);
-  if (status !== RowStatus.iterationLimit) return status;
-  const { c, y0, values, column, rowStart } = problem;
-  for (let r = 0; r < problem.rowCount; r++) {
-    let sum = c[r];
-    let size = Math.abs(c[r]);
-    for (let v = rowStart[r]; v < rowStart[r + 1]; v++) {
-      const term = values[v] * y0[column[v]];
-      sum += term;
-      size += Math.abs(term);
-    }
-    if (problem.kind[r] === RowKind.inequality && Math.abs(sum) <= balance * size) c[r] += balance * size - sum;
-  }
-  return wantsLeast ? resting.solve(problem) : resting.solveAny(problem);
 }
 
 /** A number for each contact, in room that stays. */

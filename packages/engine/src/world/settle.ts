@@ -33,6 +33,7 @@ import {
   listLow,
   listPressing,
   measureAcceleration,
+  noForces,
   solveRestingMotion,
   sortByRate,
 } from "./settle-rest.js";
@@ -148,6 +149,7 @@ function rest(run: IslandRun): string | null {
     island.applyForces();
   }
   const near = leaveSpent(run);
+  if (near === null) return noForces;
   if (near.count > 0) book(worst, resting);
   bookStanding(run, near.count);
   chooseHeld(run, near);

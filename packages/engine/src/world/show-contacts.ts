@@ -3,7 +3,7 @@ import { isBound } from "./bounds.js";
 import { showRubbing } from "./friction-settle.js";
 import { near, setAside } from "./nearby.js";
 import { type IslandRun, nameContact } from "./run.js";
-import { solveRows } from "./settle-rest.js";
+import { solveRows } from "./solve-rows.js";
 import { addContactsAhead } from "./touch-ahead.js";
 
 /** The same of an island that sleeps: what was found once stays. */
@@ -45,7 +45,7 @@ export function showContacts(run: IslandRun): ContactTable {
   }
   rows.build(shown, Int32Array.from(still), still.length);
   rows.writeAccelerations(shown);
-  solveRows(kit, rows.problem, true);
+  solveRows(run, shown, true, true);
   still.forEach((c, k) => {
     shown.force[c] = kit.resting.forces[rows.joints.rows + k];
   });

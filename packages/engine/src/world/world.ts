@@ -335,7 +335,7 @@ export class World {
     // what was still to come is, and what came later is undone; what settling finds anew is told
     this.kit.log.keep(() => false);
     schedule.restore(snapshot.islands, snapshot.window);
-    this.kit.log.entries.push(...snapshot.waiting);
+    for (const entry of snapshot.waiting) this.kit.log.entries.push(entry);
     takeBackEvents(this.events, snapshot.time, this.kit.log.entries);
     this.seenRevision = this.revision;
     [this.energy.first, this.energy.largest] = snapshot.energy ?? [this.getEnergy().total, 0];
