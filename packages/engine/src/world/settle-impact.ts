@@ -6,7 +6,7 @@
  */
 import { addImpulses, type Constraint, projectVelocities } from "../constrain/index.js";
 import { evaluateContact, ImpactFallback, ImpactStatus, isFelt } from "../contact/index.js";
-import { RowStatus } from "../linalg/index.js";
+import { type RowProblem, RowStatus } from "../linalg/index.js";
 import { isBound } from "./bounds.js";
 import { addContactEvent } from "./contact-events.js";
 import { type HeldRows, holdContacts } from "./held-contacts.js";
@@ -58,7 +58,12 @@ export function answerImpacts(run: IslandRun): string | null {
   if (joints + contacts.count > restitution.length) restitution = new Float64Array(2 * (joints + contacts.count));
   for (let c = 0; c < contacts.count; c++) restitution[joints + c] = contacts.restitution[c];
   const status = impact.solve(rows.problem, restitution, settings.restitutionThreshold);
-  if (status === ImpactStatus.infeasible) return "what is driven squeezes what cannot yield: no impulse can part them";
+  if (status === ImpactStatus.infeasible) {
+    if (isDriven(rows.problem)) return "what is driven squeezes what cannot yield: no impulse can part them";
+    // rest is a solution: rows contradict each other by rounding, and what follows stops what approaches as nearly as goes
+    addFallback(kit.worst, `impact: ${fallbacks[ImpactFallback.noRestitution]}`);
+    return null;
+  }
   if (status === ImpactStatus.notFinite) return "the impulses of a collision were not finite";
   strike(run, impact.impulses);
   island.ledger[LedgerSlot.dissipated] += impact.dissipated;
@@ -108,7 +113,7 @@ export function stopApproach(run: IslandRun): string | null {
   const { problem } = rows;
   const before = measureEnergy(problem.y0, problem.dimension);
   let status = kit.resting.solveMotion(problem);
-  if (status === RowStatus.infeasible && !problem.c.some((c, r) => r < problem.rowCount && c !== 0)) {
+  if (status === RowStatus.infeasible && !isDriven(problem)) {
     status = solveWithSlack(run, 10 * least, -2 * worst);
   }
   if (status === RowStatus.infeasible) return "what is driven squeezes what cannot yield: nothing can stop it";
@@ -117,6 +122,12 @@ export function stopApproach(run: IslandRun): string | null {
   const after = measureEnergy(kit.resting.motion, problem.dimension);
   run.island.ledger[LedgerSlot.dissipated] += before - after + work;
   return null;
+}
+
+/** Whether something is to have a velocity of its own. */
+function isDriven({ c, rowCount }: RowProblem): boolean {
+  for (let r = 0; r < rowCount; r++) if (c[r] !== 0) return true;
+  return false;
 }
 
 /**
