@@ -22,12 +22,15 @@ const softest = 1e-2;
 /** How near the law it is to come, beside the size of the data; and what will do, where it gets no nearer. */
 const goal = 3e-13;
 const lawful = 1e-10;
+/** The same after many factorisations. */
+const nearly = 5e-10;
+const long = 200;
 /** Steps of Newton's method a round, rounds in all, and those that may fail. */
-const newtonLimit = 12;
+const newtonLimit = 16;
 const roundLimit = 600;
 const failureLimit = 30;
 /** After so many rounds in a row that did not fail they may be stiffer again. */
-const recovery = 4;
+const recovery = 8;
 /** A round that leaves more than this part brings little; after so many of the stiffest in a row there is a stride. */
 const slow = 0.5;
 const inRow = 2;
@@ -45,7 +48,8 @@ export class ConeFinish {
     const m = problem.rows.rowCount;
     if (m > this.best.length) this.best = new Float64Array(2 * m);
     const { best } = this;
-    const last = newton.matrix.factorizations + limit;
+    const begun = newton.matrix.factorizations;
+    const last = begun + limit;
     const size = figures[Scale.size];
     let sigma = first;
     let most = stiffest;
@@ -89,7 +93,8 @@ export class ConeFinish {
         least = off;
         for (let i = 0; i < m; i++) best[i] = newton.fBase[i];
       }
-      if (isSlow && least <= lawful * size) break;
+      const isLong = newton.matrix.factorizations - begun > long;
+      if (isSlow && least <= (isLong ? nearly : lawful) * size) break;
       if (!isSlow || sigma < most) {
         row = 0;
         if (isSlow) {
@@ -109,7 +114,7 @@ export class ConeFinish {
     for (let i = 0; i < m; i++) newton.f[i] = best[i];
     newton.setBase(problem);
     scale.measure(problem, newton.fBase, newton.aBase);
-    return figures[Scale.residual] <= lawful * size && figures[Scale.force] <= figures[Scale.forceLimit];
+    return figures[Scale.residual] <= nearly * size && figures[Scale.force] <= figures[Scale.forceLimit];
   }
 
   /** One round from the base, with the factor of the last where it will do; whether it came to an end, with the base at it. */

@@ -30,7 +30,7 @@ const least = 1e-2;
 /** Tangents begin within this part of their disc. */
 const within = 0.9;
 /** After so many steps without half of the residual there was, it is as good as it gets; it may take more to begin with. */
-const patience = 6;
+const patience = 10;
 const firstPatience = 15;
 const begun = 1e-4;
 
@@ -98,12 +98,14 @@ export class ConeInterior {
     const size = scale.figures[Scale.size];
     this.begin(problem, scale, from, floor);
     figures[InteriorFigure.best] = Infinity;
+    let mark = Infinity;
     for (let k = 0, idle = 0; ; k++) {
       moveByForces(y, rows, rows.y0, f);
       evaluateRows(a, rows, y, rows.c);
       measureLaw(law, problem, f, a, scale.d, scale.tolerance, this.none);
       if (!Number.isFinite(law[0])) return false;
-      idle = law[0] <= 0.5 * figures[InteriorFigure.best] ? 0 : idle + 1;
+      idle = law[0] <= 0.5 * mark ? 0 : idle + 1;
+      if (idle === 0) mark = law[0];
       if (law[0] < figures[InteriorFigure.best]) {
         figures[InteriorFigure.best] = law[0];
         for (let i = 0; i < rows.rowCount; i++) this.best[i] = f[i];

@@ -17,12 +17,12 @@ const warmPart = 1e-4;
 const warmFactors = 30;
 /** How near a guess of it comes, in how many factorisations; and in how many it is brought to the law. */
 const guessPart = 1e-6;
-const guessFactors = 30;
+const guessFactors = 80;
 const finishFactors = 300;
 /** The same in haste. */
 const hastyFactors = 60;
 /** It begins near the forces that there are, and farther from them if that leads nowhere; where it stays so far, it does. */
-const floors = [1e-2, 1, 100];
+const floors = [0.1, 1, 100];
 const farPart = 1e-2;
 /** What will do where it gets no nearer. */
 const nearPart = 8e-10;

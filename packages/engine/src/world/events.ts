@@ -132,8 +132,9 @@ export function addInOrder(events: WorldEvent[], told: number, fresh: readonly W
 export function takeBackEvents(events: WorldEvent[], t: number, entries: readonly LoggedEvent[]): void {
   const isStaying = (event: WorldEvent) =>
     event.t < t || (event.t === t && !entries.some((entry) => compareEvents(entry.event, event) === 0));
-  const staying = events.filter(isStaying);
-  events.splice(0, events.length, ...staying);
+  let count = 0;
+  for (const event of events) if (isStaying(event)) events[count++] = event;
+  events.length = count;
 }
 
 const order = { collision: 0, separate: 1, touch: 2, slip: 3, stick: 4 };

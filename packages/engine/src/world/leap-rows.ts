@@ -8,6 +8,7 @@
  */
 import { ConeMode } from "../linalg/index.js";
 import { vec3 } from "../math/index.js";
+import { alignNormals } from "./flush-normals.js";
 import { evaluateRubbing, evaluateTurningOf } from "./friction-flow.js";
 import { type IslandRun, nameContact } from "./run.js";
 
@@ -27,8 +28,13 @@ export function prepareLeap(
 ): void {
   const { contacts, cones } = run;
   for (const c of list) evaluateRubbing(run, contacts, c);
+  alignNormals(contacts, list, run.island.system, duration);
   cones.build(contacts, list, list.length);
-  evaluateTurningOf(run, contacts, cones);
+  if (cones.rubStart > cones.contactCount) {
+    evaluateTurningOf(run, contacts, cones);
+    // contacts are evaluated for it, each with its own normal
+    alignNormals(contacts, list, run.island.system, duration);
+  }
   cones.setResting(contacts);
   cones.writeVelocities(contacts);
   holdStill(run, duration, traces);

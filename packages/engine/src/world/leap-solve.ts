@@ -13,9 +13,6 @@ const lawful = 1e-9;
 const largest = 1e6;
 /** Parts of g δ that may be left: the more the harder it is. */
 const roughParts = [1e-3, 1e-2, 0.1];
-/** Of more contacts than this so much may be left at once: the search would take longer than the leap is worth. */
-const many = 600;
-const manyPart = 0.05;
 /** Attempts at a leap in which impulses are to satisfy the law, and are looked for by all means. */
 export const strict = 4;
 /** How often they may be looked for by all means. */
@@ -30,7 +27,7 @@ export function solveLeap(run: IslandRun, duration: number, rough: number): bool
   const { result } = coneSolver;
   const part = rough < 0 ? 0 : roughParts[Math.min(rough, roughParts.length - 1)];
   const isHasty = rough < -strict;
-  const most = Math.max(part, cones.count > many && !isHasty ? manyPart : 0) * measureFall(kit.settings, duration);
+  const most = part * measureFall(kit.settings, duration);
   coneSolver.limit = mostFactors;
   const isFound = coneSolver.approach(cones.problem, isHasty) === ConeStatus.solved || isLawful(result);
   if (isFound || isNear(run, most)) return true;

@@ -11,7 +11,7 @@ export class Numbered<T> {
   }
 
   add(things: readonly T[]): void {
-    this.list.push(...things);
+    for (const thing of things) this.list.push(thing);
     this.revision++;
   }
 
