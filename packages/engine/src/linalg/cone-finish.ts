@@ -40,10 +40,10 @@ export class ConeFinish {
   private readonly stride = new ConeStride();
 
   /**
-   * From the forces in `newton.f`; whether the law came to hold but for 1e-10. The best that there were are then the base of
-   * `newton`, and measured.
+   * From the forces in `newton.f`; whether the law came to hold but for 1e-10, or for 5e-10 after a long time, or for the part
+   * that is enough. The best that there were are then the base of `newton`, and measured.
    */
-  run(problem: ConeProblem, newton: ConeNewton, scale: ConeScale, limit: number): boolean {
+  run(problem: ConeProblem, newton: ConeNewton, scale: ConeScale, limit: number, enough: number): boolean {
     const { figures } = scale;
     const m = problem.rows.rowCount;
     if (m > this.best.length) this.best = new Float64Array(2 * m);
@@ -94,7 +94,7 @@ export class ConeFinish {
         for (let i = 0; i < m; i++) best[i] = newton.fBase[i];
       }
       const isLong = newton.matrix.factorizations - begun > long;
-      if (isSlow && least <= (isLong ? nearly : lawful) * size) break;
+      if (isSlow && least <= Math.max(enough, isLong ? nearly : lawful) * size) break;
       if (!isSlow || sigma < most) {
         row = 0;
         if (isSlow) {
@@ -114,7 +114,9 @@ export class ConeFinish {
     for (let i = 0; i < m; i++) newton.f[i] = best[i];
     newton.setBase(problem);
     scale.measure(problem, newton.fBase, newton.aBase);
-    return figures[Scale.residual] <= nearly * size && figures[Scale.force] <= figures[Scale.forceLimit];
+    return (
+      figures[Scale.residual] <= Math.max(enough, nearly) * size && figures[Scale.force] <= figures[Scale.forceLimit]
+    );
   }
 
   /** One round from the base, with the factor of the last where it will do; whether it came to an end, with the base at it. */

@@ -34,7 +34,7 @@ export class ConeSearch {
 
   /**
    * From the forces given; whether the law came to hold. The nearest to it are then the base of `newton`, and measured. In
-   * haste, what is not found from the first guess is given up.
+   * haste, what is not found from the first guess is given up; and no other is looked for after so many factorisations.
    */
   run(
     problem: ConeProblem,
@@ -44,11 +44,12 @@ export class ConeSearch {
     path: ConePath,
     polish: ConePolish,
     repair: ConeRepair,
-    isHasty = false,
+    isHasty: boolean,
+    limit: number,
   ): boolean {
     const { figures } = scale;
-    const isBrought = this.bring(problem, newton, scale, from, isHasty);
-    if (isBrought || isHasty) return isBrought;
+    const isBrought = this.bring(problem, newton, scale, from, isHasty, limit);
+    if (isBrought || isHasty || newton.matrix.factorizations >= limit) return isBrought;
     const m = problem.rows.rowCount;
     if (m > this.best.length) this.best = new Float64Array(2 * m);
     const { best } = this;
@@ -75,6 +76,7 @@ export class ConeSearch {
     scale: ConeScale,
     from: Float64Array,
     isHasty: boolean,
+    limit: number,
   ): boolean {
     const { finish, interior } = this;
     const { figures } = scale;
@@ -86,14 +88,15 @@ export class ConeSearch {
     }
     setBase(problem, newton, scale);
     const isWarm = figures[Scale.residual] <= warmPart * figures[Scale.size];
-    if (isWarm && finish.run(problem, newton, scale, warmFactors)) return true;
+    if (isWarm && finish.run(problem, newton, scale, warmFactors, 0)) return true;
     for (let k = isCold ? 1 : 0; k < floors.length; k++) {
       interior.run(problem, newton.matrix, scale, from, floors[k], guessPart, guessFactors);
       if (!(interior.figures[InteriorFigure.best] <= farPart * figures[Scale.size])) continue;
       for (let i = 0; i < m; i++) newton.f[i] = interior.best[i];
-      if (finish.run(problem, newton, scale, isHasty ? hastyFactors : finishFactors)) return true;
+      if (finish.run(problem, newton, scale, isHasty ? hastyFactors : finishFactors, isHasty ? nearPart : 0))
+        return true;
       if (isBounded(scale) && figures[Scale.residual] <= nearPart * figures[Scale.size]) return true;
-      if (isHasty) return false;
+      if (isHasty || newton.matrix.factorizations >= limit) return false;
     }
     return false;
   }

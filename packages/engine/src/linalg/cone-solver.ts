@@ -152,7 +152,7 @@ export class ConeSolver {
     if (!this.begin(problem)) return result.status;
     result.method = ConeMethod.proximal;
     const { polish, repair, path } = this;
-    const isNear = this.search.run(problem, newton, scale, result.f, path, polish, repair, isHasty);
+    const isNear = this.search.run(problem, newton, scale, result.f, path, polish, repair, isHasty, this.limit);
     result.status = isNear ? ConeStatus.solved : ConeStatus.stalled;
     this.store(problem);
     this.end(problem);

@@ -55,7 +55,11 @@ function alignPair(
       if (!isFlush(contacts, list[i], list[j], duration)) continue;
       const other = 3 * list[j];
       if (j < i) isTaken = true;
-      if (normal[other] !== normal[first] || normal[other + 1] !== normal[first + 1] || normal[other + 2] !== normal[first + 2]) {
+      if (
+        normal[other] !== normal[first] ||
+        normal[other + 1] !== normal[first + 1] ||
+        normal[other + 2] !== normal[first + 2]
+      ) {
         isAlone = false;
       }
       vec3.add(sum, 0, sum, 0, normal, other);

@@ -13,6 +13,10 @@ const lawful = 1e-9;
 const largest = 1e6;
 /** Parts of g δ that may be left: the more the harder it is. */
 const roughParts = [1e-3, 1e-2, 0.1];
+/** Of more contacts than this so much may be left after one search, which factors so often: it has gone on for long. */
+const many = 300;
+const manyPart = 1e-5;
+const manyFactors = 350;
 /** Attempts at a leap in which impulses are to satisfy the law, and are looked for by all means. */
 export const strict = 4;
 /** How often they may be looked for by all means. */
@@ -25,13 +29,14 @@ const mostFactors = 1000;
 export function solveLeap(run: IslandRun, duration: number, rough: number): boolean {
   const { coneSolver, cones, kit } = run;
   const { result } = coneSolver;
-  const part = rough < 0 ? 0 : roughParts[Math.min(rough, roughParts.length - 1)];
   const isHasty = rough < -strict;
+  const isMany = cones.count > many && !isHasty;
+  const part = rough < 0 ? (isMany ? manyPart : 0) : roughParts[Math.min(rough, roughParts.length - 1)];
   const most = part * measureFall(kit.settings, duration);
-  coneSolver.limit = mostFactors;
+  coneSolver.limit = isMany ? manyFactors : mostFactors;
   const isFound = coneSolver.approach(cones.problem, isHasty) === ConeStatus.solved || isLawful(result);
   if (isFound || isNear(run, most)) return true;
-  if (isHasty) return false;
+  if (isHasty || isMany) return false;
   const status = coneSolver.solve(cones.problem, false, true);
   if (status !== ConeStatus.solved && status !== ConeStatus.stalled) return false;
   return isLawful(result) || isNear(run, most);

@@ -43,6 +43,11 @@ const quarter = 0.25;
 /** How deep a leap may end, as a part of the contact tolerance; and from where on things are moved apart. */
 const deep = 0.3;
 const shallow = 0.01;
+/**
+ * Ways are told apart as well as this, as a part of it: corners of faces that are flush but for rounding would contradict each
+ * other by as little, and which of them press would hang on it.
+ */
+const grainPart = 0.01;
 /** Slower than this all rests, m/s. */
 const still = 1e-13;
 /** Slower approaches do not bounce, m/s. */
@@ -186,6 +191,7 @@ export class Leap {
     const driven = rows.c.slice(0, rows.rowCount);
     // positions are off by as much in any case: by what falls, and by what turns otherwise at the end than in the beginning
     const allowed = duration * (fall + duration * this.findTurning(run));
+    const grain = grainPart * contactTolerance;
     this.hasBounced = false;
     for (let k = 0; k < cones.contactCount; k++) {
       const c = cones.list[k];
@@ -193,7 +199,8 @@ export class Leap {
       const isFast = contacts.restitution[c] > 0 && rate < -bouncing && contacts.gap[c] <= -rate * duration;
       const isBouncing = isFast && !this.isPlastic;
       if (isBouncing) this.hasBounced = true;
-      const way = Math.max(0, contacts.gap[c]) + 0.5 * duration * duration * contacts.gamma[c];
+      const whole = Math.max(0, contacts.gap[c]) + 0.5 * duration * duration * contacts.gamma[c];
+      const way = grain * Math.round(whole / grain);
       // what is all but closed stays so: that of flush faces would contradict each other
       const opened = Math.abs(way) > contactTolerance ? way / duration : 0;
       rows.c[cones.row[k]] += isBouncing ? contacts.restitution[c] * rate : opened;

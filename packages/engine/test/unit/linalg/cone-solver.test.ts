@@ -1,5 +1,6 @@
 import { ConeMethod, ConeMode, ConeMotion, ConeProblem, ConeSolver, ConeStatus, RowKind } from "@rigor/engine/linalg";
 import { describe, expect, test } from "vitest";
+import { unlimited } from "../../../src/linalg/cone-matrix.js";
 import { buildConeProblem, makePile } from "../../support/cone-problems.js";
 
 /** A particle of 1 kg at a plane z = 0 with friction, pulled by y⁰. */
@@ -319,6 +320,17 @@ describe("no solution", () => {
     const solver = new ConeSolver();
     expect(solver.solve(rod(2, true))).toBe(ConeStatus.none);
     expect(solver.result.isProven).toBe(true);
+  });
+
+  test("is searched for no longer than it may be, but for what the search is at", () => {
+    const counts = [unlimited, 1].map((limit) => {
+      const solver = new ConeSolver();
+      solver.limit = limit;
+      expect(solver.approach(rod(2, true))).toBe(ConeStatus.stalled);
+      return solver.result.factorizations;
+    });
+    // the path of vanishing compliance, and guesses from elsewhere, are left out
+    expect(counts[1]).toBeLessThan(0.5 * counts[0]);
   });
 
   test("below the critical friction 4/3, or the other way, there is one", () => {

@@ -2,8 +2,8 @@
 import { createBox, createPlane } from "@rigor/engine/collide";
 import { World } from "@rigor/engine/world";
 import { expect, test } from "vitest";
-import { evaluateRubbing } from "../../../src/world/friction-flow.js";
 import { alignNormals } from "../../../src/world/flush-normals.js";
+import { evaluateRubbing } from "../../../src/world/friction-flow.js";
 import { detect } from "../../../src/world/settle.js";
 import { createRun } from "../../support/islands.js";
 
