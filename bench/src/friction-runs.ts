@@ -21,17 +21,19 @@ export interface Outcome extends Progress {
 
 /** Bounds of any run of ours: m, and relative. */
 const bounds = { overlap: 1e-7, cones: 1e-9, books: 1e-7 };
-/** Between two looks at the clock, ms. */
+/** Between two looks at the clock, ms; and, of processor time, between two words of how far it is, s. */
 const look = 50;
+const word = 60;
 /** What is slower than this in another engine, m/s and rad/s, rests: its solver leaves that much. */
 const otherRest = 1e-2;
 
 /** Ours, in a thread that is ended when the time is over. All processor time meanwhile is that of the thread. */
-export function timeOurs({ kind, size }: Job, limit: number): Promise<Outcome> {
+export function timeOurs({ kind, size, name }: Job, limit: number): Promise<Outcome> {
   return new Promise((resolve) => {
     const nothing = { steps: 0, events: 0, overlap: 0, cones: 0, books: 0 };
     let last: Progress = { ...nothing, reached: 0, isDone: false, fault: "" };
     let start = process.cpuUsage();
+    let told = 0;
     const elapsed = () => 1e-6 * process.cpuUsage(start).user;
     const worker = new Worker(new URL("./friction-worker.js", import.meta.url), { workerData: { kind, size } });
     const end = (fault: string) => {
@@ -40,6 +42,10 @@ export function timeOurs({ kind, size }: Job, limit: number): Promise<Outcome> {
       resolve({ ...last, fault: last.fault || fault, time: elapsed() });
     };
     const clock = setInterval(() => {
+      if (elapsed() > told + word) {
+        told = elapsed();
+        console.error(`  ${name}: t = ${last.reached.toFixed(2)} s after ${told.toFixed(0)} s`);
+      }
       if (elapsed() > limit) end(`stopped after ${limit} s at t = ${last.reached.toFixed(3)}`);
     }, look);
     worker.on("message", (progress: Progress | "ready") => {

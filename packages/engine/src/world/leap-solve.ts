@@ -12,7 +12,7 @@ import type { WorldSettings } from "./settings.js";
 const lawful = 1e-9;
 const largest = 1e6;
 /** Parts of g δ that may be left: the more the harder it is. */
-const roughParts = [1e-3, 1e-2, 0.1];
+const roughParts = [1e-4, 1e-3, 1e-2, 0.1];
 /** Of more contacts than this so much may be left after one search, which factors so often: it has gone on for long. */
 const many = 300;
 const manyPart = 1e-5;
