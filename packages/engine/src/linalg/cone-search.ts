@@ -19,8 +19,6 @@ const warmFactors = 30;
 const guessPart = 1e-6;
 const guessFactors = 80;
 const finishFactors = 300;
-/** The same in haste. */
-const hastyFactors = 60;
 /** It begins near the forces that there are, and farther from them if that leads nowhere; where it stays so far, it does. */
 const floors = [0.1, 1, 100];
 const farPart = 1e-2;
@@ -34,7 +32,7 @@ export class ConeSearch {
 
   /**
    * From the forces given; whether the law came to hold. The nearest to it are then the base of `newton`, and measured. In
-   * haste, what is not found from the first guess is given up; and no other is looked for after so many factorisations.
+   * haste, what is not found from the first guess in so many factorisations is given up; 0 is no haste.
    */
   run(
     problem: ConeProblem,
@@ -44,12 +42,11 @@ export class ConeSearch {
     path: ConePath,
     polish: ConePolish,
     repair: ConeRepair,
-    isHasty: boolean,
-    limit: number,
+    haste: number,
   ): boolean {
     const { figures } = scale;
-    const isBrought = this.bring(problem, newton, scale, from, isHasty, limit);
-    if (isBrought || isHasty || newton.matrix.factorizations >= limit) return isBrought;
+    const isBrought = this.bring(problem, newton, scale, from, haste);
+    if (isBrought || haste > 0) return isBrought;
     const m = problem.rows.rowCount;
     if (m > this.best.length) this.best = new Float64Array(2 * m);
     const { best } = this;
@@ -75,8 +72,7 @@ export class ConeSearch {
     newton: ConeNewton,
     scale: ConeScale,
     from: Float64Array,
-    isHasty: boolean,
-    limit: number,
+    haste: number,
   ): boolean {
     const { finish, interior } = this;
     const { figures } = scale;
@@ -93,10 +89,9 @@ export class ConeSearch {
       interior.run(problem, newton.matrix, scale, from, floors[k], guessPart, guessFactors);
       if (!(interior.figures[InteriorFigure.best] <= farPart * figures[Scale.size])) continue;
       for (let i = 0; i < m; i++) newton.f[i] = interior.best[i];
-      if (finish.run(problem, newton, scale, isHasty ? hastyFactors : finishFactors, isHasty ? nearPart : 0))
-        return true;
+      if (finish.run(problem, newton, scale, haste > 0 ? haste : finishFactors, haste > 0 ? nearPart : 0)) return true;
       if (isBounded(scale) && figures[Scale.residual] <= nearPart * figures[Scale.size]) return true;
-      if (isHasty || newton.matrix.factorizations >= limit) return false;
+      if (haste > 0) return false;
     }
     return false;
   }

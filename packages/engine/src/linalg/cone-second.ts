@@ -3,7 +3,6 @@
  * cone on its edge is pushed on along its force: among forces that are nearly indeterminate others may satisfy it. They are
  * searched for from those that there are (cone-search.ts), and taken where they are nearer to the law.
  */
-import { unlimited } from "./cone-matrix.js";
 import type { ConeNewton } from "./cone-newton.js";
 import type { ConePath } from "./cone-path.js";
 import type { ConePolish } from "./cone-polish.js";
@@ -43,7 +42,7 @@ export class ConeSecond {
     }
     for (let c = 0; c < problem.coneCount; c++) tangent[c] = newton.tangent[c];
     const off = scale.figures[Scale.residual];
-    const isFound = search.run(problem, newton, scale, force, path, polish, repair, false, unlimited);
+    const isFound = search.run(problem, newton, scale, force, path, polish, repair, 0);
     if (isFound && scale.figures[Scale.residual] <= better * off) return true;
     for (let i = 0; i < m; i++) {
       newton.f[i] = force[i];

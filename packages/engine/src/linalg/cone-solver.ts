@@ -145,14 +145,15 @@ export class ConeSolver {
    * `result`. These are brought to the law if they are near; else an interior point method guesses others (cone-interior.ts),
    * and if that leads nowhere the path of vanishing compliance is followed roughly. So it takes few factorisations where
    * `solve` takes many, and modes at which rounding decides need not be told apart. Of forces that are not unique it may find
-   * others. In haste what takes many more than usual is given up: for those who can ask for something easier.
+   * others. In haste it is given up what is not found from the first guess in so many factorisations: for those who can ask for
+   * something easier, or take what is near.
    */
-  approach(problem: ConeProblem, isHasty = false): ConeStatus {
+  approach(problem: ConeProblem, haste = 0): ConeStatus {
     const { result, newton, scale } = this;
     if (!this.begin(problem)) return result.status;
     result.method = ConeMethod.proximal;
     const { polish, repair, path } = this;
-    const isNear = this.search.run(problem, newton, scale, result.f, path, polish, repair, isHasty, this.limit);
+    const isNear = this.search.run(problem, newton, scale, result.f, path, polish, repair, haste);
     result.status = isNear ? ConeStatus.solved : ConeStatus.stalled;
     this.store(problem);
     this.end(problem);
