@@ -98,8 +98,7 @@ export class ConeInterior {
     const size = scale.figures[Scale.size];
     this.begin(problem, scale, from, floor);
     figures[InteriorFigure.best] = Infinity;
-    let mark = Infinity;
-    for (let k = 0, idle = 0; ; k++) {
+    for (let k = 0, idle = 0, mark = Infinity; ; k++) {
       moveByForces(y, rows, rows.y0, f);
       evaluateRows(a, rows, y, rows.c);
       measureLaw(law, problem, f, a, scale.d, scale.tolerance, this.none);
@@ -111,8 +110,8 @@ export class ConeInterior {
         for (let i = 0; i < rows.rowCount; i++) this.best[i] = f[i];
       }
       if (law[0] <= goal * size) return true;
-      const most = figures[InteriorFigure.best] <= begun * size ? patience : firstPatience;
-      if (k === limit || idle >= most || !this.step(problem, matrix, scale)) return false;
+      const isIdle = idle >= (figures[InteriorFigure.best] <= begun * size ? patience : firstPatience);
+      if (k === limit || isIdle || !this.step(problem, matrix, scale)) return false;
     }
   }
 
@@ -343,7 +342,6 @@ export class ConeInterior {
       const o = 3 * c;
       df[t] = push[t] - K[e + 3] * da[n] - K[e + 4] * da[t] - K[e + 5] * da[t + 1];
       df[t + 1] = push[t + 1] - K[e + 6] * da[n] - K[e + 7] * da[t] - K[e + 8] * da[t + 1];
-      for (let x = 0; x < 3; x++) dz[o + x] = 0;
       if (isFree[c] === 0) continue;
       dx[o] = mu[c] * df[n];
       dx[o + 1] = df[t];

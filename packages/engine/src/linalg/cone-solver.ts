@@ -145,8 +145,8 @@ export class ConeSolver {
    * `result`. These are brought to the law if they are near; else an interior point method guesses others (cone-interior.ts),
    * and if that leads nowhere the path of vanishing compliance is followed roughly. So it takes few factorisations where
    * `solve` takes many, and modes at which rounding decides need not be told apart. Of forces that are not unique it may find
-   * others. In haste it is given up what is not found from the first guess in so many factorisations: for those who can ask for
-   * something easier, or take what is near.
+   * others. In haste, what is not found from the first guess in so many factorisations is given up: for those who can ask for
+   * something easier, or take what is near. 0 is no haste.
    */
   approach(problem: ConeProblem, haste = 0): ConeStatus {
     const { result, newton, scale } = this;

@@ -48,23 +48,18 @@ function alignPair(
   const { normal } = contacts;
   for (let i = start; i < end; i++) {
     const first = 3 * list[i];
-    let isAlone = true;
+    // whether they are one already; whether an earlier one had this among its own
+    let isOne = true;
     let isTaken = false;
     vec3.set(sum, 0, 0, 0, 0);
     for (let j = start; j < end; j++) {
       if (!isFlush(contacts, list[i], list[j], duration)) continue;
       const other = 3 * list[j];
       if (j < i) isTaken = true;
-      if (
-        normal[other] !== normal[first] ||
-        normal[other + 1] !== normal[first + 1] ||
-        normal[other + 2] !== normal[first + 2]
-      ) {
-        isAlone = false;
-      }
+      if (vec3.distanceSquared(normal, other, normal, first) > 0) isOne = false;
       vec3.add(sum, 0, sum, 0, normal, other);
     }
-    if (isAlone || isTaken) continue;
+    if (isOne || isTaken) continue;
     vec3.normalize(sum, 0, sum, 0);
     for (let j = end - 1; j >= i; j--) {
       if (isFlush(contacts, list[i], list[j], duration)) setNormal(contacts, list[j], system);
