@@ -55,6 +55,9 @@ export async function run(args: readonly string[]): Promise<number> {
   return verdicts.some(isFaulty) ? 1 : 0;
 }
 
+/** As many seeds are named beside each thing told. */
+const shown = 5;
+
 const isFaulty = ({ faults, isLate }: Verdict) => faults.length > 0 || isLate;
 
 function print(verdicts: readonly Verdict[], kinds: readonly string[]): void {
@@ -76,9 +79,16 @@ function print(verdicts: readonly Verdict[], kinds: readonly string[]): void {
   });
   console.log();
   printTable(["", "scenes", "ended", "told", "failed", "late", "faulty", "median", "longest"], rows);
-  const told = new Map<string, number>();
-  for (const what of verdicts.flatMap((verdict) => verdict.told)) told.set(what, (told.get(what) ?? 0) + 1);
-  const lines = [...told].sort((a, b) => b[1] - a[1]).map(([what, n]) => `  ${n} × ${what}`);
+  const told = new Map<string, number[]>();
+  for (const { seed, told: words } of verdicts) {
+    for (const what of words) told.set(what, [...(told.get(what) ?? []), seed]);
+  }
+  const lines = [...told]
+    .sort((a, b) => b[1].length - a[1].length)
+    .map(
+      ([what, seeds]) =>
+        `  ${seeds.length} × ${what}: ${seeds.slice(0, shown).join(", ")}${seeds.length > shown ? ", …" : ""}`,
+    );
   if (lines.length > 0) console.log(`\nTold, in how many scenes:\n${lines.join("\n")}`);
   if (verdicts.every((verdict) => !isFaulty(verdict) && verdict.message === "")) {
     console.log("\nEvery scene came to its end, within its bounds or with a word why not.");

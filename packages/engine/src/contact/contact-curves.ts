@@ -51,6 +51,8 @@ export const leastCrossing = 0.0025;
 export const lostCrossing = 0.002;
 /** And with as much no other crossing is near. */
 export const sureCrossing = 0.01;
+/** Of straight ones there is but one, in closed form: a hundredth is enough. */
+const straightCrossing = 100;
 
 const maxTurns = 40;
 /** The largest turn of a rim at once, rad; a step that is enough, of the size. */
@@ -71,7 +73,7 @@ export function measureCurves(table: ContactTable, c: number): void {
   if (kindA !== CurveKind.rim && kindB !== CurveKind.rim) {
     straight.measureStraight(table, c, kindA === CurveKind.cone, kindB === CurveKind.cone);
     const z = straight.numbers[straight.Own.z];
-    crossing[0] = z * z;
+    crossing[0] = straightCrossing * z * z;
     return;
   }
   if (kindA === CurveKind.cone || kindB === CurveKind.cone) {

@@ -115,8 +115,9 @@ export function applyLaw(
       const q2 = (law === TangentLaw.slip ? 0 : memory[t2]) - S * a[t2];
       const q = Math.sqrt(q1 * q1 + q2 * q2);
       if (law === TangentLaw.held || (law === TangentLaw.projected && q <= r + S * tie[t1])) {
-        f[t1] = q1;
-        f[t2] = q2;
+        const part = law === TangentLaw.held || q <= r ? 1 : r / q;
+        f[t1] = part * q1;
+        f[t2] = part * q2;
         K[e + 4] = S;
         K[e + 8] = S;
       } else if (q === 0) {

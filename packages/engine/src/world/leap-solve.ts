@@ -11,38 +11,35 @@ import type { WorldSettings } from "./settings.js";
 /** Impulses with a larger residual do not satisfy the law; larger ones, beside what they act against, are none. */
 const lawful = 1e-9;
 const largest = 1e6;
+/**
+ * Parts of g δ with which contacts may close, the more the harder impulses are to find without: what just fits is loose by
+ * that, and what carries it is no longer open to choice.
+ */
+export const slackParts = [0, 1e-2, 0.1];
 /** Parts of g δ that may be left: the more the harder it is. */
 const roughParts = [1e-3, 1e-2, 0.1];
-/** Of more contacts than this so much may be left where a search in haste has factored for long: a shorter one is as hard. */
-const many = 300;
-const manyPart = 1e-4;
-/** How often is factored in haste, and in that of many. */
+/** How often is factored in haste, and by all means. */
 const hastyFactors = 60;
-const manyFactors = 300;
+const mostFactors = 1000;
 /** Attempts at a leap in which impulses are to satisfy the law, and are looked for by all means. */
 export const strict = 4;
-/** How often they may be looked for by all means. */
-const mostFactors = 1000;
 
 /**
  * Whether there are impulses for the problem at hand: lawful ones that are found soon where `rough` is less than −4, lawful ones
- * where it is less than 0, else as exact as that tells. Those of many contacts are looked for in one way.
+ * where it is less than 0, else as exact as that tells.
  */
 export function solveLeap(run: IslandRun, duration: number, rough: number): boolean {
   const { coneSolver, cones, kit } = run;
   const { result } = coneSolver;
-  const isMany = cones.count > many;
   const isHasty = rough < -strict;
-  const least = isMany ? manyPart : 0;
-  const part = rough < 0 ? least : roughParts[Math.min(rough, roughParts.length - 1)];
+  const part = rough < 0 ? 0 : roughParts[Math.min(rough, roughParts.length - 1)];
   const most = part * measureFall(kit.settings, duration);
   coneSolver.limit = mostFactors;
-  const haste = isMany ? manyFactors : isHasty ? hastyFactors : 0;
-  const isFound = coneSolver.approach(cones.problem, haste) === ConeStatus.solved || isLawful(result);
-  if (isFound || isNear(run, most)) return true;
-  if (haste > 0) return false;
-  const status = coneSolver.solve(cones.problem, false, true);
-  if (status !== ConeStatus.solved && status !== ConeStatus.stalled) return false;
+  const status = coneSolver.approach(cones.problem, isHasty ? hastyFactors : 0);
+  if (status === ConeStatus.solved || isLawful(result) || isNear(run, most)) return true;
+  if (isHasty) return false;
+  const again = coneSolver.solve(cones.problem, false, true);
+  if (again !== ConeStatus.solved && again !== ConeStatus.stalled) return false;
   return isLawful(result) || isNear(run, most);
 }
 

@@ -18,7 +18,7 @@ import { holdRows, isPushedFromOutside } from "./hold-rows.js";
 import { LeapEvents } from "./leap-events.js";
 import { ahead, LeapReach } from "./leap-reach.js";
 import { followLoads, prepareLeap } from "./leap-rows.js";
-import { measureFall, solveLeap, strict } from "./leap-solve.js";
+import { measureFall, slackParts, solveLeap, strict } from "./leap-solve.js";
 import { LeapTraces } from "./leap-traces.js";
 import { LedgerSlot } from "./power.js";
 import { pushOut } from "./push-out.js";
@@ -205,7 +205,7 @@ export class Leap {
       const opened = Math.abs(way) > contactTolerance ? way / duration : 0;
       rows.c[cones.row[k]] += isBouncing ? contacts.restitution[c] * rate : opened;
     }
-    if (!this.solve(run, duration, rough)) return false;
+    if (!this.solveLoosely(run, duration, rough)) return false;
     const isPushed = isPushedFromOutside(run);
     this.events.record(run, driven);
     const isFirst = this.traces.list.size === 0;
@@ -306,6 +306,21 @@ export class Leap {
     return depth;
   }
 
+  /** Finds the impulses, with contacts the looser the harder that is; by all means with the loosest. */
+  private solveLoosely(run: IslandRun, duration: number, rough: number): boolean {
+    const { cones, kit } = run;
+    const { c } = cones.problem.rows;
+    const fall = measureFall(kit.settings, duration);
+    let given = 0;
+    for (let k = rough < -strict ? 0 : slackParts.length - 1; k < slackParts.length; k++) {
+      const slack = slackParts[k] * fall;
+      for (let i = 0; i < cones.contactCount; i++) c[cones.row[i]] += slack - given;
+      given = slack;
+      if (this.solve(run, duration, rough)) return true;
+    }
+    return false;
+  }
+
   /** Finds the impulses: near those of the leap before, or anew. */
   private solve(run: IslandRun, duration: number, rough: number): boolean {
     const { coneSolver, cones } = run;
@@ -319,7 +334,7 @@ export class Leap {
     return false;
   }
 
-  /** What pressed in the last leap is closed: else it would hop. */
+  /** What pressed in the last leap is closed, else it would hop; and what that has pressed in is moved out again. */
   close(run: IslandRun): void {
     const { contacts, kit } = run;
     const pressing: number[] = [];
@@ -327,7 +342,10 @@ export class Leap {
       const trace = this.traces.list.get(nameContact(contacts, c));
       if (trace?.pressed === 1 && Math.abs(contacts.gap[c]) < kit.settings.contactTolerance) pressing.push(c);
     }
-    if (pressing.length > 0) holdRows(run, holdContacts(run, pressing));
+    if (pressing.length === 0) return;
+    holdRows(run, holdContacts(run, pressing));
+    detect(run);
+    pushOut(run, detect);
   }
 
   /** The state at the time out[last], straight on from the one to the other. */

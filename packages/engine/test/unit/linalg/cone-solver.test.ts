@@ -56,6 +56,44 @@ describe("what nothing presses but its shift", () => {
   });
 });
 
+/** A body of 1 kg that lies on four points of a line, pulled along it and across, and turned. */
+function bar(mu: number): ConeProblem {
+  const problem = new ConeProblem();
+  problem.addNode(6);
+  const { rows } = problem;
+  rows.y0.set([2, 1, -9.81, 0, 1, 2]);
+  const [height, gyration] = [0.3, Math.sqrt(0.1)];
+  for (const x of [-0.5, -0.1, 0.2, 0.5]) {
+    const cone = problem.addCone(0);
+    problem.mu[cone] = mu;
+    // z, x, y; arms (x, 0, −height) × those
+    const turns = [
+      [0, -x, 0],
+      [0, -height, 0],
+      [height, 0, x],
+    ].map((arm) => arm.map((r) => r / gyration));
+    const values = [0, 0, 1, ...turns[0], 1, 0, 0, ...turns[1], 0, 1, 0, ...turns[2]];
+    rows.values.set(values, rows.rowStart[problem.coneRow[cone]]);
+  }
+  return problem;
+}
+
+describe("one of several that stick", () => {
+  test("by a hair beyond its cone is on its edge, and the others take what it does not", () => {
+    const { f } = solve(bar(10));
+    const edges = [0, 3, 6, 9].map((i) => Math.hypot(f[i + 1], f[i + 2]) / f[i]);
+    expect(Math.max(...edges)).toBe(edges[0]);
+    for (const part of [1e-10, 1e-9, 1e-8, 1e-7, 5e-7, 1e-6, 1e-4]) {
+      const result = solve(bar(edges[0] * (1 - part)));
+      // of the limit of vanishing compliance, not just some that satisfy the law; measured 4.5e-15
+      expect(result.method).toBe(ConeMethod.path);
+      expect(result.residual).toBeLessThan(1e-14);
+      const { edge, stick } = ConeMode;
+      expect(Array.from(result.mode.subarray(0, 4))).toEqual([edge, stick, stick, stick]);
+    }
+  });
+});
+
 describe("one particle on a plane", () => {
   test("sticks while the pull is within the cone", () => {
     const result = solve(particle(0.5, [3, 3.9, -10]));
