@@ -43,6 +43,8 @@ const quarter = 0.25;
 /** How deep a leap may end, as a part of the contact tolerance; and from where on things are moved apart. */
 const deep = 0.3;
 const shallow = 0.01;
+/** What is no more than so many times as deep as it was, is as deep. */
+const deeper = 1.01;
 /**
  * Ways are told apart as well as this, as a part of it: corners of faces that are flush but for rounding would contradict each
  * other by as little, and which of them press would hang on it.
@@ -167,6 +169,9 @@ export class Leap {
     const { system, bodies, movingCount } = island;
     const { contactTolerance } = kit.settings;
     const before = totalEnergy(kit.mechanism);
+    // what is deep already, as it could not be moved apart, may stay so
+    const already = deeper * this.findDeepest(run);
+    const bound = Math.max(deep * contactTolerance, Math.min(contactTolerance, already));
     this.events.begin(run);
     island.applyForces();
     measureTorque(this.torque, 0, island);
@@ -234,14 +239,16 @@ export class Leap {
       this.reach.isWide = true;
       return false;
     }
-    if (depth > Math.max(deep * contactTolerance, allowed)) return false;
+    if (depth > Math.max(bound, allowed)) return false;
     work *= part;
     const lost = before - totalEnergy(kit.mechanism) + work;
     // Newton's law of restitution may make energy, with friction and among many
     this.hasGained = this.hasBounced && lost < -gainRounding * Math.abs(before);
     if (this.hasGained) return false;
-    if (depth > shallow * contactTolerance && !this.moveApart(run, reach)) return false;
+    const mayStay = depth <= shallow * contactTolerance || (depth <= already && depth <= deep * contactTolerance);
+    if (!mayStay) pushOut(run, (one) => detect(one, reach));
     const left = this.findDeepest(run);
+    if (left > bound) return false;
     const turned = this.keepSpin(run, isPushed);
     kit.worst.residual = Math.max(kit.worst.residual, coneSolver.result.residual);
     island.ledger[LedgerSlot.work] += work;
@@ -287,12 +294,6 @@ export class Leap {
     return before - totalEnergy(kit.mechanism);
   }
 
-  /** Moves apart what has sunk in; whether that could be done. */
-  private moveApart(run: IslandRun, reach: number): boolean {
-    pushOut(run, (one) => detect(one, reach));
-    return this.findDeepest(run) <= deep * run.kit.settings.contactTolerance;
-  }
-
   /** The largest γ of contacts within reach, m/s². */
   private findTurning({ contacts, cones }: IslandRun): number {
     let most = 0;
@@ -306,13 +307,14 @@ export class Leap {
     return depth;
   }
 
-  /** Finds the impulses, with contacts the looser the harder that is; by all means with the loosest. */
+  /** Finds the impulses, with contacts the looser the harder that is; by all means with the tightest and the loosest. */
   private solveLoosely(run: IslandRun, duration: number, rough: number): boolean {
     const { cones, kit } = run;
     const { c } = cones.problem.rows;
     const fall = measureFall(kit.settings, duration);
+    const step = rough < -strict ? 1 : slackParts.length - 1;
     let given = 0;
-    for (let k = rough < -strict ? 0 : slackParts.length - 1; k < slackParts.length; k++) {
+    for (let k = 0; k < slackParts.length; k += step) {
       const slack = slackParts[k] * fall;
       for (let i = 0; i < cones.contactCount; i++) c[cones.row[i]] += slack - given;
       given = slack;
