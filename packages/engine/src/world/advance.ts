@@ -227,7 +227,8 @@ export class IslandFlow {
       if (this.fault !== null) {
         const { fault } = this;
         const late = this.leapOn(state, end, maxEvents, true);
-        if (late !== null && (stall !== null || !this.settleFreely())) return fault;
+        const isLost = late !== null && (stall !== null || progress.isLost(state, n));
+        if (isLost || (late !== null && !this.settleFreely())) return fault;
         if (this.isDone(maxEvents)) return null;
         continue;
       }

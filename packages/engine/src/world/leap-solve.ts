@@ -4,6 +4,7 @@
  * changes within it, by which velocities are wrong in any case.
  */
 import { ConeFigure, type ConeResult, ConeStatus } from "../linalg/index.js";
+import { crowd } from "./effort.js";
 import { addFallback } from "./report.js";
 import type { IslandRun } from "./run.js";
 import type { WorldSettings } from "./settings.js";
@@ -26,7 +27,7 @@ export const strict = 4;
 
 /**
  * Whether there are impulses for the problem at hand: lawful ones that are found soon where `rough` is less than −4, lawful ones
- * where it is less than 0, else as exact as that tells.
+ * where it is less than 0, else as exact as that tells. Those of a few contacts are found by all means there are.
  */
 export function solveLeap(run: IslandRun, duration: number, rough: number): boolean {
   const { coneSolver, cones, kit } = run;
@@ -38,7 +39,7 @@ export function solveLeap(run: IslandRun, duration: number, rough: number): bool
   const status = coneSolver.approach(cones.problem, isHasty ? hastyFactors : 0);
   if (status === ConeStatus.solved || isLawful(result) || isNear(run, most)) return true;
   if (isHasty) return false;
-  const again = coneSolver.solve(cones.problem, false, true);
+  const again = coneSolver.solve(cones.problem, false, cones.count > crowd);
   if (again !== ConeStatus.solved && again !== ConeStatus.stalled) return false;
   return isLawful(result) || isNear(run, most);
 }

@@ -10,13 +10,15 @@ const mostEvents = 2000;
 const mostSteps = 20000;
 const span = 1e-6;
 const mostChanges = 1000;
+const mostRescues = 4;
 
 export class Progress {
-  /** From when on events and steps are counted, and changes, s. */
-  private readonly since = Float64Array.of(-Infinity, -Infinity);
+  /** From when on events and steps are counted, changes, and rescues, s. */
+  private readonly since = Float64Array.of(-Infinity, -Infinity, -Infinity);
   private events = 0;
   private steps = 0;
   private changes = 0;
+  private rescues = 0;
 
   /** An island is set back, or begins anew. */
   reset(): void {
@@ -44,6 +46,14 @@ export class Progress {
   countEvent(isTold: boolean): void {
     this.events++;
     this.changes = isTold ? 0 : this.changes + 1;
+  }
+
+  /** Counts that the island could not go on at state[n] in any way, and is to be settled anew; whether that was in vain. */
+  isLost(state: Float64Array, n: number): boolean {
+    const { since } = this;
+    this.rescues = state[n] === since[2] ? this.rescues + 1 : 0;
+    since[2] = state[n];
+    return this.rescues > mostRescues;
   }
 
   /** Null, or why it is to end. */

@@ -19,7 +19,7 @@ import { buildRandomScene, type RandomScene } from "./random-scene.js";
 
 /** As in the docs: m, m or rad, and relative. */
 const bounds = { depth: 1e-7, joints: 1e-9, books: 1e-7, momentum: 1e-12, law: 1e-9 } as const;
-/** A pull up to this part of the largest force is rounding. */
+/** A pull up to this part of the largest force, or of what all weigh, is rounding. */
 const rounding = 1e-12;
 /** What carries more than this part of the largest force touches, and that was told. */
 const loaded = 1e-3;
@@ -102,7 +102,8 @@ class Watch {
   private readonly scales = new Float64Array(2);
   private dissipated = 0;
   private largest = 0;
-  /** What all weigh times the contact tolerance, J. */
+  /** What all weigh, N; and that times the contact tolerance, J. */
+  private readonly weight: number;
   private readonly slack: number;
   /** Pairs that hold on to each other, by what events tell. */
   private readonly touching = new Set<string>();
@@ -115,7 +116,8 @@ class Watch {
     this.model = model;
     this.outcome = outcome;
     this.first = readMomenta(model.world);
-    this.slack = bounds.depth * weigh(scene, model.world);
+    this.weight = weigh(scene, model.world);
+    this.slack = bounds.depth * this.weight;
     this.follow(model.world.events);
   }
 
@@ -140,7 +142,7 @@ class Watch {
     const forces = world.getContacts().map(({ force }) => force);
     // what is told to be off the law is off by as much
     const pull = worst.fallbacks.some((what) => toldBy.law.test(what)) ? worst.residual : rounding;
-    if (!(Math.min(0, ...forces) >= -pull * Math.max(0, ...forces))) this.add("a contact pulls");
+    if (!(Math.min(0, ...forces) >= -pull * Math.max(this.weight, ...forces))) this.add("a contact pulls");
     for (const { type, impulse } of events) if (type === "collision" && !(impulse > 0)) this.add("an impulse pulls");
     this.follow(events);
     this.judgeTouching();
