@@ -22,7 +22,7 @@ import { Progress } from "./progress.js";
 import { addFallback } from "./report.js";
 import { RopeWatch } from "./rope-watch.js";
 import type { IslandRun } from "./run.js";
-import { detect, measureDepth, settle } from "./settle.js";
+import { describeUnsettled, detect, measureDepth, settle } from "./settle.js";
 import { showAsleep, showContacts } from "./show-contacts.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
 import { SleeperWatch } from "./sleeper-watch.js";
@@ -171,7 +171,7 @@ export class IslandFlow {
       return null;
     }
     const culprit = findCulprit(run.kit.mechanism, null);
-    this.fault = culprit ?? `${fault} at t = ${run.time}, of ${run.island.name}`;
+    this.fault = culprit ?? describeUnsettled(run, fault);
     if (culprit !== null || !this.leap.mayForce(run)) return this.fault;
     this.goTo(place, told, known);
     worst.penetration = this.at[1];
@@ -227,8 +227,7 @@ export class IslandFlow {
       if (this.fault !== null) {
         const { fault } = this;
         const late = this.leapOn(state, end, maxEvents, true);
-        const isLost = late !== null && (stall !== null || progress.isLost(state, n));
-        if (isLost || (late !== null && !this.settleFreely())) return fault;
+        if (late !== null && (stall !== null || progress.isLost(state, n) || !this.settleFreely())) return fault;
         if (this.isDone(maxEvents)) return null;
         continue;
       }
