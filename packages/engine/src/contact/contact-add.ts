@@ -18,14 +18,12 @@ import { mat3, vec3 } from "../math/index.js";
 import type { RigidSystem } from "../rigid/index.js";
 import { Curve } from "./contact-curved.js";
 import { CurveKind, crossing, leastCrossing } from "./contact-curves.js";
+import { facePlane, facing } from "./contact-face.js";
 import {
   Feature,
   FeatureSlot,
   FeatureType,
   featureSize,
-  findHullFace,
-  findNearestEdge,
-  findNearestSide,
   loadFeature,
   loadSpot,
   straightenSpot,
@@ -53,12 +51,12 @@ const d = new Float64Array(6);
 
 /** Lines that lean towards each other by less than this sine have no normal of their own. */
 const parallelSine = 1e-6;
-/** A face whose normal differs by more from n, 1 − cosine, is not what gives it. */
-const facing = 1e-3;
 /** Of the sizes of the shapes: radii that are smaller have no direction to tell. */
 const sharp = 1e-6;
 /** What the gap of two curves may differ from that of the shapes, m. */
 const sameGap = 1e-9;
+/** By how much the foremost point of a rim may be deeper, m: a tenth of the usual tolerance. */
+const beyond = 1e-8;
 /** Below this sine between axis and normal a rim has no foremost point. */
 const flatSine = 1e-10;
 
@@ -103,8 +101,10 @@ export function addContacts(
     holdFeatures(table, c, buffer, row, parts, pA, pB);
     // corners, and points of flat caps, have a patch around them
     if (table.form[c] !== ContactForm.curved && !(table.offset[c] > 0)) table.rolling[c] = table.spinning[c] = 0;
-    if (table.form[c] !== ContactForm.curved || table.curve[c] < Curve.rimLine) continue;
+    if (table.form[c] !== ContactForm.curved || table.curve[c] < Curve.rimPlane) continue;
     readBodies(table, c, system);
+    if (table.curve[c] === Curve.rimPlane || table.curve[c] === Curve.planeRim) crossBorder(table, c, parts);
+    if (table.curve[c] < Curve.rimLine) continue;
     vec3.copy(start, 0, table.guide, 3 * c);
     measure(table, c, parts, noCache);
     vec3.copy(table.guide, 3 * c, start, 0);
@@ -129,6 +129,22 @@ function checkCurves(table: ContactTable, c: number, parts: PartTable): void {
     table.size[c] = 0;
     table.offset[c] = 0;
   }
+}
+
+/**
+ * A rim whose foremost point is deeper than what was found is not over the face that it is nearly flat on: it crosses a side of
+ * that, whose key the contact then has.
+ */
+function crossBorder(table: ContactTable, c: number, parts: PartTable): void {
+  measure(table, c, parts, noCache);
+  if (at[At.gap] >= table.gap[c] - beyond) return;
+  const isOfA = table.curve[c] === Curve.rimPlane;
+  const face = isOfA ? featureB : featureA;
+  const shape = parts.shapes[isOfA ? table.partB[c] : table.partA[c]] as Shape;
+  if (facePlane(face, shape, spots, isOfA ? 3 : 0, isOfA ? table.keyB : table.keyA, c, line) !== line) return;
+  writeLocal(table, c, parts, table.partA[c], table.partB[c]);
+  heldTypes[isOfA ? 1 : 0] = line;
+  crossRim(table, c, parts, isOfA);
 }
 
 /** The cap of A, or else of B, as a plane, and of the line or cone on it the ball that is over the spot. */
@@ -177,8 +193,8 @@ function holdFeatures(
     if (typeB === line || typeB === cone) typeA = turnToRim(featureA, shapeA, 0, table.keyA, c, typeA);
     if (typeA === line || typeA === cone) typeB = turnToRim(featureB, shapeB, 3, table.keyB, c, typeB);
   }
-  if (typeA === plane && typeB !== plane) typeA = facePlane(featureA, shapeA, 0, table.keyA, c, typeB);
-  if (typeB === plane && typeA !== plane) typeB = facePlane(featureB, shapeB, 3, table.keyB, c, typeA);
+  if (typeA === plane && typeB !== plane) typeA = facePlane(featureA, shapeA, spots, 0, table.keyA, c, typeB);
+  if (typeB === plane && typeA !== plane) typeB = facePlane(featureB, shapeB, spots, 3, table.keyB, c, typeA);
   table.form[c] = ContactForm.pointPlane;
   table.curve[c] = Curve.none;
   table.size[c] = featureA[FeatureSlot.round];
@@ -335,35 +351,6 @@ function placeSpots(buffer: ContactBuffer, row: number, { frames }: PartTable, p
   mat3.transformVectorTransposed(spots, 3, frames, 12 * pB + 3, spots, 3);
   mat3.transformVectorTransposed(spots, 6, frames, 12 * pA + 3, buffer.normal, 3 * row);
   mat3.transformVectorTransposed(spots, 9, frames, 12 * pB + 3, buffer.normal, 3 * row);
-}
-
-/**
- * A plane feature as it counts: a plane part of a mesh is where the row is; a face from which n leans away is none, but a
- * plane across n; and where a side ends within a face, the edge there, whose key the contact then has. Returns the type.
- * s: 0 of A, 3 of B.
- */
-function facePlane(feature: Float64Array, shape: Shape, s: number, keys: Int32Array, c: number, other: number): number {
-  const outward = s === 0 ? -1 : 1;
-  const along =
-    outward *
-    (feature[FeatureSlot.direction] * spots[6 + s] +
-      feature[FeatureSlot.direction + 1] * spots[6 + s + 1] +
-      feature[FeatureSlot.direction + 2] * spots[6 + s + 2]);
-  if (shape.mesh !== null || along < 1 - facing) {
-    vec3.copy(feature, 0, spots, s);
-    for (let k = 0; k < 3; k++) feature[FeatureSlot.direction + k] = outward * spots[6 + s + k];
-  }
-  if (other !== line && other !== cone) return plane;
-  if (shape.mesh !== null) {
-    const edge = findNearestSide(shape.mesh, keys[c] - shape.mesh.vertexCount - shape.mesh.edgeCount, spots, s);
-    if (edge < 0) return plane;
-    keys[c] = shape.mesh.vertexCount + edge;
-    return loadFeature(feature, shape, keys[c], spots, s);
-  }
-  if (shape.polyhedron === null) return plane;
-  const edge = findNearestEdge(shape.polyhedron, findHullFace(shape.polyhedron, keys[c]), spots, s);
-  keys[c] = shape.polyhedron.vertexCount + edge;
-  return loadFeature(feature, shape, keys[c], spots, s);
 }
 
 /** Both features from the frames of the shapes to those of the bodies; their directions to `world` too. */

@@ -59,7 +59,8 @@ export function addContactsAhead(run: IslandRun, a: number, b: number, slot: num
   flattenTurned(run, a, b, contacts, first);
   for (let c = contacts.count - 1; c >= first; c--) {
     evaluateContact(contacts, c, system, parts, cache);
-    if (!(contacts.gap[c] <= settings.contactTolerance)) contacts.remove(c);
+    // those that are apart, and those that would have to go through one another, do not meet now
+    if (!(Math.abs(contacts.gap[c]) <= settings.contactTolerance)) contacts.remove(c);
   }
 }
 

@@ -348,3 +348,28 @@ describe.each(Object.entries(cases))("%s", (_name, chosen) => {
     }
   });
 });
+
+test("a rim that is nearly flat on a face, with its foremost point beside that, crosses a side of the face", () => {
+  const [radius, height, tilt] = [0.044, 0.01, 3e-5];
+  const disc = createCylinder({ radius, height });
+  const small = createBox({ size: [0.018, 0.004, 0.006] });
+  // over the rim at z from 1 to 7 mm, lower towards z = −18 mm
+  const away = 0.42;
+  const place = { position: [0.04, 0.01, 0.004], rotation: turnBy([Math.sin(-away), 0, -Math.cos(away)], tilt) };
+  const touching = makeTouching(
+    createRng(1),
+    small,
+    place,
+    disc,
+    { ...origin, position: [0, -height / 2, 0] },
+    [0, -1, 0],
+  );
+  expect(touching).not.toBeNull();
+  const { table, buffer } = touching as Touching;
+  expect(table.count).toBe(1);
+  expect(Math.abs(buffer.gap[0])).toBeLessThan(3e-15);
+  const seen = readGap(touching as Touching, 0);
+  expect(Math.abs(seen)).toBeLessThan(1e-12);
+  expect(table.point[2]).toBeCloseTo(0.001, 4);
+  expect(table.curve[0]).toBe(Curve.lineRim);
+});
