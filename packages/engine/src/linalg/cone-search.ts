@@ -18,6 +18,8 @@ const warmFactors = 30;
 /** How near a guess of it comes, in how many factorisations; and in how many it is brought to the law. */
 const guessPart = 1e-6;
 const guessFactors = 80;
+/** How near it comes beside what is to be told apart. */
+const finePart = 0.01;
 const finishFactors = 300;
 /** It begins near the forces that there are, and farther from them if that leads nowhere; where it stays so far, it does. */
 const floors = [0.1, 1, 100];
@@ -32,7 +34,8 @@ export class ConeSearch {
 
   /**
    * From the forces given; whether the law came to hold. The nearest to it are then the base of `newton`, and measured. In
-   * haste, what is not found from the first guess in so many factorisations is given up; 0 is no haste.
+   * haste, what is not found from the first guess in so many factorisations is given up; 0 is no haste. Where `fine` is not 0,
+   * what is as fast as that is to be told from rest by the guess.
    */
   run(
     problem: ConeProblem,
@@ -43,9 +46,10 @@ export class ConeSearch {
     polish: ConePolish,
     repair: ConeRepair,
     haste: number,
+    fine: number,
   ): boolean {
     const { figures } = scale;
-    const isBrought = this.bring(problem, newton, scale, from, haste);
+    const isBrought = this.bring(problem, newton, scale, from, haste, fine);
     if (isBrought || haste > 0) return isBrought;
     const m = problem.rows.rowCount;
     if (m > this.best.length) this.best = new Float64Array(2 * m);
@@ -73,6 +77,7 @@ export class ConeSearch {
     scale: ConeScale,
     from: Float64Array,
     haste: number,
+    fine: number,
   ): boolean {
     const { finish, interior } = this;
     const { figures } = scale;
@@ -86,7 +91,8 @@ export class ConeSearch {
     const isWarm = figures[Scale.residual] <= warmPart * figures[Scale.size];
     if (isWarm && finish.run(problem, newton, scale, warmFactors, 0)) return true;
     for (let k = isCold ? 1 : 0; k < floors.length; k++) {
-      interior.run(problem, newton.matrix, scale, from, floors[k], guessPart, guessFactors);
+      const goal = fine > 0 ? Math.min(guessPart, finePart * (fine / figures[Scale.size])) : guessPart;
+      interior.run(problem, newton.matrix, scale, from, floors[k], goal, guessFactors);
       if (!(interior.figures[InteriorFigure.best] <= farPart * figures[Scale.size])) continue;
       for (let i = 0; i < m; i++) newton.f[i] = interior.best[i];
       if (finish.run(problem, newton, scale, haste > 0 ? haste : finishFactors, haste > 0 ? nearPart : 0)) return true;

@@ -42,7 +42,7 @@ export class ConeSecond {
     }
     for (let c = 0; c < problem.coneCount; c++) tangent[c] = newton.tangent[c];
     const off = scale.figures[Scale.residual];
-    const isFound = search.run(problem, newton, scale, force, path, polish, repair, 0);
+    const isFound = search.run(problem, newton, scale, force, path, polish, repair, 0, 0);
     if (isFound && scale.figures[Scale.residual] <= better * off) return true;
     for (let i = 0; i < m; i++) {
       newton.f[i] = force[i];

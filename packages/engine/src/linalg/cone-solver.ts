@@ -146,14 +146,15 @@ export class ConeSolver {
    * and if that leads nowhere the path of vanishing compliance is followed roughly. So it takes few factorisations where
    * `solve` takes many, and modes at which rounding decides need not be told apart. Of forces that are not unique it may find
    * others. In haste, what is not found from the first guess in so many factorisations is given up: for those who can ask for
-   * something easier, or take what is near. 0 is no haste.
+   * something easier, or take what is near. 0 is no haste. Where `fine` is given, what moves as fast as that is to be told from
+   * rest by the guess.
    */
-  approach(problem: ConeProblem, haste = 0): ConeStatus {
+  approach(problem: ConeProblem, haste = 0, fine = 0): ConeStatus {
     const { result, newton, scale } = this;
     if (!this.begin(problem)) return result.status;
     result.method = ConeMethod.proximal;
     const { polish, repair, path } = this;
-    const isNear = this.search.run(problem, newton, scale, result.f, path, polish, repair, haste);
+    const isNear = this.search.run(problem, newton, scale, result.f, path, polish, repair, haste, fine);
     result.status = isNear ? ConeStatus.solved : ConeStatus.stalled;
     this.store(problem);
     this.end(problem);

@@ -22,7 +22,7 @@ import { Progress } from "./progress.js";
 import { addFallback } from "./report.js";
 import { RopeWatch } from "./rope-watch.js";
 import type { IslandRun } from "./run.js";
-import { describeUnsettled, detect, measureDepth, settle } from "./settle.js";
+import { describeUnsettled, detect, measureDepth, pulling, settle } from "./settle.js";
 import { showAsleep, showContacts } from "./show-contacts.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
 import { SleeperWatch } from "./sleeper-watch.js";
@@ -157,7 +157,7 @@ export class IslandFlow {
     this.at[1] = worst.penetration;
     run.island.getState(place);
     sleepers.remember(run);
-    const fault = settle(run);
+    let fault = settle(run);
     run.clock.reset(stepper);
     this.hasMet = mayMeet && sleepers.isStruck(run);
     if (this.hasMet) {
@@ -167,8 +167,8 @@ export class IslandFlow {
     if (fault === null) {
       if (run.rejoined.size > 0) run.rejoined.clear();
       stepper.restart();
-      this.watch.begin();
-      return null;
+      if (this.watch.begin() || run.effort.isFree || !this.leap.mayForce(run)) return null;
+      fault = pulling;
     }
     const culprit = findCulprit(run.kit.mechanism, null);
     this.fault = culprit ?? describeUnsettled(run, fault);

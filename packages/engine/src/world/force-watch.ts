@@ -6,6 +6,8 @@
  *
  * Follows: Baraff 1989, section 7.
  */
+import { ConeMode } from "../linalg/index.js";
+import { vec3 } from "../math/index.js";
 import type { Stepper } from "../ode/index.js";
 import { IdlePairs } from "./idle-pairs.js";
 import type { IslandRun } from "./run.js";
@@ -16,6 +18,8 @@ const none = 1e-12;
 const together = 1e-6;
 /** Forces below so many times what they seem to pull in the beginning are none. */
 const unsure = 4;
+/** What seems to pull by more than this part of the largest, or of what all weigh, does. */
+const pulling = 1e-7;
 const maxLooks = 60;
 /** Slots of `numbers`: a double that is a field or an argument may be boxed. */
 const Own = { noise: 0, at: 1, low: 2, high: 3 } as const;
@@ -36,6 +40,11 @@ export class ForceWatch {
   row = -1;
   /** When, s. */
   readonly time = new Float64Array(1);
+  /**
+   * Whether something that slides pulls in the beginning, and would be driven by its friction: forces are not those that were
+   * found. Of what sticks they matter to nothing.
+   */
+  hasPull = false;
 
   /** Takes the forces at the present state as those at the start: to be called after settling. */
   begin(run: IslandRun): void {
@@ -50,14 +59,18 @@ export class ForceWatch {
       this.end = new Float64Array(2 * this.total);
       this.now = new Float64Array(2 * this.total);
     }
+    this.hasPull = false;
     if (this.total === 0 && island.friction === null) return;
     island.computeForces();
     this.read(run, this.start);
     this.idle.begin(this.start, this.count);
     const { numbers } = this;
     numbers[Own.noise] = 0;
+    let most = measureWeight(run);
+    for (let k = 0; k < this.count; k++) most = Math.max(most, Math.abs(this.start[k]));
     for (let k = 0; k < this.count; k++) {
       const f = this.start[k];
+      if (f < -pulling * most && slides(run, run.contactOfRow(k))) this.hasPull = true;
       // none pulls when settled: a force that seems to tells how well forces are known where rows all but depend on each other
       numbers[Own.noise] = Math.max(numbers[Own.noise], none * Math.abs(f), -unsure * f);
     }
@@ -224,4 +237,20 @@ export class ForceWatch {
   private isSpent(k: number): boolean {
     return k === this.row || this.now[k] <= Math.max(together * this.start[k], this.numbers[Own.noise]);
   }
+}
+
+/** Whether contact c, which is held, slides. */
+export function slides({ island, friction: { cones, mode } }: IslandRun, c: number): boolean {
+  if (island.friction === null) return false;
+  for (let k = 0; k < cones.count; k++) if (cones.list[k] === c) return mode[k] === ConeMode.slip;
+  return false;
+}
+
+/** What the bodies of an island weigh, N. */
+function measureWeight({ island, kit }: IslandRun): number {
+  const { bodies, movingCount, system } = island;
+  let mass = 0;
+  for (let b = 0; b < movingCount; b++) mass += system.mass[bodies[b]];
+  const { gravity } = kit.settings;
+  return mass * Math.sqrt(vec3.dot(gravity, 0, gravity, 0));
 }

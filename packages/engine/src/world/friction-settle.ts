@@ -31,6 +31,7 @@ import { stopHops } from "./settle-impact.js";
 import { listLowOf, listSpentPairs, lowestHop, sortByRate } from "./settle-rest.js";
 import { tellSeveral } from "./several-answers.js";
 import { measureSlip, readDirection, slideOn } from "./slip-direction.js";
+import { letGo, spentPart } from "./squeeze.js";
 import { listCaught, listSticks } from "./stick-rows.js";
 import { addTurningEvents, listTurning } from "./turning-events.js";
 
@@ -41,8 +42,6 @@ const maxTurns = 400;
 /** Rows that contradict each other by more than that are of gaps that are still open. */
 const flush = 1e-11;
 const maxJams = 4;
-/** Accelerations towards each other below this fraction of the largest are none, of contacts whose force is spent. */
-const spentPart = 1e-8;
 /** By this part μ is less for what is about to slip, while modes are found: what slips is then told from rounding. */
 const lessPart = 1e-6;
 /** Accelerations below this fraction of the largest are none. */
@@ -110,8 +109,8 @@ export function restWithFriction(run: IslandRun): string | null {
     }
     tellSeveral(run);
     const sliding = holdPressing(run, a);
-    // what slid, and cannot as others stick, sticks
-    if (round < maxRounds && hasStopped(run)) {
+    // what slid, and cannot as others stick, sticks; and what is but squeezed is not
+    if (round < maxRounds && (hasStopped(run) || letGo(run, listPressing(run)))) {
       contacts.active.fill(0);
       continue;
     }

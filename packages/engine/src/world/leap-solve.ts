@@ -17,6 +17,9 @@ const largest = 1e6;
  * that, and what carries it is no longer open to choice.
  */
 export const slackParts = [0, 1e-2, 0.1];
+/** The least where contacts might squeeze, and beside the fastest of all: well above what impulses may be off by. */
+export const leastSlack = 1e-3;
+export const slackRounding = 1e-7;
 /** Parts of g δ that may be left: the more the harder it is. */
 const roughParts = [1e-3, 1e-2, 0.1];
 /** How often is factored in haste, and by all means. */
@@ -29,14 +32,14 @@ export const strict = 4;
  * Whether there are impulses for the problem at hand: lawful ones that are found soon where `rough` is less than −4, lawful ones
  * where it is less than 0, else as exact as that tells. Those of a few contacts are found by all means there are.
  */
-export function solveLeap(run: IslandRun, duration: number, rough: number): boolean {
+export function solveLeap(run: IslandRun, duration: number, rough: number, slack: number): boolean {
   const { coneSolver, cones, kit } = run;
   const { result } = coneSolver;
   const isHasty = rough < -strict;
   const part = rough < 0 ? 0 : roughParts[Math.min(rough, roughParts.length - 1)];
   const most = part * measureFall(kit.settings, duration);
   coneSolver.limit = mostFactors;
-  const status = coneSolver.approach(cones.problem, isHasty ? hastyFactors : 0);
+  const status = coneSolver.approach(cones.problem, isHasty ? hastyFactors : 0, slack);
   if (status === ConeStatus.solved || isLawful(result) || isNear(run, most)) return true;
   if (isHasty) return false;
   const again = coneSolver.solve(cones.problem, false, cones.count > crowd);

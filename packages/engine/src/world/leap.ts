@@ -18,7 +18,7 @@ import { holdRows, isPushedFromOutside } from "./hold-rows.js";
 import { LeapEvents } from "./leap-events.js";
 import { ahead, LeapReach } from "./leap-reach.js";
 import { followLoads, prepareLeap } from "./leap-rows.js";
-import { measureFall, slackParts, solveLeap, strict } from "./leap-solve.js";
+import { leastSlack, measureFall, slackParts, slackRounding, solveLeap, strict } from "./leap-solve.js";
 import { LeapTraces } from "./leap-traces.js";
 import { LedgerSlot } from "./power.js";
 import { pushOut } from "./push-out.js";
@@ -27,6 +27,7 @@ import { type IslandRun, nameContact } from "./run.js";
 import { detect } from "./settle.js";
 import { measureSpeed } from "./settle-impact.js";
 import { correctSpin, measureSpin, measureTorque } from "./spin.js";
+import { maySqueeze } from "./squeeze.js";
 import { Storm, StormKind, StormSlot } from "./storm.js";
 
 /** How long a leap is, s: at first as the storm has it (storm.ts), then up to this; the shorter if it ends too deep. */
@@ -307,29 +308,45 @@ export class Leap {
     return depth;
   }
 
-  /** Finds the impulses, with contacts the looser the harder that is; by all means with the tightest and the loosest. */
+  /**
+   * Finds the impulses, with contacts the looser the harder that is, by all means with the tightest and the loosest; and from there
+   * those with contacts as they are, or else it is as loose. Where contacts might squeeze, they are loose to begin with: of
+   * impulses that satisfy the law, those near what is found then do not.
+   */
   private solveLoosely(run: IslandRun, duration: number, rough: number): boolean {
-    const { cones, kit } = run;
-    const { c } = cones.problem.rows;
+    const { cones, kit, coneSolver } = run;
+    const { c, rowCount } = cones.problem.rows;
     const fall = measureFall(kit.settings, duration);
-    const step = rough < -strict ? 1 : slackParts.length - 1;
+    const isTight = maySqueeze(run, Array.from(cones.list.subarray(0, cones.contactCount)));
+    const least = isTight ? Math.max(leastSlack * fall, slackRounding * measureSpeed(run)) : 0;
+    const isHasty = rough < -strict;
     let given = 0;
-    for (let k = 0; k < slackParts.length; k += step) {
-      const slack = slackParts[k] * fall;
+    const loosen = (slack: number) => {
       for (let i = 0; i < cones.contactCount; i++) c[cones.row[i]] += slack - given;
       given = slack;
-      if (this.solve(run, duration, rough)) return true;
+    };
+    for (let k = 0; k < slackParts.length; k += isHasty ? 1 : slackParts.length - 1) {
+      const slack = Math.max(least, slackParts[k] * fall);
+      loosen(slack);
+      this.traces.recall(run, duration);
+      if (!this.solve(run, duration, rough, slack)) continue;
+      if (slack === 0) return true;
+      const found = coneSolver.result.f.slice(0, rowCount);
+      loosen(0);
+      if (this.solve(run, duration, -attempts)) return true;
+      loosen(slack);
+      coneSolver.result.f.set(found);
+      return this.solve(run, duration, rough);
     }
     return false;
   }
 
-  /** Finds the impulses: near those of the leap before, or anew. */
-  private solve(run: IslandRun, duration: number, rough: number): boolean {
+  /** Finds the impulses: near those that there are, or anew. */
+  private solve(run: IslandRun, duration: number, rough: number, slack = 0): boolean {
     const { coneSolver, cones } = run;
     run.balls.begin();
     for (let round = 0; round < maxLoads; round++) {
-      if (round === 0) this.traces.recall(run, duration);
-      if (!solveLeap(run, duration, rough)) return false;
+      if (!solveLeap(run, duration, rough, slack)) return false;
       const isOther = followLoads(run, duration, this.traces.list);
       if (!isOther && !run.balls.goOn(cones, run.contacts, coneSolver.result, duration)) return true;
     }

@@ -44,6 +44,8 @@ import { addContactsAhead } from "./touch-ahead.js";
 const capRounding = 1e-13;
 
 const maxRounds = 20;
+/** Why an island is not settled though forces were found. */
+export const pulling = "no forces were found that press with what is held";
 
 /** Settles the island at its state. Returns null, or why it cannot be done. */
 export function settle(run: IslandRun): string | null {

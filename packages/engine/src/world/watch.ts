@@ -76,12 +76,13 @@ export class StepWatch {
     return this.friction.isDear;
   }
 
-  /** From here on, after settling. */
-  begin(): void {
+  /** From here on, after settling. Tells whether contacts that rub press, with what is held, as they should. */
+  begin(): boolean {
     this.touch.settle();
     this.margin.settle();
     this.force.begin(this.run);
     this.friction.begin(this.run);
+    return !this.force.hasPull || this.run.island.friction === null;
   }
 
   /** Tells the run by name what happens at the time found. */

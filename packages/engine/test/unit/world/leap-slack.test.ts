@@ -1,6 +1,7 @@
 /**
- * Leaps of boxes that just fit between two walls, each with a motion of its own: how hard rows of them press is open to choice but
- * for how loose they are. Where impulses are hard to find contacts may close by a part of g δ, and satisfy the law.
+ * Leaps of boxes that just fit, each with a motion of its own. How hard two walls squeeze a row of them no law tells, and whatever
+ * they squeeze they stop: impulses are to be those that do not. Where some are hard to find contacts may close by a part of g δ,
+ * and satisfy the law.
  */
 import { createBox, createPlane } from "@rigor/engine/collide";
 import { World } from "@rigor/engine/world";
@@ -11,11 +12,13 @@ import { createSchedule } from "../../support/islands.js";
 const size = 0.5;
 
 /** n × n boxes with friction μ, as fast as `speed`, m/s, each shifted by up to 2 `off`, m. */
-function createField(n: number, mu: number, speed: number, off: number): World {
+function createField(n: number, mu: number, speed: number, off: number, hasWalls = true): World {
   const world = new World();
   const wall = { fixed: true, friction: mu };
-  world.addBody({ shape: createPlane({ normal: [1, 0, 0] }), ...wall });
-  world.addBody({ shape: createPlane({ normal: [-1, 0, 0] }), position: [n * size, 0, 0], ...wall });
+  if (hasWalls) {
+    world.addBody({ shape: createPlane({ normal: [1, 0, 0] }), ...wall });
+    world.addBody({ shape: createPlane({ normal: [-1, 0, 0] }), position: [n * size, 0, 0], ...wall });
+  }
   for (let row = 0; row < n; row++) {
     for (let column = 0; column < n; column++) {
       const draw = (a: number, b: number, count: number) => ((a * column + b * row) % count) - (count - 1) / 2;
@@ -37,32 +40,31 @@ function leapTwelveTimes(world: World) {
   const { run } = schedule.flows[0];
   const leap = new Leap(run.island.dimension);
   leap.begin(run);
+  const before = world.getEnergy().kinetic;
   let most = 0;
   for (let k = 0; k < 12; k++) {
     expect(leap.run(run, 1)).toBe(true);
     most = Math.max(most, run.cones.count);
   }
-  return { time: run.time, most, worst: kit.worst };
+  return { lost: 1 - world.getEnergy().kinetic / before, most, worst: kit.worst };
 }
 
-/** 10⁻⁵ s and half as long again each time, up to 10⁻⁴ s: none was cut short. */
-const full = Array.from({ length: 12 }, (_, k) => Math.min(1e-4, 1e-5 * 1.5 ** k)).reduce((sum, h) => sum + h, 0);
-const crowd = "friction: a crowd of changes gone through at once";
-
-test.each([
-  [4, 0.4, 0.5, 1e-9, 100],
-  [4, 0.5, 0.5, 1e-9, 100],
-  // of more than seven hundred contacts
-  [8, 0.6, 0.1, 1e-8, 700],
-])("%i rows of boxes, μ = %d: impulses that satisfy the law, at full length", (n, mu, speed, off, count) => {
-  const { time, most, worst } = leapTwelveTimes(createField(n, mu, speed, off));
-  expect(Math.abs(time - full)).toBeLessThan(1e-15);
-  expect(most).toBeGreaterThan(count);
-  expect(worst.fallbacks).toEqual([crowd]);
-  // measured 2.5e-10, 7.7e-10, 2.9e-10
+test("walls do not stop what slides between them", () => {
+  const { lost, most, worst } = leapTwelveTimes(createField(4, 0.4, 0.5, 1e-9));
+  // measured 0.030, by turns that are stopped; with a squeeze 0.9999
+  expect(lost).toBeLessThan(0.04);
+  expect(most).toBeGreaterThan(100);
   expect(worst.residual).toBeLessThan(1e-9);
   // as deep as the boxes are shifted to begin with, and no deeper
-  expect(worst.penetration).toBeLessThan(4.01 * off);
+  expect(worst.penetration).toBeLessThan(4.01e-9);
+  expect(worst.fallbacks.filter((what) => what.includes("not exact"))).toEqual([]);
+});
+
+test("impulses of five hundred contacts satisfy the law", () => {
+  const { most, worst } = leapTwelveTimes(createField(8, 0.5, 0.1, 1e-8, false));
+  expect(most).toBeGreaterThan(500);
+  expect(worst.residual).toBeLessThan(1e-9);
+  expect(worst.fallbacks.filter((what) => what.includes("not exact"))).toEqual([]);
 });
 
 test("what is too deep to begin with, and cannot be moved apart, is leapt on with", () => {

@@ -1,0 +1,108 @@
+/**
+ * Squeezes. Whether contacts could squeeze what is between them, with nothing that presses from outside: forces in their cones that add up to
+ * none on every body, as between walls that something just fits between. How large these are no law tells.
+ *
+ * A body whose contacts all push it the same way, within what friction could turn them by, has no part in it:
+ *
+ *   n·d > μ/√(1 + μ²)    of all its contacts, with d the direction of the sum of their n
+ *
+ * Such are left out with their contacts, until there are none. What remains may be squeezed.
+ */
+import { ConeFigure, ConeStatus } from "../linalg/index.js";
+import { vec3 } from "../math/index.js";
+import { slides } from "./force-watch.js";
+import { type IslandRun, nameContact } from "./run.js";
+
+/** Accelerations towards each other below this fraction of the largest are none, of contacts whose force is spent. */
+export const spentPart = 1e-8;
+/** Forces that pull by less than this part of the largest are rounding. */
+const pullPart = 1e-9;
+
+const d = new Float64Array(3);
+
+/**
+ * Where something just fits between others, forces that satisfy the law may squeeze it, and rub; and what rounding contradicts may
+ * make them do it. What presses nothing where all may approach a little is let go: its force is spent. So is what slides and
+ * would pull with the forces of what is held, which are those of vanishing compliance. Tells whether there is any.
+ */
+export function letGo(run: IslandRun, pressing: readonly number[]): boolean {
+  if (run.island.solver.redundant === 0) return false;
+  const pulling = listPulling(run);
+  if (pulling.length === 0 && !maySqueeze(run, pressing)) return false;
+  if (loosen(run)) return true;
+  for (const c of pulling) run.spent.add(nameContact(run.contacts, c));
+  return pulling.length > 0;
+}
+
+/** The contacts that slide, and would pull. */
+function listPulling(run: IslandRun): number[] {
+  const { island, held } = run;
+  island.computeForces();
+  const { lambda, rowStart } = island.table;
+  const first = rowStart[island.parts.joints.length];
+  const pulling: number[] = [];
+  let count = 0;
+  for (const { rows } of held) count += rows;
+  let most = 0;
+  for (let k = 0; k < count; k++) most = Math.max(most, lambda[first + k]);
+  for (let k = 0; k < count; k++) {
+    if (lambda[first + k] < -pullPart * most && slides(run, run.contactOfRow(k))) pulling.push(run.contactOfRow(k));
+  }
+  return pulling;
+}
+
+/** Lists contacts that press, and would not where all may approach a little, as spent; tells whether there are any. */
+function loosen({ cones, coneSolver, contacts, spent }: IslandRun): boolean {
+  const { problem, row, list, contactCount } = cones;
+  const { result } = coneSolver;
+  const { c } = problem.rows;
+  const slack = 0.5 * spentPart * result.figures[ConeFigure.scale];
+  const pressed = result.pressed.slice(0, problem.rows.rowCount);
+  for (let k = 0; k < contactCount; k++) c[row[k]] += slack;
+  const isFound = coneSolver.solve(problem) === ConeStatus.solved;
+  for (let k = 0; k < contactCount; k++) {
+    c[row[k]] -= slack;
+    if (isFound && pressed[row[k]] === 1 && result.pressed[row[k]] === 0) spent.add(nameContact(contacts, list[k]));
+  }
+  return spent.size > 0;
+}
+
+/** Whether contacts of a list may. */
+export function maySqueeze(run: IslandRun, list: readonly number[]): boolean {
+  const { contacts, island } = run;
+  const ofBody = new Map<number, Set<number>>();
+  for (const c of list) {
+    for (const body of [contacts.bodyA[c], contacts.bodyB[c]]) {
+      if (body < 0 || !island.moves(body)) continue;
+      const own = ofBody.get(body);
+      if (own === undefined) ofBody.set(body, new Set([c]));
+      else own.add(c);
+    }
+  }
+  const waiting = [...ofBody.keys()];
+  for (let body = waiting.pop(); body !== undefined; body = waiting.pop()) {
+    const own = ofBody.get(body);
+    if (own === undefined || !isOneSided(run, body, own)) continue;
+    ofBody.delete(body);
+    for (const c of own) {
+      const other = contacts.bodyA[c] === body ? contacts.bodyB[c] : contacts.bodyA[c];
+      ofBody.get(other)?.delete(c);
+      waiting.push(other);
+    }
+  }
+  return ofBody.size > 0;
+}
+
+/** Whether all that pushes a body goes the same way; or nothing does. */
+function isOneSided({ contacts }: IslandRun, body: number, own: ReadonlySet<number>): boolean {
+  const { normal, bodyA, staticFriction } = contacts;
+  d.fill(0);
+  for (const c of own) vec3.addScaled(d, 0, d, 0, bodyA[c] === body ? 1 : -1, normal, 3 * c);
+  if (own.size > 0 && !vec3.normalize(d, 0, d, 0)) return false;
+  for (const c of own) {
+    const along = (bodyA[c] === body ? 1 : -1) * vec3.dot(normal, 3 * c, d, 0);
+    const mu = staticFriction[c];
+    if (!(along > mu / Math.sqrt(1 + mu * mu))) return false;
+  }
+  return true;
+}
