@@ -24,6 +24,7 @@ import {
   Grid,
   PairCache,
   PairResult,
+  PairSlot,
   type Shape,
   Sweep,
 } from "../collide/index.js";
@@ -242,18 +243,41 @@ export class Detector {
     const B = shapes[b] as Shape;
     const oA = frameSize * a;
     const oB = frameSize * b;
-    collideShapes(result, A, frames, oA, B, frames, oB, cache, slot, boxed);
     const exact = this.boxed as number;
-    if (this.choosesNormals) chooseNormal(result, parts, a, b, this.system, exact);
-    buffer.clear();
-    const count = findContacts(buffer, result, A, frames, oA, B, frames, oB, cache, slot, boxed, exact);
-    if (count > this.order.length) this.order = new Int32Array(2 * count);
-    sortRows(this.order, buffer);
-    for (let k = 0; k < count; k++) {
-      const row = this.order[k];
-      addContacts(table, buffer, row, row + 1, parts, a, b, slot, this.system, this.materials);
+    collideShapes(result, A, frames, oA, B, frames, oB, cache, slot, exact);
+    // of what touches n is as exact as ever, however far it is looked
+    if (boxed > exact && !(result.values[PairSlot.gap] <= exact)) {
+      collideShapes(result, A, frames, oA, B, frames, oB, cache, slot, boxed);
     }
-    return count;
+    if (this.choosesNormals) chooseNormal(result, parts, a, b, this.system, exact);
+    const first = table.count;
+    // what touches is found as ever, and what is farther besides
+    const touches = boxed > exact && result.values[PairSlot.gap] <= exact;
+    buffer.clear();
+    if (touches) {
+      findContacts(buffer, result, A, frames, oA, B, frames, oB, cache, slot, exact, exact);
+      this.addRows(table, a, b, slot, first);
+      buffer.clear();
+    }
+    findContacts(buffer, result, A, frames, oA, B, frames, oB, cache, slot, boxed, exact);
+    this.addRows(table, a, b, slot, first);
+    return table.count - first;
+  }
+
+  /** Appends the rows of the buffer, in their order, but for those with the features of a contact from `first` on. */
+  private addRows(table: ContactTable, a: number, b: number, slot: number, first: number): void {
+    const { buffer, parts, system, materials } = this;
+    const known = table.count;
+    if (buffer.count > this.order.length) this.order = new Int32Array(2 * buffer.count);
+    sortRows(this.order, buffer);
+    for (let k = 0; k < buffer.count; k++) {
+      const row = this.order[k];
+      let isKnown = false;
+      for (let c = first; c < known && !isKnown; c++) {
+        isKnown = table.keyA[c] === buffer.keyA[row] && table.keyB[c] === buffer.keyB[row];
+      }
+      if (!isKnown) addContacts(table, buffer, row, row + 1, parts, a, b, slot, system, materials);
+    }
   }
 
   /** The same for all pairs, in their order. Returns how many contacts there are. */
