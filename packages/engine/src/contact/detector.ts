@@ -244,17 +244,16 @@ export class Detector {
     const oA = frameSize * a;
     const oB = frameSize * b;
     const exact = this.boxed as number;
-    collideShapes(result, A, frames, oA, B, frames, oB, cache, slot, exact);
-    // of what touches n is as exact as ever, however far it is looked
-    if (boxed > exact && !(result.values[PairSlot.gap] <= exact)) {
-      collideShapes(result, A, frames, oA, B, frames, oB, cache, slot, boxed);
-    }
+    // faces and edges of what touches are told apart as ever, however far it is looked
+    const isWide = boxed > exact && A.polyhedron !== null && B.polyhedron !== null;
+    collideShapes(result, A, frames, oA, B, frames, oB, cache, slot, isWide ? exact : boxed);
+    const touches = isWide && result.values[PairSlot.gap] <= exact;
+    if (isWide && !touches) collideShapes(result, A, frames, oA, B, frames, oB, cache, slot, boxed);
     if (this.choosesNormals) chooseNormal(result, parts, a, b, this.system, exact);
     const first = table.count;
-    // what touches is found as ever, and what is farther besides
-    const touches = boxed > exact && result.values[PairSlot.gap] <= exact;
     buffer.clear();
     if (touches) {
+      // and what is farther besides
       findContacts(buffer, result, A, frames, oA, B, frames, oB, cache, slot, exact, exact);
       this.addRows(table, a, b, slot, first);
       buffer.clear();
