@@ -4,7 +4,7 @@
  *
  * A body whose contacts all push it the same way, within what friction could turn them by, has no part in it:
  *
- *   n·d > μ/√(1 + μ²)    of all its contacts, with d the direction of the sum of their n
+ *   n·d > μ/√(1 + μ²)    of all its contacts, with some direction d
  *
  * Such are left out with their contacts, until there are none. What remains may be squeezed.
  */
@@ -17,6 +17,10 @@ import { type IslandRun, nameContact } from "./run.js";
 export const spentPart = 1e-8;
 /** Forces that pull by less than this part of the largest are rounding. */
 const pullPart = 1e-9;
+
+/** How often d is turned, and by how much. */
+const turns = 24;
+const turned = 0.3;
 
 const d = new Float64Array(3);
 
@@ -93,16 +97,24 @@ export function maySqueeze(run: IslandRun, list: readonly number[]): boolean {
   return ofBody.size > 0;
 }
 
-/** Whether all that pushes a body goes the same way; or nothing does. */
+/** Whether all that pushes a body goes the same way; or nothing does. d is turned to the one that is the farthest off, again and again. */
 function isOneSided({ contacts }: IslandRun, body: number, own: ReadonlySet<number>): boolean {
   const { normal, bodyA, staticFriction } = contacts;
   d.fill(0);
   for (const c of own) vec3.addScaled(d, 0, d, 0, bodyA[c] === body ? 1 : -1, normal, 3 * c);
-  if (own.size > 0 && !vec3.normalize(d, 0, d, 0)) return false;
-  for (const c of own) {
-    const along = (bodyA[c] === body ? 1 : -1) * vec3.dot(normal, 3 * c, d, 0);
-    const mu = staticFriction[c];
-    if (!(along > mu / Math.sqrt(1 + mu * mu))) return false;
+  for (let turn = 0; turn < turns; turn++) {
+    if (own.size > 0 && !vec3.normalize(d, 0, d, 0)) return false;
+    let least = Infinity;
+    let worst = -1;
+    for (const c of own) {
+      const mu = staticFriction[c];
+      const along = (bodyA[c] === body ? 1 : -1) * vec3.dot(normal, 3 * c, d, 0) - mu / Math.sqrt(1 + mu * mu);
+      if (along >= least) continue;
+      least = along;
+      worst = c;
+    }
+    if (least > 0) return true;
+    vec3.addScaled(d, 0, d, 0, bodyA[worst] === body ? turned : -turned, normal, 3 * worst);
   }
-  return true;
+  return false;
 }
