@@ -108,12 +108,14 @@ export function restWithFriction(run: IslandRun): string | null {
       }
     }
     tellSeveral(run);
-    const sliding = holdPressing(run, a);
+    const { sliding, holding } = holdPressing(run, a);
     // what slid, and cannot as others stick, sticks; and what is but squeezed is not
     if (round < maxRounds && (hasStopped(run) || letGo(run, listPressing(run)))) {
       contacts.active.fill(0);
+      contacts.force.fill(0);
       continue;
     }
+    addTouchEvents(run, holding);
     addRubEvents(run, sliding);
     addTurningEvents(run, run.touching, touching, sliding);
     addSlideEvents(run, touching, run.touching, sliding);
@@ -280,8 +282,8 @@ function listPressing({ cones, coneSolver }: IslandRun): number[] {
   return Array.from(cones.list.subarray(0, cones.contactCount)).filter((_, k) => result.pressed[cones.row[k]] === 1);
 }
 
-/** From here on what presses is held, with the modes found. Returns the pairs that slide. */
-function holdPressing(run: IslandRun, a: Float64Array): Set<number> {
+/** From here on what presses is held, with the modes found. Returns the pairs that slide, and those that hold on to each other. */
+function holdPressing(run: IslandRun, a: Float64Array): { sliding: Set<number>; holding: Set<number> } {
   const { contacts, kit, island, cones, coneSolver, friction } = run;
   const { result } = coneSolver;
   const { worst, settings } = kit;
@@ -314,7 +316,6 @@ function holdPressing(run: IslandRun, a: Float64Array): Set<number> {
   listTurning(sliding, cones, contacts, result.mode);
   worst.residual = Math.max(worst.residual, result.residual);
   worst.holding = Math.max(worst.holding, pressing.length);
-  addTouchEvents(run, holding);
   run.held = holdContacts(run, pressing);
   const sticks = listSticks(run, run.held);
   holdRows(run, run.held, sticks);
@@ -339,7 +340,7 @@ function holdPressing(run: IslandRun, a: Float64Array): Set<number> {
   friction.stopped.clear();
   run.wasHeld.clear();
   for (const c of pressing) run.wasHeld.add(nameContact(contacts, c));
-  return sliding;
+  return { sliding, holding };
 }
 
 /** The mode of contact `from` of those solved for, and its direction, to contact k of those held. */

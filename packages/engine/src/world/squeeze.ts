@@ -26,14 +26,16 @@ const d = new Float64Array(3);
 
 /**
  * Where something just fits between others, forces that satisfy the law may squeeze it, and rub; and what rounding contradicts may
- * make them do it. What presses nothing where all may approach a little is let go: its force is spent. So is what slides and
- * would pull with the forces of what is held, which are those of vanishing compliance. Tells whether there is any.
+ * make them do it. What slides, and presses nothing where all may approach a little, is let go: its force is spent. So is what
+ * slides and would pull with the forces of what is held, which are those of vanishing compliance. Tells whether there is any. How
+ * hard things that stick are squeezed matters to no motion.
  */
 export function letGo(run: IslandRun, pressing: readonly number[]): boolean {
-  if (run.island.solver.redundant === 0) return false;
+  const sliding = new Set(pressing.filter((c) => slides(run, c)));
+  if (run.island.solver.redundant === 0 || sliding.size === 0) return false;
   const pulling = listPulling(run);
   if (pulling.length === 0 && !maySqueeze(run, pressing)) return false;
-  if (loosen(run)) return true;
+  if (loosen(run, sliding)) return true;
   for (const c of pulling) run.spent.add(nameContact(run.contacts, c));
   return pulling.length > 0;
 }
@@ -55,18 +57,18 @@ function listPulling(run: IslandRun): number[] {
   return pulling;
 }
 
-/** Lists contacts that press, and would not where all may approach a little, as spent; tells whether there are any. */
-function loosen({ cones, coneSolver, contacts, spent }: IslandRun): boolean {
+/** Lists those of the contacts given that would not press where all may approach a little as spent; tells whether there are any. */
+function loosen({ cones, coneSolver, contacts, spent }: IslandRun, pressing: ReadonlySet<number>): boolean {
   const { problem, row, list, contactCount } = cones;
   const { result } = coneSolver;
   const { c } = problem.rows;
   const slack = 0.5 * spentPart * result.figures[ConeFigure.scale];
-  const pressed = result.pressed.slice(0, problem.rows.rowCount);
   for (let k = 0; k < contactCount; k++) c[row[k]] += slack;
   const isFound = coneSolver.solve(problem) === ConeStatus.solved;
   for (let k = 0; k < contactCount; k++) {
     c[row[k]] -= slack;
-    if (isFound && pressed[row[k]] === 1 && result.pressed[row[k]] === 0) spent.add(nameContact(contacts, list[k]));
+    const isIdle = isFound && result.pressed[row[k]] === 0;
+    if (isIdle && pressing.has(list[k])) spent.add(nameContact(contacts, list[k]));
   }
   return spent.size > 0;
 }
