@@ -325,7 +325,8 @@ export class Leap {
       for (let i = 0; i < cones.contactCount; i++) c[cones.row[i]] += slack - given;
       given = slack;
     };
-    for (let k = 0; k < slackParts.length; k += isHasty ? 1 : slackParts.length - 1) {
+    const last = slackParts.length - 1;
+    for (let k = 0; k <= (isHasty ? last - 1 : last); k += isHasty ? 1 : last) {
       const slack = Math.max(least, slackParts[k] * fall);
       loosen(slack);
       this.traces.recall(run, duration);
