@@ -253,11 +253,11 @@ export class Detector {
     const first = table.count;
     buffer.clear();
     if (touches) {
-      // and what is farther besides
       findContacts(buffer, result, A, frames, oA, B, frames, oB, cache, slot, exact, exact);
       this.addRows(table, a, b, slot, first);
       buffer.clear();
     }
+    // and, where it touches, what is farther besides
     findContacts(buffer, result, A, frames, oA, B, frames, oB, cache, slot, boxed, exact);
     this.addRows(table, a, b, slot, first);
     return table.count - first;

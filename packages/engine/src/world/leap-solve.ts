@@ -27,6 +27,8 @@ const hastyFactors = 60;
 const mostFactors = 1000;
 /** Attempts at a leap in which impulses are to satisfy the law, and are looked for by all means. */
 export const strict = 4;
+/** The same as `rough` in which they are to be found soon. */
+export const hastily: number = -strict - 1;
 
 /**
  * Whether there are impulses for the problem at hand: lawful ones that are found soon where `rough` is less than −4, lawful ones

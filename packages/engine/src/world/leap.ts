@@ -18,7 +18,7 @@ import { holdRows, isPushedFromOutside } from "./hold-rows.js";
 import { LeapEvents } from "./leap-events.js";
 import { ahead, LeapReach } from "./leap-reach.js";
 import { followLoads, prepareLeap } from "./leap-rows.js";
-import { leastSlack, measureFall, slackParts, slackRounding, solveLeap, strict } from "./leap-solve.js";
+import { hastily, leastSlack, measureFall, slackParts, slackRounding, solveLeap, strict } from "./leap-solve.js";
 import { LeapTraces } from "./leap-traces.js";
 import { LedgerSlot } from "./power.js";
 import { pushOut } from "./push-out.js";
@@ -334,7 +334,7 @@ export class Leap {
       if (slack === 0) return true;
       const found = coneSolver.result.f.slice(0, rowCount);
       loosen(0);
-      if (this.solve(run, duration, -attempts)) return true;
+      if (this.solve(run, duration, hastily)) return true;
       loosen(slack);
       coneSolver.result.f.set(found);
       return this.solve(run, duration, rough);

@@ -1,6 +1,7 @@
 /**
- * Squeezes. Whether contacts could squeeze what is between them, with nothing that presses from outside: forces in their cones that add up to
- * none on every body, as between walls that something just fits between. How large these are no law tells.
+ * Whether contacts could squeeze what is between them, with nothing that presses from outside: forces in their cones that add up
+ * to none on every body, as between walls that something just fits between. How large these are no law tells. And what becomes
+ * of contacts that do.
  *
  * A body whose contacts all push it the same way, within what friction could turn them by, has no part in it:
  *
@@ -31,8 +32,9 @@ const d = new Float64Array(3);
  * hard things that stick are squeezed matters to no motion.
  */
 export function letGo(run: IslandRun, pressing: readonly number[]): boolean {
+  if (run.island.solver.redundant === 0) return false;
   const sliding = new Set(pressing.filter((c) => slides(run, c)));
-  if (run.island.solver.redundant === 0 || sliding.size === 0) return false;
+  if (sliding.size === 0) return false;
   const pulling = listPulling(run);
   if (pulling.length === 0 && !maySqueeze(run, pressing)) return false;
   if (loosen(run, sliding)) return true;
@@ -99,7 +101,7 @@ export function maySqueeze(run: IslandRun, list: readonly number[]): boolean {
   return ofBody.size > 0;
 }
 
-/** Whether all that pushes a body goes the same way; or nothing does. d is turned to the one that is the farthest off, again and again. */
+/** Whether all that pushes a body goes the same way; or nothing does. d is turned to the n that is the farthest off, step by step. */
 function isOneSided({ contacts }: IslandRun, body: number, own: ReadonlySet<number>): boolean {
   const { normal, bodyA, staticFriction } = contacts;
   d.fill(0);

@@ -82,7 +82,7 @@ export class StepWatch {
     this.margin.settle();
     this.force.begin(this.run);
     this.friction.begin(this.run);
-    return !this.force.hasPull || this.run.island.friction === null;
+    return !this.force.hasPull;
   }
 
   /** Tells the run by name what happens at the time found. */
