@@ -117,6 +117,17 @@ export class IslandRows {
     }
   }
 
+  /** How far the farthest joint is off at the state, m or rad. */
+  findOff(): number {
+    const { joints } = this;
+    if (joints.rows === 0) return 0;
+    this.evaluateJoints();
+    let most = 0;
+    for (let r = 0; r < joints.rows; r++)
+      if (joints.holonomic[r] === 1) most = Math.max(most, Math.abs(joints.value[r]));
+    return most;
+  }
+
   /** C, γ and J of the joints at the state. */
   private evaluateJoints(): void {
     const { joints, island } = this;

@@ -21,7 +21,7 @@ import { followLoads, prepareLeap } from "./leap-rows.js";
 import { hastily, leastSlack, measureFall, slackParts, slackRounding, solveLeap, strict } from "./leap-solve.js";
 import { LeapTraces } from "./leap-traces.js";
 import { LedgerSlot } from "./power.js";
-import { pushOut } from "./push-out.js";
+import { findDeepest, pushOut } from "./push-out.js";
 import { addFallback } from "./report.js";
 import { type IslandRun, nameContact } from "./run.js";
 import { detect } from "./settle.js";
@@ -171,7 +171,7 @@ export class Leap {
     const { contactTolerance } = kit.settings;
     const before = totalEnergy(kit.mechanism);
     // what is deep already, as it could not be moved apart, may stay so
-    const already = deeper * this.findDeepest(run);
+    const already = deeper * findDeepest(run);
     const bound = Math.max(deep * contactTolerance, Math.min(contactTolerance, already));
     this.events.begin(run);
     island.applyForces();
@@ -235,7 +235,7 @@ export class Leap {
     this.cover();
     const reach = this.measureReach(run, this.storm.since[StormSlot.duration]);
     detect(run, reach);
-    const depth = this.findDeepest(run);
+    const depth = findDeepest(run);
     if (depth > shallow * contactTolerance && this.reach.hasMissed(run, shallow * contactTolerance)) {
       this.reach.isWide = true;
       return false;
@@ -246,15 +246,17 @@ export class Leap {
     // Newton's law of restitution may make energy, with friction and among many
     this.hasGained = this.hasBounced && lost < -gainRounding * Math.abs(before);
     if (this.hasGained) return false;
-    const mayStay = depth <= shallow * contactTolerance || (depth <= already && depth <= deep * contactTolerance);
-    if (!mayStay) pushOut(run, (one) => detect(one, reach));
-    const left = this.findDeepest(run);
+    const isShallow = depth <= shallow * contactTolerance || (depth <= already && depth <= deep * contactTolerance);
+    // joints go straight on within a leap, and come off by what their ends turn; the same moves them together
+    if (!isShallow || island.parts.joints.length > 0) pushOut(run, (one) => detect(one, reach));
+    const left = findDeepest(run);
     if (left > bound) return false;
     const turned = this.keepSpin(run, isPushed);
     kit.worst.residual = Math.max(kit.worst.residual, coneSolver.result.residual);
     island.ledger[LedgerSlot.work] += work;
     island.ledger[LedgerSlot.dissipated] += lost + turned;
     kit.worst.penetration = Math.max(kit.worst.penetration, left);
+    kit.worst.constraintError = Math.max(kit.worst.constraintError, run.rows.findOff());
     island.getState(this.state);
     this.events.tell(run, part);
     // of the first after a while nothing is known
@@ -300,12 +302,6 @@ export class Leap {
     let most = 0;
     for (let k = 0; k < cones.contactCount; k++) most = Math.max(most, Math.abs(contacts.gamma[cones.list[k]]));
     return most;
-  }
-
-  private findDeepest({ contacts }: IslandRun): number {
-    let depth = 0;
-    for (let c = 0; c < contacts.count; c++) depth = Math.max(depth, -contacts.gap[c]);
-    return depth;
   }
 
   /**

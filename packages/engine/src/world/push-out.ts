@@ -1,12 +1,12 @@
 /**
- * Moves apart what has sunk into each other by more than rounding: by the least displacement, in the metric of the masses,
- * with which no joint is off and no gap negative. It is the problem of resting contact, with places instead of accelerations:
+ * Moves apart what has sunk into each other by more than rounding, and joints together that have come off: by the least
+ * displacement, in the metric of the masses, with which no joint is off and no gap negative. It is the problem of resting contact, with places instead of accelerations:
  *
  *   min ½ δqᵀ M δq   under   J δq + C = 0 at the joints,   J δq + gap ≥ 0 at the contacts
  *
  * So what is on top of others is lifted with them, and nothing is pressed into what it lay on. In a slot with sides that are all
  * but parallel the least displacement is a long one all the same, depth over angle: no point goes farther than 32 times as far
- * as the deepest is, and what would take a longer way stays where it is. So what is farther away than twice that has no say; beside
+ * as the deepest is, or a joint off, and what would take a longer way stays where it is. So what is farther away than twice that has no say; beside
  * its gap depths would be rounding.
  *
  * Follows: Rigid Body Simulation, section 9.
@@ -28,14 +28,14 @@ const few = 32;
 let list = new Int32Array(0);
 
 /**
- * Moves apart what has sunk in; `detect` finds the contacts anew. What a round does not make better, as other features are
+ * Moves apart what has sunk in, and closes joints; `detect` finds the contacts anew. What a round does not make better, as other features are
  * deeper where it has led to, stays as it was.
  */
 export function pushOut(run: IslandRun, detect: (run: IslandRun) => void): void {
   const { contacts, kit, island, rows } = run;
   const least = sunk * kit.settings.contactTolerance;
   for (let round = 0; round < maxRounds; round++) {
-    const depth = findDeepest(run);
+    const depth = findFault(run);
     if (!(depth > least)) return;
     const count = listNear(run, 2 * farDepths * depth);
     rows.build(contacts, list, count);
@@ -53,7 +53,7 @@ export function pushOut(run: IslandRun, detect: (run: IslandRun) => void): void 
     addDisplacement(island, island.velocity);
     island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
     detect(run);
-    if (findDeepest(run) < depth) {
+    if (findFault(run) < depth) {
       run.jump[0] += way;
       continue;
     }
@@ -77,7 +77,12 @@ function listNear({ contacts }: IslandRun, far: number): number {
   return count;
 }
 
-function findDeepest({ contacts }: IslandRun): number {
+/** How deep the deepest contact is, or how far a joint is off, if that is more; m or rad. */
+function findFault(run: IslandRun): number {
+  return Math.max(findDeepest(run), run.rows.findOff());
+}
+
+export function findDeepest({ contacts }: IslandRun): number {
   let depth = 0;
   for (let c = 0; c < contacts.count; c++) depth = Math.max(depth, -contacts.gap[c]);
   return depth;
