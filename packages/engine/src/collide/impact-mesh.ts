@@ -5,19 +5,30 @@
  *
  *   gap ≥ (1 − ξ) s₀ + ξ s₁ − ½ α Δ² ξ (1 − ξ),   0 ≤ ξ ≤ 1
  *
- * with the direction of the last time that the triangle was met, fixed in the world.
+ * with the direction of the last time that the triangle was met, fixed in the world. Where an edge crosses it that leans from
+ * what turns, and s falls at the end of the edge; then the direction turns evenly, at ν, to that in which the triangle is met at
+ * the end of the step, and
+ *
+ *   α' = α + 2νV + ν²D            V bounds speeds, D the distance of a point of A from one of the triangle
+ *
+ * takes the place of α.
  */
-import { resize } from "../math/index.js";
+import { resize, vec3 } from "../math/index.js";
 import { frameRotation, frameSize } from "./frame.js";
 import { ImpactRange, type ImpactSearch, type MovingPair, Work } from "./impact-search.js";
 import { Bound, boundSize, Memo, type MeshMemory, metSize } from "./mesh-cache.js";
-import { measureAlong, placeInMesh, sizes, takeTriangle } from "./mesh-place.js";
+import { measureAlong, placed, placeInMesh, sizes, takeTriangle } from "./mesh-place.js";
 import type { TriangleMesh } from "./mesh-table.js";
+import { convexPair, measureConvex } from "./mesh-triangle.js";
+import { PairSlot } from "./pair-result.js";
+import type { Polyhedron } from "./polyhedron.js";
 import type { Shape } from "./shape.js";
 
 /** Of each triangle of the list: how far it is at least (0), s₀ (1), and the direction in the world (2). */
 let starts = new Float64Array(5 * 64);
 const n = new Float64Array(3);
+/** The least that the gap to a triangle can be within a step (0), and s at its end (1). */
+const proof = new Float64Array(2);
 /** Part of what the list allows that is taken. */
 const most = 0.99;
 
@@ -72,7 +83,6 @@ export function tryMeshStep(search: ImpactSearch, moving: MovingPair): boolean {
   moving.place(frames, time);
   search.evaluations++;
   placeInMesh(frames, onB ? 0 : frameSize, frames, o);
-  const q = 0.5 * range[ImpactRange.acceleration] * step * step;
   let last = Infinity;
   for (let k = 0; k < memory.count; k++) {
     if (starts[5 * k] - settings[0] >= speed * step - settings[1]) continue;
@@ -83,21 +93,57 @@ export function tryMeshStep(search: ImpactSearch, moving: MovingPair): boolean {
     takeTriangle(mesh, ~mesh.tree.right[memory.leaves[k]]);
     measureAlong(mesh, shape, n, 0);
     const s0 = starts[5 * k + 1] - settings[0];
-    const s1 = sizes[0] - settings[0];
-    const d = s1 - s0;
-    // the least of s₀ + d ξ − q ξ (1 − ξ)
-    let least = Math.min(s0, s1);
-    if (q > Math.abs(d)) {
-      const xi = 0.5 - d / (2 * q);
-      least = s0 + d * xi - q * xi * (1 - xi);
-    }
-    if (!(least >= -work[Work.allowed])) {
+    proof[1] = sizes[0] - settings[0];
+    prove(s0, range[ImpactRange.acceleration], step);
+    if (!(proof[0] >= -work[Work.allowed])) proveTurning(search, mesh, shape, o, k);
+    if (!(proof[0] >= -work[Work.allowed])) {
+      const d = proof[1] - s0;
       work[Work.wish] = step * (d < -s0 ? (most * Math.max(s0, 0)) / -d : 0.5);
       return false;
     }
-    if (s1 < last) last = s1;
+    if (proof[1] < last) last = proof[1];
   }
   work[Work.step] = step;
   work[Work.rate] = last < Infinity ? (last - work[Work.gap]) / step : 0;
   return true;
+}
+
+/** The least of (1 − ξ) s₀ + ξ s₁ − ½ α Δ² ξ (1 − ξ), s₁ in proof[1]: to proof[0]. */
+function prove(s0: number, alpha: number, step: number): void {
+  const q = 0.5 * alpha * step * step;
+  const d = proof[1] - s0;
+  proof[0] = Math.min(s0, proof[1]);
+  if (!(q > Math.abs(d))) return;
+  const xi = 0.5 - d / (2 * q);
+  proof[0] = s0 + d * xi - q * xi * (1 - xi);
+}
+
+/** The same with a direction that turns, of triangle k of the list, which has been taken at the end of the step. */
+function proveTurning(
+  { work, range, settings, frames, meshes }: ImpactSearch,
+  mesh: TriangleMesh,
+  shape: Shape,
+  o: number,
+  k: number,
+): void {
+  const { values } = convexPair;
+  const step = work[Work.wish];
+  const speed = range[ImpactRange.speed];
+  measureConvex(mesh, shape, meshes.read(0), meshes.read(0).rows[k], 0);
+  // 2 sin(angle/2) of the directions, and not less than the angle
+  let chord = 0;
+  for (let c = 0; c < 3; c++) {
+    const r = o + frameRotation + 3 * c;
+    const x = PairSlot.normal;
+    const turned = frames[r] * values[x] + frames[r + 1] * values[x + 1] + frames[r + 2] * values[x + 2];
+    chord += (turned - starts[5 * k + 2 + c]) * (turned - starts[5 * k + 2 + c]);
+  }
+  chord = Math.sqrt(chord);
+  if (!(chord < 1)) return;
+  const nu = (chord * (1 + 0.1 * chord * chord)) / step;
+  const { vertices } = mesh.triangle.polyhedron as Polyhedron;
+  const wide = Math.sqrt(Math.max(vec3.lengthSquared(vertices, 3), vec3.lengthSquared(vertices, 6)));
+  const far = speed * step + Math.sqrt(vec3.lengthSquared(placed, 0)) + shape.reach + wide;
+  proof[1] = values[PairSlot.gap] - settings[0];
+  prove(starts[5 * k + 1] - settings[0], range[ImpactRange.acceleration] + nu * (2 * speed + nu * far), step);
 }
