@@ -8,7 +8,7 @@
  *           of w (t·g − ½) and w − w₀, with w its tilt, t its tangent and g that where it touched
  *
  * A row that has a plane of its own for want of a normal (contact-add.ts) is there as long as its point does not leave the
- * corner or edge: its margin is −1 times the distance across the normal, 0 at most. So is that of a point of a rim, which
+ * corner, edge or rim: its margin is −1 times the distance across the normal, 0 at most. So is that of a point of a rim, which
  * stands for the cap as long as this is flat: −2R w. Infinite: what has no border, as a
  * half-space or a sphere; and contacts that only the narrow phase measures.
  *
@@ -131,7 +131,9 @@ function measureSide(table: ContactTable, c: number, parts: PartTable, side: num
   vec3.subtract(seen, 0, seen, 0, frame, 0);
   mat3.transformVectorTransposed(seen, 0, frame, 3, seen, 0);
   mat3.transformVectorTransposed(seen, 3, frame, 3, at, At.normal);
-  if (type === plane) measurePlane(shape, key, isCrossing(table, c, parts, 1 - side));
+  const isAxial = shape.polyhedron === null && shape.mesh === null;
+  if (type === plane && isAxial && key >= Feature.rim) measureOffRim(table, c, parts, shape, side);
+  else if (type === plane) measurePlane(shape, key, isCrossing(table, c, parts, 1 - side));
   else if (type === line) measureLine(table, c, shape, key, side, other);
   else if (type === rim) measureRimWedge(shape, key === Feature.rim + 1, seen, 0);
   else if (type === cone) measureConeSide(shape, seen, 0);
@@ -228,6 +230,25 @@ function measureOff(shape: Shape, key: number): void {
     least[0] = Math.min(least[0], -Math.abs(d[0] * d[3] + d[1] * d[4] + d[2] * d[5]));
     return;
   }
+  measureAcross();
+}
+
+/** The same of a rim, if what is on it is a corner or a particle: it may go along it. */
+function measureOffRim(table: ContactTable, c: number, parts: PartTable, shape: Shape, side: number): void {
+  const other = parts.shapes[side === 0 ? table.partB[c] : table.partA[c]] as Shape;
+  if (loadFeature(feature, other, side === 0 ? table.keyB[c] : table.keyA[c], seen, 0) !== point) return;
+  const key = side === 0 ? table.keyA[c] : table.keyB[c];
+  if (loadFeature(feature, shape, key, seen, 0) !== rim) {
+    measureOff(shape, key);
+    return;
+  }
+  const around = feature[FeatureSlot.size] / Math.sqrt(seen[0] * seen[0] + seen[2] * seen[2]);
+  vec3.set(d, 0, (1 - around) * seen[0], seen[1] - feature[1], (1 - around) * seen[2]);
+  measureAcross();
+}
+
+/** How far d[0 …] is across the normal. */
+function measureAcross(): void {
   const height = d[0] * seen[3] + d[1] * seen[4] + d[2] * seen[5];
   for (let k = 0; k < 3; k++) d[k] -= height * seen[3 + k];
   least[0] = Math.min(least[0], -Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]));

@@ -95,14 +95,21 @@ function flattenTurned(run: IslandRun, a: number, b: number, contacts: ContactTa
   comeBack(run, a, b);
 }
 
-/** Both bodies where they will be, as far as they move by themselves. */
+/** Both, bodies or particles, where they will be, as far as they move by themselves. */
 function goAhead(run: IslandRun, a: number, b: number): void {
   const { kit, island, ahead } = run;
   const { system } = island;
   let k = 0;
   for (const p of [a, b]) {
     const i = kit.parts.body[p];
-    if (i < 0 || !island.moves(i)) continue;
+    if (i < 0) {
+      const { state } = system.particles;
+      const x = 6 * kit.parts.particle[p];
+      kept.set(state.subarray(x, x + 3), bodySize * k++);
+      vec3.addScaled(state, x, state, x, ahead.time[0], state, x + 3);
+      continue;
+    }
+    if (!island.moves(i)) continue;
     kept.set(system.state.subarray(bodySize * i, bodySize * (i + 1)), bodySize * k++);
     moveOn(system, i, ahead.time[0]);
   }
@@ -116,7 +123,12 @@ function comeBack(run: IslandRun, a: number, b: number): void {
   let k = 0;
   for (const p of [a, b]) {
     const i = kit.parts.body[p];
-    if (i < 0 || !island.moves(i)) continue;
+    if (i < 0) {
+      const y = bodySize * k++;
+      system.particles.state.set(kept.subarray(y, y + 3), 6 * kit.parts.particle[p]);
+      continue;
+    }
+    if (!island.moves(i)) continue;
     system.state.set(kept.subarray(bodySize * k, bodySize * (k + 1)), bodySize * i);
     system.deriveBody(i);
     k++;

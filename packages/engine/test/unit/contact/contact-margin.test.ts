@@ -13,6 +13,7 @@ import {
   createSphere,
   type Shape,
 } from "../../../src/collide/index.js";
+import { Feature } from "../../../src/contact/contact-feature.js";
 import { Curve } from "../../../src/contact/index.js";
 import { createRng, nextOnSphere, type Rng } from "../../../src/math/index.js";
 import {
@@ -114,5 +115,48 @@ describe.each(Object.entries(pairs))("%s", (_name, [a, b]) => {
     }
     expect(counts.inside).toBeGreaterThan(10);
     expect(counts.outside).toBeGreaterThan(5);
+  });
+});
+
+describe("on the very rim of a cap, with its normal", () => {
+  /** A spike, its corner at the origin. */
+  const spike = createConvex({
+    vertices: [
+      [0, 0, 0],
+      [0.1, 0.5, 0.1],
+      [-0.1, 0.5, 0.1],
+      [0, 0.5, -0.1],
+    ],
+  });
+
+  test.each<[string, Shape | null]>([
+    ["a particle", null],
+    ["a corner", spike],
+  ])("%s may go along it, and is off it by how far it goes in or out", (_name, shape) => {
+    const upright = [0, 0, 0, 1];
+    const place = (position: number[]) => ({ position, rotation: upright });
+    const touching = makeTouching(createRng(1), shape, place([0.3, 0.3, 0]), cylinder, place([0, 0, 0]), [0, -1, 0]);
+    if (touching === null) throw new Error("they do not touch");
+    const { system, table, yA } = touching;
+    expect([table.count, table.keyB[0]]).toEqual([1, Feature.cap + 1]);
+    // as rounding may have it where it is over the rim
+    table.keyB[0] = Feature.rim + 1;
+    const start = system.state.slice();
+    const marginAt = (x: number, z: number) => {
+      const state = start.slice();
+      state[yA] += x - 0.3;
+      state[yA + 2] += z;
+      system.setState(state);
+      return readMargin(touching, 0);
+    };
+    // places in frames of bodies that are turned and up to 1 m away
+    const rounding = 1e-15;
+    expect(Math.abs(marginAt(0.4, 0))).toBeLessThan(rounding);
+    for (const way of [-1e-3, -1e-8, 1e-8, 1e-3]) {
+      expect(Math.abs(marginAt(0.4 + way, 0) + Math.abs(way))).toBeLessThan(rounding);
+    }
+    for (const angle of [0.1, 2, 4]) {
+      expect(Math.abs(marginAt(0.4 * Math.cos(angle), 0.4 * Math.sin(angle)))).toBeLessThan(rounding);
+    }
   });
 });
