@@ -22,7 +22,7 @@ const unsure = 4;
 const pulling = 1e-7;
 const maxLooks = 60;
 /** Slots of `numbers`: a double that is a field or an argument may be boxed. */
-const Own = { noise: 0, at: 1, low: 2, high: 3 } as const;
+const Own = { at: 0, low: 1, high: 2 } as const;
 
 export class ForceWatch {
   /** λ of the rows that are held, at the start and the end of the step; then how far idle pairs are from being over. */
@@ -34,8 +34,10 @@ export class ForceWatch {
   count = 0;
   /** Pairs that touch without a force: they are behind the rows. */
   readonly idle = new IdlePairs();
-  /** Forces up to this are none, N; the time of a look, and between which times a root is sought, s: see `Own`. */
-  private readonly numbers = new Float64Array(4);
+  /** By row: forces up to this are none, N. */
+  private noise = new Float64Array(0);
+  /** The time of a look, and between which times a root is sought, s: see `Own`. */
+  private readonly numbers = new Float64Array(3);
   /** The row, of those held, that fell to zero; −1 if none did. */
   row = -1;
   /** When, s. */
@@ -58,21 +60,39 @@ export class ForceWatch {
       this.start = new Float64Array(2 * this.total);
       this.end = new Float64Array(2 * this.total);
       this.now = new Float64Array(2 * this.total);
+      this.noise = new Float64Array(2 * this.total);
     }
     this.hasPull = false;
     if (this.total === 0 && island.friction === null) return;
     island.computeForces();
     this.read(run, this.start);
     this.idle.begin(this.start, this.count);
-    const { numbers } = this;
-    numbers[Own.noise] = 0;
+    this.judge(run);
+  }
+
+  /**
+   * What forces are known to, row by row. None pulls when settled, and where one seems to, rows that depend on one another share
+   * their forces in other ways than those that were found then: by as much as it differs from that, so little is a force known.
+   * What is determined is not other than it was found, whatever those beside it do.
+   */
+  private judge(run: IslandRun): void {
+    const { start, noise, count } = this;
     let most = measureWeight(run);
-    for (let k = 0; k < this.count; k++) most = Math.max(most, Math.abs(this.start[k]));
-    for (let k = 0; k < this.count; k++) {
-      const f = this.start[k];
-      if (f < -pulling * most && slides(run, run.contactOfRow(k))) this.hasPull = true;
-      // none pulls when settled: a force that seems to tells how well forces are known where rows all but depend on each other
-      numbers[Own.noise] = Math.max(numbers[Own.noise], none * Math.abs(f), -unsure * f);
+    let largest = 0;
+    let pull = 0;
+    for (let k = 0; k < count; k++) {
+      most = Math.max(most, Math.abs(start[k]));
+      largest = Math.max(largest, none * Math.abs(start[k]));
+      pull = Math.max(pull, -unsure * start[k]);
+    }
+    let k = 0;
+    for (let h = 0; h < run.held.length; h++) {
+      const { list } = run.held[h];
+      for (let i = 0; i < list.length; i++, k++) {
+        if (start[k] < -pulling * most && slides(run, list[i])) this.hasPull = true;
+        const other = unsure * Math.abs(start[k] - run.contacts.force[list[i]]);
+        noise[k] = Math.max(largest, Math.min(pull, other));
+      }
     }
   }
 
@@ -89,7 +109,7 @@ export class ForceWatch {
 
   /** Whether row k, or idle pair, with these values is over. */
   private isOver(values: Float64Array, k: number): boolean {
-    return values[k] < (k < this.count ? -this.numbers[Own.noise] : 0);
+    return values[k] < (k < this.count ? -this.noise[k] : 0);
   }
 
   /** Looks at the step just taken, whose end has been evaluated last. Tells whether a force fell to zero; see `time`. */
@@ -179,8 +199,7 @@ export class ForceWatch {
 
   /** The first root of the forces between `low`, where all are positive, and `high`, where that of row k is not: it is in `now`. */
   private findRoot(run: IslandRun, stepper: Stepper, k: number): void {
-    const { numbers, start, now } = this;
-    const noise = numbers[Own.noise];
+    const { numbers, start, now, noise } = this;
     const a = numbers[Own.low];
     let row = k;
     let low = a;
@@ -212,7 +231,7 @@ export class ForceWatch {
         if (side === -1) fHigh *= 0.5;
         side = -1;
       }
-      if (row < this.count && Math.abs(worst >= 0 ? fHigh : fLow) <= noise) break;
+      if (row < this.count && Math.abs(worst >= 0 ? fHigh : fLow) <= noise[row]) break;
     }
     this.row = row;
     // what is idle is so up to there: settling tells what it does by what is a moment later
@@ -235,7 +254,7 @@ export class ForceWatch {
   }
 
   private isSpent(k: number): boolean {
-    return k === this.row || this.now[k] <= Math.max(together * this.start[k], this.numbers[Own.noise]);
+    return k === this.row || this.now[k] <= Math.max(together * this.start[k], this.noise[k]);
   }
 }
 
