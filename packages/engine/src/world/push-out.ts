@@ -11,7 +11,7 @@
  *
  * Follows: Rigid Body Simulation, section 9.
  */
-import { addDisplacement, multiplyInverseMass, totalEnergy } from "../constrain/index.js";
+import { addDisplacement, findDisplacement, multiplyInverseMass, totalEnergy } from "../constrain/index.js";
 import { RowStatus } from "../linalg/index.js";
 import { measureWay } from "./hold-rows.js";
 import { LedgerSlot } from "./power.js";
@@ -32,35 +32,73 @@ let list = new Int32Array(0);
  * deeper where it has led to, stays as it was.
  */
 export function pushOut(run: IslandRun, detect: (run: IslandRun) => void): void {
-  const { contacts, kit, island, rows } = run;
+  const { kit } = run;
   const least = sunk * kit.settings.contactTolerance;
   for (let round = 0; round < maxRounds; round++) {
     const depth = findFault(run);
     if (!(depth > least)) return;
-    const count = listNear(run, 2 * farDepths * depth);
-    rows.build(contacts, list, count);
-    rows.writePlaces(contacts, least);
-    const isFew = rows.joints.rows === 0 && countDeep(run, least) <= few;
-    const status = isFew ? kit.resting.solveFew(rows.problem) : kit.resting.solveMotion(rows.problem);
-    if (status !== RowStatus.ok) return;
-    const state = new Float64Array(island.dimension + 1);
-    island.getState(state);
-    const before = totalEnergy(kit.mechanism);
-    rows.writeImpulse(island.velocity, kit.resting.forces, contacts);
-    multiplyInverseMass(island, island.velocity);
-    const way = measureWay(run, island.velocity);
-    if (!(way <= farDepths * depth)) return;
+    if (move(run, depth, least, detect, false)) continue;
+    // joints that depend on one another may contradict each other beside contacts: by themselves, as near as they can be, and then on
+    if (!(run.rows.findOff() > least) || !move(run, depth, least, detect, true)) return;
+  }
+}
+
+/** Moves things apart and joints together, these by themselves first if they `areFirst`. Tells whether that makes it better; else nothing moves. */
+function move(
+  run: IslandRun,
+  depth: number,
+  least: number,
+  detect: (run: IslandRun) => void,
+  areFirst: boolean,
+): boolean {
+  const { island, kit } = run;
+  const state = new Float64Array(island.dimension + 1);
+  island.getState(state);
+  const before = totalEnergy(kit.mechanism);
+  let way = 0;
+  const goOn = (): boolean => {
+    const part = measureWay(run, island.velocity);
+    if (!(way + part <= farDepths * depth)) return false;
+    way += part;
     addDisplacement(island, island.velocity);
-    island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
     detect(run);
-    if (findFault(run) < depth) {
-      run.jump[0] += way;
-      continue;
-    }
+    return true;
+  };
+  if (areFirst) {
+    findWayTogether(run);
+    goOn();
+  }
+  if (findFault(run) >= depth && findWayOut(run, depth, least)) goOn();
+  if (findFault(run) < depth) {
+    island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
+    run.jump[0] += way;
+    return true;
+  }
+  if (way > 0) {
     island.setState(state);
     detect(run);
-    return;
   }
+  return false;
+}
+
+/** The least displacement that moves things apart, and joints together: to island.velocity. Tells whether there is one. */
+function findWayOut(run: IslandRun, depth: number, least: number): boolean {
+  const { contacts, kit, island, rows } = run;
+  const count = listNear(run, 2 * farDepths * depth);
+  rows.build(contacts, list, count);
+  rows.writePlaces(contacts, least);
+  const isFew = rows.joints.rows === 0 && countDeep(run, least) <= few;
+  const status = isFew ? kit.resting.solveFew(rows.problem) : kit.resting.solveMotion(rows.problem);
+  if (status !== RowStatus.ok) return false;
+  rows.writeImpulse(island.velocity, kit.resting.forces, contacts);
+  multiplyInverseMass(island, island.velocity);
+  return true;
+}
+
+/** The least displacement that moves joints together, whatever there is beside them: to island.velocity. */
+function findWayTogether({ island }: IslandRun): void {
+  island.hold([]);
+  findDisplacement(island.velocity, island);
 }
 
 function countDeep({ contacts }: IslandRun, least: number): number {
