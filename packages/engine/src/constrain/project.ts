@@ -40,6 +40,11 @@ const smallMove = 1e-9;
 /** Rates, m/s or rad/s, and the part of them, that are not left: with as much the factor was that of another J. */
 const [slowRate, leftPart] = [1e-12, 1e-4];
 const maxStops = 3;
+/**
+ * What moves by less, m or rad, and changes its velocity by less, m/s or rad/s, does no harm, however far beside what rows are off by:
+ * near a pose in which a closed chain is stretched, or flat, rows that agree ask for that, and if they are not met it grows.
+ */
+const [harmlessMove, harmlessRate] = [1e-8, 1e-7];
 
 /**
  * Moves positions until |C| is within the tolerance, or falls no more. Expects J factored at the state; leaves it so, but
@@ -55,7 +60,9 @@ export function projectPositions(mechanism: Constrained): boolean {
     isMoved = true;
     if (size[0] > smallMove) isFar = true;
     findDisplacement(mechanism.velocity, mechanism);
-    if (solver.isLong(mechanism.table.correction, mechanism.table.value)) return moveNearly(mechanism);
+    writeLargest(largest, 0, mechanism.velocity);
+    if (largest[0] > harmlessMove && solver.isLong(mechanism.table.correction, mechanism.table.value))
+      return moveNearly(mechanism);
     keepMove(mechanism.velocity);
     addDisplacement(mechanism, mechanism.velocity);
     mechanism.evaluate();
@@ -147,7 +154,7 @@ export function projectVelocities(mechanism: Constrained): boolean {
   for (let stop = 1; ; stop++) {
     writeStop(table);
     solver.solve(mu);
-    if (solver.isLong(mu, rate)) return stopNearly(mechanism);
+    if (!isHarmless(mechanism) && solver.isLong(mu, rate)) return stopNearly(mechanism);
     pushBy(mechanism, 1);
     if (stop === maxStops) return true;
     measureRates(mechanism);
@@ -166,6 +173,15 @@ export function projectVelocities(mechanism: Constrained): boolean {
     speeds[0] = speeds[1];
   }
 }
+
+/** Whether the change of velocities W Jᵀ μ is next to none. */
+function isHarmless(mechanism: Constrained): boolean {
+  writeDisplacement(mechanism.velocity, mechanism);
+  writeLargest(largest, 0, mechanism.velocity);
+  return largest[0] <= harmlessRate;
+}
+
+const largest = new Float64Array(1);
 
 function writeStop({ correction: mu, rate, rows }: RowTable): void {
   for (let r = 0; r < rows; r++) mu[r] = -rate[r];

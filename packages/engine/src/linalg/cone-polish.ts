@@ -16,6 +16,7 @@ import { NormalLaw, TangentLaw } from "./cone-law.js";
 import type { ConeNewton } from "./cone-newton.js";
 import type { ConeProblem } from "./cone-problem.js";
 import { type ConeScale, Scale } from "./cone-scale.js";
+import { RowKind } from "./rows-problem.js";
 
 /** Stiffness times the mean of d of a warm start, and the largest. The rounding of a, 1e-16 of it, comes out S times. */
 const firstSigma = 1e4;
@@ -34,6 +35,12 @@ const stiffer = 30;
 /** Rounds that leave more than that of what is held are slow. */
 const slow = 0.03;
 const better = 0.9;
+/**
+ * Joints agree with one another, and those of a closed chain that is nearly flat are all but singular: where what is stiffer by
+ * `stiffer` is so much quicker, it is worth to be stiffer yet; and once it may be no quicker, as in the first rounds others fall too.
+ */
+const quicker = 5;
+const stallsOfJoints = 2;
 /** Violations of the law within this many tolerances are rounding, and as small as they ever get. */
 const settled = 3;
 const exact = 3e-3;
@@ -50,7 +57,7 @@ export class ConePolish {
   private first = new Float64Array(0);
   private sum = new Float64Array(0);
   private readonly total = new Float64Array(1);
-  private readonly control = new Float64Array(4);
+  private readonly control = new Float64Array(5);
   /** The best that rounds of a run that failed came to, near the law: forces, and how far it breaks the law, or ∞. */
   bestForces = new Float64Array(0);
   readonly best = new Float64Array(1);
@@ -60,6 +67,8 @@ export class ConePolish {
   /** Whether one factor serves for all rounds of a stiffness, and a round is but a substitution. */
   private isQuick = false;
   private isMeasured = true;
+  /** Whether rounds that are slow go on stiffer, see `quicker`. */
+  private isPatient = false;
   /** The rows that are held, and how many. */
   private rows = new Int32Array(0);
   private count = 0;
@@ -88,6 +97,15 @@ export class ConePolish {
 
   /** The same from w = 0 and no forces, with all modes taken for granted; the law is measured if that is asked for. */
   runFree(problem: ConeProblem, newton: ConeNewton, scale: ConeScale, isMeasured: boolean): void {
+    this.isPatient = hasJoints(problem);
+    this.runAtOnce(problem, newton, scale, isMeasured);
+    if (this.isHeld || !this.isPatient) return;
+    // what contradicts itself is the worse for it
+    this.isPatient = false;
+    this.runAtOnce(problem, newton, scale, isMeasured);
+  }
+
+  private runAtOnce(problem: ConeProblem, newton: ConeNewton, scale: ConeScale, isMeasured: boolean): void {
     for (let i = 0; i < problem.rows.rowCount; i++) newton.memory[i] = 0;
     newton.setFree(problem, scale.free);
     newton.isFactored = false;
@@ -98,6 +116,7 @@ export class ConePolish {
     this.isMeasured = isMeasured;
     this.run(problem, newton, scale, false);
     this.isMeasured = true;
+    if (this.isHeld) this.isPatient = false;
   }
 
   /** The same from w = 0, S = sigma[0]/mean and the base of `newton`, which may solve the problem of this compliance. */
@@ -144,7 +163,10 @@ export class ConePolish {
     this.listHeld(problem, newton);
     let sigma = this.sigma[0];
     let isStiffer = false;
+    let stalls = 0;
+    const maxStalls = this.isPatient ? stallsOfJoints : 0;
     control[1] = Infinity;
+    control[4] = 0;
     this.held[0] = Infinity;
     this.best[0] = Infinity;
     this.isHeld = false;
@@ -182,8 +204,12 @@ export class ConePolish {
       if (isSlow || control[0] <= least) {
         scale.measure(problem, newton.fBase, newton.aBase);
         this.compareHeld(newton, scale);
-        // stiffer than before, and no better for it
-        const isStagnant = isStiffer && control[0] > 0.5 * control[1] && (control[2] <= settled || !isLawful);
+        // a round leaves 1/(1 + S λ₁): of rows that contradict each other as much as before, however stiff; of what is all but singular less
+        const pace = control[1] / control[0] - 1;
+        if (isStiffer) stalls = pace > quicker * control[4] ? 0 : stalls + 1;
+        control[4] = Math.max(0, pace);
+        const isStagnant =
+          isStiffer && control[0] > 0.5 * control[1] && (isLawful ? control[2] <= settled : stalls >= maxStalls);
         const isSettled = figures[Scale.worst] <= exact || isStagnant;
         // what no further round would mend: the modes are others
         const isOther = isLawful && figures[Scale.residual] > 10 * sigma * control[0];
@@ -302,6 +328,12 @@ export class ConePolish {
     }
     this.control[3] = Math.sqrt(most);
   }
+}
+
+/** Whether there are equalities besides the tangents of cones. */
+function hasJoints({ rows, coneOf }: ConeProblem): boolean {
+  for (let i = 0; i < rows.rowCount; i++) if (rows.kind[i] === RowKind.equality && coneOf[i] < 0) return true;
+  return false;
 }
 
 function hasMemory(law: number): boolean {
