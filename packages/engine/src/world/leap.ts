@@ -89,11 +89,12 @@ export class Leap {
 
   /** Whether the island can be taken on in this way, where a storm of its kind is due or goes on. */
   canRun(run: IslandRun): boolean {
-    const { island, contacts } = run;
-    if (island.particleCount > 0 || island.coordinates.length > 0) return false;
+    const { island, contacts, rubs } = run;
+    if (island.particleCount > 0 || island.coordinates.length > 0 || contacts.count === 0) return false;
     const { kind } = this.storm;
-    if (kind === StormKind.any) return contacts.count > 0;
-    return contacts.count > (kind === StormKind.crowd ? crowd : 0) && isRubbing(run);
+    if (kind === StormKind.any) return true;
+    // joints that rub are of the crowd
+    return (kind !== StormKind.crowd || contacts.count + rubs.count > crowd) && isRubbing(run);
   }
 
   /** The same where there is no other way, as no forces or impulses were found: then a few contacts will do. */

@@ -94,6 +94,28 @@ describe("what rubs is felt", () => {
   });
 });
 
+test("joints that rub are of the crowd: four feet and five of them", () => {
+  for (const wheels of [0, 4, 5]) {
+    const world = createFloor(0.8);
+    const shapes = createFeet(false).filter((_, k) => k < 4);
+    const body = world.addBody({ mass: m, shapes, position: [0, r, 0], friction: 0.8 });
+    for (let k = 0; k < wheels; k++) {
+      const at = [0, 0.5, k];
+      const wheel = world.addBody({ mass: boxMass({ size: [0.3, 0.3, 0.3], mass: 1 }), position: at });
+      const { angle } = world.add(hinge({ a: { body: wheel }, b: { body }, at, axis: [0, 0, 1] }));
+      world.addFriction(jointFriction(angle, { friction: 0.05 }));
+    }
+    const { schedule } = createSchedule(world);
+    const { run } = schedule.flows[0];
+    const leap = new Leap(run.island.dimension);
+    leap.begin(run);
+    expect(run.contacts.count).toBe(4);
+    // a crowd is more than eight
+    expect(leap.storm.kind).toBe(StormKind.crowd);
+    expect(leap.canRun(run)).toBe(wheels === 5);
+  }
+});
+
 test("joints stay together, though ends that turn go on straight within a leap, and come off by ½ ω² δ² × 0.5 m", () => {
   const world = createFloor(0.8);
   const body = world.addBody({ mass: 100, shapes: createFeet(false), position: [0, r, 0], friction: 0.8 });
