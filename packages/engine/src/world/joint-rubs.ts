@@ -18,6 +18,7 @@ import { vec3 } from "../math/index.js";
 import { ownsCoordinate } from "./along-joints.js";
 import { CoordinateRows } from "./coordinate-rows.js";
 import type { Island } from "./island.js";
+import { JointLoads } from "./joint-load.js";
 
 /** A friction of a joint and its number in the world. */
 export interface NumberedFriction {
@@ -43,6 +44,7 @@ export class JointRubs {
   readonly hasLoads: boolean;
   private readonly joint: Int32Array;
   private readonly load: Float64Array;
+  private readonly loads: JointLoads;
   /** The largest change of a T, as a part of it, of the last look. */
   private readonly change = Float64Array.of(Infinity);
   private readonly island: Island;
@@ -64,6 +66,7 @@ export class JointRubs {
     );
     // 1 N, until forces are known
     this.load = Float64Array.from(this.list, ({ friction }) => friction.factor);
+    this.loads = new JointLoads(this.list.length);
     this.rows = new CoordinateRows(
       island,
       this.list.map(({ friction }) => friction),
@@ -154,8 +157,9 @@ export class JointRubs {
 
   /** T of what grows with what its joint carries, with the forces f of all joints; tells whether that is another. */
   followLoads(contacts: ContactTable, { rowStart, wrench }: RowTable, f: Float64Array): boolean {
-    const { list, load, joint, change } = this;
+    const { list, load, loads, joint, change } = this;
     let most = 0;
+    if (change[0] === Infinity) loads.begin();
     for (let k = 0; k < list.length; k++) {
       const { friction } = list[k];
       if (friction.factor === 0) continue;
@@ -170,10 +174,10 @@ export class JointRubs {
       const now = friction.factor * Math.sqrt(x * x + y * y + z * z);
       const size = friction.staticFriction + now;
       if (size > 0) most = Math.max(most, Math.abs(now - load[k]) / size);
-      load[k] = now;
+      load[k] = loads.findNext(k, friction.factor, load[k], x, y, z);
       const c = this.findEntry(contacts, k);
-      contacts.friction[c] = friction.friction + now;
-      contacts.staticFriction[c] = size;
+      contacts.friction[c] = friction.friction + load[k];
+      contacts.staticFriction[c] = friction.staticFriction + load[k];
     }
     const isOther = most > exact && !(most < rounding && most > 0.5 * change[0]);
     change[0] = isOther ? most : Infinity;

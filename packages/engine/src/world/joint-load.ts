@@ -1,0 +1,60 @@
+/**
+ * What a joint carries where its own friction is a part of that: T = μ |F|, and F = A + B T as long as all else stays as it is. To take
+ * T = μ |F| of the last F again and again leads there if μ |B| is less than 1 by a good part, to and fro, and else not at all. From
+ * two looks A and B are known, and T is the least of
+ *
+ *   T = μ |A + B T|:   (1 − μ² B·B) T² − 2 μ² A·B T − μ² A·A = 0,   T ≥ 0
+ *
+ * Where there is none, no force satisfies the law.
+ */
+
+/** Of each joint: T and F of the last look. */
+const size = 4;
+
+export class JointLoads {
+  private readonly last: Float64Array;
+  /** Whether they are of the search at hand. */
+  private readonly isKnown: Uint8Array;
+
+  constructor(count: number) {
+    this.last = new Float64Array(size * count);
+    this.isKnown = new Uint8Array(count);
+  }
+
+  /** Another search begins. */
+  begin(): void {
+    this.isKnown.fill(0);
+  }
+
+  /** T of the next look at joint k, which had T and carries F = (x, y, z); as if that stayed where no more is known, or none would do. */
+  findNext(k: number, mu: number, T: number, x: number, y: number, z: number): number {
+    const { last, isKnown } = this;
+    const o = size * k;
+    const step = T - last[o];
+    const plain = mu * Math.sqrt(x * x + y * y + z * z);
+    let next = plain;
+    if (isKnown[k] === 1 && step !== 0) {
+      const bx = (x - last[o + 1]) / step;
+      const by = (y - last[o + 2]) / step;
+      const bz = (z - last[o + 3]) / step;
+      const ax = x - bx * T;
+      const ay = y - by * T;
+      const az = z - bz * T;
+      const a = 1 - mu * mu * (bx * bx + by * by + bz * bz);
+      const b = mu * mu * (ax * bx + ay * by + az * bz);
+      const c = mu * mu * (ax * ax + ay * ay + az * az);
+      const root = Math.sqrt(b * b + a * c);
+      // of b ± root over a, in the form without a difference of like numbers
+      const first = b > 0 ? (b + root) / a : c / (root - b);
+      const second = b > 0 ? -c / (b + root) : (b - root) / a;
+      const least = Math.min(first >= 0 ? first : Infinity, second >= 0 ? second : Infinity);
+      if (least < Infinity) next = least;
+    }
+    isKnown[k] = 1;
+    last[o] = T;
+    last[o + 1] = x;
+    last[o + 2] = y;
+    last[o + 3] = z;
+    return next;
+  }
+}
