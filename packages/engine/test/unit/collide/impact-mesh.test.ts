@@ -63,7 +63,8 @@ describe.each<[string, Shape, readonly number[], number]>([
 ])("%s", (_, shape, own, r) => {
   test("that parts with an acceleration alone, ½ a t²", () => {
     const search = createSearch();
-    expect(findImpactTime(search, createPair(shape, own, r, (t) => 3.5 * t * t))).toBe(ImpactStatus.none);
+    const pair = createPair(shape, own, r, (t) => 3.5 * t * t);
+    expect(findImpactTime(search, pair)).toBe(ImpactStatus.none);
     // steps of √(8·2δ/α') or so at first, each looked at twice; a direction that stands takes more than the 10⁵ allowed
     expect(search.evaluations).toBeLessThan(200);
   });
