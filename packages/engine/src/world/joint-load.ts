@@ -12,13 +12,18 @@
 const size = 4;
 
 export class JointLoads {
+  /** What the joint in hand carries, F: numbers that are passed on may be boxed. */
+  readonly carried: Float64Array = new Float64Array(3);
+  /** T of each joint: of the look at hand, then of the next. */
+  private readonly load: Float64Array;
   private readonly last: Float64Array;
   /** Whether they are of the search at hand. */
   private readonly isKnown: Uint8Array;
 
-  constructor(count: number) {
-    this.last = new Float64Array(size * count);
-    this.isKnown = new Uint8Array(count);
+  constructor(load: Float64Array) {
+    this.load = load;
+    this.last = new Float64Array(size * load.length);
+    this.isKnown = new Uint8Array(load.length);
   }
 
   /** Another search begins. */
@@ -26,13 +31,16 @@ export class JointLoads {
     this.isKnown.fill(0);
   }
 
-  /** T of the next look at joint k, which had T and carries F = (x, y, z); as if that stayed where no more is known, or none would do. */
-  findNext(k: number, mu: number, T: number, x: number, y: number, z: number): number {
-    const { last, isKnown } = this;
+  /** T of the next look at joint k, to `load`: as if F stayed where no more is known, or none would do. */
+  follow(k: number, mu: number): void {
+    const { last, isKnown, load, carried } = this;
+    const x = carried[0];
+    const y = carried[1];
+    const z = carried[2];
     const o = size * k;
+    const T = load[k];
     const step = T - last[o];
-    const plain = mu * Math.sqrt(x * x + y * y + z * z);
-    let next = plain;
+    load[k] = mu * Math.sqrt(x * x + y * y + z * z);
     if (isKnown[k] === 1 && step !== 0) {
       const bx = (x - last[o + 1]) / step;
       const by = (y - last[o + 2]) / step;
@@ -48,13 +56,10 @@ export class JointLoads {
       const first = b > 0 ? (b + root) / a : c / (root - b);
       const second = b > 0 ? -c / (b + root) : (b - root) / a;
       const least = Math.min(first >= 0 ? first : Infinity, second >= 0 ? second : Infinity);
-      if (least < Infinity) next = least;
+      if (least < Infinity) load[k] = least;
     }
     isKnown[k] = 1;
     last[o] = T;
-    last[o + 1] = x;
-    last[o + 2] = y;
-    last[o + 3] = z;
-    return next;
+    for (let i = 0; i < 3; i++) last[o + 1 + i] = carried[i];
   }
 }

@@ -66,7 +66,7 @@ export class JointRubs {
     );
     // 1 N, until forces are known
     this.load = Float64Array.from(this.list, ({ friction }) => friction.factor);
-    this.loads = new JointLoads(this.list.length);
+    this.loads = new JointLoads(this.load);
     this.rows = new CoordinateRows(
       island,
       this.list.map(({ friction }) => friction),
@@ -174,7 +174,10 @@ export class JointRubs {
       const now = friction.factor * Math.sqrt(x * x + y * y + z * z);
       const size = friction.staticFriction + now;
       if (size > 0) most = Math.max(most, Math.abs(now - load[k]) / size);
-      load[k] = loads.findNext(k, friction.factor, load[k], x, y, z);
+      loads.carried[0] = x;
+      loads.carried[1] = y;
+      loads.carried[2] = z;
+      loads.follow(k, friction.factor);
       const c = this.findEntry(contacts, k);
       contacts.friction[c] = friction.friction + load[k];
       contacts.staticFriction[c] = friction.staticFriction + load[k];

@@ -1,6 +1,7 @@
 /**
  * Moves apart what has sunk into each other by more than rounding, and joints together that have come off: by the least
- * displacement, in the metric of the masses, with which no joint is off and no gap negative. It is the problem of resting contact, with places instead of accelerations:
+ * displacement, in the metric of the masses, with which no joint is off and no gap negative. It is the problem of resting
+ * contact, with places instead of accelerations:
  *
  *   min ½ δqᵀ M δq   under   J δq + C = 0 at the joints,   J δq + gap ≥ 0 at the contacts
  *
@@ -38,12 +39,15 @@ export function pushOut(run: IslandRun, detect: (run: IslandRun) => void): void 
     const depth = findFault(run);
     if (!(depth > least)) return;
     if (move(run, depth, least, detect, false)) continue;
-    // joints that depend on one another may contradict each other beside contacts: by themselves, as near as they can be, and then on
+    // joints that depend on one another may contradict each other beside contacts: by themselves, as near as goes, and then on
     if (!(run.rows.findOff() > least) || !move(run, depth, least, detect, true)) return;
   }
 }
 
-/** Moves things apart and joints together, these by themselves first if they `areFirst`. Tells whether that makes it better; else nothing moves. */
+/**
+ * Moves things apart and joints together, these by themselves first if they `areFirst`. Tells whether that makes it better; else
+ * nothing moves.
+ */
 function move(
   run: IslandRun,
   depth: number,
@@ -56,13 +60,12 @@ function move(
   island.getState(state);
   const before = totalEnergy(kit.mechanism);
   let way = 0;
-  const goOn = (): boolean => {
+  const goOn = (): void => {
     const part = measureWay(run, island.velocity);
-    if (!(way + part <= farDepths * depth)) return false;
+    if (!(way + part <= farDepths * depth)) return;
     way += part;
     addDisplacement(island, island.velocity);
     detect(run);
-    return true;
   };
   if (areFirst) {
     findWayTogether(run);
