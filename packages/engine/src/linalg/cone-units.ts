@@ -22,6 +22,7 @@ export class ConeUnits {
   /** Rows that are in a unit of their own, and their g. */
   private rows = new Int32Array(0);
   private g = new Float64Array(0);
+  private octave = new Float64Array(0);
   private count = 0;
 
   /** Gives the rows of a problem their units, and forces and accelerations of `f` and `a` with them. */
@@ -58,36 +59,38 @@ export class ConeUnits {
     if (rowCount > this.rows.length) {
       this.rows = new Int32Array(2 * rowCount);
       this.g = new Float64Array(2 * rowCount);
+      this.octave = new Float64Array(2 * rowCount);
     }
     let plain = 0;
     for (let i = 0; i < rowCount; i++) if (coneOf[i] < 0 && kind[i] === RowKind.equality) plain++;
     if (plain === 0 || plain === rowCount) return;
+    const { octave } = this;
+    writeOctaves(octave, rows);
     let sum = 0;
     let cones = 0;
     for (let i = 0; i < rowCount; i++) {
-      if (coneOf[i] < 0) continue;
-      const octave = findOctave(rows, i);
-      if (octave === none) continue;
-      sum += octave;
+      if (coneOf[i] < 0 || octave[i] === none) continue;
+      sum += octave[i];
       cones++;
     }
     if (cones === 0) return;
     const mean = sum / cones;
     for (let i = 0; i < rowCount; i++) {
       if (coneOf[i] >= 0 || kind[i] !== RowKind.equality) continue;
-      const octave = findOctave(rows, i);
-      if (octave === none || Math.abs(octave - mean) < far) continue;
+      if (octave[i] === none || Math.abs(octave[i] - mean) < far) continue;
       this.rows[this.count] = i;
-      this.g[this.count++] = powerOfTwo(Math.round((mean - octave) / 2));
+      this.g[this.count++] = powerOfTwo(Math.round((mean - octave[i]) / 2));
     }
   }
 }
 
-/** log₂ d of row i; `none` where it has no numbers, or such as are beyond all reason. */
-function findOctave({ rowStart, values }: RowProblem, i: number): number {
-  let d = 0;
-  for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) d += values[k] * values[k];
-  return d > least && d < 1 / least ? perOctave * log(d) : none;
+/** log₂ d of all rows; `none` where one has no numbers, or such as are beyond all reason. */
+function writeOctaves(out: Float64Array, { rowCount, rowStart, values }: RowProblem): void {
+  for (let i = 0; i < rowCount; i++) {
+    let d = 0;
+    for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) d += values[k] * values[k];
+    out[i] = d > least && d < 1 / least ? perOctave * log(d) : none;
+  }
 }
 
 function powerOfTwo(n: number): number {

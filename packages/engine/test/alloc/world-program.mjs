@@ -4,7 +4,7 @@
  * all others first, where the name says so.
  */
 import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
-import { ball, hinge, jointFriction } from "@rigor/engine/constrain";
+import { ball, hinge, jointFriction, slider } from "@rigor/engine/constrain";
 import { Burst, ImpactSolver, RestingSolver } from "@rigor/engine/contact";
 import { createPendulum } from "@rigor/engine/lagrange";
 import { World } from "@rigor/engine/world";
@@ -104,6 +104,15 @@ const scenes = {
       // the first slips, the others stick
       world.addFriction(jointFriction(angle, { friction: k === 0 ? 1e-3 : 10 }));
     }
+    return world;
+  },
+  "a trolley with a load, on a rail that rubs the more it carries"() {
+    const world = createWorld();
+    const trolley = world.addBody({ shape: box, mass: 100, velocity: [3, 0, 0] });
+    const { travel } = world.add(slider({ a: { body: trolley }, at: [0, 0, 0], axis: [1, 0, 0] }));
+    world.addFriction(jointFriction(travel, { coefficient: 1e-5 }));
+    const load = world.addBody({ shape: sphere, mass: 10, position: [0.7, -4.9, 0], velocity: [3, 0, 0] });
+    world.add(hinge({ a: { body: load }, b: { body: trolley }, at: [0, 0, 0], axis: [0, 0, 1] }));
     return world;
   },
 };

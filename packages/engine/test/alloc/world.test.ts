@@ -18,6 +18,7 @@ test.each([
   "a block that slides and turns",
   "a block that sticks to a belt",
   "a chain that rubs at its joints",
+  "a trolley with a load, on a rail that rubs the more it carries",
   "a swinging chain",
   "a pendulum with coordinates",
   "a pendulum with coordinates, after other scenes",
