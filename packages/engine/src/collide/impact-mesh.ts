@@ -1,17 +1,9 @@
 /**
  * Steps of a body near a mesh, proved triangle by triangle (impact-time.ts). Those that are not in the list of the memory,
  * or farther than V Δ, cannot be reached within Δ. Of each of the others, which is convex, s along one direction at both
- * ends of the step bounds all that lies between:
- *
- *   gap ≥ (1 − ξ) s₀ + ξ s₁ − ½ α Δ² ξ (1 − ξ),   0 ≤ ξ ≤ 1
- *
- * with the direction of the last time that the triangle was met, fixed in the world. Where an edge crosses it that leans from
- * what turns, and s falls at the end of the edge; then the direction turns evenly, at ν, to that in which the triangle is met at
- * the end of the step, and
- *
- *   α' = α + 2νV + ν²D            V bounds speeds, D the distance of a point of A from one of the triangle
- *
- * takes the place of α.
+ * ends of the step bounds all that lies between (step-proof.ts), with the direction of the last time that the triangle was met, fixed in the world. Where an edge crosses it that leans from
+ * what turns, and s falls at the end of the edge; then the direction turns evenly to that in which the triangle is met at the end
+ * of the step.
  */
 import { resize, vec3 } from "../math/index.js";
 import { frameRotation, frameSize } from "./frame.js";
@@ -23,12 +15,13 @@ import { convexPair, measureConvex } from "./mesh-triangle.js";
 import { PairSlot } from "./pair-result.js";
 import type { Polyhedron } from "./polyhedron.js";
 import type { Shape } from "./shape.js";
+import { boundAngle, findLeastBetween, Span } from "./step-proof.js";
 
 /** Of each triangle of the list: how far it is at least (0), s₀ (1), and the direction in the world (2). */
 let starts = new Float64Array(5 * 64);
 const n = new Float64Array(3);
-/** The least that the gap to a triangle can be within a step (0), and s at its end (1). */
-const proof = new Float64Array(2);
+/** Of the triangle at hand. */
+const span = new Float64Array(Span.size);
 /** Part of what the list allows that is taken. */
 const most = 0.99;
 
@@ -93,32 +86,24 @@ export function tryMeshStep(search: ImpactSearch, moving: MovingPair): boolean {
     takeTriangle(mesh, ~mesh.tree.right[memory.leaves[k]]);
     measureAlong(mesh, shape, n, 0);
     const s0 = starts[5 * k + 1] - settings[0];
-    proof[1] = sizes[0] - settings[0];
-    prove(s0, range[ImpactRange.acceleration], step);
-    if (!(proof[0] >= -work[Work.allowed])) proveTurning(search, mesh, shape, o, k);
-    if (!(proof[0] >= -work[Work.allowed])) {
-      const d = proof[1] - s0;
+    span[Span.s0] = s0;
+    span[Span.s1] = sizes[0] - settings[0];
+    span[Span.q] = 0.5 * range[ImpactRange.acceleration] * step * step;
+    findLeastBetween(span);
+    if (!(span[Span.least] >= -work[Work.allowed])) proveTurning(search, mesh, shape, o, k);
+    if (!(span[Span.least] >= -work[Work.allowed])) {
+      const d = span[Span.s1] - s0;
       work[Work.wish] = step * (d < -s0 ? (most * Math.max(s0, 0)) / -d : 0.5);
       return false;
     }
-    if (proof[1] < last) last = proof[1];
+    if (span[Span.s1] < last) last = span[Span.s1];
   }
   work[Work.step] = step;
   work[Work.rate] = last < Infinity ? (last - work[Work.gap]) / step : 0;
   return true;
 }
 
-/** The least of (1 − ξ) s₀ + ξ s₁ − ½ α Δ² ξ (1 − ξ), s₁ in proof[1]: to proof[0]. */
-function prove(s0: number, alpha: number, step: number): void {
-  const q = 0.5 * alpha * step * step;
-  const d = proof[1] - s0;
-  proof[0] = Math.min(s0, proof[1]);
-  if (!(q > Math.abs(d))) return;
-  const xi = 0.5 - d / (2 * q);
-  proof[0] = s0 + d * xi - q * xi * (1 - xi);
-}
-
-/** The same with a direction that turns, of triangle k of the list, which has been taken at the end of the step. */
+/** The proof with a direction that turns, of triangle k of the list, which has been taken at the end of the step. */
 function proveTurning(
   { work, range, settings, frames, meshes }: ImpactSearch,
   mesh: TriangleMesh,
@@ -140,10 +125,12 @@ function proveTurning(
   }
   chord = Math.sqrt(chord);
   if (!(chord < 1)) return;
-  const nu = (chord * (1 + 0.1 * chord * chord)) / step;
+  const nu = boundAngle(chord) / step;
   const { vertices } = mesh.triangle.polyhedron as Polyhedron;
   const wide = Math.sqrt(Math.max(vec3.lengthSquared(vertices, 3), vec3.lengthSquared(vertices, 6)));
   const far = speed * step + Math.sqrt(vec3.lengthSquared(placed, 0)) + shape.reach + wide;
-  proof[1] = values[PairSlot.gap] - settings[0];
-  prove(starts[5 * k + 1] - settings[0], range[ImpactRange.acceleration] + nu * (2 * speed + nu * far), step);
+  span[Span.s1] = values[PairSlot.gap] - settings[0];
+  const bend = range[ImpactRange.acceleration] + nu * (2 * speed + nu * far);
+  span[Span.q] = 0.5 * bend * step * step;
+  findLeastBetween(span);
 }

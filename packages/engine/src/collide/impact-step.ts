@@ -1,12 +1,8 @@
 /**
  * How far a pair can be followed in one step without an overlap deeper than the tolerance δ in between. With V the bound
  * on speed, Δ = (max(g, 0) + δ)/V. Where the accelerations of points are bounded by α, a longer step is proved by the
- * direction n of the gap alone: s(n), along.ts, at both its ends bounds all that lies between,
- *
- *   gap ≥ (1 − ξ) s₀ + ξ s₁ − ½ α Δ² ξ (1 − ξ),   0 ≤ ξ ≤ 1,
- *
- * because that holds of each n·(a − b), a a point of A and b one of B. Near a graze it saves most of the steps. Where
- * the two turn, n may turn with them, with a bound α of its own (impact-normal.ts). One of the two may be a mesh: then each
+ * direction n of the gap alone: s(n), along.ts, at both its ends bounds all that lies between (step-proof.ts). Near a graze
+ * it saves most of the steps. Where the two turn, n may turn with them, with a bound α of its own (impact-normal.ts). One of the two may be a mesh: then each
  * of its triangles that could be reached is proved to be missed (impact-mesh.ts).
  *
  * Follows: Rigid Body Simulation, section 7.
@@ -16,11 +12,13 @@ import { frameSize } from "./frame.js";
 import { beginMeshSteps, hasMesh, tryMeshStep } from "./impact-mesh.js";
 import { chooseNormal, writeNormal } from "./impact-normal.js";
 import { ImpactRange, type ImpactSearch, type MovingPair, Work } from "./impact-search.js";
+import { findLeastBetween, Span } from "./step-proof.js";
 
 /** Part of the way to an estimated root that is tried. */
 const most = 0.99;
 
 const n = new Float64Array(3);
+const span = new Float64Array(Span.size);
 
 /** The step to take from where the pair has just been measured, to work.step; the last one is there. */
 export function chooseStep(search: ImpactSearch, moving: MovingPair): void {
@@ -60,14 +58,11 @@ function tryStep(search: ImpactSearch, moving: MovingPair): boolean {
   const step = work[Work.wish];
   const s0 = work[Work.gap];
   const d = work[Work.trial] - search.settings[0] - s0;
-  const q = 0.5 * work[Work.alpha] * step * step;
-  // the least of s₀ + d ξ − q ξ (1 − ξ)
-  let least = Math.min(s0, s0 + d);
-  if (q > Math.abs(d)) {
-    const xi = 0.5 - d / (2 * q);
-    least = s0 + d * xi - q * xi * (1 - xi);
-  }
-  if (least >= -work[Work.allowed]) {
+  span[Span.s0] = s0;
+  span[Span.s1] = s0 + d;
+  span[Span.q] = 0.5 * work[Work.alpha] * step * step;
+  findLeastBetween(span);
+  if (span[Span.least] >= -work[Work.allowed]) {
     work[Work.step] = step;
     work[Work.rate] = d / step;
     return true;

@@ -67,4 +67,5 @@ export {
   type Shape,
 } from "./shape.js";
 export { castShape, ShapeHit } from "./shape-cast.js";
+export { boundAngle, findLeastBetween, Span } from "./step-proof.js";
 export { Sweep } from "./sweep.js";

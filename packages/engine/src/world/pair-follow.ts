@@ -1,22 +1,16 @@
 /**
  * How long two convex parts that touch or nearly so are proved not to come deeper than δ, by the directions of their gap. At
- * both ends of a step Δ the gap g and its direction n are measured. Between them let n turn evenly, at ν = ∠(n₀, n₁)/Δ: each
- * n·(a − b), a a point of A and b one of B, has a second derivative of no more than
- *
- *   α' = α + 2νV + ν²D            V, α bound speed and acceleration of the points relative to each other, D their distance
- *
- * and so the gap, which is never less than the least of them, keeps
- *
- *   g ≥ (1 − ξ) g₀ + ξ g₁ − ½ α' Δ² ξ (1 − ξ) ≥ −δ,   0 ≤ ξ ≤ 1
- *
- * It leaves the chord by ½ α' Δ²/4 at most: where that is below δ, and the pair overlaps at the end, it comes to touch where
+ * both ends of a step Δ the gap g and its direction n are measured. Between them let n turn evenly, at ν = ∠(n₀, n₁)/Δ: then the
+ * gap is bounded by both ends (collide/step-proof.ts). It leaves the chord by ½ α' Δ²/4 at most: where that is below δ, and the pair overlaps at the end, it comes to touch where
  * g is zero, and nowhere before. What parts with a finite acceleration alone is so seen off in few steps, however its features turn: edges that cross have
  * no fixed direction in which they stay apart.
  *
  * Follows: Rigid Body Simulation, section 7.1.
  */
 import {
+  boundAngle,
   collideShapes,
+  findLeastBetween,
   frameSize,
   ImpactRange,
   type ImpactSearch,
@@ -24,6 +18,7 @@ import {
   Kind,
   type MovingPair,
   PairSlot,
+  Span,
 } from "../collide/index.js";
 import { vec3 } from "../math/index.js";
 import { type Followed, narrow, Slot } from "./bracket.js";
@@ -36,6 +31,7 @@ const most = 0.95;
 const slack = 2 ** -6;
 const n0 = new Float64Array(3);
 const d = new Float64Array(3);
+const span = new Float64Array(Span.size);
 /** Room, rate and bend of a step, and the step: numbers would be boxed on their way. */
 const plan = new Float64Array(4);
 
@@ -111,7 +107,7 @@ export function followPair(search: ImpactSearch, moving: MovingPair): ImpactStat
     // 2 sin(angle/2) of the directions, and not less than the angle
     vec3.subtract(d, 0, pair.values, PairSlot.normal, n0, 0);
     const chord = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-    const nu = (chord * (1 + 0.1 * chord * chord)) / length;
+    const nu = boundAngle(chord) / length;
     let far = V * length;
     if (nu > 0 && !isPlane) {
       vec3.subtract(d, 0, frames, 0, frames, frameSize);
@@ -119,8 +115,7 @@ export function followPair(search: ImpactSearch, moving: MovingPair): ImpactStat
     }
     bend = alpha + nu * (2 * V + nu * far);
     const q = 0.5 * bend * length * length;
-    const change = g1 - g0;
-    rate = change / length;
+    rate = (g1 - g0) / length;
     if (isStroke && g1 < 0 && q <= 4 * delta && (!isPlane || nu * length <= 1e-9)) {
       gap.work[Slot.a] = t;
       gap.work[Slot.b] = next;
@@ -129,17 +124,15 @@ export function followPair(search: ImpactSearch, moving: MovingPair): ImpactStat
       gap.closeIn(search, moving);
       return ImpactStatus.hit;
     }
-    // the least of g₀ + change ξ − q ξ (1 − ξ)
-    let least = Math.min(g0, g1);
-    if (q > Math.abs(change)) {
-      const xi = 0.5 - change / (2 * q);
-      least = g0 + change * xi - q * xi * (1 - xi);
-    }
+    span[Span.s0] = g0;
+    span[Span.s1] = g1;
+    span[Span.q] = q;
+    findLeastBetween(span);
     // a plane that turns reaches farther than its direction tells
     const isStill = !isPlane || nu * length <= 1e-9;
     // where it comes to touch, or goes in, is for others to find
     const floor = g0 > delta ? delta : Math.min(0, g0) - slack * delta;
-    const isProved = least >= -allowed && g1 >= floor && chord < 1 && isStill;
+    const isProved = span[Span.least] >= -allowed && g1 >= floor && chord < 1 && isStill;
     if (isProved) {
       t = next;
       g0 = g1;
