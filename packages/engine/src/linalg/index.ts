@@ -1,5 +1,6 @@
 export { BlockMatrix } from "./block-matrix.js";
 export { factorComplexLu, solveComplexLu } from "./complex-lu.js";
+export { ConeFit } from "./cone-fit.js";
 export { unlimited } from "./cone-matrix.js";
 export { ConeMotion, ConeProblem } from "./cone-problem.js";
 export { ConeFigure, ConeMethod, ConeMode, ConeResult, ConeStatus } from "./cone-result.js";

@@ -12,14 +12,6 @@ import type { WorldSettings } from "./settings.js";
 /** Impulses with a larger residual do not satisfy the law; larger ones, beside what they act against, are none. */
 const lawful = 1e-9;
 const largest = 1e6;
-/**
- * Parts of g δ with which contacts may close, the more the harder impulses are to find without: what just fits is loose by
- * that, and what carries it is no longer open to choice. With the last, for which there is always time, weights press nothing.
- */
-export const slackParts = [0, 1e-2, 0.1, 1];
-/** The least where contacts might squeeze, and beside the fastest of all: well above what impulses may be off by. */
-export const leastSlack = 1e-3;
-export const slackRounding = 1e-7;
 /** Parts of g δ that may be left: the more the harder it is. */
 const roughParts = [1e-3, 1e-2, 0.1];
 /** How often is factored in haste, and by all means. */

@@ -16,9 +16,10 @@ import { isRubbing } from "./friction-settle.js";
 import { holdContacts } from "./held-contacts.js";
 import { holdRows, isPushedFromOutside } from "./hold-rows.js";
 import { LeapEvents } from "./leap-events.js";
+import { LeapImpulses } from "./leap-impulses.js";
 import { ahead, LeapReach } from "./leap-reach.js";
-import { followLoads, prepareLeap } from "./leap-rows.js";
-import { hastily, leastSlack, measureFall, slackParts, slackRounding, solveLeap, strict } from "./leap-solve.js";
+import { prepareLeap } from "./leap-rows.js";
+import { measureFall, strict } from "./leap-solve.js";
 import { LeapTraces } from "./leap-traces.js";
 import { LedgerSlot } from "./power.js";
 import { findDeepest, pushOut } from "./push-out.js";
@@ -27,7 +28,6 @@ import { type IslandRun, nameContact } from "./run.js";
 import { detect } from "./settle.js";
 import { measureSpeed } from "./settle-impact.js";
 import { correctSpin, measureSpin, measureTorque } from "./spin.js";
-import { maySqueeze } from "./squeeze.js";
 import { Storm, StormKind, StormSlot } from "./storm.js";
 
 /** How long a leap is, s: at first as the storm has it (storm.ts), then up to this; the shorter if it ends too deep. */
@@ -57,8 +57,6 @@ const still = 1e-13;
 const bouncing = 1e-2;
 /** Energy made by a leap that is no more than this part of what there is, is rounding. */
 const gainRounding = 1e-12;
-/** Rounds to find what joints carry, where their friction grows with that. */
-const maxLoads = 40;
 
 export class Leap {
   /** State before and after the last leap, time at the end. */
@@ -75,6 +73,7 @@ export class Leap {
   private hasBounced = false;
   private hasGained = false;
   readonly traces = new LeapTraces();
+  private readonly impulses = new LeapImpulses(this.traces);
   private readonly reach = new LeapReach();
   /** What is told of leaps. */
   readonly events = new LeapEvents();
@@ -212,7 +211,7 @@ export class Leap {
       const opened = Math.abs(way) > contactTolerance ? way / duration : 0;
       rows.c[cones.row[k]] += isBouncing ? contacts.restitution[c] * rate : opened;
     }
-    if (!this.solveLoosely(run, duration, rough)) return false;
+    if (!this.impulses.find(run, duration, rough)) return false;
     const isPushed = isPushedFromOutside(run);
     this.events.record(run, driven);
     const isFirst = this.traces.list.size === 0;
@@ -303,52 +302,6 @@ export class Leap {
     let most = 0;
     for (let k = 0; k < cones.contactCount; k++) most = Math.max(most, Math.abs(contacts.gamma[cones.list[k]]));
     return most;
-  }
-
-  /**
-   * Finds the impulses, with contacts the looser the harder that is, by all means with the tightest and the loosest; and from there
-   * those with contacts as they are, or else it is as loose. Where contacts might squeeze, they are loose to begin with: of
-   * impulses that satisfy the law, those near what is found then do not.
-   */
-  private solveLoosely(run: IslandRun, duration: number, rough: number): boolean {
-    const { cones, kit, coneSolver } = run;
-    const { c, rowCount } = cones.problem.rows;
-    const fall = measureFall(kit.settings, duration);
-    const isTight = maySqueeze(run, Array.from(cones.list.subarray(0, cones.contactCount)));
-    const least = isTight ? Math.max(leastSlack * fall, slackRounding * measureSpeed(run)) : 0;
-    const isHasty = rough < -strict;
-    let given = 0;
-    const loosen = (slack: number) => {
-      for (let i = 0; i < cones.contactCount; i++) c[cones.row[i]] += slack - given;
-      given = slack;
-    };
-    const last = slackParts.length - 1;
-    for (let k = 0; k <= (isHasty ? last - 1 : last); k += isHasty ? 1 : last) {
-      const slack = Math.max(least, slackParts[k] * fall);
-      loosen(slack);
-      this.traces.recall(run, duration);
-      if (!this.solve(run, duration, rough, slack)) continue;
-      if (slack === 0) return true;
-      const found = coneSolver.result.f.slice(0, rowCount);
-      loosen(0);
-      if (this.solve(run, duration, hastily)) return true;
-      loosen(slack);
-      coneSolver.result.f.set(found);
-      return this.solve(run, duration, rough);
-    }
-    return false;
-  }
-
-  /** Finds the impulses: near those that there are, or anew. */
-  private solve(run: IslandRun, duration: number, rough: number, slack = 0): boolean {
-    const { coneSolver, cones } = run;
-    run.balls.begin();
-    for (let round = 0; round < maxLoads; round++) {
-      if (!solveLeap(run, duration, rough, slack)) return false;
-      const isOther = followLoads(run, duration, this.traces.list);
-      if (!isOther && !run.balls.goOn(cones, run.contacts, coneSolver.result, duration)) return true;
-    }
-    return false;
   }
 
   /** What pressed in the last leap is closed, else it would hop; and what that has pressed in is moved out again. */
