@@ -4,9 +4,14 @@
  *
  *   |δq| > a tenth of the tolerance, and > 4 max |gap|:   only so far is gone, and each gap stays at what is left of it
  *
+ * and so is what would press another contact in by a quarter of the tolerance, as a disc that wobbles: where it touches its rim is
+ * near to flat, and what closes it there tilts the whole disc.
+ *
  * Follows: Rigid Body Simulation, section 9.
  */
 import { type Constraint, findDisplacement, totalEnergy } from "../constrain/index.js";
+import { vec3 } from "../math/index.js";
+import { bodySize } from "../rigid/index.js";
 import { isBound } from "./bounds.js";
 import { type HeldRows, holdContacts } from "./held-contacts.js";
 import { LedgerSlot } from "./power.js";
@@ -18,6 +23,8 @@ import { listSticks } from "./stick-rows.js";
 /** How far gaps are closed, at least: as a part of the contact tolerance, and of the largest gap. */
 const farPart = 0.1;
 const farGaps = 4;
+/** How deep another contact may be pressed in by that, as a part of the contact tolerance. */
+const deepPart = 0.25;
 /** What is driven and off by less is rounding, m/s or rad/s. */
 const jerk = 1e-9;
 
@@ -66,6 +73,7 @@ export function closeGaps(run: IslandRun, pressing: readonly number[]): void {
 }
 
 const none: readonly Constraint[] = [];
+const arm = new Float64Array(6);
 
 /** Leaves of the gaps what would take too far to close. */
 function leaveGaps(run: IslandRun, held: readonly HeldRows[]): void {
@@ -75,16 +83,54 @@ function leaveGaps(run: IslandRun, held: readonly HeldRows[]): void {
   for (let r = 0; r < table.rows; r++) gap = Math.max(gap, Math.abs(table.value[r]));
   if (!(gap > settings.tolerance)) return;
   findDisplacement(delta, island);
-  const far = Math.max(farPart * kit.settings.contactTolerance, farGaps * gap);
+  const { contactTolerance } = kit.settings;
+  const depth = deepPart * contactTolerance;
+  const far = Math.max(farPart * contactTolerance, Math.min(farGaps * gap, gap + depth));
   const way = measureWay(run, delta);
-  if (!(way > far)) return;
+  const part = Math.min(way > far ? far / way : 1, findRoom(run, delta, depth));
+  if (part === 1) return;
   for (let h = 0; h < held.length; h++) {
     const { list, gaps } = held[h];
     for (let k = 0; k < list.length; k++) {
-      if (!isBound(contacts, list[k])) gaps[k] = (1 - far / way) * contacts.gap[list[k]];
+      if (!isBound(contacts, list[k])) gaps[k] = (1 - part) * contacts.gap[list[k]];
     }
   }
   island.evaluate();
+}
+
+/** The part of δq, at most 1, with which no contact is pressed in deeper than `depth`, m. */
+function findRoom(run: IslandRun, delta: Float64Array, depth: number): number {
+  const { contacts } = run;
+  let part = 1;
+  for (let c = 0; c < contacts.count; c++) {
+    if (isBound(contacts, c)) continue;
+    const by = measureOpening(run, c, delta);
+    const gap = contacts.gap[c];
+    if (by < 0 && gap + part * by < -depth) part = Math.max(0, (gap + depth) / -by);
+  }
+  return part;
+}
+
+/** By how much δq opens contact c, m. */
+function measureOpening({ contacts, island }: IslandRun, c: number, delta: Float64Array): number {
+  const { bodyA, bodyB, particleA, normal, point } = contacts;
+  const n = 3 * c;
+  let sum = 0;
+  for (let side = 0; side < 2; side++) {
+    const i = side === 0 ? bodyA[c] : bodyB[c];
+    const sign = side === 0 ? 1 : -1;
+    if (side === 0 && i < 0) {
+      const o = island.particleStart + 3 * particleA[c];
+      for (let x = 0; x < 3; x++) sum += normal[n + x] * delta[o + x];
+      continue;
+    }
+    if (!island.moves(i)) continue;
+    const o = 6 * island.findBody(i);
+    vec3.subtract(arm, 0, point, n, island.system.state, bodySize * i);
+    vec3.cross(arm, 3, delta, o + 3, arm, 0);
+    for (let x = 0; x < 3; x++) sum += sign * normal[n + x] * (delta[o + x] + arm[3 + x]);
+  }
+  return sum;
 }
 
 /** The farthest that a point of a body of the island is moved by δq, m. */
