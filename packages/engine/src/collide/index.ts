@@ -26,7 +26,7 @@ export {
   type MeshCompound,
   type MeshCompoundOptions,
 } from "./decompose.js";
-export { composeFrames, frameSize, writeFrame } from "./frame.js";
+export { composeFrames, frameRotation, frameSize, writeFrame } from "./frame.js";
 export { Grid } from "./grid.js";
 export { findCompoundImpact, type MovingCompounds } from "./impact-compound.js";
 export {

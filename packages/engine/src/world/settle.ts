@@ -38,7 +38,7 @@ import {
   sortByRate,
 } from "./settle-rest.js";
 import { measureSpin } from "./spin.js";
-import { addContactsAhead } from "./touch-ahead.js";
+import { addContacts } from "./touch-ahead.js";
 
 /** Accelerations of caps below this fraction of those that they would have alone are none. */
 const capRounding = 1e-13;
@@ -109,9 +109,9 @@ export function detect(run: IslandRun, reach = 0): void {
   // what passed by a corner, and at once went in there again and again, meets it
   detector.choosesNormals = !run.isIdle;
   for (let k = 0; k < 3 * pairCount; k += 3) {
-    if (run.ahead.isOf(pairs[k + 2], run.time)) addContactsAhead(run, pairs[k], pairs[k + 1], pairs[k + 2]);
-    else if (reach > 0) detector.addContactsOf(contacts, pairs[k], pairs[k + 1], pairs[k + 2], reached);
-    else detector.addContactsOf(contacts, pairs[k], pairs[k + 1], pairs[k + 2]);
+    const isNear = reach > 0 && !run.ahead.isOf(pairs[k + 2], run.time);
+    if (isNear) detector.addContactsOf(contacts, pairs[k], pairs[k + 1], pairs[k + 2], reached);
+    else addContacts(run, pairs[k], pairs[k + 1], pairs[k + 2]);
   }
   detector.choosesNormals = true;
   run.bounds.addReached(contacts, near * kit.settings.contactTolerance);

@@ -4,7 +4,7 @@ import { showRubbing } from "./friction-settle.js";
 import { near, setAside } from "./nearby.js";
 import { type IslandRun, nameContact } from "./run.js";
 import { solveRows } from "./solve-rows.js";
-import { addContactsAhead } from "./touch-ahead.js";
+import { addContacts } from "./touch-ahead.js";
 
 /** The same of an island that sleeps: what was found once stays. */
 export function showAsleep(run: IslandRun): ContactTable {
@@ -19,8 +19,7 @@ export function showContacts(run: IslandRun): ContactTable {
   for (let k = 0; k < run.parts.length; k++) kit.parts.place(island.system, run.parts[k]);
   shown.clear();
   for (let k = 0; k < 3 * run.pairCount; k += 3) {
-    if (run.ahead.isOf(pairs[k + 2], run.time)) addContactsAhead(run, pairs[k], pairs[k + 1], pairs[k + 2], shown);
-    else kit.detector.addContactsOf(shown, pairs[k], pairs[k + 1], pairs[k + 2]);
+    addContacts(run, pairs[k], pairs[k + 1], pairs[k + 2], shown);
   }
   const still: number[] = [];
   run.bounds.addReached(shown, near * kit.settings.contactTolerance);

@@ -3,15 +3,31 @@
  * sides are as near, and the one that it leaves would be found again. So the pair is looked at a moment later, as far as it
  * takes to be told from the border, and what meets there is held from now on: its features, at the places they have now.
  *
+ * So are faces that lie flush, where a corner of what they have in common is at a border, as of a box that slides onto the next
+ * plate: corners that are as near as the tolerance are taken for one, and as they part the other would not be met, as it has no gap.
+ *
  * Follows: Rigid Body Simulation, section 9.
  */
-import { ContactForm, type ContactTable, evaluateContact, flattenCrossing, measureCrossing } from "../contact/index.js";
+import { frameRotation, frameSize } from "../collide/index.js";
+import {
+  ContactForm,
+  type ContactTable,
+  evaluateContact,
+  flattenCrossing,
+  measureCrossing,
+  measureMargin,
+} from "../contact/index.js";
 import { quat, vec3 } from "../math/index.js";
 import { bodySize, type RigidSystem } from "../rigid/index.js";
 import type { IslandRun } from "./run.js";
 
 /** Part of how much later it is looked at, within which features that part are still at their border. */
 const instant = 1e-6;
+/** In tolerances: how far features go on until they are told apart; and how long that may take at most, s. */
+const apart = 8;
+const longest = 0.01;
+/** Faces that lean by less, rad, are flush. */
+const flush = 1e-6;
 /** Edges whose sines, now and later, differ by more than this factor do not cross at one place. */
 const sameSine = 0.5;
 
@@ -46,17 +62,93 @@ const sine = new Float64Array(1);
 let sines = new Float64Array(16);
 let isTurned = new Uint8Array(16);
 
-/** Adds the contacts of parts a and b, which touch now, by the features that meet a moment later. */
-export function addContactsAhead(run: IslandRun, a: number, b: number, slot: number, contacts = run.contacts): void {
+/** Adds the contacts of parts a and b that there are now, or a moment later where there are more of them then. */
+export function addContacts(run: IslandRun, a: number, b: number, slot: number, contacts = run.contacts): void {
+  const { ahead, kit, time } = run;
+  if (ahead.isOf(slot, time)) {
+    addContactsAhead(run, a, b, slot, ahead.time, contacts);
+    return;
+  }
+  const first = contacts.count;
+  kit.detector.addContactsOf(contacts, a, b, slot);
+  const second = contacts.count;
+  if (second === first || !isFlush(run, contacts, first, a) || !isFlush(run, contacts, first, b)) return;
+  if (!isAtBorder(run, contacts, first)) return;
+  later[0] = (apart * kit.settings.contactTolerance) / measureSlide(run, contacts, first);
+  if (!(later[0] <= longest)) return;
+  addContactsAhead(run, a, b, slot, later, contacts);
+  // what gets less, or no more, is as it is
+  const isMore = contacts.count - second > second - first;
+  const [from, to] = isMore ? [first, second] : [second, contacts.count];
+  for (let c = to - 1; c >= from; c--) contacts.remove(c);
+}
+
+const later = new Float64Array(1);
+const v = new Float64Array(9);
+
+/** Whether one of the contacts from the first on, of bodies, is at the border of its features. */
+function isAtBorder({ kit, island }: IslandRun, contacts: ContactTable, first: number): boolean {
+  const { bodyA, bodyB, count } = contacts;
+  for (let c = first; c < count; c++) {
+    if (bodyA[c] < 0) return false;
+    measureMargin(v, 0, contacts, c, kit.parts, island.system.state, bodySize * bodyA[c], bodySize * bodyB[c]);
+    if (v[0] <= apart * kit.settings.contactTolerance) return true;
+  }
+  return false;
+}
+
+/** Whether a part is a polyhedron with a face across the normal of contact c. */
+function isFlush({ kit }: IslandRun, { normal }: ContactTable, c: number, part: number): boolean {
+  const { shapes, frames } = kit.parts;
+  const polyhedron = shapes[part]?.polyhedron ?? null;
+  if (polyhedron === null) return false;
+  const { facePlanes, faceCount } = polyhedron;
+  const r = frameSize * part + frameRotation;
+  // n in the axes of the part
+  for (let x = 0; x < 3; x++) {
+    v[x] = 0;
+    for (let k = 0; k < 3; k++) v[x] += frames[r + 3 * k + x] * normal[3 * c + k];
+  }
+  for (let f = 0; f < faceCount; f++) {
+    vec3.cross(v, 3, v, 0, facePlanes, 4 * f);
+    if (vec3.lengthSquared(v, 3) < flush * flush) return true;
+  }
+  return false;
+}
+
+/** How fast one body slides over the other at contact c, m/s. */
+function measureSlide({ island }: IslandRun, { bodyA, bodyB, point, normal }: ContactTable, c: number): number {
+  const { state, velocity, angularVelocity } = island.system;
+  v.fill(0);
+  for (let side = 0; side < 2; side++) {
+    const i = side === 0 ? bodyA[c] : bodyB[c];
+    if (i < 0) return 0;
+    vec3.subtract(v, 3, point, 3 * c, state, bodySize * i);
+    vec3.cross(v, 6, angularVelocity, 3 * i, v, 3);
+    for (let x = 0; x < 3; x++) v[x] += (side === 0 ? 1 : -1) * (velocity[3 * i + x] + v[6 + x]);
+  }
+  vec3.addScaled(v, 0, v, 0, -vec3.dot(v, 0, normal, 3 * c), normal, 3 * c);
+  return Math.sqrt(vec3.lengthSquared(v, 0));
+}
+
+/** Adds the contacts of parts a and b, which touch now, by the features that meet so much later. */
+function addContactsAhead(
+  run: IslandRun,
+  a: number,
+  b: number,
+  slot: number,
+  dt: Float64Array,
+  contacts: ContactTable,
+): void {
   const { kit, island, cache } = run;
   const { parts, detector, settings } = kit;
   const { system } = island;
   const first = contacts.count;
-  goAhead(run, a, b);
+  goAhead(run, a, b, dt);
   detector.addContactsOf(contacts, a, b, slot);
   measureCrossings(contacts, first, system);
   comeBack(run, a, b);
-  flattenTurned(run, a, b, contacts, first);
+  flattenTurned(run, a, b, dt, contacts, first);
   for (let c = contacts.count - 1; c >= first; c--) {
     evaluateContact(contacts, c, system, parts, cache);
     // those that are apart, and those that would have to go through one another, do not meet now
@@ -77,7 +169,14 @@ function measureCrossings(contacts: ContactTable, first: number, system: RigidSy
 }
 
 /** Edges that do not cross now as they will a moment later: what is held of them is the place where they meet then. */
-function flattenTurned(run: IslandRun, a: number, b: number, contacts: ContactTable, first: number): void {
+function flattenTurned(
+  run: IslandRun,
+  a: number,
+  b: number,
+  dt: Float64Array,
+  contacts: ContactTable,
+  first: number,
+): void {
   const { system } = run.island;
   let isAny = false;
   for (let c = first; c < contacts.count; c++) {
@@ -90,14 +189,14 @@ function flattenTurned(run: IslandRun, a: number, b: number, contacts: ContactTa
     isAny = true;
   }
   if (!isAny) return;
-  goAhead(run, a, b);
+  goAhead(run, a, b, dt);
   for (let c = first; c < contacts.count; c++) if (isTurned[c - first] === 1) flattenCrossing(contacts, c, system);
   comeBack(run, a, b);
 }
 
 /** Both, bodies or particles, where they will be, as far as they move by themselves. */
-function goAhead(run: IslandRun, a: number, b: number): void {
-  const { kit, island, ahead } = run;
+function goAhead(run: IslandRun, a: number, b: number, dt: Float64Array): void {
+  const { kit, island } = run;
   const { system } = island;
   let k = 0;
   for (const p of [a, b]) {
@@ -106,12 +205,12 @@ function goAhead(run: IslandRun, a: number, b: number): void {
       const { state } = system.particles;
       const x = 6 * kit.parts.particle[p];
       kept.set(state.subarray(x, x + 3), bodySize * k++);
-      vec3.addScaled(state, x, state, x, ahead.time[0], state, x + 3);
+      vec3.addScaled(state, x, state, x, dt[0], state, x + 3);
       continue;
     }
     if (!island.moves(i)) continue;
     kept.set(system.state.subarray(bodySize * i, bodySize * (i + 1)), bodySize * k++);
-    moveOn(system, i, ahead.time[0]);
+    moveOn(system, i, dt[0]);
   }
   placeBoth(run, a, b);
 }
