@@ -5,15 +5,16 @@
  *
  *   T = μ |A + B T|:   (1 − μ² B·B) T² − 2 μ² A·B T − μ² A·A = 0,   T ≥ 0
  *
- * Where there is none, no force satisfies the law.
+ * Where there is none, no force satisfies the law. That is of one joint; those of a chain change F of each other, and where what is
+ * taken again and again gets nearer soon that is let go on.
  */
 
 /** Of each joint: T and F of the last look. */
 const size = 4;
 
 export class JointLoads {
-  /** What the joint in hand carries, F: numbers that are passed on may be boxed. */
-  readonly carried: Float64Array = new Float64Array(3);
+  /** What each joint carries, F, at the look at hand. */
+  readonly carried: Float64Array;
   /** T of each joint: of the look at hand, then of the next. */
   private readonly load: Float64Array;
   private readonly last: Float64Array;
@@ -22,6 +23,7 @@ export class JointLoads {
 
   constructor(load: Float64Array) {
     this.load = load;
+    this.carried = new Float64Array(3 * load.length);
     this.last = new Float64Array(size * load.length);
     this.isKnown = new Uint8Array(load.length);
   }
@@ -31,17 +33,17 @@ export class JointLoads {
     this.isKnown.fill(0);
   }
 
-  /** T of the next look at joint k, to `load`: as if F stayed where no more is known, or none would do. */
-  follow(k: number, mu: number): void {
+  /** T of the next look at joint k, to `load`: as if F stayed where that `isSlow` is not true, no more is known, or none would do. */
+  follow(k: number, mu: number, isSlow: boolean): void {
     const { last, isKnown, load, carried } = this;
-    const x = carried[0];
-    const y = carried[1];
-    const z = carried[2];
+    const x = carried[3 * k];
+    const y = carried[3 * k + 1];
+    const z = carried[3 * k + 2];
     const o = size * k;
     const T = load[k];
     const step = T - last[o];
     load[k] = mu * Math.sqrt(x * x + y * y + z * z);
-    if (isKnown[k] === 1 && step !== 0) {
+    if (isSlow && isKnown[k] === 1 && step !== 0) {
       const bx = (x - last[o + 1]) / step;
       const by = (y - last[o + 2]) / step;
       const bz = (z - last[o + 3]) / step;
@@ -60,6 +62,6 @@ export class JointLoads {
     }
     isKnown[k] = 1;
     last[o] = T;
-    for (let i = 0; i < 3; i++) last[o + 1 + i] = carried[i];
+    for (let i = 0; i < 3; i++) last[o + 1 + i] = carried[3 * k + i];
   }
 }

@@ -36,6 +36,8 @@ const exact = 1e-12;
 /** What is aside by less than this part is rounding. */
 const across = 1e-12;
 const rounding = 1e-9;
+/** Changes that get less by this factor from look to look lead to the answer soon. */
+const steady = 0.2;
 
 export class JointRubs {
   readonly list: readonly NumberedFriction[];
@@ -156,28 +158,24 @@ export class JointRubs {
   }
 
   /** T of what grows with what its joint carries, with the forces f of all joints; tells whether that is another. */
-  followLoads(contacts: ContactTable, { rowStart, wrench }: RowTable, f: Float64Array): boolean {
-    const { list, load, loads, joint, change } = this;
-    let most = 0;
+  followLoads(contacts: ContactTable, table: RowTable, f: Float64Array): boolean {
+    const { list, load, loads, change } = this;
     if (change[0] === Infinity) loads.begin();
+    let most = 0;
     for (let k = 0; k < list.length; k++) {
       const { friction } = list[k];
       if (friction.factor === 0) continue;
-      let x = 0;
-      let y = 0;
-      let z = 0;
-      for (let r = rowStart[joint[k]]; r < rowStart[joint[k] + 1]; r++) {
-        x += f[r] * wrench[6 * r];
-        y += f[r] * wrench[6 * r + 1];
-        z += f[r] * wrench[6 * r + 2];
-      }
-      const now = friction.factor * Math.sqrt(x * x + y * y + z * z);
+      this.readLoad(k, table, f);
+      const now = friction.factor * Math.sqrt(vec3.lengthSquared(loads.carried, 3 * k));
       const size = friction.staticFriction + now;
       if (size > 0) most = Math.max(most, Math.abs(now - load[k]) / size);
-      loads.carried[0] = x;
-      loads.carried[1] = y;
-      loads.carried[2] = z;
-      loads.follow(k, friction.factor);
+    }
+    // what gets less soon may go on; of joints that carry what others rub with, no one tells by itself where to
+    const isSlow = most > steady * change[0];
+    for (let k = 0; k < list.length; k++) {
+      const { friction } = list[k];
+      if (friction.factor === 0) continue;
+      loads.follow(k, friction.factor, isSlow);
       const c = this.findEntry(contacts, k);
       contacts.friction[c] = friction.friction + load[k];
       contacts.staticFriction[c] = friction.staticFriction + load[k];
@@ -185,6 +183,15 @@ export class JointRubs {
     const isOther = most > exact && !(most < rounding && most > 0.5 * change[0]);
     change[0] = isOther ? most : Infinity;
     return isOther;
+  }
+
+  /** What the joint of friction k carries, to `loads`. */
+  private readLoad(k: number, { rowStart, wrench }: RowTable, f: Float64Array): void {
+    const { carried } = this.loads;
+    vec3.set(carried, 3 * k, 0, 0, 0);
+    for (let r = rowStart[this.joint[k]]; r < rowStart[this.joint[k] + 1]; r++) {
+      vec3.addScaled(carried, 3 * k, carried, 3 * k, f[r], wrench, 6 * r);
+    }
   }
 
   /** s̈ of friction k that is not J q̈ of what answers to forces; accelerations of driven things are in their columns. */

@@ -126,6 +126,10 @@ export class Leap {
     if (!this.canRun(run)) return false;
     island.getState(this.previous);
     const t = this.previous[island.dimension];
+    // of few contacts, no longer than what turns goes aside within
+    if (storm.kind !== StormKind.crowd) {
+      since[StormSlot.duration] = Math.min(since[StormSlot.duration], this.limitTurning(run));
+    }
     let duration = since[StormSlot.duration];
     // what bounces to and fro within a leap does so no more, unless it is one of a crowd that rubs: else it would be none
     const mayStop = storm.kind !== StormKind.crowd;
@@ -295,6 +299,16 @@ export class Leap {
     const before = totalEnergy(kit.mechanism);
     if (correctSpin(island, island.spin, 0)) island.derive();
     return before - totalEnergy(kit.mechanism);
+  }
+
+  /** How long ½ γ δ² is as small a part of the tolerance as positions are to be known to, s. */
+  private limitTurning({ contacts, kit }: IslandRun): number {
+    const { contactTolerance } = kit.settings;
+    let most = 0;
+    for (let c = 0; c < contacts.count; c++) {
+      if (contacts.gap[c] <= contactTolerance) most = Math.max(most, Math.abs(contacts.gamma[c]));
+    }
+    return Math.sqrt((2 * shallow * contactTolerance) / most);
   }
 
   /** The largest γ of contacts within reach, m/s². */
