@@ -8,9 +8,14 @@ import type { IslandRun } from "./run.js";
 
 /** More contacts than this at once are a crowd. */
 export const crowd = 8;
-/** More than so many within this time, s, or to settle, are too many. A leap of that length takes some dozens. */
+/**
+ * More than so many within this time, s, or to settle, are too many. A leap of that length takes some dozens. Of fewer contacts than
+ * `many` each is less work: to find when something happens they may be more, up to so many times as many.
+ */
 const most = 1000;
 const moment = 1e-4;
+const many = 64;
+const morePart = 10;
 
 /** What is said where it is given up. */
 const tooMuch = "forces and modes of a crowd of contacts take too much work";
@@ -52,7 +57,7 @@ export class Effort {
       this.start = this.count;
     }
     const isCrowd = run.island.friction !== null && run.friction.cones.count > crowd;
-    return isCrowd && this.count - this.start > most;
+    return isCrowd && this.count - this.start > findMost(run.friction.cones.count);
   }
 
   /** Contacts, so many, are to be settled. */
@@ -73,4 +78,9 @@ export class Effort {
     const { limit } = this.run.coneSolver;
     return this.count - this.first > limit ? tooMuch : null;
   }
+}
+
+/** How many within a moment are not too many for so many contacts. */
+function findMost(count: number): number {
+  return count < many ? Math.min(morePart * most, Math.ceil((most * many * many) / (count * count))) : most;
 }

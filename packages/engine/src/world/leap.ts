@@ -301,14 +301,14 @@ export class Leap {
     return before - totalEnergy(kit.mechanism);
   }
 
-  /** How long ½ γ δ² is as small a part of the tolerance as positions are to be known to, s. */
+  /** How long ½ γ δ² is no deeper than a leap may end, s. */
   private limitTurning({ contacts, kit }: IslandRun): number {
     const { contactTolerance } = kit.settings;
     let most = 0;
     for (let c = 0; c < contacts.count; c++) {
       if (contacts.gap[c] <= contactTolerance) most = Math.max(most, Math.abs(contacts.gamma[c]));
     }
-    return Math.sqrt((2 * shallow * contactTolerance) / most);
+    return Math.sqrt((2 * deep * contactTolerance) / most);
   }
 
   /** The largest γ of contacts within reach, m/s². */

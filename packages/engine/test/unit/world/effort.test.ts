@@ -19,18 +19,28 @@ function build(contacts: number, particleCount = 0) {
 }
 
 test("a thousand within 1e-4 s are too many, in a crowd", () => {
-  const { isTooMuch } = build(9);
+  const { isTooMuch } = build(64);
   expect(isTooMuch(1, 5000)).toBe(false);
   expect(isTooMuch(1 + 5e-5, 1000)).toBe(false);
   expect(isTooMuch(1 + 6e-5, 1)).toBe(true);
   // a moment later counting begins anew
   expect(isTooMuch(1 + 2e-4, 700)).toBe(false);
   expect(isTooMuch(1 + 2.5e-4, 700)).toBe(false);
+  // and more where each is less work
+  for (const [contacts, most] of [
+    [32, 4000],
+    [9, 10_000],
+  ]) {
+    const few = build(contacts);
+    few.isTooMuch(1, 0);
+    expect(few.isTooMuch(1, most)).toBe(false);
+    expect(few.isTooMuch(1, 1)).toBe(true);
+  }
   expect(build(8).isTooMuch(1, 0) || build(8).isTooMuch(1, 5000)).toBe(false);
 });
 
 test("from when it is reset, and not where it takes what it takes", () => {
-  const { effort, isTooMuch, at } = build(9);
+  const { effort, isTooMuch, at } = build(64);
   isTooMuch(1, 0);
   expect(isTooMuch(1, 2000)).toBe(true);
   effort.reset();
