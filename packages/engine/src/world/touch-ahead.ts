@@ -18,7 +18,7 @@ import {
   measureMargin,
 } from "../contact/index.js";
 import { quat, vec3 } from "../math/index.js";
-import { bodySize, type RigidSystem } from "../rigid/index.js";
+import { bodySize, computePointVelocity, type RigidSystem } from "../rigid/index.js";
 import type { IslandRun } from "./run.js";
 
 /** Part of how much later it is looked at, within which features that part are still at their border. */
@@ -84,7 +84,7 @@ export function addContacts(run: IslandRun, a: number, b: number, slot: number, 
 }
 
 const later = new Float64Array(1);
-const v = new Float64Array(9);
+const v = new Float64Array(6);
 
 /** Whether one of the contacts from the first on, of bodies, is at the border of its features. */
 function isAtBorder({ kit, island }: IslandRun, contacts: ContactTable, first: number): boolean {
@@ -118,15 +118,10 @@ function isFlush({ kit }: IslandRun, { normal }: ContactTable, c: number, part: 
 
 /** How fast one body slides over the other at contact c, m/s. */
 function measureSlide({ island }: IslandRun, { bodyA, bodyB, point, normal }: ContactTable, c: number): number {
-  const { state, velocity, angularVelocity } = island.system;
-  v.fill(0);
-  for (let side = 0; side < 2; side++) {
-    const i = side === 0 ? bodyA[c] : bodyB[c];
-    if (i < 0) return 0;
-    vec3.subtract(v, 3, point, 3 * c, state, bodySize * i);
-    vec3.cross(v, 6, angularVelocity, 3 * i, v, 3);
-    for (let x = 0; x < 3; x++) v[x] += (side === 0 ? 1 : -1) * (velocity[3 * i + x] + v[6 + x]);
-  }
+  const { system } = island;
+  computePointVelocity(v, 0, system, bodyA[c], point, 3 * c);
+  computePointVelocity(v, 3, system, bodyB[c], point, 3 * c);
+  vec3.subtract(v, 0, v, 0, v, 3);
   vec3.addScaled(v, 0, v, 0, -vec3.dot(v, 0, normal, 3 * c), normal, 3 * c);
   return Math.sqrt(vec3.lengthSquared(v, 0));
 }

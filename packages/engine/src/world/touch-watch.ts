@@ -10,7 +10,16 @@
  *
  * Follows: Rigid Body Simulation, sections 7.1 and 9; Baraff 1989, section 4.
  */
-import { collideShapes, frameSize, Kind, type PairCache, PairResult, type Shape } from "../collide/index.js";
+import {
+  collideShapes,
+  findLeastBetween,
+  frameSize,
+  Kind,
+  type PairCache,
+  PairResult,
+  type Shape,
+  Span,
+} from "../collide/index.js";
 import type { ContactTable, PartTable } from "../contact/index.js";
 import { requirePositive, resize } from "../math/index.js";
 import { type Followed, narrow, Slot } from "./bracket.js";
@@ -38,6 +47,7 @@ const Own = { best: 6, bend: 7 } as const;
 
 const frames = new Float64Array(2 * frameSize);
 const result = new PairResult();
+const span = new Float64Array(Span.size);
 
 /** What the searches work with: one for all pairs. The caller writes `range`. */
 export class TouchWatch implements Followed {
@@ -256,13 +266,11 @@ export class TouchWatch implements Followed {
       const touched = !(first[k] > this.settings[1]);
       const base = touched ? Math.min(0, first[k]) : 0;
       if (!(f1 >= (touched ? base - deeper * delta : 0))) return k;
-      let least = Math.min(f0, f1);
-      const d = f1 - f0;
-      if (q > Math.abs(d)) {
-        const xi = 0.5 - d / (2 * q);
-        least = f0 + d * xi - q * xi * (1 - xi);
-      }
-      if (least < base - deepest * delta) verdict = open;
+      span[Span.s0] = f0;
+      span[Span.s1] = f1;
+      span[Span.q] = q;
+      findLeastBetween(span);
+      if (span[Span.least] < base - deepest * delta) verdict = open;
     }
     return verdict;
   }
