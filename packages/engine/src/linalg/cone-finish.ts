@@ -124,12 +124,12 @@ export class ConeFinish {
     const { d, figures } = scale;
     const { rowCount } = problem.rows;
     for (let i = 0; i < rowCount; i++) {
-      newton.stiffness[i] = sigma / Math.max(d[i], 1e-9 * figures[Scale.mean]);
+      newton.stiffness[i] = (sigma * Math.sqrt(figures[Scale.spread])) / Math.max(d[i], 1e-9 * figures[Scale.mean]);
       newton.memory[i] = newton.fBase[i];
     }
     newton.control[0] = 1e-13 * figures[Scale.motion];
     if (!newton.run(problem, newtonLimit) && !(newton.control[1] <= 1e-11 * figures[Scale.motion])) return false;
-    newton.setBase(problem);
+    newton.acceptRun(problem);
     scale.measureOff(problem, newton.fBase, newton.aBase);
     return true;
   }

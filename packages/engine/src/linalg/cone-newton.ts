@@ -12,7 +12,10 @@ import { addConeForces, multiplyCones } from "./cone-kernel.js";
 import { applyHeldLaw, applyLaw, differentiateHeldLaw, NormalLaw, TangentLaw } from "./cone-law.js";
 import { ConeMatrix } from "./cone-matrix.js";
 import type { ConeProblem } from "./cone-problem.js";
+import { type ConeScale, Scale } from "./cone-scale.js";
 import { SolveStatus } from "./operator.js";
+import { addSizes } from "./rows-kernel.js";
+import type { RowProblem } from "./rows-problem.js";
 
 const halvings = 12;
 const refinements = 4;
@@ -21,6 +24,9 @@ const noise = 1e3;
 /** Rounding of accelerations beside the terms of their row, and beside the largest of all. */
 const ownTie = 1e-13;
 const anyTie = 1e-15;
+/** Rounding of y⁰ + Jᵀ f beside the sum of its terms: some ten of them, and that of each f. */
+const balance = 4e-15;
+const termRounding = 1e-15;
 
 export class ConeNewton {
   readonly matrix = new ConeMatrix();
@@ -50,6 +56,14 @@ export class ConeNewton {
   private step = new Float64Array(0);
   private kept = new Float64Array(0);
   private change = new Float64Array(0);
+  /**
+   * Whether the motion that was solved for is kept beside forces, where it is theirs but for rounding. What a light node has of
+   * y⁰ + Jᵀ f between heavy ones is rounding of large forces, while what is solved for keeps to the rows.
+   */
+  keepsMotion = false;
+  /** By node, where masses differ: √(mass of the heaviest/its own). */
+  unit = new Float64Array(0);
+  private room = new Float64Array(0);
 
   setUp(problem: ConeProblem): void {
     const m = problem.rows.rowCount;
@@ -63,6 +77,15 @@ export class ConeNewton {
     }
     this.matrix.setUp(problem.rows);
     this.isFactored = false;
+  }
+
+  /** Keeps motions beside forces from here on where masses differ. */
+  setSpread({ figures, lightness }: ConeScale, { nodeCount }: RowProblem): void {
+    this.keepsMotion = figures[Scale.spread] > 1;
+    if (!this.keepsMotion) return;
+    const heaviest = figures[Scale.heaviest];
+    if (nodeCount > this.unit.length) this.unit = new Float64Array(2 * nodeCount);
+    for (let p = 0; p < nodeCount; p++) this.unit[p] = lightness[p] < Infinity ? Math.sqrt(lightness[p] / heaviest) : 1;
   }
 
   /** Measures what is rounding in the rows of the problem: before a solve in which modes are to be found. */
@@ -85,6 +108,37 @@ export class ConeNewton {
     for (let i = 0; i < rows.rowCount; i++) this.fBase[i] = this.f[i];
     for (let j = 0; j < rows.dimension; j++) this.yBase[j] = rows.y0[j];
     addConeForces(this.yBase, problem, this.fBase);
+    this.evaluateMotion(problem);
+  }
+
+  /** Takes the forces f of the last run as the base, and the motion δ that it has found, see `keepsMotion`. */
+  acceptRun(problem: ConeProblem): void {
+    const { yBase, d, kept } = this;
+    const n = problem.rows.dimension;
+    for (let j = 0; j < n; j++) {
+      kept[j] = yBase[j] + d[j];
+      d[j] = 0;
+    }
+    this.setBase(problem);
+    if (this.keepsMotion) this.restoreMotion(problem);
+  }
+
+  /** Takes the motion in `kept` for that of the base, of nodes for which it is the same but for rounding of the forces on them. */
+  private restoreMotion(problem: ConeProblem): void {
+    const { yBase, fBase, kept, step } = this;
+    const { rows } = problem;
+    for (let j = 0; j < rows.dimension; j++) step[j] = Math.abs(rows.y0[j]);
+    addSizes(step, rows, fBase);
+    for (let node = 0; node < rows.nodeCount; node++) {
+      const end = rows.nodeStart[node + 1];
+      let terms = 0;
+      for (let j = rows.nodeStart[node]; j < end; j++) terms = Math.max(terms, step[j]);
+      let isSame = true;
+      for (let j = rows.nodeStart[node]; j < end; j++) {
+        if (!(Math.abs(kept[j] - yBase[j]) <= balance * terms)) isSame = false;
+      }
+      for (let j = rows.nodeStart[node]; isSame && j < end; j++) yBase[j] = kept[j];
+    }
     this.evaluateMotion(problem);
   }
 
@@ -198,10 +252,12 @@ export class ConeNewton {
 
   /** Takes the forces that rounds have come to as the base: what stands in `memory`. */
   endRounds(problem: ConeProblem): void {
-    const { aBase } = this;
+    const { aBase, yBase, kept } = this;
     for (let i = 0; i < problem.rows.rowCount; i++) aBase[i] = 0;
     applyHeldLaw(this.f, problem, this.normal, this.tangent, this.memory, this.stiffness, aBase);
+    for (let j = 0; j < problem.rows.dimension; j++) kept[j] = yBase[j];
     this.setBase(problem);
+    if (this.keepsMotion) this.restoreMotion(problem);
   }
 
   /** Whether one factor serves for good: modes held, and no direction to be found. */
@@ -238,12 +294,37 @@ export class ConeNewton {
     for (let i = 0; i < rows.rowCount; i++) change[i] = fBase[i] - f[i];
     for (let j = 0; j < rows.dimension; j++) F[j] = d[j];
     addConeForces(F, problem, change);
+    if (this.keepsMotion) {
+      this.measureSpread(problem);
+      return;
+    }
     let most = 0;
     let sum = 0;
     for (let j = 0; j < rows.dimension; j++) {
       const size = Math.abs(F[j]);
       if (!(size <= most)) most = size;
       sum += size * size;
+    }
+    control[1] = most;
+    control[2] = sum;
+  }
+
+  /** |F| where masses differ: of each node beside its own mass, and without what is rounding of forces on it. */
+  private measureSpread({ rows }: ConeProblem): void {
+    const { control, F, change, room, unit } = this;
+    for (let j = 0; j < rows.dimension; j++) room[j] = 0;
+    addSizes(room, rows, change);
+    let most = 0;
+    let sum = 0;
+    for (let node = 0; node < rows.nodeCount; node++) {
+      let terms = 0;
+      for (let j = rows.nodeStart[node]; j < rows.nodeStart[node + 1]; j++) terms = Math.max(terms, room[j]);
+      for (let j = rows.nodeStart[node]; j < rows.nodeStart[node + 1]; j++) {
+        const size = Math.abs(F[j]);
+        const off = unit[node] * (size - Math.min(size, termRounding * terms));
+        if (!(off <= most)) most = off;
+        sum += size * size;
+      }
     }
     control[1] = most;
     control[2] = sum;
@@ -268,5 +349,6 @@ export class ConeNewton {
     this.F = new Float64Array(length);
     this.step = new Float64Array(length);
     this.kept = new Float64Array(length);
+    this.room = new Float64Array(length);
   }
 }

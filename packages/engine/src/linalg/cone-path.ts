@@ -19,7 +19,8 @@ import type { ConeRepair } from "./cone-repair.js";
 import { accepted, type ConeScale, Scale } from "./cone-scale.js";
 import { RowKind } from "./rows-problem.js";
 
-const levels = 9;
+/** Levels of the path where masses are alike: to 1e-10. */
+const usualLevels = 9;
 const newtonLimit = 40;
 /** Where Newton's method wanders from f = 0, rounds decide which solution the path begins with. */
 const firstLimit = 12;
@@ -100,6 +101,7 @@ export class ConePath {
     releaseLaws(newton.normal, newton.tangent, problem);
     // where directions are known already, what rounds come to is seldom the limit
     let mayLeave = !hasSlipping(problem);
+    const levels = countLevels(scale);
     for (let level = first; level < levels; level++, epsilon[0] *= 0.1) {
       if (!this.runNewton(problem, newton, scale, level)) {
         if (mayLeave && level >= leaveLevel) {
@@ -188,6 +190,7 @@ export class ConePath {
     const { epsilon } = this;
     epsilon[0] = 1e-2 * scale.figures[Scale.mean];
     releaseLaws(newton.normal, newton.tangent, problem);
+    const levels = countLevels(scale);
     for (let level = 0; level < levels; level += 2, epsilon[0] *= 0.01) {
       const isReached = this.runNewton(problem, newton, scale, Math.max(1, level));
       if (!isReached && !this.runRounds(problem, newton, scale, epsilon, 10, 10, 1, nearLimit)) {
@@ -256,7 +259,7 @@ export class ConePath {
 
   /** Takes the forces of a level as the base. */
   private measureForces(problem: ConeProblem, newton: ConeNewton, scale: ConeScale): void {
-    newton.setBase(problem);
+    newton.acceptRun(problem);
     let most = 0;
     for (let i = 0; i < problem.rows.rowCount; i++) most = Math.max(most, Math.abs(newton.f[i]) * scale.d[i]);
     this.force[0] = most;
@@ -287,14 +290,14 @@ export class ConePath {
     const last = newton.matrix.factorizations + factorizations;
     for (let round = 0; round < proximalRounds && newton.matrix.factorizations < last; round++) {
       for (let i = 0; i < m; i++) {
-        const S = sigma / Math.max(d[i], 1e-9 * figures[Scale.mean]);
+        const S = (sigma * Math.sqrt(figures[Scale.spread])) / Math.max(d[i], 1e-9 * figures[Scale.mean]);
         newton.stiffness[i] = S / (1 + S * epsilon[0]);
         newton.memory[i] = newton.fBase[i] / (1 + S * epsilon[0]);
       }
       newton.control[0] = 1e-13 * figures[Scale.motion];
       newton.isFactored = false;
       if (newton.run(problem, newtonLimit) || newton.control[1] <= 1e-11 * figures[Scale.motion]) {
-        newton.setBase(problem);
+        newton.acceptRun(problem);
         measureLaw(this.law, problem, newton.fBase, newton.aBase, d, scale.tolerance, epsilon);
         if (
           this.law[0] <= 1e-13 * figures[Scale.size] ||
@@ -381,4 +384,11 @@ export class ConePath {
     for (let i = 0; i < problem.rows.rowCount; i++) newton.normal[i] = this.normal[i];
     for (let c = 0; c < problem.coneCount; c++) newton.tangent[c] = this.tangent[c];
   }
+}
+
+/** Levels of the path: as many more as the compliance of the heaviest node is below that of the lightest. */
+function countLevels({ figures }: ConeScale): number {
+  let levels = usualLevels;
+  for (let spread = figures[Scale.spread]; spread > 1; spread *= 0.1) levels++;
+  return levels;
 }

@@ -90,7 +90,7 @@ export class ConePolish {
     newton.isFactored = false;
     this.setUp(problem, newton);
     for (let j = 0; j < problem.rows.dimension; j++) this.lambda[j] = lambda[j];
-    this.sigma[0] = firstSigma;
+    this.sigma[0] = firstSigma * scale.figures[Scale.spread];
     this.isQuick = newton.hasLinearLaws(problem);
     return this.run(problem, newton, scale, isLawful);
   }
@@ -111,7 +111,7 @@ export class ConePolish {
     newton.isFactored = false;
     this.setUp(problem, newton);
     for (let j = 0; j < problem.rows.dimension; j++) this.lambda[j] = 0;
-    this.sigma[0] = firstSigma;
+    this.sigma[0] = firstSigma * scale.figures[Scale.spread];
     this.isQuick = newton.hasLinearLaws(problem);
     this.isMeasured = isMeasured;
     this.run(problem, newton, scale, false);
@@ -124,7 +124,9 @@ export class ConePolish {
     for (let i = 0; i < problem.rows.rowCount; i++) newton.memory[i] = 0;
     this.setUp(problem, newton);
     for (let j = 0; j < problem.rows.dimension; j++) this.lambda[j] = 0;
-    this.isQuick = false;
+    // rounding of large forces on light nodes is the next round's to take away
+    this.isQuick = newton.keepsMotion && newton.hasLinearLaws(problem);
+    if (this.isQuick) newton.isFactored = false;
     return this.run(problem, newton, scale, true);
   }
 
@@ -135,7 +137,7 @@ export class ConePolish {
     newton.setBase(problem);
     newton.isFactored = false;
     this.setUp(problem, newton);
-    this.sigma[0] = firstSigma;
+    this.sigma[0] = firstSigma * scale.figures[Scale.spread];
     this.isQuick = false;
     return this.run(problem, newton, scale, false);
   }
@@ -164,6 +166,7 @@ export class ConePolish {
     let sigma = this.sigma[0];
     let isStiffer = false;
     let stalls = 0;
+    const last = Math.max(lastSigma, stiffer * firstSigma * figures[Scale.spread]);
     const maxStalls = this.isPatient ? stallsOfJoints : 0;
     control[1] = Infinity;
     control[4] = 0;
@@ -181,7 +184,7 @@ export class ConePolish {
         const done = newton.run(problem, 20);
         if (!done && !(goal[1] <= 1e-7 * figures[Scale.motion])) return this.takeBest(problem, newton, scale);
         this.remember(problem, newton);
-        newton.setBase(problem);
+        newton.acceptRun(problem);
       }
       this.addRound(problem, newton);
       this.measureHeld(newton);
@@ -213,7 +216,7 @@ export class ConePolish {
         const isSettled = figures[Scale.worst] <= exact || isStagnant;
         // what no further round would mend: the modes are others
         const isOther = isLawful && figures[Scale.residual] > 10 * sigma * control[0];
-        if (isSettled || !isSlow || sigma >= lastSigma || isOther) {
+        if (isSettled || !isSlow || sigma >= last || isOther) {
           this.closeSum(problem, newton);
           return scale.holds || this.takeBest(problem, newton, scale);
         }

@@ -133,7 +133,10 @@ export class ConeSolver {
     newton.iterations = 0;
     newton.matrix.factorizations = 0;
     newton.measureTies(problem);
-    if (scale.setUp(problem)) return true;
+    if (scale.setUp(problem)) {
+      newton.setSpread(scale, rows);
+      return true;
+    }
     this.end(problem);
     result.status = ConeStatus.notFinite;
     result.figures[ConeFigure.residual] = Number.NaN;
@@ -179,6 +182,7 @@ export class ConeSolver {
       this.end(problem);
       return false;
     }
+    newton.setSpread(scale, rows);
     this.holdModes(problem);
     this.start(problem, false);
     polish.runFree(problem, newton, scale, isMeasured);

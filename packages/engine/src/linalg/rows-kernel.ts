@@ -160,6 +160,23 @@ export function measureLargest(out: Float64Array, o: number, v: Float64Array, n:
   out[o] = check === 0 ? most : Number.NaN;
 }
 
+/** y += |J|ᵀ |f|: how large the terms of Jᵀ f are. */
+export function addSizes(
+  y: Float64Array,
+  { rowCount, blockStart, blockNode, blockEntry, nodeStart, values }: RowProblem,
+  f: Float64Array,
+): void {
+  for (let i = 0; i < rowCount; i++) {
+    const fi = Math.abs(f[i]);
+    if (fi === 0) continue;
+    for (let p = blockStart[i], end = blockStart[i + 1]; p < end; p++) {
+      const at = nodeStart[blockNode[p]];
+      const width = nodeStart[blockNode[p] + 1] - at;
+      for (let k = 0, e = blockEntry[p]; k < width; k++, e++) y[at + k] += Math.abs(values[e]) * fi;
+    }
+  }
+}
+
 /** How much of the scale, and of the noise of a row, its acceleration may be wrong by. */
 const scaleTolerance = 1e-13;
 const noiseTolerance = 2e-14;
@@ -202,15 +219,7 @@ export function measureToleranceBeside(
 ): void {
   const { blockStart, blockNode, blockEntry, nodeStart, values, rowCount, dimension } = problem;
   for (let k = 0; k < dimension; k++) work[k] = 0;
-  for (let i = 0; i < rowCount; i++) {
-    const fi = Math.abs(f[i]);
-    if (fi === 0) continue;
-    for (let p = blockStart[i], end = blockStart[i + 1]; p < end; p++) {
-      const at = nodeStart[blockNode[p]];
-      const width = nodeStart[blockNode[p] + 1] - at;
-      for (let k = 0, e = blockEntry[p]; k < width; k++, e++) work[at + k] += Math.abs(values[e]) * fi;
-    }
-  }
+  addSizes(work, problem, f);
   const base = scaleTolerance * scale[o];
   const most = noiseLimit * scale[o];
   for (let i = 0; i < rowCount; i++) {

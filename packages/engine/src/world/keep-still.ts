@@ -45,6 +45,18 @@ export function keepStill(island: Island): void {
   }
 }
 
+/** Whether the forces on body b of an island at rest cancel but for rounding, each body beside its own; after `measureBalance`. */
+export function isBalancedBody(b: number): boolean {
+  return still[b] === Still.balanced;
+}
+
+/** Finds out which bodies of an island that does not move are balanced, after `computeForces`. */
+export function measureBalance(island: Island): void {
+  findStill(island);
+  measureTerms(island);
+  judge(island);
+}
+
 /** Which bodies do not move; whether there are any. */
 function findStill({ system, bodies, movingCount }: Island): boolean {
   if (movingCount > still.length) {
