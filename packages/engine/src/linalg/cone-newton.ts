@@ -12,7 +12,7 @@ import { addConeForces, multiplyCones } from "./cone-kernel.js";
 import { applyHeldLaw, applyLaw, differentiateHeldLaw, NormalLaw, TangentLaw } from "./cone-law.js";
 import { ConeMatrix } from "./cone-matrix.js";
 import type { ConeProblem } from "./cone-problem.js";
-import { type ConeScale, Scale } from "./cone-scale.js";
+import { keepMotion, MassFigure, type NodeMasses } from "./node-masses.js";
 import { SolveStatus } from "./operator.js";
 import { addSizes } from "./rows-kernel.js";
 import type { RowProblem } from "./rows-problem.js";
@@ -24,8 +24,7 @@ const noise = 1e3;
 /** Rounding of accelerations beside the terms of their row, and beside the largest of all. */
 const ownTie = 1e-13;
 const anyTie = 1e-15;
-/** Rounding of y⁰ + Jᵀ f beside the sum of its terms: some ten of them, and that of each f. */
-const balance = 4e-15;
+/** Rounding of Jᵀ Δf beside its terms. */
 const termRounding = 1e-15;
 
 export class ConeNewton {
@@ -56,10 +55,7 @@ export class ConeNewton {
   private step = new Float64Array(0);
   private kept = new Float64Array(0);
   private change = new Float64Array(0);
-  /**
-   * Whether the motion that was solved for is kept beside forces, where it is theirs but for rounding. What a light node has of
-   * y⁰ + Jᵀ f between heavy ones is rounding of large forces, while what is solved for keeps to the rows.
-   */
+  /** Whether the motion that was solved for is kept beside forces, where it is theirs but for rounding: node-masses.ts. */
   keepsMotion = false;
   /** By node, where masses differ: √(mass of the heaviest/its own). */
   unit = new Float64Array(0);
@@ -80,10 +76,10 @@ export class ConeNewton {
   }
 
   /** Keeps motions beside forces from here on where masses differ. */
-  setSpread({ figures, lightness }: ConeScale, { nodeCount }: RowProblem): void {
-    this.keepsMotion = figures[Scale.spread] > 1;
-    if (!this.keepsMotion) return;
-    const heaviest = figures[Scale.heaviest];
+  setSpread({ isSpread, lightness, figures }: NodeMasses, { nodeCount }: RowProblem): void {
+    this.keepsMotion = isSpread;
+    if (!isSpread) return;
+    const heaviest = figures[MassFigure.heaviest];
     if (nodeCount > this.unit.length) this.unit = new Float64Array(2 * nodeCount);
     for (let p = 0; p < nodeCount; p++) this.unit[p] = lightness[p] < Infinity ? Math.sqrt(lightness[p] / heaviest) : 1;
   }
@@ -123,22 +119,9 @@ export class ConeNewton {
     if (this.keepsMotion) this.restoreMotion(problem);
   }
 
-  /** Takes the motion in `kept` for that of the base, of nodes for which it is the same but for rounding of the forces on them. */
+  /** Takes the motion in `kept` for that of the base, wherever it is. */
   private restoreMotion(problem: ConeProblem): void {
-    const { yBase, fBase, kept, step } = this;
-    const { rows } = problem;
-    for (let j = 0; j < rows.dimension; j++) step[j] = Math.abs(rows.y0[j]);
-    addSizes(step, rows, fBase);
-    for (let node = 0; node < rows.nodeCount; node++) {
-      const end = rows.nodeStart[node + 1];
-      let terms = 0;
-      for (let j = rows.nodeStart[node]; j < end; j++) terms = Math.max(terms, step[j]);
-      let isSame = true;
-      for (let j = rows.nodeStart[node]; j < end; j++) {
-        if (!(Math.abs(kept[j] - yBase[j]) <= balance * terms)) isSame = false;
-      }
-      for (let j = rows.nodeStart[node]; isSame && j < end; j++) yBase[j] = kept[j];
-    }
+    keepMotion(this.yBase, this.kept, problem.rows, this.fBase, this.step);
     this.evaluateMotion(problem);
   }
 

@@ -3,40 +3,47 @@
  *
  *   d       squared lengths of rows (of a cone: the mean of its three)
  *   mean    their geometric mean: a compliance of ε is one of ε · mean, the same for all rows, in physical units
- *   spread  ratio of the masses of nodes, as far as it is more than usual, else 1. A row that ends at a light node has its d,
+ *   spread  ratio of the masses of nodes, as far as it is more than usual, else 1 (node-masses.ts). A row that ends at a light node has its d,
  *           whatever it carries: what is small beside d may be large beside what it carries, by as much
  *   scale   max |J y⁰ + c|; motion: what motion may be expected, max (|y⁰|, |c|/√d)
  */
 import { exp, log, resize } from "../math/index.js";
 import { measureCones, measureLaw } from "./cone-law.js";
 import type { ConeProblem } from "./cone-problem.js";
+import { MassFigure, NodeMasses } from "./node-masses.js";
 import { measureLargest, measureToleranceBeside } from "./rows-kernel.js";
-import { RowKind, type RowProblem } from "./rows-problem.js";
+import type { RowProblem } from "./rows-problem.js";
 
 /** Slots of `ConeScale.figures`. */
-export const Scale = { data: 0, size: 1, mean: 2, motion: 3, residual: 4, worst: 5, force: 6, forceLimit: 7, spread: 8, heaviest: 9 } as const;
+export const Scale = {
+  data: 0,
+  size: 1,
+  mean: 2,
+  motion: 3,
+  residual: 4,
+  worst: 5,
+  force: 6,
+  forceLimit: 7,
+  spread: 8,
+} as const;
 
 /** The law holds where it is violated by this many tolerances at most: some 1e-11 of the scale. */
 export const accepted = 100;
 /** Forces beyond this multiple of the scale hold nothing: they diverge. */
 const forceLimit = 1e6;
 
-/** Masses are alike up to this ratio: d of a row has its arms besides. */
-const alike = 64;
-
 /** Rounding, beside what shifts could give. */
 const epsilon = 2e-16;
 
 export class ConeScale {
-  readonly figures = new Float64Array(10);
+  readonly figures = new Float64Array(9);
   d = new Float64Array(0);
   tolerance = new Float64Array(0);
   /** J y⁰ + c, the accelerations without forces. */
   free = new Float64Array(0);
   /** |J| |y⁰| + |c|. */
   private given = new Float64Array(0);
-  /** 1/m of the nodes, see `measureNodes`. */
-  lightness = new Float64Array(0);
+  readonly masses = new NodeMasses();
   readonly compliance = new Float64Array(1);
   private work = new Float64Array(0);
   /** The largest acceleration that shifts alone could give. */
@@ -74,8 +81,9 @@ export class ConeScale {
       count++;
       motion = Math.max(motion, Math.abs(rows.c[i]) / Math.sqrt(this.d[i]));
     }
-    this.measureNodes(problem);
-    const heaviest = figures[Scale.heaviest];
+    this.masses.measure(rows, problem.coneOf);
+    figures[Scale.spread] = this.masses.figures[MassFigure.spread];
+    least = Math.min(least, this.masses.figures[MassFigure.heaviest]);
     figures[Scale.mean] = count > 0 ? exp(sum / count) : 1;
     // what presses besides is data, too
     this.pressed[0] = 0;
@@ -89,41 +97,12 @@ export class ConeScale {
     }
     figures[Scale.motion] = motion;
     // what a light node carries of a heavy one is large beside its own weight
-    figures[Scale.forceLimit] = count > 0 ? forceLimit * figures[Scale.size] * (most / Math.min(least, heaviest)) : Infinity;
+    figures[Scale.forceLimit] = count > 0 ? forceLimit * figures[Scale.size] * (most / least) : Infinity;
     let check = 0;
     for (let c = 0; c < problem.coneCount; c++) {
       check += problem.mu[c] + problem.shift[c] + problem.direction[2 * c] + problem.direction[2 * c + 1];
     }
     return Number.isFinite(figures[Scale.data] + figures[Scale.mean] + check);
-  }
-
-  /**
-   * 1/m of the nodes, by the least squared length of a block of their rows, and of the heaviest; ∞ without a row. Rows of joints
-   * may be in any unit, and are left out.
-   */
-  private measureNodes({ rows, coneOf }: ConeProblem): void {
-    const { rowCount, nodeCount, kind, blockStart, blockNode, blockEntry, nodeStart, values } = rows;
-    if (nodeCount > this.lightness.length) this.lightness = new Float64Array(2 * nodeCount);
-    const { lightness, figures } = this;
-    for (let node = 0; node < nodeCount; node++) lightness[node] = Infinity;
-    for (let i = 0; i < rowCount; i++) {
-      if (coneOf[i] < 0 && kind[i] === RowKind.equality) continue;
-      for (let p = blockStart[i], end = blockStart[i + 1]; p < end; p++) {
-        const node = blockNode[p];
-        const width = nodeStart[node + 1] - nodeStart[node];
-        let square = 0;
-        for (let k = 0, e = blockEntry[p]; k < width; k++, e++) square += values[e] * values[e];
-        if (square > 0 && square < lightness[node]) lightness[node] = square;
-      }
-    }
-    let least = Infinity;
-    let most = 0;
-    for (let node = 0; node < nodeCount; node++) {
-      least = Math.min(least, lightness[node]);
-      if (lightness[node] < Infinity) most = Math.max(most, lightness[node]);
-    }
-    figures[Scale.heaviest] = least;
-    figures[Scale.spread] = most > 0 ? Math.max(1, most / (alike * least)) : 1;
   }
 
   /** d, free, given and the size of all. */

@@ -134,7 +134,7 @@ export class ConeSolver {
     newton.matrix.factorizations = 0;
     newton.measureTies(problem);
     if (scale.setUp(problem)) {
-      newton.setSpread(scale, rows);
+      newton.setSpread(scale.masses, rows);
       return true;
     }
     this.end(problem);
@@ -182,7 +182,7 @@ export class ConeSolver {
       this.end(problem);
       return false;
     }
-    newton.setSpread(scale, rows);
+    newton.setSpread(scale.masses, rows);
     this.holdModes(problem);
     this.start(problem, false);
     polish.runFree(problem, newton, scale, isMeasured);

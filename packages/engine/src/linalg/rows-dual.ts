@@ -12,6 +12,7 @@
  * set comes twice. Only independent rows are ever active: a singular J Jᵀ is no trouble.
  */
 import { resize } from "../math/index.js";
+import { keepMotion } from "./node-masses.js";
 import { evaluateRows, measureLargest, measureTolerance, moveByForces } from "./rows-kernel.js";
 import { RowKind, type RowProblem } from "./rows-problem.js";
 import { RowStatus } from "./rows-result.js";
@@ -43,6 +44,9 @@ export class DualActiveSet {
   least: Float64Array | null = null;
   /** By how much each row misses, where it depends on others that do not quite fit; else 0. */
   missed = new Float64Array(0);
+  /** Whether y is brought back onto the rows at the end, where rounding of forces has left it beside them: node-masses.ts. */
+  keepsMotion = false;
+  private solved = new Float64Array(0);
   /** y⁰ of the problem in hand. */
   private given: Float64Array = new Float64Array(0);
   private tolerance = new Float64Array(0);
@@ -60,7 +64,10 @@ export class DualActiveSet {
       this.missed = new Float64Array(m);
       this.certificate = resize(this.certificate, m);
     }
-    if (problem.dimension > this.work.length) this.work = new Float64Array(problem.dimension);
+    if (problem.dimension > this.work.length) {
+      this.work = new Float64Array(problem.dimension);
+      this.solved = new Float64Array(problem.dimension);
+    }
     this.set.reset(problem, Math.min(m, problem.dimension));
   }
 
@@ -334,6 +341,23 @@ export class DualActiveSet {
         for (let i = 0; i < problem.rowCount; i++) if (kind[i] !== RowKind.equality && f[i] < 0) f[i] = 0;
       }
     }
+    if (this.keepsMotion) this.closeMotion(problem, f, y, a);
+  }
+
+  /** Brings y back onto the active rows, y ← y − N (NᵀN)⁻¹ a, of nodes for which that is within the rounding of their forces. */
+  private closeMotion(problem: RowProblem, f: Float64Array, y: Float64Array, a: Float64Array): void {
+    const { work, solved } = this;
+    const { qr, active, r } = this.set;
+    const { dimension, rowStart, values, column } = problem;
+    for (let k = 0; k < dimension; k++) solved[k] = y[k];
+    for (let j = 0; j < qr.size; j++) r[j] = a[active[j]];
+    qr.solveUpperTransposed(r);
+    qr.solveUpper(r);
+    for (let j = 0; j < qr.size; j++) {
+      const i = active[j];
+      for (let k = rowStart[i], end = rowStart[i + 1]; k < end; k++) solved[column[k]] -= values[k] * r[j];
+    }
+    keepMotion(y, solved, problem, f, work);
   }
 }
 

@@ -12,7 +12,7 @@
  */
 import { resize } from "../math/index.js";
 import { SolveStatus } from "./operator.js";
-import { addForces, measureLargest, multiplyRows } from "./rows-kernel.js";
+import { addForces, addSizes, measureLargest, multiplyRows } from "./rows-kernel.js";
 import { Line, searchLine } from "./rows-line.js";
 import type { RowNormalMatrix } from "./rows-normal-matrix.js";
 import { RowKind, type RowProblem } from "./rows-problem.js";
@@ -24,6 +24,8 @@ const rounds = 40;
 const newtonSteps = 30;
 /** Jᵀf − r is rounding below this fraction of |J|ᵀ|J||λ|: one ulp. */
 const exact = 2e-16;
+/** Corrections of forces where masses differ: each takes most of what is left away. */
+const refinements = 4;
 
 export class RowLeastForces {
   factorizations = 0;
@@ -41,6 +43,7 @@ export class RowLeastForces {
   private gradient = new Float64Array(0);
   private step = new Float64Array(0);
   private readonly line = new Float64Array(3);
+  private isSpread = false;
 
   setUp(problem: RowProblem): void {
     const m = problem.rowCount;
@@ -62,16 +65,28 @@ export class RowLeastForces {
     }
   }
 
-  /** Replaces f, which is zero outside the rows with `holds` ≠ 0, by the least forces with the same Jᵀ f = r. */
-  run(problem: RowProblem, normal: RowNormalMatrix, holds: Uint8Array, r: Float64Array, f: Float64Array): void {
+  /**
+   * Replaces f, which is zero outside the rows with `holds` ≠ 0, by the least forces with the same Jᵀ f = r. Where masses are spread,
+   * what is left of that is measured node by node, beside the forces on each.
+   */
+  run(
+    problem: RowProblem,
+    normal: RowNormalMatrix,
+    holds: Uint8Array,
+    r: Float64Array,
+    f: Float64Array,
+    isSpread = false,
+  ): void {
     this.setUp(problem);
+    this.isSpread = isSpread;
     const { weight, lambda, centre, metric, proximal, figures } = this;
     const { rowCount: m, dimension: n } = problem;
     this.factorizations = 0;
     for (let i = 0; i < m; i++) weight[i] = holds[i];
     measureNodes(metric, problem, weight);
     for (let k = 0; k < n; k++) lambda[k] = 0;
-    measureLargest(figures, 1, r, n);
+    if (isSpread) figures[1] = 1;
+    else measureLargest(figures, 1, r, n);
     figures[0] = Infinity;
     let least = Infinity;
     let idle = 0;
@@ -88,6 +103,57 @@ export class RowLeastForces {
       if (least <= exact * figures[3] || idle >= 3) break;
     }
     figures[0] = least;
+    if (isSpread) this.refine(problem, normal, r, f);
+  }
+
+  /**
+   * f = J λ is a difference of large numbers where a light node is beyond a heavy one: what is left of r − Jᵀ f goes into the forces
+   * themselves, f ← f + J Δλ, Jᵀ J Δλ = r − Jᵀ f.
+   */
+  private refine(problem: RowProblem, normal: RowNormalMatrix, r: Float64Array, f: Float64Array): void {
+    const { weight, active, h, step, proximal, metric } = this;
+    const { rowCount: m, dimension: n, kind } = problem;
+    for (let i = 0; i < m; i++) active[i] = weight[i] > 0 && (f[i] > 0 || kind[i] === RowKind.equality) ? 1 : 0;
+    for (let k = 0; k < n; k++) proximal[k] = lastDelta * metric[k];
+    this.factorizations++;
+    if (normal.factor(problem, active, proximal) !== SolveStatus.ok) return;
+    for (let pass = 0; pass < refinements; pass++) {
+      for (let k = 0; k < n; k++) step[k] = -r[k];
+      addForces(step, problem, f);
+      for (let k = 0; k < n; k++) step[k] = -step[k];
+      if (normal.solve(step) !== SolveStatus.ok) return;
+      multiplyRows(h, problem, step);
+      for (let i = 0; i < m; i++)
+        if (active[i] === 1) f[i] = kind[i] === RowKind.equality ? f[i] + h[i] : Math.max(0, f[i] + h[i]);
+    }
+    for (let k = 0; k < n; k++) {
+      step[k] = -r[k];
+      proximal[k] = 0;
+    }
+    addForces(step, problem, f);
+    addSizes(proximal, problem, f);
+    this.measure(0, problem, step, proximal);
+  }
+
+  /** The largest of v to a figure; where masses are spread, beside the terms of its node, or what is given there. */
+  private measure(slot: number, problem: RowProblem, v: Float64Array, terms: Float64Array): void {
+    const { figures } = this;
+    const { dimension, nodeCount, nodeStart, y0 } = problem;
+    if (!this.isSpread) {
+      measureLargest(figures, slot, v, dimension);
+      return;
+    }
+    let most = 0;
+    for (let node = 0; node < nodeCount; node++) {
+      let size = 1e-300;
+      let off = 0;
+      for (let k = nodeStart[node]; k < nodeStart[node + 1]; k++) {
+        size = Math.max(size, terms[k], Math.abs(y0[k]));
+        off = Math.max(off, Math.abs(v[k]));
+      }
+      most = Math.max(most, off / size);
+    }
+    figures[slot] = most;
   }
 
   /** One round. Leaves |Jᵀ f − r| in the first figure. */
@@ -104,12 +170,13 @@ export class RowLeastForces {
       }
       for (let k = 0; k < n; k++) gradient[k] = -r[k];
       addForces(gradient, problem, f);
-      measureLargest(figures, 0, gradient, n);
-      for (let k = 0; k < n; k++) gradient[k] += proximal[k] * (lambda[k] - centre[k]);
-      measureLargest(figures, 2, gradient, n);
-      if (newton === 0) first = figures[2];
       measureTerms(step, problem, active, lambda);
-      measureLargest(figures, 3, step, n);
+      this.measure(0, problem, gradient, step);
+      for (let k = 0; k < n; k++) gradient[k] += proximal[k] * (lambda[k] - centre[k]);
+      this.measure(2, problem, gradient, step);
+      if (newton === 0) first = figures[2];
+      if (this.isSpread) figures[3] = 1;
+      else measureLargest(figures, 3, step, n);
       const limit = Math.max(1e-4 * first, exact * figures[3]);
       if ((newton > 0 && figures[2] <= limit) || newton === newtonSteps) return true;
       if (figures[0] <= exact * figures[3]) return true;

@@ -12,6 +12,7 @@
  *   selectBasis       independent ones among them that can carry everything
  */
 import { requireInteger, resize } from "../math/index.js";
+import { NodeMasses } from "./node-masses.js";
 import { RowBasis } from "./rows-basis.js";
 import { DualActiveSet } from "./rows-dual.js";
 import { RowInterior } from "./rows-interior.js";
@@ -63,6 +64,7 @@ export class RowSolver {
   private readonly reduced = new ReducedSolver();
   /** Whether equalities were eliminated in the last solve. */
   private isReduced = false;
+  private readonly masses = new NodeMasses();
   private d = new Float64Array(0);
   private A = new Float64Array(0);
   private r = new Float64Array(0);
@@ -94,6 +96,7 @@ export class RowSolver {
     result.reserve(m, n);
     this.setUp(m, n);
     measureRows(this.d, problem);
+    this.masses.measure(problem, null);
     result.method = method;
     result.iterations = 0;
     result.factorizations = 0;
@@ -145,7 +148,7 @@ export class RowSolver {
     this.rank.findHolding(problem, this.d, result);
     if (!this.isReduced || !this.reduced.findLeastForces(problem, this.d, this.rank.holds, result)) {
       for (let k = 0; k < n; k++) this.r[k] = result.y[k] - problem.y0[k];
-      this.least.run(problem, this.normal, this.rank.holds, this.r, result.f);
+      this.least.run(problem, this.normal, this.rank.holds, this.r, result.f, this.masses.isSpread);
       const { figures } = this.least;
       result.figures[RowFigure.forceError] = figures[1] > 0 ? figures[0] / figures[1] : 0;
       result.factorizations += this.least.factorizations;
@@ -175,7 +178,9 @@ export class RowSolver {
     const { result, dual } = this;
     const { y0, c, kind } = problem;
     result.method = RowMethod.dual;
+    dual.keepsMotion = this.masses.isSpread;
     result.status = dual.solve(problem, y0, c, kind, this.d, result.f, result.y, result.a, warm);
+    dual.keepsMotion = false;
     result.iterations += dual.pivots;
     for (let i = 0; i < problem.rowCount; i++) result.missed[i] = dual.missed[i];
     if (result.status !== RowStatus.infeasible) return;

@@ -2,10 +2,10 @@
  * What rests on others while something else of its island moves, or may: forces on it cancel but for rounding, and what
  * rounding leaves is no acceleration. Else it would creep, by ½ a t², with nothing to bring it back.
  *
- *   |Σ F| ≤ ε Σ |F|,  |Σ τ| ≤ ε Σ |τ|, ε ρ Σ |F| or u |x| Σ |F|  of a body that does not move:   F = 0,  τ = 0
+ *   |Σ F| ≤ ε Σ |F| or (δ/ρ) Σ |F|,  |Σ τ| ≤ ε Σ |τ|, ε ρ Σ |F|, δ Σ |F| or u |x| Σ |F|  of a body that does not move:   F = 0,  τ = 0
  *
- * ρ is its radius of gyration, u |x| what its place x is rounded by: far from the origin arms of forces are known no better. The
- * sums are over what is given, all told, and over each row that is held. Where a light body carries a heavy one forces are
+ * ρ is its radius of gyration, u |x| what its place x is rounded by: far from the origin arms of forces are known no better. δ is the
+ * tolerance to which positions are on their rows: normals of faces that are closed to within δ are turned by δ/ρ. The sums are over what is given, all told, and over each row that is held. Where a light body carries a heavy one forces are
  * known less well than that: they are solved for once more, with what is left of the accelerations along the rows.
  */
 import { gatherAccelerations, gatherVelocities, scatterForces } from "../constrain/index.js";
@@ -17,6 +17,8 @@ import { stillSpeed } from "./sleep.js";
 const rounding = 2e-14;
 /** Half the distance from 1 to the next number. */
 const unit = 2 ** -53;
+/** How often forces are solved for once more: each time some four digits are won between masses of 1 : 1e12. */
+const refinements = 4;
 /** What forces may be off by at first. */
 const rough = 1e-9;
 
@@ -31,10 +33,7 @@ let still = new Uint8Array(0);
 export function keepStill(island: Island): void {
   if (!findStill(island)) return;
   measureTerms(island);
-  if (judge(island)) {
-    refine(island);
-    judge(island);
-  }
+  for (let round = 0; judge(island) && round < refinements; round++) refine(island);
   const { bodies, movingCount, system } = island;
   for (let b = 0; b < movingCount; b++) {
     if (still[b] !== Still.balanced) continue;
@@ -78,7 +77,7 @@ function findStill({ system, bodies, movingCount }: Island): boolean {
 }
 
 /** Tells what is balanced, of the bodies that do not move, from what is not; whether some are, but for what forces are known to. */
-function judge({ system, bodies, movingCount }: Island): boolean {
+function judge({ system, bodies, movingCount, settings }: Island): boolean {
   const { state, force, torque, moments, mass } = system;
   let isRough = false;
   for (let b = 0; b < movingCount; b++) {
@@ -88,9 +87,10 @@ function judge({ system, bodies, movingCount }: Island): boolean {
     const size = measure3(sizes, o);
     // of a ball no force has an arm: that of its mass will do
     const gyration = Math.sqrt(measure3(moments, i) / mass[bodies[b]]);
-    const arm = Math.max(gyration, (unit / rounding) * measure3(state, bodySize * bodies[b] + Slot.x));
+    const off = Math.max(unit * measure3(state, bodySize * bodies[b] + Slot.x), settings.tolerance);
+    const arm = Math.max(gyration, off / rounding);
     const part = Math.max(
-      measure3(force, i) / size,
+      measure3(force, i) / (size * Math.max(1, settings.tolerance / (rounding * gyration))),
       measure3(torque, i) / Math.max(measure3(sizes, o + 3), arm * size),
     );
     still[b] = part <= rounding ? Still.balanced : part <= rough ? Still.unsure : Still.moves;

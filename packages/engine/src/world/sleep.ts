@@ -89,7 +89,8 @@ function isBalanced({ island }: IslandRun): boolean {
   island.gatherAll();
   if (island.friction !== null) {
     let isBalancing = true;
-    for (let k = 0; k < 6 * movingCount; k++) if (!(Math.abs(acceleration[k]) <= stillPart * given)) isBalancing = false;
+    for (let k = 0; k < 6 * movingCount; k++)
+      if (!(Math.abs(acceleration[k]) <= stillPart * given)) isBalancing = false;
     if (isBalancing) return true;
     // a light body between heavy ones: rounding of large forces gives it accelerations of its own
     measureBalance(island);

@@ -1,0 +1,82 @@
+/**
+ * How much the masses of nodes differ, and what that means for the motion of the light ones. y⁰ + Jᵀ f of a light node between
+ * heavy ones is a sum of large forces, and all that is left of it may be their rounding: ε (M/m) g. The rows themselves say
+ * how it moves, and a motion that was solved for keeps to them. A pair (y, f) is as good as can be if y keeps to the rows, and
+ * y − y⁰ − Jᵀ f is rounding beside its terms, node by node.
+ *
+ *   lightness   1/m of a node: the least squared length of a block of its rows; ∞ without a row. Rows of joints may be in any
+ *               unit, and are left out
+ *   spread      the ratio of masses, as far as it is more than usual; else 1
+ */
+import { addSizes } from "./rows-kernel.js";
+import { RowKind, type RowProblem } from "./rows-problem.js";
+
+/** Masses of nodes are alike up to this ratio: lengths of rows have arms in them besides. */
+const alike = 64;
+/** Rounding of y⁰ + Jᵀ f beside the sum of its terms: some ten of them, and that of each f. */
+const balance = 4e-15;
+
+/** Slots of `NodeMasses.figures`. */
+export const MassFigure = { spread: 0, heaviest: 1 } as const;
+
+export class NodeMasses {
+  lightness = new Float64Array(0);
+  /** The ratio of masses, and 1/m of the heaviest node. */
+  readonly figures = Float64Array.of(1, Infinity);
+
+  /** Measures the nodes of a problem; a row of `coneOf` that is not negative is of a contact, whatever its kind. */
+  measure(rows: RowProblem, coneOf: Int32Array | null): void {
+    const { rowCount, nodeCount, kind, blockStart, blockNode, blockEntry, nodeStart, values } = rows;
+    if (nodeCount > this.lightness.length) this.lightness = new Float64Array(2 * nodeCount);
+    const { lightness, figures } = this;
+    for (let node = 0; node < nodeCount; node++) lightness[node] = Infinity;
+    for (let i = 0; i < rowCount; i++) {
+      if (kind[i] === RowKind.equality && (coneOf === null || coneOf[i] < 0)) continue;
+      for (let p = blockStart[i], end = blockStart[i + 1]; p < end; p++) {
+        const node = blockNode[p];
+        const width = nodeStart[node + 1] - nodeStart[node];
+        let square = 0;
+        for (let k = 0, e = blockEntry[p]; k < width; k++, e++) square += values[e] * values[e];
+        if (square > 0 && square < lightness[node]) lightness[node] = square;
+      }
+    }
+    let least = Infinity;
+    let most = 0;
+    for (let node = 0; node < nodeCount; node++) {
+      least = Math.min(least, lightness[node]);
+      if (lightness[node] < Infinity) most = Math.max(most, lightness[node]);
+    }
+    figures[MassFigure.heaviest] = least;
+    figures[MassFigure.spread] = most > 0 ? Math.max(1, most / (alike * least)) : 1;
+  }
+
+  /** Whether masses differ by more than usual. */
+  get isSpread(): boolean {
+    return this.figures[MassFigure.spread] > 1;
+  }
+}
+
+/**
+ * Takes over into y, which is y⁰ + Jᵀ f, the motion that was `solved` for, of the nodes for which the two are the same but for
+ * rounding. `terms` has room for as many numbers.
+ */
+export function keepMotion(
+  y: Float64Array,
+  solved: Float64Array,
+  rows: RowProblem,
+  f: Float64Array,
+  terms: Float64Array,
+): void {
+  const { nodeCount, nodeStart, dimension, y0 } = rows;
+  for (let j = 0; j < dimension; j++) terms[j] = Math.abs(y0[j]);
+  addSizes(terms, rows, f);
+  for (let node = 0; node < nodeCount; node++) {
+    const first = nodeStart[node];
+    const end = nodeStart[node + 1];
+    let most = 0;
+    for (let j = first; j < end; j++) most = Math.max(most, terms[j]);
+    let isSame = true;
+    for (let j = first; j < end; j++) if (!(Math.abs(solved[j] - y[j]) <= balance * most)) isSame = false;
+    for (let j = first; isSame && j < end; j++) y[j] = solved[j];
+  }
+}
