@@ -17,10 +17,11 @@ import { stillSpeed } from "./sleep.js";
 const rounding = 2e-14;
 /** Half the distance from 1 to the next number. */
 const unit = 2 ** -53;
-/** How often forces are solved for once more: each time some four digits are won between masses of 1 : 1e12. */
-const refinements = 4;
-/** What forces may be off by at first. */
-const rough = 1e-9;
+/** What forces may be off by at first: rounding times a ratio of masses of 1e9. */
+const rough = 1e-6;
+/** How often they are solved for once more, as long as that leaves no more than this part of what they are off by. */
+const refinements = 8;
+const progress = 0.3;
 
 const Still = { moves: 0, unsure: 1, balanced: 2 } as const;
 
@@ -28,12 +29,18 @@ const Still = { moves: 0, unsure: 1, balanced: 2 } as const;
 let given = new Float64Array(0);
 let sizes = new Float64Array(0);
 let still = new Uint8Array(0);
+/** The largest part that forces are off by, of bodies that may be balanced. */
+const unsure = new Float64Array(1);
 
 /** Takes what is rounding from the forces on bodies, after `computeForces`. */
 export function keepStill(island: Island): void {
   if (!findStill(island)) return;
   measureTerms(island);
-  for (let round = 0; judge(island) && round < refinements; round++) refine(island);
+  let before = Infinity;
+  for (let round = 0; judge(island) && round < refinements && unsure[0] <= progress * before; round++) {
+    before = unsure[0];
+    refine(island);
+  }
   const { bodies, movingCount, system } = island;
   for (let b = 0; b < movingCount; b++) {
     if (still[b] !== Still.balanced) continue;
@@ -79,7 +86,7 @@ function findStill({ system, bodies, movingCount }: Island): boolean {
 /** Tells what is balanced, of the bodies that do not move, from what is not; whether some are, but for what forces are known to. */
 function judge({ system, bodies, movingCount, settings }: Island): boolean {
   const { state, force, torque, moments, mass } = system;
-  let isRough = false;
+  unsure[0] = 0;
   for (let b = 0; b < movingCount; b++) {
     if (still[b] === Still.moves) continue;
     const i = 3 * bodies[b];
@@ -94,9 +101,9 @@ function judge({ system, bodies, movingCount, settings }: Island): boolean {
       measure3(torque, i) / Math.max(measure3(sizes, o + 3), arm * size),
     );
     still[b] = part <= rounding ? Still.balanced : part <= rough ? Still.unsure : Still.moves;
-    if (still[b] === Still.unsure) isRough = true;
+    if (still[b] === Still.unsure) unsure[0] = Math.max(unsure[0], part);
   }
-  return isRough;
+  return unsure[0] > 0;
 }
 
 /** The largest of three numbers, by size; at least so much that 0/0 is none. */
