@@ -66,7 +66,7 @@ export class ConeInterior {
   private readonly law = new Float64Array(2);
   private readonly none = new Float64Array(1);
 
-  private setUp({ rows, coneCount, mu, motion, tangentRow }: ConeProblem, { d }: ConeScale): void {
+  private setUp({ rows, coneCount, mu, motion, tangentRow }: ConeProblem, { central: d }: ConeScale): void {
     if (rows.rowCount > this.f.length) this.growRows(2 * rows.rowCount);
     if (rows.dimension > this.y.length) {
       this.y = new Float64Array(2 * rows.dimension);
@@ -146,7 +146,7 @@ export class ConeInterior {
   private begin(problem: ConeProblem, scale: ConeScale, from: Float64Array, floor: number): void {
     const { rows, coneCount, coneRow, tangentRow, coneOf, mu, shift, motion, direction } = problem;
     const { f, a, y, s, z, figures } = this;
-    const { d } = scale;
+    const { central: d } = scale;
     evaluateRows(a, rows, rows.y0, rows.c);
     this.measureAccelerations(problem, scale);
     const small = floor * figures[InteriorFigure.size];
@@ -188,7 +188,7 @@ export class ConeInterior {
   }
 
   /** figures.size: the accelerations in a, in the mean. */
-  private measureAccelerations({ rows }: ConeProblem, { d }: ConeScale): void {
+  private measureAccelerations({ rows }: ConeProblem, { central: d }: ConeScale): void {
     let sum = 0;
     let count = 0;
     for (let i = 0; i < rows.rowCount; i++) {
@@ -199,7 +199,7 @@ export class ConeInterior {
   }
 
   /** figures.after: the mean of d f s, here or after the step. */
-  private measureGap(problem: ConeProblem, { d }: ConeScale, isAfter: boolean): void {
+  private measureGap(problem: ConeProblem, { central: d }: ConeScale, isAfter: boolean): void {
     const { rows, coneCount, tangentRow } = problem;
     const { f, s, x, z, df, ds, dx, dz, figures, isFree } = this;
     const t = isAfter ? figures[InteriorFigure.step] : 0;
@@ -223,7 +223,7 @@ export class ConeInterior {
   }
 
   /** K of the cones, and k of the rows. */
-  private formMatrix(problem: ConeProblem, { d }: ConeScale): void {
+  private formMatrix(problem: ConeProblem, { central: d }: ConeScale): void {
     const { rows, coneCount, coneRow, tangentRow, coneOf, mu, motion, direction } = problem;
     const { f, s, k, K, x, z, frame, isFree } = this;
     for (let i = 0; i < rows.rowCount; i++) {
@@ -261,7 +261,7 @@ export class ConeInterior {
   }
 
   /** r_c = f s − τ/d and ρ = W (λ \ (τ/d e − λ∘λ)), with the products of the steps where corrected. */
-  private formTarget(problem: ConeProblem, { d }: ConeScale, isCorrected: boolean): void {
+  private formTarget(problem: ConeProblem, { central: d }: ConeScale, isCorrected: boolean): void {
     const { rows, coneCount, tangentRow } = problem;
     const { f, s, df, ds, dx, dz, rc, rho, frame, u, isFree } = this;
     const tau = this.figures[InteriorFigure.tau];

@@ -44,6 +44,8 @@ export class ConeScale {
   /** |J| |y⁰| + |c|. */
   private given = new Float64Array(0);
   readonly masses = new NodeMasses();
+  /** d, and where masses differ the same for all rows that have one, 1/m of the heaviest: what an interior point method weighs with. */
+  central = new Float64Array(0);
   readonly compliance = new Float64Array(1);
   private work = new Float64Array(0);
   /** The largest acceleration that shifts alone could give. */
@@ -60,6 +62,7 @@ export class ConeScale {
       this.tolerance = new Float64Array(2 * m);
       this.free = new Float64Array(2 * m);
       this.given = new Float64Array(2 * m);
+      this.central = new Float64Array(2 * m);
     }
     if (rows.dimension > this.work.length) this.work = new Float64Array(2 * rows.dimension);
     this.measureData(rows);
@@ -83,7 +86,10 @@ export class ConeScale {
     }
     this.masses.measure(rows, problem.coneOf);
     figures[Scale.spread] = this.masses.figures[MassFigure.spread];
-    least = Math.min(least, this.masses.figures[MassFigure.heaviest]);
+    const heaviest = this.masses.figures[MassFigure.heaviest];
+    least = Math.min(least, heaviest);
+    if (this.masses.isSpread) for (let i = 0; i < m; i++) this.central[i] = this.d[i] > 0 ? heaviest * 4 : 0;
+    else for (let i = 0; i < m; i++) this.central[i] = this.d[i];
     figures[Scale.mean] = count > 0 ? exp(sum / count) : 1;
     // what presses besides is data, too
     this.pressed[0] = 0;
