@@ -90,7 +90,7 @@ export class ConePolish {
     newton.isFactored = false;
     this.setUp(problem, newton);
     for (let j = 0; j < problem.rows.dimension; j++) this.lambda[j] = lambda[j];
-    this.sigma[0] = firstSigma * scale.figures[Scale.spread];
+    this.sigma[0] = firstSigma;
     this.isQuick = newton.hasLinearLaws(problem);
     return this.run(problem, newton, scale, isLawful);
   }
@@ -111,7 +111,7 @@ export class ConePolish {
     newton.isFactored = false;
     this.setUp(problem, newton);
     for (let j = 0; j < problem.rows.dimension; j++) this.lambda[j] = 0;
-    this.sigma[0] = firstSigma * scale.figures[Scale.spread];
+    this.sigma[0] = firstSigma;
     this.isQuick = newton.hasLinearLaws(problem);
     this.isMeasured = isMeasured;
     this.run(problem, newton, scale, false);
@@ -137,7 +137,7 @@ export class ConePolish {
     newton.setBase(problem);
     newton.isFactored = false;
     this.setUp(problem, newton);
-    this.sigma[0] = firstSigma * scale.figures[Scale.spread];
+    this.sigma[0] = firstSigma;
     this.isQuick = false;
     return this.run(problem, newton, scale, false);
   }

@@ -84,7 +84,7 @@ export class ConeScale {
       count++;
       motion = Math.max(motion, Math.abs(rows.c[i]) / Math.sqrt(this.d[i]));
     }
-    this.masses.measure(rows, problem.coneOf);
+    this.masses.measure(rows);
     figures[Scale.spread] = this.masses.figures[MassFigure.spread];
     const heaviest = this.masses.figures[MassFigure.heaviest];
     least = Math.min(least, heaviest);

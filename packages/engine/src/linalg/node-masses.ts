@@ -4,8 +4,8 @@
  * how it moves, and a motion that was solved for keeps to them. A pair (y, f) is as good as can be if y keeps to the rows, and
  * y − y⁰ − Jᵀ f is rounding beside its terms, node by node.
  *
- *   lightness   1/m of a node: the least squared length of a block of its rows; ∞ without a row. Rows of joints may be in any
- *               unit, and are left out
+ *   lightness   1/m of a node: the least squared length of a block of its inequalities, normals of contacts; ∞ without one.
+ *               Equalities are left out: those of joints may be in any unit
  *   spread      the ratio of masses, as far as it is more than usual; else 1
  */
 import { addSizes } from "./rows-kernel.js";
@@ -24,14 +24,14 @@ export class NodeMasses {
   /** The ratio of masses, and 1/m of the heaviest node. */
   readonly figures = Float64Array.of(1, Infinity);
 
-  /** Measures the nodes of a problem; a row of `coneOf` that is not negative is of a contact, whatever its kind. */
-  measure(rows: RowProblem, coneOf: Int32Array | null): void {
+  /** Measures the nodes of a problem. */
+  measure(rows: RowProblem): void {
     const { rowCount, nodeCount, kind, blockStart, blockNode, blockEntry, nodeStart, values } = rows;
     if (nodeCount > this.lightness.length) this.lightness = new Float64Array(2 * nodeCount);
     const { lightness, figures } = this;
     for (let node = 0; node < nodeCount; node++) lightness[node] = Infinity;
     for (let i = 0; i < rowCount; i++) {
-      if (kind[i] === RowKind.equality && (coneOf === null || coneOf[i] < 0)) continue;
+      if (kind[i] !== RowKind.inequality) continue;
       for (let p = blockStart[i], end = blockStart[i + 1]; p < end; p++) {
         const node = blockNode[p];
         const width = nodeStart[node + 1] - nodeStart[node];

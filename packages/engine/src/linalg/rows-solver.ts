@@ -96,7 +96,7 @@ export class RowSolver {
     result.reserve(m, n);
     this.setUp(m, n);
     measureRows(this.d, problem);
-    this.masses.measure(problem, null);
+    this.masses.measure(problem);
     result.method = method;
     result.iterations = 0;
     result.factorizations = 0;
