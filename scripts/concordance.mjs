@@ -7,7 +7,8 @@
  *   - a plain number in parentheses at the end of a line, after at least two spaces,
  *   - a plain number in parentheses after "eq.", "eqs.", "equation" or "equations".
  * It belongs to the one chapter, among those that the file's header names behind "Follows:", that has this number; where
- * two have it, the chapter named on the same line decides.
+ * two have it, the chapter named on the same line decides. An equation that nothing computes as it stands, a step of a
+ * derivation for example, is named under "notComputed" in docs/equations.json, with the reason.
  *
  * Usage: node scripts/concordance.mjs --write | --check [--root <folder>]
  */
@@ -19,7 +20,10 @@ import ts from "typescript";
 
 const usage = "usage: node scripts/concordance.mjs --write | --check [--root <folder>]\n";
 
-/** The document for the repository at `root`, and what is wrong with its citations. */
+/**
+ * The document for the repository at `root`, what is wrong with its citations, and which equations are neither cited nor
+ * said not to be computed, or both.
+ */
 export function makeConcordance(root) {
   const chapters = JSON.parse(readFileSync(join(root, "docs/equations.json"), "utf8"));
   const problems = [];
@@ -27,7 +31,27 @@ export function makeConcordance(root) {
     const text = readFileSync(join(root, path), "utf8");
     return collectCitations(path, text, chapters, problems);
   });
-  return { document: describe(chapters, citations), problems };
+  return { document: describe(chapters, citations), problems, unaccounted: listUnaccounted(chapters, citations) };
+}
+
+/** Equations that are neither cited nor said not to be computed, and those that are both. */
+function listUnaccounted(chapters, citations) {
+  return Object.entries(chapters).flatMap(([name, chapter]) => {
+    const reasons = listReasons(chapter);
+    const unknown = reasons.filter(({ number }) => !(number in chapter.equations)).map(({ number }) => number);
+    const odd = Object.keys(chapter.equations).filter((number) => {
+      const isCited = citations.some((citation) => citation.chapter === name && citation.number === number);
+      return isCited === reasons.some((reason) => reason.number === number);
+    });
+    return [...unknown, ...odd].map((number) => `${name} (${number})`);
+  });
+}
+
+/** Of a chapter, the equations that nothing computes as they stand: { number, reason }. */
+function listReasons({ notComputed = {} }) {
+  return Object.entries(notComputed).flatMap(([reason, numbers]) =>
+    numbers.split(" ").map((number) => ({ number, reason })),
+  );
 }
 
 /** The command: returns the exit code; `tell` is given what goes to stderr. */
@@ -197,7 +221,8 @@ function describe(chapters, citations) {
     "",
     "Which equation of the sources is computed where, and which equations a file follows. Made from the comments of the",
     "sources by `npm run concordance`; do not edit it by hand. A test fails when it is out of date, and when a comment cites",
-    "an equation that does not exist. The numbers and what they say are in [equations.json](equations.json).",
+    "an equation that does not exist, or when an equation is neither cited nor said not to be computed. The numbers and",
+    "what they say are in [equations.json](equations.json).",
     "",
     "## Sources",
     "",
@@ -211,7 +236,7 @@ function describe(chapters, citations) {
     parts.push(`| ${name} | ${title} | ${authors} | ${source} | ${Object.keys(equations).length} | ${cited} |`);
   }
   parts.push("", "## From equation to file", "");
-  for (const name of names) parts.push(...describeChapter(name, chapters[name].equations, citations));
+  for (const name of names) parts.push(...describeChapter(name, chapters[name], citations));
   parts.push("## From file to equation", "", "| file | equations |", "| --- | --- |");
   for (const path of new Set(citations.map((c) => c.path))) {
     const own = citations.filter((c) => c.path === path);
@@ -223,7 +248,8 @@ function describe(chapters, citations) {
   return `${parts.join("\n")}\n`;
 }
 
-function describeChapter(name, equations, citations) {
+function describeChapter(name, chapter, citations) {
+  const { equations, notComputed = {} } = chapter;
   const rows = [];
   for (const number of Object.keys(equations)) {
     const places = citations.filter((c) => c.chapter === name && c.number === number);
@@ -231,7 +257,11 @@ function describeChapter(name, equations, citations) {
     rows.push(`| (${number}) | ${equations[number]} | ${places.map((c) => link(c.path, c.line)).join(", ")} |`);
   }
   if (rows.length === 0) return [];
-  return [`### ${name}`, "", "| equation | what it says | where |", "| --- | --- | --- |", ...rows, ""];
+  const reasons = Object.entries(notComputed).map(
+    ([reason, numbers]) => `- ${numbers.replace(/\S+/g, "($&)").replaceAll(" ", ", ")}: ${reason}`,
+  );
+  const rest = reasons.length === 0 ? [] : ["Nothing computes these as they stand:", "", ...reasons, ""];
+  return [`### ${name}`, "", "| equation | what it says | where |", "| --- | --- | --- |", ...rows, "", ...rest];
 }
 
 function describeGroup(name, equations, citations) {

@@ -13,7 +13,7 @@ afterAll(() => {
 
 const script = new URL("../scripts/concordance.mjs", import.meta.url).href;
 const { makeConcordance, main } = (await import(script)) as {
-  makeConcordance(root: string): { document: string; problems: string[] };
+  makeConcordance(root: string): { document: string; problems: string[]; unaccounted: string[] };
   main(args: readonly string[], tell: (text: string) => void): number;
 };
 
@@ -44,6 +44,25 @@ describe("the repository", () => {
   test("cites only equations that exist, and its concordance is current", () => {
     expect(run("--check")).toEqual({ status: 0, stderr: "" });
   });
+
+  test("accounts for every equation: it is cited, or it is said why nothing computes it as it stands", () => {
+    expect(makeConcordance(root).unaccounted).toEqual([]);
+  });
+
+  /** Formulas that the engine computes, found by reading the sources beside the notes: each has its number at its code. */
+  test.each([
+    ["Rigid Body Simulation", "2–22 2–23 2–29 2–31 8–1 8–2 8–3 8–5 8–6 8–10 D–3 D–4 D–5"],
+    ["Physically Based Animation II", "7–1 7–2 7–3 7–4 7–5"],
+    ["Constrained Dynamics", "1 2 3 4 5 6 7 8 9 10"],
+    ["Baraff 1989", "14 15 16 26 27 30 31 32 33 34"],
+    ["Chaney", "1 2 3 4 8 9 10 16 22 23 24 25 28 29 30 31 33"],
+  ])("cites what it computes of %s", (chapter, numbers) => {
+    const { document } = makeConcordance(root);
+    const section =
+      document.split("## From file to equation")[0].split(`### ${chapter}\n`)[1]?.split("\n### ")[0] ?? "";
+    const cited = [...section.matchAll(/^\| \((\S+)\) \|.*\.ts#L\d+/gm)].map(([, number]) => number);
+    expect(numbers.split(" ").filter((number) => !cited.includes(number))).toEqual([]);
+  });
 });
 
 describe("the registry", () => {
@@ -57,6 +76,7 @@ describe("the registry", () => {
       "Differential Equation Basics": 2,
       "Particle System Dynamics": 2,
       "Rigid Body Simulation": 3 + 43 + 2 + 6 + 18 + 9 + 26 + 6 + 12 + 5,
+      "Physically Based Animation II": 10,
       "Implicit Methods": 1 + 2 + 5,
       "Constrained Dynamics": 13,
       "Baraff 1989": 37,
@@ -130,6 +150,14 @@ describe("the check can fail", () => {
     const { status, stderr } = run("--check", "--root", folder);
     expect(stderr).toContain("made-up.ts:3: “Hairer and Wanner.” is no chapter");
     expect(status).toBe(1);
+  });
+
+  test("an equation that is neither cited nor said not to be computed, or both", () => {
+    const { unaccounted } = makeConcordance(makeRepository(follows("Implicit Methods", "// (4–5) and (4–3)")));
+    expect(unaccounted).toContain("Implicit Methods (4–4)");
+    expect(unaccounted).toContain("Implicit Methods (4–3)");
+    expect(unaccounted).not.toContain("Implicit Methods (4–5)");
+    expect(unaccounted).not.toContain("Implicit Methods (2–1)");
   });
 
   test("a document that is out of date", () => {

@@ -8,6 +8,9 @@
  *            P = x cos φ + y sin φ         P̈ = ẍ cos φ + ÿ sin φ + 2 φ̇ (ẏ cos φ − ẋ sin φ) − P φ̇² + Q φ̈
  *            Q = y cos φ − x sin φ         Q̈ = ÿ cos φ − ẍ sin φ − 2 φ̇ (ẋ cos φ + ẏ sin φ) − Q φ̇² − P φ̈
  *
+ * The notes' bead has C = ½ (x·x − 1), eq. (1), with Ċ = x·ẋ, eq. (2), and C̈ = ẍ·x + ẋ·ẋ, eq. (3). On the unit circle they
+ * are ρ − r and its derivatives: ½ (ρ² − 1) = ρ − 1 + ½ (ρ − 1)², and x ẏ − y ẋ is ± |ẋ| where ρ̇ = 0.
+ *
  * The rows are of unit length and at right angles where C = 0. The force of the curve is at right angles to it: beads
  * slide without friction.
  *

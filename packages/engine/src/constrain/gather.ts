@@ -2,10 +2,10 @@
  * Between the drawers of bodies, particles and coordinates and the one vector q̇ of the constraints.
  *
  *   velocities       v and ω of a body, v of a particle, u̇
- *   accelerations    F/m and I⁻¹(τ + L × ω) of a body, f/m of a particle, M⁻¹Q; what is driven has those of its path
- *   forces           Q̂ = Jᵀλ, added into the accumulators
+ *   accelerations    F/m (2–30) and I⁻¹(τ + L × ω) (C–10) of a body, f/m of a particle, M⁻¹Q; what is driven has those of its path
+ *   forces           Q̂ = Jᵀλ, added into the accumulators, so that ẍ = (f + f̂)/m of a particle, eq. (4)
  *
- * Follows: Constrained Dynamics, section 4.5; Rigid Body Simulation, appendix C.
+ * Follows: Constrained Dynamics, sections 2 and 4.5; Rigid Body Simulation, section 2.8 and appendix C.
  */
 import { vec3 } from "../math/index.js";
 import { computeAngularAcceleration } from "../rigid/index.js";

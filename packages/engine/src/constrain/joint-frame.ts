@@ -2,7 +2,9 @@
  * One side of a joint: a point and three axes that go along with a body, with something that has coordinates, or stand
  * still in the world. The third axis is that of the joint; the first two are what its angle is measured between.
  *
- *   ê = R ê_local       dê/dt = ω × ê
+ *   ê = R ê_local       dê/dt = ω × ê                                                                            (2–7)
+ *
+ * Follows: Rigid Body Simulation, section 2.4.
  */
 import { mat3, vec3 } from "../math/index.js";
 import { type End, EndSlot } from "./end.js";

@@ -2,8 +2,9 @@
  * Bodies, particles and things with coordinates of their own, held together by constraints: a `Problem` whose forces are
  * completed by those of the constraints before its derivative is taken.
  *
- *   J W Jᵀ λ = −J̇ q̇ − J W Q − k_s C − k_d Ċ                                                                   (11)
- *   Q̂ = Jᵀ λ
+ *   C̈ = J W (Q + Q̂) + J̇ q̇ = 0                    of the bead eqs. (5) and (6); of any system, solved for J W Q̂, eq. (9)
+ *   Q̂ = Jᵀ λ,   J W Jᵀ λ = −J̇ q̇ − J W Q                                                                        (10)
+ *   and with feedback   J W Jᵀ λ = −J̇ q̇ − J W Q − k_s C − k_d Ċ                                                 (11)
  *
  *   q̇   v and ω of the bodies, v of the particles, u̇ of the coordinates       W   the inverse of their masses
  *   Q    the forces on them; with a body's torque goes L × ω                     λ   one number a row
@@ -11,7 +12,7 @@
  * At the end of every step, positions are put back onto C = 0 and velocities onto Ċ = 0 (project.ts). The state is that of
  * the bodies and particles, then u and u̇ of each thing with coordinates, then the clock.
  *
- * Follows: Constrained Dynamics, sections 3, 4 and 5.1.
+ * Follows: Constrained Dynamics, sections 2 to 4 and 5.1.
  */
 import { SolveStatus } from "../linalg/index.js";
 import { fail } from "../math/index.js";

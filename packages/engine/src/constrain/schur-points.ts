@@ -3,9 +3,10 @@
  *
  *   J_a W J_bᵀ = ±(1/m + [r_a]× I⁻¹ [r_b]×ᵀ)
  *
+ * so that a force f at r_b accelerates the point at r_a by f/m, as in (D–4), and by (I⁻¹ (r_b × f)) × r_a, as in (D–5),
  * without the products with 0 and 1, to the same bits as with them.
  *
- * Follows: Constrained Dynamics, section 4.4; Rigid Body Simulation, section 8.1.
+ * Follows: Constrained Dynamics, section 4.4; Rigid Body Simulation, section 8.1 and appendix D.
  */
 import type { RigidSystem } from "../rigid/index.js";
 

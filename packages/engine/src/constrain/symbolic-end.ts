@@ -5,6 +5,8 @@
  *
  * Each stands for numbers of the tape's inputs: p, then R row by row if the end has axes, then v and, if it has axes, ω
  * if the constraint is on velocities. The world is constant.
+ *
+ * Follows: Rigid Body Simulation, section 2.3; Physically Based Animation II.
  */
 import { type Expression, fail, type Operand, type VectorExpression, vector } from "../math/index.js";
 import { Carrier, type End, EndSlot } from "./end.js";
@@ -49,7 +51,7 @@ export function writeInputs(
     ddx[o + k] = at[EndSlot.acceleration + k];
   }
   if (turns) {
-    // Ṙ = ω* R and R̈ = (α* + ω* ω*) R, by columns
+    // Ṙ = ω* R and R̈ = (α* + ω* ω*) R, by columns                                                (2–8), (2–12), (7–3)
     for (let k = 0; k < 9; k++) x[o + 3 + k] = at[EndSlot.axes + k];
     turnColumns(dx, o + 3, at, EndSlot.angularVelocity, x, o + 3);
     turnColumns(ddx, o + 3, at, EndSlot.angularVelocity, dx, o + 3);

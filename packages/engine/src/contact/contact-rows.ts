@@ -3,15 +3,20 @@
  * accelerations. With pA and pB the points of the two bodies that meet, rA and rB seen from their origins:
  *
  *   rowA = (n, rA × n)        rowB = (−n, −rB × n)
- *   ḋ = n·(ṗA − ṗB)                                                                                           (9–2)
- *   γ = n·(ωA × (ωA × rA) − ωB × (ωB × rB)) + 2ṅ·(ṗA − ṗB) − δ|ṅ|² + bending                                  (9–3)
+ *   ṗA = vA + ωA × rA,   ṗB = vB + ωB × rB                                                                (8–1), (8–2)
+ *   v_rel = ḋ = n·(ṗA − ṗB)                                                                               (8–3), (9–2)
+ *   p̈ = v̇ + ω̇ × r + ω × (ω × r)                                                                               (D–3)
+ *   γ = n·(ωA × (ωA × rA) − ωB × (ωB × rB)) + 2ṅ·(ṗA − ṗB) − δ|ṅ|² + bending                       (9–3), (9–4), (D–2)
+ *
+ * Of the paper of 1989 they are χ̇ of eq. (33), and χ̈ of eq. (34) without what accelerations add: there δ is zero, and
+ * bodies are polyhedra, without bending.
  *
  *   ṅ     ω × n with ω of the body that has the plane; of two edges that of ±(ea × eb)/|ea × eb|
  *   δ     n·(pA − pB): as |n| stays 1, n·n̈ = −|ṅ|², whatever accelerates
  *
  * Bending is that of curved features: contact-curved.ts.
  *
- * Follows: Rigid Body Simulation, section 9 and appendix D.
+ * Follows: Rigid Body Simulation, sections 8 and 9 and appendix D; Baraff 1989, appendix A.
  */
 import type { PairCache } from "../collide/index.js";
 import { vec3 } from "../math/index.js";

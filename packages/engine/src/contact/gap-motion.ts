@@ -5,10 +5,12 @@
  *   ḋ = n·(ṗa − ṗb) + ṅ·(pa − pb)                                                                             (9–2)
  *   d̈ = n·(p̈a − p̈b) + 2ṅ·(ṗa − ṗb) + n̈·(pa − pb)                                                             (9–3)
  *
+ * They are χ, χ̇ and χ̈ of the paper of 1989, eqs. (1), (30), (31) and (32).
+ *
  * n is fixed in the body of the face, ṅ = ω × n, or it is ea × eb normalised, both edges turning with their bodies.
  * Curvature comes on top of that: see gap-curvature.ts.
  *
- * Follows: Rigid Body Simulation, section 9 and appendix D.
+ * Follows: Rigid Body Simulation, section 9 and appendix D; Baraff 1989, appendix A.
  */
 import { type ContactBuffer, ContactKind } from "../collide/index.js";
 import { vec3 } from "../math/index.js";

@@ -1,6 +1,8 @@
 /**
  * Products with the rows of a problem that impacts need, y and c given apart: those of the problem are replaced while a
  * law is solved.
+ *
+ * Follows: Rigid Body Simulation, section 8.1.
  */
 import { RowKind, type RowProblem } from "../linalg/index.js";
 
@@ -20,7 +22,7 @@ export function evaluateRates(
   }
 }
 
-/** y += Jᵀ j. */
+/** y += Jᵀ j: impulses j n (8–7), by which v gains j n/M and ω gains I⁻¹(r × j n), as in (8–12), times M^(1/2). */
 export function addImpulses(y: Float64Array, problem: RowProblem, values: Float64Array, j: Float64Array): void {
   const { rowStart, column, rowCount } = problem;
   for (let i = 0; i < rowCount; i++) {

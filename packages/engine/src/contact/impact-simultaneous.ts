@@ -96,7 +96,10 @@ export class ImpactRound {
     return plastic;
   }
 
-  /** One contact without joints, j = −(1 + e) v⁻/A with A the denominator of (8–18): a push, if it approaches. */
+  /**
+   * One contact without joints, j = −(1 + e) v⁻/A with A the denominator of (8–18): a push, if it approaches. It leaves
+   * v⁺ = −e v⁻, the law (8–10) of one contact, and that of the paper, eq. (27).
+   */
   runSingle(problem: RowProblem, row: number, before: Float64Array, e: Float64Array): RowStatus {
     const { j, v, least } = this;
     const { rowStart, values } = problem;

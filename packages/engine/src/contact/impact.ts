@@ -1,6 +1,7 @@
 /**
  * Impacts: the impulses j after which nothing approaches. A row problem of velocities, y = M^(1/2) v: inequality rows are
- * contacts, equality rows joints, J y + c their rates. Two laws, which differ as soon as a body is touched twice:
+ * contacts, equality rows joints, J y + c their rates, v⁻ before (8–8) and v⁺ after (8–9). Two laws, which differ as soon as
+ * a body is touched twice:
  *
  *   simultaneous   all contacts at once (impact-simultaneous.ts)                                                   (28)
  *   propagation    the fastest first, j = −(1 + e)v⁻/A, then the fastest of what that left (impact-propagation.ts)  (8–18)

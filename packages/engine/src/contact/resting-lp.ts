@@ -9,7 +9,8 @@
  *   its residual       r = A f_a − b,  V = {i : rᵢ > 0}                            (21)
  *   test of a guess    fⱼ = 0, χ̈ⱼ ≥ 0 on V;  fₖ ≥ 0, χ̈ₖ = 0 on the others          (18)
  *
- * Equalities (joints) are rows with χ̈ = 0 whose f has any sign and does not count in the sum (section 7). Rows and forces
+ * χ̈ᵢ > 0 is eq. (13), the two sets of contacts are those of eq. (17), and A f − b is eq. (8).
+ * Equalities (joints, eq. (26)) are rows with χ̈ = 0 whose f has any sign and does not count in the sum. Rows and forces
  * are scaled by the lengths √dᵢ of the rows and the size of b, so that tolerances of the program solver mean something.
  * Where the paper would go on with f_a, which adds energy, this says that it failed.
  *

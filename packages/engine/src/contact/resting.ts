@@ -4,6 +4,9 @@
  *   a = A f + b                                                                    (9–9)
  *   contacts   a ≥ 0 (9–5),  f ≥ 0 (9–6),  f·a = 0 (9–7);      joints   a = 0
  *
+ * In the paper of 1989, whose b is −b of this: f·a = 0 is eq. (14), all three conditions together eqs. (15) and (16), and
+ * the joints eq. (26). `complementarity` and `residual` say how well they are met.
+ *
  *   auto      Gauss' principle, min ½|y − y⁰|² under the rows, by a dual active set; many rows, or such with forces of a
  *             moment ago, by a guess that is polished (linalg/rows-solver.ts)
  *   pivot     Baraff's pivoting
@@ -12,7 +15,7 @@
  * Accelerations are unique, whatever the method. Forces are where `unique` says so; else those of least norm are given,
  * which do not depend on the order of the rows. A method that does not end says so in `fallback`, and `auto` takes over.
  *
- * Follows: Rigid Body Simulation, section 9; Baraff 1989, sections 5 and 6.
+ * Follows: Rigid Body Simulation, section 9; Baraff 1989, sections 5 to 7.
  */
 import { RowFigure, RowMethod, type RowProblem, RowSolver, RowStatus } from "../linalg/index.js";
 import { fail, requireInteger, requireOptions } from "../math/index.js";

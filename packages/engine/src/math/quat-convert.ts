@@ -2,7 +2,7 @@
  * Quaternions from and to other descriptions of a rotation: matrix, axis and angle, rotation vector (the exponential
  * and logarithm maps), a pair of vectors. Exported through quat.ts; order [x, y, z, w].
  *
- * Follows: Rigid Body Simulation, section 4.
+ * Follows: Rigid Body Simulation, section 4; Chaney, section 4.1.
  *   m   row-major matrix, m[3r + c]         θ   angle, rad         u   unit axis         r = θu   rotation vector
  */
 import { double } from "./bits.js";
@@ -16,7 +16,7 @@ import { anyPerpendicular, cross, normalize } from "./vec3.js";
 const turn = /* @__PURE__ */ new Float64Array(3);
 const size = /* @__PURE__ */ new Float64Array(1);
 
-/** The matrix of section 4 of a unit quaternion [s, v]. */
+/** The matrix of section 4 of a unit quaternion [s, v]; Chaney's R, eq. (10). */
 export function toMatrix(out: Float64Array, o: number, q: Float64Array, i: number): void {
   const x = q[i];
   const y = q[i + 1];
@@ -81,7 +81,7 @@ export function fromMatrix(out: Float64Array, o: number, m: Float64Array, i: num
   out[o + 3] = s / size;
 }
 
-/** [cos(θ/2), sin(θ/2) u] for the axis u = a/|a|. An axis without direction gives the identity. */
+/** [cos(θ/2), sin(θ/2) u] for the axis u = a/|a|: Chaney's Q, eq. (9). An axis without direction gives the identity. */
 export function fromAxisAngle(out: Float64Array, o: number, a: Float64Array, i: number, theta: number): void {
   turn[Turn.angle] = 0.5 * theta;
   computeFromAxisAngle(out, o, a, i);

@@ -2,7 +2,7 @@
  * Euler's method: one evaluation a step, order 1. The simplest, and the one whose two faults the notes show: a circle
  * becomes a spiral, and ẋ = −kx explodes beyond h = 2/k.
  *
- * Follows: Differential Equation Basics, section 2.1.
+ * Follows: Differential Equation Basics, section 2.1; Chaney, section 6.2.
  */
 import { Plan } from "./control.js";
 import { createFixedStepper, type FixedMethod, type FixedStepper, type FixedWork } from "./fixed-step.js";
@@ -15,7 +15,7 @@ export function euler(problem: Problem, options: FixedStepOptions): FixedStepper
   return createFixedStepper(method, problem, options);
 }
 
-// x(t₀ + h) = x₀ + h ẋ(t₀)
+// x(t₀ + h) = x₀ + h ẋ(t₀)                                                                            Chaney, eq. (28)
 function advance(work: FixedWork): void {
   const { state: y, previous: x, plan } = work;
   const f = work.slopes[0];

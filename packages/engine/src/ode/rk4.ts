@@ -1,7 +1,7 @@
 /**
  * Runge–Kutta of order 4: four evaluations a step, an error of O(h⁵) a step.
  *
- * Follows: Differential Equation Basics, section 2.2.
+ * Follows: Differential Equation Basics, section 2.2; Chaney, section 6.3.
  */
 import { Plan } from "./control.js";
 import { createFixedStepper, type FixedMethod, type FixedStepper, type FixedWork } from "./fixed-step.js";
@@ -18,7 +18,7 @@ export function rk4(problem: Problem, options: FixedStepOptions): FixedStepper {
 // k₂ = h f(x₀ + k₁/2, t₀ + h/2)
 // k₃ = h f(x₀ + k₂/2, t₀ + h/2)
 // k₄ = h f(x₀ + k₃, t₀ + h)
-// x(t₀ + h) = x₀ + k₁/6 + k₂/3 + k₃/3 + k₄/6
+// x(t₀ + h) = x₀ + k₁/6 + k₂/3 + k₃/3 + k₄/6                                                          Chaney, eq. (29)
 function advance(work: FixedWork): void {
   const { problem, state: y, previous: x, stage, plan } = work;
   const k1 = work.slopes[0];

@@ -1,6 +1,8 @@
 /**
  * What a system conserves: momentum, angular momentum, energy. Fixed and controlled particles do not count: whoever holds
  * them gives and takes momentum and energy at will.
+ *
+ * Follows: Rigid Body Simulation, sections 2.6 and 2.8.
  */
 import type { ParticleSystem } from "./system.js";
 
@@ -37,7 +39,7 @@ export function totalEnergy(system: ParticleSystem): number {
   return kineticEnergy(system) + potentialEnergy(system);
 }
 
-/** Writes Σ m v into `out[o … o+2]`. */
+/** Writes Σ m v (2–25) into `out[o … o+2]`. */
 export function linearMomentum(out: Float64Array, o: number, system: ParticleSystem): void {
   const { state, mass, inverseMass, count } = system;
   out.fill(0, o, o + 3);
@@ -61,7 +63,7 @@ export function angularMomentum(out: Float64Array, o: number, system: ParticleSy
   }
 }
 
-/** Writes the centre of mass into `out[o … o+2]`. */
+/** Writes the centre of mass, Σ m x/Σ m (2–18), into `out[o … o+2]`. */
 export function centerOfMass(out: Float64Array, o: number, system: ParticleSystem): void {
   const { state, mass, inverseMass, count } = system;
   out.fill(0, o, o + 3);

@@ -7,6 +7,7 @@
  *
  *   N_k·(f + Σ λ_l N_l) = 0 for each plane k that holds it
  *
+ * Of one plane that is the projection f̂ = −(f·x)/(x·x) x, eq. (8) of Constrained Dynamics, with N for x.
  * (The notes print the force of one plane as −(N·f)f; it must be −(N·f)N.) What is left of f is tangential. Friction then
  * takes all of it (sticking), or acts against the sliding (slipping), or is linear in the velocity.
  *
@@ -19,7 +20,7 @@
  *   margin   how far a sticking particle is from slipping: Σ μ_s λ − |f_t|, N         n, written here
  *   load     |f|, N                                      n, written here
  *
- * Follows: Particle System Dynamics, section 7.3.
+ * Follows: Particle System Dynamics, section 7.3; Constrained Dynamics, section 2.3.
  */
 import { vec3 } from "../math/index.js";
 import type { Plane } from "./planes.js";

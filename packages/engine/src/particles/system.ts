@@ -8,9 +8,11 @@
  *
  * The equation of motion in phase space, for one particle and for n of them:
  *
- *   d/dt [x, v] = [v, f/m]                                                                                     (1–3)
+ *   X = [x, v]; of n particles [x₁, v₁, …, xₙ, vₙ]                                                 (1–1), (7–1), (1–2)
+ *   d/dt [x, v] = [v, f/m]                                                                                (1–3), (7–2)
  *
- * Follows: Particle System Dynamics, sections 2 to 5; Rigid Body Simulation, section 1; Implicit Methods, section 4.
+ * Follows: Particle System Dynamics, sections 2 to 5; Rigid Body Simulation, section 1; Implicit Methods, section 4;
+ *   Physically Based Animation II.
  */
 import type { BlockMatrix } from "../linalg/index.js";
 import { fail, requireFinite, requireOptions, resize } from "../math/index.js";

@@ -1,15 +1,18 @@
 /**
  * Forces and torques on a body, added to its accumulators, and impulses, which change its momenta at once.
  *
- *   F_i at p_i:   F += F_i,   τ += (p_i − x) × F_i                                                             (2–21)
+ *   τ_i = (p_i − x) × F_i                                                                                       (2–21)
+ *   F = Σ F_i,   τ = Σ τ_i                                                                              (2–22), (2–23)
+ *   impulse J at p:   ΔP = M Δv = J,   ΔL = τ_impulse = (p − x) × J                                       (8–5), (8–6)
  *
  * Force and point come in world or in body coordinates, all three combinations that make sense:
  *
- *   force and point in world coordinates                    addForceAtPoint                     Chaney 5.1.1
- *   force in world coordinates, point of the body           addForceAtBodyPoint                 Chaney 5.1.2
- *   force and point in coordinates of the body              addBodyForceAtBodyPoint             Chaney 5.1.3
+ *   force and point in world coordinates             addForceAtPoint                  Chaney 5.1.1                (22)
+ *   force in world coordinates, point of the body    addForceAtBodyPoint              Chaney 5.1.2                (23)
+ *   force and point in coordinates of the body       addBodyForceAtBodyPoint          Chaney 5.1.3, eqs. (24) and (25)
  *
- * Coordinates of the body are those of the user's frame.
+ * Chaney's torques are in axes of the body; these are in world axes, R times his: r_b × F_b of his eq. (16) turns to
+ * R (r_b × F_b) = (p − x) × F_w. Coordinates of the body are those of the user's frame.
  *
  * Follows: Rigid Body Simulation, section 2.7; Chaney, section 5.
  */

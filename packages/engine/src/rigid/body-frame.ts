@@ -5,7 +5,7 @@
  *   d/dt x = ẋ                                                                                                    (6)
  *   d/dt ẋ = F_w/m                                                                                                (7)
  *   d/dt Q = ½ Q ω_b                                                                                             (14)
- *   τ_b = Rᵀ τ_w                                                                                                 (26)
+ *   τ_b = Rᵀ τ_w,   τ_w = (r_w − x) × F_w of eq. (22)                                                            (26)
  *   d/dt ω_x = (I_yy − I_zz)/I_xx ω_y ω_z + τ_x/I_xx                                                             (18)
  *   d/dt ω_y = (I_zz − I_xx)/I_yy ω_z ω_x + τ_y/I_yy                                                             (19)
  *   d/dt ω_z = (I_xx − I_yy)/I_zz ω_x ω_y + τ_z/I_zz                                                             (20)

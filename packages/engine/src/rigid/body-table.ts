@@ -1,9 +1,12 @@
 /**
  * Rows of the body table: making room for them, writing the model of a body and its pose.
  *
- *   x = p + R c,   q = q_user · axes,   P = m v,   L = R I_body Rᵀ ω
+ *   x = p + R c,   q = q_user · axes,   L = R I_body Rᵀ ω
+ *   P = M v                                                                                                     (2–27)
  *
  *   p, q_user   where the user's frame is         c, axes   origin and axes of the body frame in it
+ *
+ * Follows: Rigid Body Simulation, section 2.8.
  */
 import { fail, quat, resize, vec3 } from "../math/index.js";
 import { isMotion, type ResolvedBody } from "./body-options.js";

@@ -39,7 +39,7 @@ export function potentialEnergy(system: RigidSystem): number {
   return energy;
 }
 
-/** Kinetic and potential energy together: Chaney's (33), with every force that has a potential in place of m g z alone. */
+/** Kinetic and potential energy together: Chaney's E, eq. (33), with every force that has a potential, not m g z alone. */
 export function totalEnergy(system: RigidSystem): number {
   return kineticEnergy(system) + potentialEnergy(system);
 }

@@ -1,7 +1,7 @@
 /**
  * The forces that bodies meet everywhere, as force objects:
  *
- *   gravity      F = m g at the centre of mass, on bodies and particles alike
+ *   gravity      F = m g at the centre of mass, on bodies and particles alike                                    (5–4)
  *   damping      F = −k v,  τ = −κ ω: Chaney's linear and rotational damping
  *   wind         F = k (u − v)
  *   appliedForce any force and torque, constant or varying in time, in either frame

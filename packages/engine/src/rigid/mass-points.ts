@@ -4,8 +4,8 @@
  *   M = Σ mᵢ,   c = Σ mᵢ rᵢ / M                                                                    (2–14), (2–18)
  *   I = Σ mᵢ ((r′ᵢᵀr′ᵢ) 1 − r′ᵢr′ᵢᵀ),   r′ᵢ = rᵢ − c                                        (2–32), (2–35), (2–38)
  *
- * Chaney has the same in his equations 1 to 4; the squares in the first moments of eq. 1 there are a slip of the pen: the
- * centre of mass of eq. 2 needs Σ m x, as here.
+ * Chaney has the same: mass and first moments in eq. (1), where the squares of x, y and z are a slip of the pen, since the
+ * centre of mass of eq. (2) needs Σ m x, as here; the matrix with its minus signs in eq. (3), its entries in eq. (4).
  *
  * Follows: Rigid Body Simulation, sections 2.9 and 2.10; Chaney, section 2.2.
  */
@@ -42,7 +42,7 @@ export function pointsMass(options: PointsMassOptions): MassProperties {
     for (let i = 0; i < n; i++) for (let k = 0; k < 3; k++) shift[k] += (m[i] / M) * (r[3 * i + k] - c[k]);
     for (let k = 0; k < 3; k++) c[k] += shift[k];
   }
-  // Ixx = Σ Δm (y² + z²), … , Ixy = Σ Δm xy, …                                                       (Chaney, eq. 4)
+  // Ixx = Σ Δm (y² + z²), … , Ixy = Σ Δm xy, …                                                       Chaney, eq. (4)
   const moments = new Float64Array(6);
   for (let i = 0; i < n; i++) {
     const x = r[3 * i] - c[0];

@@ -3,8 +3,8 @@
  * diagonal. Chaney's `diagonalise`, with the transform that everything else fixed to the body must undergo: drawing,
  * collision geometry, anchors of springs.
  *
- *   I = R diag(I₁, I₂, I₃) Rᵀ                                                                                 (2–39)
- *   rᵦ = Rᵀ (p − c),   p = R rᵦ + c                                                                       (Chaney, eq. 8)
+ *   I = R diag(I₁, I₂, I₃) Rᵀ,   the diagonal of Chaney's eq. (17)                                              (2–39)
+ *   rᵦ = Rᵀ (p − c),   p = R rᵦ + c                                                                       Chaney, eq. (8)
  *
  *   p    a point in the frame of the shape         c   the centre of mass there
  *   rᵦ   the same point in the principal frame     R   the principal axes, as columns

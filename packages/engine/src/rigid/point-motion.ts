@@ -1,15 +1,17 @@
 /**
  * Where a point of a body is, how fast it moves and how it accelerates. `p` is in world coordinates unless said.
  *
- *   p = R p₀ + x                                                                                               (2–1)
- *   ṗ = ω × (p − x) + v                                                                                       (2–17)
+ *   p = R p₀ + x                                                                                  (2–1), (2–13), (7–4)
+ *   ṗ = ω × (p − x) + v                                                                          (2–17), (7–5), (C–11)
  *   ω̇ = I⁻¹ (L × ω + τ)                                                                                       (C–10)
- *   p̈ = ω̇ × r + ω × (ω × r) + v̇,   r = p − x                                                                  (C–12)
+ *   p̈ = ω̇ × r + ω × (ω × r) + v̇,   r = p − x                                                          (C–12), (D–3)
  *
+ * They are Chaney's r_w = R r_b + x, eqs. (8) and (30), and his v_w = R (ω_b × r_b) + ẋ, eq. (31), where ω = R ω_b.
  * Accelerations follow from the forces in the accumulators: call `system.computeForces()` first, unless a derivative was
  * just evaluated.
  *
- * Follows: Rigid Body Simulation, section 2.5 and appendix C; Chaney, sections 7.1 and 7.2.
+ * Follows: Rigid Body Simulation, section 2.5 and appendix C; Chaney, sections 4.1, 7.1 and 7.2;
+ *   Physically Based Animation II.
  */
 import { mat3, quat, vec3 } from "../math/index.js";
 import { bodySize, Slot } from "./state.js";

@@ -3,6 +3,7 @@
  *
  *   d/dt (x, q, P, L) = (v, ½ωq, F, τ)                                                                        (2–43)
  *   q̇ = ½ ω q                                                                                                  (4–2)
+ *   Ṗ = F,   L̇ = τ                                                                                     (2–29), (2–31)
  *
  *   reads   state, velocity, angularVelocity; force, torque; answers
  *

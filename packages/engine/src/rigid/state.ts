@@ -1,7 +1,7 @@
 /**
  * Where the four parts of a body's state stand among its thirteen numbers:
  *
- *   Y(t) = (x(t), q(t), P(t), L(t))
+ *   Y(t) = (x(t), q(t), P(t), L(t)),   q in the place of R                                                      (2–41)
  *
  *   x  centre of mass, m           q  rotation from body axes to world axes, unit quaternion [x, y, z, w]
  *   P  linear momentum, N·s        L  angular momentum about x, N·m·s

@@ -8,6 +8,9 @@
  *   particle      √(1/m)
  *   coordinates   Gᵀ, M⁻¹ = G Gᵀ
  *
+ * Products of two rows of contacts, values times values, are the aᵢⱼ of the notes: over the columns of v the share (D–4) of
+ * fⱼ along nᵢ, over those of ω its share (D–5).
+ *
  * What does not answer to forces has no node: its motion goes into c.
  *
  * Follows: Rigid Body Simulation, section 9 and appendix D; Baraff 1989, sections 5 and 8.

@@ -2,7 +2,7 @@
  * Bodies, particles and things with coordinates that act upon one another: an ODE of its own, whose state is a part of the
  * world's. Its derivative completes the forces by those of joints and of the contacts that press (frozen as equalities):
  *
- *   J W Jᵀ λ = −γ − J W Q,   Q̂ = Jᵀ λ                                                                           (11)
+ *   J W Jᵀ λ = −γ − J W Q,   Q̂ = Jᵀ λ                                                                            (10)
  *
  * At the end of a step positions go back onto C = 0, gap = 0, and velocities onto their tangents (constrain/project.ts).
  *

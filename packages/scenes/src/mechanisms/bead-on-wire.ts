@@ -4,6 +4,8 @@
  *
  *   N = m (R u̇² + g cos u)
  *
+ * With R = 1 that is −λ of the notes' bead, λ = (−f·x − m ẋ·ẋ)/(x·x), and its force is f̂ = λ x, eq. (7).
+ *
  * Follows: Constrained Dynamics, sections 2 and 5.
  */
 import { Mechanism, pointOnCircle } from "@rigor/engine/constrain";

@@ -1,6 +1,7 @@
 /**
  * A block under two opposite forces, (0, 0, f) at x(t) + (−3, 0, −2) and (0, 0, −f) at x(t) + (3, 0, −2): it turns on the
- * spot. The torque is (0, 6f, 0), and about the y axis the block answers to it alone: its angle is θ = 3f t²/I_yy.
+ * spot. The torque is (0, 6f, 0), as in (5–6), and about the y axis the block answers to it alone: its angle is
+ * θ = 3f t²/I_yy.
  *
  * Follows: Rigid Body Simulation, section 5.4. One line of the notes has the second point at (3, 0, 2), which makes the
  * same torque.
