@@ -3,6 +3,7 @@
  * in a heap of hulls, beside other engines (collide-pile.ts). Each part is one function that prints its tables and returns
  * the bounds it missed, a line each.
  */
+import { closeBench } from "./closing.js";
 import { benchBroadPhase } from "./collide-broad.js";
 import { benchNarrowPhase } from "./collide-narrow.js";
 import { benchPile } from "./collide-pile.js";
@@ -10,6 +11,5 @@ import { benchPile } from "./collide-pile.js";
 export async function run(args: readonly string[]): Promise<number> {
   const quick = args.includes("--quick");
   const missed = [...benchBroadPhase(quick), ...benchNarrowPhase(quick), ...(await benchPile(quick))];
-  console.log(missed.length === 0 ? "\nAll bounds hold." : `\nMissed:\n  ${missed.join("\n  ")}`);
-  return missed.length === 0 ? 0 : 1;
+  return closeBench(missed);
 }

@@ -3,6 +3,7 @@
  * weight beside other engines (constrain-precision.ts), and garbage (constrain-garbage.ts). Each part is one function that prints its tables and returns the
  * bounds it missed, a line each.
  */
+import { closeBench } from "./closing.js";
 import { benchGarbage } from "./constrain-garbage.js";
 import { benchNets } from "./constrain-nets.js";
 import { benchPrecision } from "./constrain-precision.js";
@@ -16,6 +17,5 @@ export async function run(args: readonly string[]): Promise<number> {
     ...(await benchGarbage()),
     ...(await benchPrecision(quick)),
   ];
-  console.log(missed.length === 0 ? "\nAll bounds hold." : `\nMissed:\n  ${missed.join("\n  ")}`);
-  return missed.length === 0 ? 0 : 1;
+  return closeBench(missed);
 }

@@ -4,6 +4,7 @@
  */
 import type { Problem } from "@rigor/engine/ode";
 import type { World } from "@rigor/engine/world";
+import { type Aim, type Findings, judgeAim } from "./closing.js";
 import { buildChain, buildStack } from "./exact-scenes.js";
 import { measureOwn, withHeapProfiler } from "./heap.js";
 import { formatTime, printTable, timeContenders } from "./support.js";
@@ -20,7 +21,7 @@ function findIsland(world: World): Problem & { readonly table: { readonly rows: 
   return schedule.flows[0]!.run.island;
 }
 
-export function benchEvaluation(quick: boolean): string[] {
+export function benchEvaluation(quick: boolean): Findings {
   console.log("\nAn evaluation of the derivative of a quiet stack\n");
   const sizes = quick ? [10, 30] : [10, 30, 100];
   const islands = sizes.map((n) => findIsland(buildStack(n, 0)));
@@ -50,14 +51,14 @@ export function benchEvaluation(quick: boolean): string[] {
   // of the best turn: in others the processor may have had something else to do
   const { best } = timings[1]!;
   console.log(`\naim for 30: ${formatTime(aims.evaluation)}`);
-  return best <= aims.evaluation ? [] : [`quiet stack of 30: aim missed by ${(best / aims.evaluation).toFixed(2)} ×`];
+  return { bounds: [], aims: [judgeAim("evaluation of a quiet stack of 30", best / aims.evaluation)] };
 }
 
 /** Steps in a call, and calls before measuring. */
 const [steps, warmUp] = [20, 300];
 
 /** `when`: code that has run other scenes before may box numbers that fresh code does not. */
-export async function benchBytes(when: string): Promise<string[]> {
+export async function benchBytes(when: string): Promise<Findings> {
   console.log(`\nBytes that a step leaves on the heap where nothing happens, ${when}\n`);
   const sliding = (count: number) => () => {
     const world = buildStack(count, 0);
@@ -70,7 +71,7 @@ export async function benchBytes(when: string): Promise<string[]> {
     ["stack of 10, sliding", sliding(10)],
     ["chain of 20, swinging", () => buildChain(20)],
   ];
-  const missed: string[] = [];
+  const measured: Aim[] = [];
   const rows = await withHeapProfiler(async (session) => {
     const cells: string[][] = [];
     for (const [name, build] of scenes) {
@@ -80,12 +81,12 @@ export async function benchBytes(when: string): Promise<string[]> {
       for (let k = 0; k < warmUp; k++) step(world, dt);
       const left = (await measureOwn(session, () => step(world, dt), steps * aims.bytes, 20)) / steps;
       cells.push([name, left.toFixed(0)]);
-      if (!(left <= aims.bytes)) missed.push(`${name}, ${when}: ${left.toFixed(0)} bytes a step, aim ${aims.bytes}`);
+      measured.push(judgeAim(`${name}, ${when}, bytes a step`, left / aims.bytes, `, ${left.toFixed(0)} bytes`));
     }
     return cells;
   });
   printTable(["scene", "bytes a step"], rows);
-  return missed;
+  return { bounds: [], aims: measured };
 }
 
 /** So many steps of the island's solver and its watch, without the reports of the world. */

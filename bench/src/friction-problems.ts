@@ -7,6 +7,7 @@
  */
 import { ConeProblem, ConeSolver, ConeStatus } from "@rigor/engine/linalg";
 import { createRng, nextInRange, nextInteger, type Rng } from "@rigor/engine/math";
+import type { Findings } from "./closing.js";
 import { fitExponent, formatTime, printTable } from "./support.js";
 
 const [gravity, mu] = [9.81, 0.5];
@@ -16,7 +17,7 @@ const lever = Math.sqrt(6);
 
 type Vector = readonly number[];
 
-export function benchConeProblems(sizes: readonly number[], limit: number): string[] {
+export function benchConeProblems(sizes: readonly number[], limit: number): Findings {
   console.log(`\nContact problems with friction, μ = ${mu}: time a solve, and how exact it is\n`);
   const missed: string[] = [];
   const growth: string[] = [];
@@ -58,7 +59,7 @@ export function benchConeProblems(sizes: readonly number[], limit: number): stri
   const ways = ["cold", "factorisations", "residual", "warm", "factorisations", "residual"];
   printTable(["family", "contacts", "bodies", ...ways], rows);
   console.log(`\nexponents by contacts, cold: ${growth.join(", ")}`);
-  return missed;
+  return { bounds: missed, aims: [] };
 }
 
 interface Solved {

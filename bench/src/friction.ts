@@ -1,11 +1,12 @@
 /**
  * Friction in the exact engine, a part at a time: dominoes, towers and a pit beside Rapier (friction-heaps.ts), and contact
- * problems (friction-problems.ts). Each part prints its tables and returns what was missed.
+ * problems (friction-problems.ts). Each part prints its tables and returns the bounds it missed and the aims it measured.
  *
  *   --only=dominoes,pit      parts: dominoes, towers, pit, problems
  *   --sizes=5,10             in the place of each part's own
  *   --limit=30               processor seconds a run, at most; else 20, of towers 300, of a pit 3600
  */
+import { closeBench, type Findings, joinFindings } from "./closing.js";
 import { benchDominoes, benchPit, benchTowers } from "./friction-heaps.js";
 import { benchConeProblems } from "./friction-problems.js";
 import { readList, readNumbers } from "./support.js";
@@ -29,11 +30,11 @@ export async function run(args: readonly string[]): Promise<number> {
     console.error(`There is no part ${unknown.join(", ")}; there is ${Object.keys(parts).join(", ")}.`);
     return 2;
   }
-  const missed: string[] = [];
+  const findings: Findings[] = [];
   for (const [name, part] of Object.entries(parts)) {
     if (!only.includes(name)) continue;
-    missed.push(...(await part.bench(sizes ?? (quick ? part.quick : part.sizes), limit ?? (quick ? 3 : part.limit))));
+    findings.push(await part.bench(sizes ?? (quick ? part.quick : part.sizes), limit ?? (quick ? 3 : part.limit)));
   }
-  console.log(missed.length === 0 ? "\nAll bounds and aims hold." : `\nMissed:\n  ${missed.join("\n  ")}`);
-  return missed.length === 0 ? 0 : 1;
+  const { bounds, aims } = joinFindings(findings);
+  return closeBench(bounds, aims);
 }

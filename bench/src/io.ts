@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { catalogue } from "@rigor/scenes";
+import { closeBench } from "./closing.js";
 import { measureFrames } from "./io-frames.js";
 import { measureDisk, measureRun, type Taken } from "./io-runs.js";
 import { printTable } from "./support.js";
@@ -35,7 +36,10 @@ export async function run(args: string[]): Promise<number> {
   const isStartGood = measureStart(isQuick ? 5 : 15);
   measureBundle();
   await measureFrames(join(packages, "studio/dist"), isQuick ? [200] : [200, 1000, 5000]);
-  return isWritingGood && isStartGood ? 0 : 1;
+  return closeBench([
+    ...(isWritingGood ? [] : [`writing holds runs up by more than ${percent(mostWriting)}`]),
+    ...(isStartGood ? [] : [`the command takes longer than ${milliseconds(longestStart)} to start`]),
+  ]);
 }
 
 /** Every run on its own. */

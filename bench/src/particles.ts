@@ -6,6 +6,7 @@ import { createRng, nextUniform } from "@rigor/engine/math";
 import { backwardEulerSecondOrder, Count, dopri5, rk4, type Stepper } from "@rigor/engine/ode";
 import { addLattice, gravity, ParticleSystem, repulsion, Springs, totalEnergy } from "@rigor/engine/particles";
 import { curtain } from "@rigor/scenes";
+import { closeBench } from "./closing.js";
 import { fitExponent, formatTime, measureAllocation, printTable, timeContenders } from "./support.js";
 
 /** Bounds that must hold: exit code 1 if one is missed. */
@@ -21,8 +22,7 @@ export function run(args: readonly string[]): number {
   benchLattice(quick);
   hold("growth of bucketed repulsion", benchRepulsion(quick), bounds.repulsionExponent);
   hold("bytes left a step", benchAllocation(), bounds.bytesPerStep);
-  console.log(missed.length === 0 ? "\nAll bounds hold." : `\nMissed:\n  ${missed.join("\n  ")}`);
-  return missed.length === 0 ? 0 : 1;
+  return closeBench(missed);
 }
 
 /** A braced block of edge³ particles, hung by its top layer. */

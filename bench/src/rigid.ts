@@ -7,6 +7,7 @@ import { createRng, nextInRange } from "@rigor/engine/math";
 import { adams, dopri5, radau5, rk4, type Stepper } from "@rigor/engine/ode";
 import { Springs } from "@rigor/engine/particles";
 import { createBodyFrameProblem, damping, gravity, RigidSystem, splitting } from "@rigor/engine/rigid";
+import { closeBench } from "./closing.js";
 import { benchTumble } from "./rigid-tumble.js";
 import { fitExponent, formatTime, measureAllocation, printTable, timeContenders } from "./support.js";
 
@@ -27,8 +28,7 @@ export async function run(args: readonly string[]): Promise<number> {
   hold("exponent of the growth", exponent, bounds.exponent);
   hold("attitude after 60 s by dopri5 at 1e-12", await benchTumble(quick), bounds.tumbleError);
   hold("bytes left a step", benchAllocation(), bounds.bytesPerStep);
-  console.log(missed.length === 0 ? "\nAll bounds hold." : `\nMissed:\n  ${missed.join("\n  ")}`);
-  return missed.length === 0 ? 0 : 1;
+  return closeBench(missed);
 }
 
 /** Free bodies, each tumbling its own way. */
