@@ -60,6 +60,30 @@ describe("what must hold does", () => {
   });
 });
 
+test("six blocks are followed until long after the last have landed, and all are caught", () => {
+  const scene = find("blocks-into-chain");
+  const file = scene.create();
+  const run = new SceneRun(buildScene(file), { sampleRate: 20 });
+  const landed = new Map<string, number>();
+  let start: Sample | undefined;
+  for (let frame = run.next(); frame !== null; frame = run.next()) {
+    start ??= frame.sample;
+    for (const { type, a, b, t } of frame.events) {
+      if (type !== "collision") continue;
+      for (const id of [a, b]) if (/^left|^right/.test(id ?? "") && !landed.has(id!)) landed.set(id!, t);
+    }
+    for (const { what, exact, got } of scene.check!(frame.sample, start, {})) {
+      expect(Math.abs(got - exact), `${what} at ${frame.sample.t}`).toBeLessThan(1e-8);
+    }
+  }
+  expect(run.summarize()).toMatchObject({ status: "complete", duration: 1.5 });
+  expect([...landed.keys()].sort()).toEqual(["left-0", "left-1", "left-2", "right-0", "right-1", "right-2"]);
+  // half a second would end 12 ms after that
+  const last = Math.max(...landed.values());
+  expect(last).toBeGreaterThan(0.48);
+  expect(last).toBeLessThan(0.5);
+});
+
 describe("and does not where the chain meets nothing", () => {
   test.each(Object.entries(chains))("%s", (name, { passes, check }) => {
     const file = find(name as Name).create();

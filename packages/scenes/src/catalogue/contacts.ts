@@ -167,7 +167,7 @@ function defineBlocks(name: string, line: string, duration: number, standard: nu
 }
 
 export const twoBlocksIntoChain = defineBlocks("two-blocks-into-chain", "two blocks fall into a hanging chain", 1, 1);
-export const blocksIntoChain = defineBlocks("blocks-into-chain", "six blocks fall into a hanging chain", 0.5, 3);
+export const blocksIntoChain = defineBlocks("blocks-into-chain", "six blocks fall into a hanging chain", 1.5, 3);
 
 export const overbalancedBricks = defineScene({
   name: "overbalanced-bricks",

@@ -52,4 +52,4 @@ function dropBlocks(name: string, summary: string, duration: number, layers: num
 }
 
 export const twoBlocksIntoChain = dropBlocks("two-blocks-into-chain", "two blocks fall into a hanging chain", 1, 1);
-export const blocksIntoChain = dropBlocks("blocks-into-chain", "six blocks fall into a hanging chain", 0.5, 3);
+export const blocksIntoChain = dropBlocks("blocks-into-chain", "six blocks fall into a hanging chain", 1.5, 3);
