@@ -44,7 +44,7 @@ export interface SceneRunOptions {
 }
 
 export interface SceneMethod {
-  /** Default "exact". */
+  /** Default "exact". "realtime" is reserved for a later version of the engine: the check refuses it. */
   readonly stepper?: "exact" | "realtime";
   /** How the state is advanced between events. Default "dopri5". */
   readonly integrator?: "dopri5" | "rk4" | "midpoint" | "euler" | "adams" | "backward-euler";

@@ -59,7 +59,11 @@ const run = record<SceneRunOptions>("run", {
 });
 
 const method = record<SceneMethod>("method", {
-  stepper: may(choose("exact", "realtime"), "Event-driven with exact contact forces, or fixed-step.", "exact"),
+  stepper: may(
+    choose("exact", "realtime"),
+    'Event-driven with exact contact forces. "realtime", of a fixed step, is reserved for a later version: it is refused.',
+    "exact",
+  ),
   integrator: may(
     choose("dopri5", "rk4", "midpoint", "euler", "adams", "backward-euler"),
     "How the state is advanced between events.",

@@ -31,6 +31,14 @@ test("every key has a description", () => {
   }
 });
 
+test("what the schema offers and the check refuses is said to be refused", () => {
+  const { $defs } = sceneSchema as { $defs: { method: { properties: { stepper: { description: string } } } } };
+  const problems = checkScene({ rigor: 1, method: { stepper: "realtime" } });
+  expect(problems.map(({ path }) => path)).toEqual(["method.stepper"]);
+  expect(validate({ rigor: 1, method: { stepper: "realtime" } })).toBe(true);
+  expect($defs.method.properties.stepper.description).toMatch(/"realtime".*refused/);
+});
+
 describe("verdicts", () => {
   test("on scenes at random", () => {
     fc.assert(
