@@ -169,6 +169,13 @@ describe("npm run bench", () => {
     expect(status).toBe(0);
   });
 
+  test("friction runs each from several starts, and tells the range", () => {
+    const { status, stdout } = run("friction", "--only=dominoes", "--sizes=2", "--starts=2", "--limit=60");
+    expect(stdout).toMatch(/^2 dominoes, start 1 +0\.\d+ s /m);
+    expect(stdout).toMatch(/^2 dominoes, 2 starts: ended at 0\.\d+ to 0\.\d+ s, after \d\S* to \d\S* s$/m);
+    expect(status).toBe(0);
+  });
+
   test("friction runs dominoes beside Rapier, and contact problems", () => {
     const { status, stdout } = run("friction", "--only=dominoes,problems", "--sizes=2", "--limit=60");
     expect(stdout).toMatch(/^2 dominoes +0\.\d+ s /m);

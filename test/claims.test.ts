@@ -1,6 +1,7 @@
 /** What the documents say of the repository holds: modules, sources, equations, commands, numbers of scenes. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { catalogue, mechanismScenes, randomKinds, worldScenes } from "@rigor/scenes";
 import { describe, expect, test } from "vitest";
 import { listFiles, read, readJson, root } from "./support/repository.js";
 
@@ -74,5 +75,33 @@ test("commands that the documents give exist", () => {
       expect(existsSync(join(root, "bench/src", `${name}.ts`)), `${document}: bench ${name}`).toBe(true);
     }
     for (const [, name] of text.matchAll(/npx rigor ([a-z]+)/g)) expect(verbs, document).toContain(name);
+  }
+});
+
+test("numbers of scenes, kinds and engines that the documents give are right", () => {
+  const words = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen";
+  const say = (count: number) => words.split(" ")[count] ?? String(count);
+  const accuracy = read("docs/accuracy.md");
+  const scenes = [...accuracy.split("## Scene by scene")[1].split("\n## ")[0].matchAll(/^### /gm)].length;
+  const engines = [
+    ...accuracy
+      .split("## The engines")[1]
+      .split("\n## ")[0]
+      .matchAll(/^\| (?!---|engine)/gm),
+  ].length;
+  for (const [document, pattern, count] of [
+    ["CHANGELOG.md", /(\w+) scenes of mechanisms with known answers/g, mechanismScenes.length],
+    ["CHANGELOG.md", /(\w+) scenes of the exact engine/g, worldScenes.length],
+    ["CHANGELOG.md", /`npm run bench accuracy`: (\w+) scenes/g, scenes],
+    ["docs/world.md", /on scenes of (\w+) kinds by number/g, randomKinds.length],
+    ["docs/command.md", /The (\w+) built-in scenes together/g, catalogue.length],
+    ["docs/results.md", /in the (\w+) built-in scenes together/g, catalogue.length],
+    ["docs/README.md", /(\w+) scenes with known answers/g, scenes],
+    ["docs/README.md", /this engine beside (\w+) others/g, engines - 1],
+    ["docs/accuracy.md", /(\w+) small scenes whose answers are known/g, scenes],
+    ["README.md", /in this engine and in (\w+) others/g, engines - 1],
+  ] as const) {
+    const found = [...read(document).matchAll(pattern)].map(([, word]) => word.toLowerCase());
+    expect(found, `${document}: ${pattern}`).toEqual([say(count)]);
   }
 });

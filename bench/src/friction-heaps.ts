@@ -7,6 +7,7 @@ import { type Aim, type Findings, joinFindings, judgeAim } from "./closing.js";
 import { createJob, type JobKind } from "./friction-jobs.js";
 import {
   describeGrowth,
+  describeRanges,
   formatRun,
   judgeRun,
   type Outcome,
@@ -18,9 +19,9 @@ import { printTable } from "./support.js";
 
 const aims = { size: 200, realTime: 1, rapier: 10 };
 
-export async function benchDominoes(sizes: readonly number[], limit: number): Promise<Findings> {
+export async function benchDominoes(sizes: readonly number[], limit: number, starts: number): Promise<Findings> {
   console.log("\nFree-standing dominoes of 20 × 100 × 50 mm, 50 mm apart, μ = 0.5, until the last is down\n");
-  return benchJobs("dominoes", sizes, limit, judgeDominoes);
+  return benchJobs("dominoes", sizes, limit, starts, judgeDominoes);
 }
 
 /** The aims of a row of dominoes: of 200, and of no other number. A row that did not fall to its end misses them. */
@@ -33,28 +34,29 @@ export function judgeDominoes(name: string, size: number, own: Outcome, other: O
   ];
 }
 
-export async function benchTowers(sizes: readonly number[], limit: number): Promise<Findings> {
+export async function benchTowers(sizes: readonly number[], limit: number, starts: number): Promise<Findings> {
   console.log("\nTowers of blocks, three a layer, each across those below, μ = 0.5: 60 s at rest\n");
-  const standing = await benchJobs("standing", sizes, limit);
+  const standing = await benchJobs("standing", sizes, limit, starts);
   console.log("\nThe same, struck in the middle by a ball of 0.2 kg with 2 m/s: 1 s\n");
-  return joinFindings([standing, await benchJobs("struck", sizes, limit)]);
+  return joinFindings([standing, await benchJobs("struck", sizes, limit, starts)]);
 }
 
-export async function benchPit(sizes: readonly number[], limit: number): Promise<Findings> {
+export async function benchPit(sizes: readonly number[], limit: number, starts: number): Promise<Findings> {
   console.log(
     "\nBoxes of 0.4 to 0.7 m dropped into a pit of 2.5 × 2.5 m, μ = 0.5, e = 0, until all rest: ours below 1e-6 m/s, Rapier below 0.01\n",
   );
-  return benchJobs("pit", sizes, limit);
+  return benchJobs("pit", sizes, limit, starts);
 }
 
 async function benchJobs(
   kind: JobKind,
   sizes: readonly number[],
   limit: number,
+  starts: number,
   judgeAims: (name: string, size: number, own: Outcome, other: Outcome) => Aim[] = () => [],
 ): Promise<Findings> {
   const rapier = await createRapier();
-  const jobs = sizes.map((size) => createJob(kind, size));
+  const jobs = sizes.flatMap((size) => Array.from({ length: starts }, (_, start) => createJob(kind, size, start)));
   const outcomes: Outcome[] = [];
   for (const job of jobs) outcomes.push(await timeOurs(job, limit));
   const others = jobs.map((job) => timeOther(rapier, job));
@@ -63,6 +65,7 @@ async function benchJobs(
     jobs.flatMap(({ name }, k) => [formatRun(name, outcomes[k]), formatRun("  Rapier, 60 Hz", others[k])]),
   );
   console.log(`\nours: ${describeGrowth(jobs, outcomes)}; Rapier: ${describeGrowth(jobs, others)}`);
+  for (const line of describeRanges(jobs, outcomes)) console.log(line);
   return {
     bounds: jobs.flatMap(({ name }, k) => judgeRun(name, outcomes[k])),
     aims: jobs.flatMap(({ name, size }, k) => judgeAims(name, size, outcomes[k], others[k])),

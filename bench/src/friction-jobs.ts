@@ -8,6 +8,8 @@ export interface Job {
   readonly kind: JobKind;
   readonly name: string;
   readonly size: number;
+  /** Which of several starts that differ by next to nothing it has, from 0 on. */
+  readonly start: number;
   readonly setting: Setting;
   /** Simulated at most, s. */
   readonly duration: number;
@@ -15,10 +17,19 @@ export interface Job {
   isOver?(read: (item: number) => Float64Array, rest: number): boolean;
 }
 
-export function createJob(kind: JobKind, size: number): Job {
-  if (kind === "dominoes") return createDominoes(size);
-  if (kind === "pit") return createPit(size);
-  return createTower(size, kind);
+export function createJob(kind: JobKind, size: number, start = 0): Job {
+  const job = kind === "dominoes" ? createDominoes(size) : kind === "pit" ? createPit(size) : createTower(size, kind);
+  if (start === 0) return { ...job, start };
+  const items = job.setting.items.map((item, k) => shift(item, start * nothing * (1 + (k % 3))));
+  return { ...job, start, name: `${job.name}, start ${start}`, setting: { ...job.setting, items } };
+}
+
+/** Less than any of these scenes is known by, m: where it changes what comes of them, rounding does too. */
+const nothing = 1e-12;
+
+function shift(item: Item, by: number): Item {
+  const [x, y, z] = item.position;
+  return item.mass > 0 ? { ...item, position: [x + by, y, z - by] } : item;
 }
 
 const gravity = [0, -9.81, 0] as const;
@@ -31,7 +42,7 @@ const [spacing, push] = [0.5, 4];
 const down = 1.4;
 
 /** Free-standing, the first pushed over, until the last one is down. */
-function createDominoes(size: number): Job {
+function createDominoes(size: number): Omit<Job, "start"> {
   const dominoes = Array.from({ length: size }, (_, k): Item => {
     const rate = k === 0 ? push : 0;
     return {
@@ -60,7 +71,7 @@ function createDominoes(size: number): Job {
 const [length, height, width] = [0.75, 0.15, 0.25];
 
 /** 60 s at rest, or 1 s in which a ball strikes the middle. */
-function createTower(size: number, kind: "standing" | "struck"): Job {
+function createTower(size: number, kind: "standing" | "struck"): Omit<Job, "start"> {
   const blocks = Array.from({ length: size }, (_, k): Item => {
     const layer = Math.floor(k / 3);
     const [aside, y] = [((k % 3) - 1) * width, (layer + 0.5) * height];
@@ -88,7 +99,7 @@ function createTower(size: number, kind: "standing" | "struck"): Job {
 }
 
 /** Until all rest. */
-function createPit(size: number): Job {
+function createPit(size: number): Omit<Job, "start"> {
   const setting = fillPit(size);
   const moving = setting.items.flatMap(({ mass }, k) => (mass > 0 ? [k] : []));
   return {

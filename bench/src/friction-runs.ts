@@ -28,14 +28,16 @@ const word = 60;
 const otherRest = 1e-2;
 
 /** Ours, in a thread that is ended when the time is over. All processor time meanwhile is that of the thread. */
-export function timeOurs({ kind, size, name }: Job, limit: number): Promise<Outcome> {
+export function timeOurs({ kind, size, start: from, name }: Job, limit: number): Promise<Outcome> {
   return new Promise((resolve) => {
     const nothing = { steps: 0, events: 0, overlap: 0, cones: 0, books: 0 };
     let last: Progress = { ...nothing, reached: 0, isDone: false, fault: "" };
     let start = process.cpuUsage();
     let told = 0;
     const elapsed = () => 1e-6 * process.cpuUsage(start).user;
-    const worker = new Worker(new URL("./friction-worker.js", import.meta.url), { workerData: { kind, size } });
+    const worker = new Worker(new URL("./friction-worker.js", import.meta.url), {
+      workerData: { kind, size, start: from },
+    });
     const end = (fault: string) => {
       clearInterval(clock);
       void worker.terminate();
@@ -122,4 +124,18 @@ export function describeGrowth(jobs: readonly Job[], outcomes: readonly Outcome[
     done.map(({ time }) => time),
   );
   return `time ∝ n^${p.toFixed(2)} from ${sizes[0]} to ${sizes[sizes.length - 1]}`;
+}
+
+/** Of each size that has several starts, between what and what its runs ended, and how long they took. */
+export function describeRanges(jobs: readonly Job[], outcomes: readonly Outcome[]): string[] {
+  const range = (values: readonly number[]) => {
+    const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => value.toPrecision(3));
+    return `${least} to ${most} s`;
+  };
+  return jobs.flatMap(({ size, name, start }) => {
+    const own = outcomes.filter((_, k) => jobs[k].size === size);
+    if (start > 0 || own.length < 2) return [];
+    const ends = range(own.map(({ reached }) => reached));
+    return [`${name}, ${own.length} starts: ended at ${ends}, after ${range(own.map(({ time }) => time))}`];
+  });
 }

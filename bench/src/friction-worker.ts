@@ -23,12 +23,12 @@ export interface Progress {
 
 /** What is slower than this, m/s and rad/s, rests. */
 const rest = 1e-6;
-const { kind, size } = workerData as { kind: JobKind; size: number };
+const { kind, size, start } = workerData as { kind: JobKind; size: number; start: number };
 /** Between two looks, s of simulated time, at least and at most: longer while nothing moves; in a pit nobody asks for more. */
 const slices = { least: kind === "pit" ? 1 / 30 : 1 / 240, most: 1 };
 // a small one first, so that the most of it is compiled
 buildWorld(createJob(kind, Math.min(size, 3)).setting).advanceTo(0.5, { maxSteps: 500 });
-const { setting, duration, isOver } = createJob(kind, size);
+const { setting, duration, isOver } = createJob(kind, size, start);
 const world = buildWorld(setting);
 const state = new Float64Array(stateSize);
 const read = (item: number) => {

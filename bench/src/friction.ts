@@ -5,13 +5,14 @@
  *   --only=dominoes,pit      parts: dominoes, towers, pit, problems
  *   --sizes=5,10             in the place of each part's own
  *   --limit=30               processor seconds a run, at most; else 20, of towers 300, of a pit 3600
+ *   --starts=5               runs of each, from starts 1e-12 m apart: what comes of them tells what rounding does; else 1
  */
 import { closeBench, type Findings, joinFindings } from "./closing.js";
 import { benchDominoes, benchPit, benchTowers } from "./friction-heaps.js";
 import { benchConeProblems } from "./friction-problems.js";
 import { readList, readNumbers } from "./support.js";
 
-export const options = ["--only=", "--sizes=", "--limit="];
+export const options = ["--only=", "--sizes=", "--limit=", "--starts="];
 
 const parts = {
   dominoes: { sizes: [5, 10, 50, 200], quick: [2, 5], limit: 20, bench: benchDominoes },
@@ -25,6 +26,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const only = readList(args, "--only") ?? Object.keys(parts);
   const sizes = readNumbers(args, "--sizes");
   const [limit] = readNumbers(args, "--limit") ?? [];
+  const [starts] = readNumbers(args, "--starts") ?? [1];
   const unknown = only.filter((name) => !Object.hasOwn(parts, name));
   if (unknown.length > 0) {
     console.error(`There is no part ${unknown.join(", ")}; there is ${Object.keys(parts).join(", ")}.`);
@@ -33,7 +35,9 @@ export async function run(args: readonly string[]): Promise<number> {
   const findings: Findings[] = [];
   for (const [name, part] of Object.entries(parts)) {
     if (!only.includes(name)) continue;
-    findings.push(await part.bench(sizes ?? (quick ? part.quick : part.sizes), limit ?? (quick ? 3 : part.limit)));
+    findings.push(
+      await part.bench(sizes ?? (quick ? part.quick : part.sizes), limit ?? (quick ? 3 : part.limit), starts),
+    );
   }
   const { bounds, aims } = joinFindings(findings);
   return closeBench(bounds, aims);
