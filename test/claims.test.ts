@@ -105,3 +105,16 @@ test("numbers of scenes, kinds and engines that the documents give are right", (
     expect(found, `${document}: ${pattern}`).toEqual([say(count)]);
   }
 });
+
+test("what is chaotic is given as a range", () => {
+  const rows = read("docs/friction.md")
+    .match(/^\| boxes of 0\.4 to 0\.7 m into a pit.*\n(?:\|.*\n)+/m)![0]
+    .trim()
+    .split("\n");
+  const heaps = rows.slice(2).map((row) => row.split(" | "));
+  expect(heaps.map(([size]) => size.replace("| ", ""))).toEqual(["20", "50", "100", "200"]);
+  for (const [size, rest, , , time] of heaps) {
+    expect(rest, size).toMatch(/^\d\S* to \d\S* s$/);
+    expect(time, size).toMatch(/^\d[\d ]* to \d[\d ]* s\b/);
+  }
+});

@@ -19,7 +19,7 @@ export interface Findings {
   readonly aims: readonly Aim[];
 }
 
-export const ExitCode = { good: 0, boundMissed: 1, badUsage: 2, aimMissed: 3 } as const;
+const ExitCode = { good: 0, boundMissed: 1, badUsage: 2, aimMissed: 3 } as const;
 
 /** An aim that is met where the ratio of what was measured to what is wanted is 1 or less. */
 export function judgeAim(name: string, ratio: number, detail = ""): Aim {

@@ -148,8 +148,8 @@ const foot = `## Notes
 - **Heavy on light.** At 1/60 s the light cube is squeezed out in every engine but this one.
 - **Chain.** MuJoCo comes with a step of 2 ms; at 1/60 s its chain has no gaps, and its energy grows without bound.
 - **Bullet.** With continuous detection, all that have it stop the bullet, and give back the right speed.
-- **Pile.** At the end of 10 s all boxes of the exact engine lie still: nothing overlaps, and no speed is left. It takes two to three
-  minutes of processor time, as much as a thousand times that of the others.
+- **Pile.** At the end of 10 s all boxes of the exact engine lie still: nothing overlaps, and no speed is left. It takes two to five
+  minutes of processor time, as rounding has it, up to a thousand times as much as the others.
 
 ## The files
 
