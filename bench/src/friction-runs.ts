@@ -117,7 +117,7 @@ export function judgeRun(name: string, outcome: Outcome): string[] {
 /** The exponent of the time by size, of those that came to their end. */
 export function describeGrowth(jobs: readonly Job[], outcomes: readonly Outcome[]): string {
   const done = jobs.map(({ size }, k) => ({ size, ...outcomes[k] })).filter(({ isDone }) => isDone);
-  if (done.length < 2) return "fewer than two came to their end";
+  if (new Set(done.map(({ size }) => size)).size < 2) return "fewer than two sizes came to their end";
   const sizes = done.map(({ size }) => size);
   const p = fitExponent(
     sizes,
