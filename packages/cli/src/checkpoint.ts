@@ -7,6 +7,8 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { RunState } from "@rigor/engine/scene";
 import { removeQuietly, writeWholeFile } from "./files.js";
+import { checkCheckpoint } from "./run-schema.js";
+import { removeLeftTrials } from "./trial-names.js";
 import { CommandError } from "./verbs/verb.js";
 
 export interface Checkpoint {
@@ -46,19 +48,19 @@ export function readCheckpoint(dir: string): Checkpoint | null {
 
 /** Also what a kill has left of one. */
 export function removeCheckpoints(dir: string): void {
-  for (const name of names) {
-    removeQuietly(join(dir, name));
-    removeQuietly(join(dir, `${name}.part`));
-  }
+  for (const name of names) removeQuietly(join(dir, name));
+  removeLeftTrials(dir, names);
 }
 
 function parseCheckpoint(path: string): Checkpoint | null {
   try {
+    if (!statSync(path).isFile()) return null;
     const text = readFileSync(path, "utf8");
     const start = head.length + 64 + middle.length;
     const data = text.slice(start, -2);
     const isWhole = text === `${head}${digest(data)}${middle}${data}}\n`;
-    return isWhole ? (JSON.parse(data) as Checkpoint) : null;
+    const checkpoint: unknown = isWhole ? JSON.parse(data) : null;
+    return checkCheckpoint(checkpoint) === null ? (checkpoint as Checkpoint) : null;
   } catch {
     return null;
   }

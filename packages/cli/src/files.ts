@@ -1,10 +1,10 @@
 /** Files as the command reads and writes them: within limits, whole or not at all, and with errors that say what to do. */
 import {
   closeSync,
-  existsSync,
   fstatSync,
   fsync,
   fsyncSync,
+  lstatSync,
   openSync,
   readSync,
   renameSync,
@@ -15,7 +15,7 @@ import {
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { ExitCode } from "./context.js";
-import { beginTrial, endTrial } from "./trial-names.js";
+import { endTrial, openTrial, type Trial, watchTrial } from "./trial-names.js";
 import { CommandError } from "./verbs/verb.js";
 
 /** The largest scene or mesh file that is read, bytes. */
@@ -59,7 +59,7 @@ function tooLarge(path: string, limit: number): CommandError {
 }
 
 /** A text in UTF-8, without its byte order mark. */
-function readTextFile(path: string, limit?: number): string {
+export function readTextFile(path: string, limit?: number): string {
   const bytes = readWholeFile(path, limit);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -92,20 +92,39 @@ function describeSyntax(text: string, error: unknown): string {
 export function writeWholeFile(path: string, content: string | Uint8Array): void {
   const trial = beginTrial(path);
   try {
-    const file = openSync(trial, "w");
     try {
-      writeAll(file, typeof content === "string" ? Buffer.from(content) : content);
-      fsyncSync(file);
+      writeAll(trial.file, typeof content === "string" ? Buffer.from(content) : content);
+      fsyncSync(trial.file);
     } finally {
-      closeSync(file);
+      closeSync(trial.file);
     }
-    renameSync(trial, path);
-    endTrial(trial);
+    commitTrial(trial, path);
     syncFolder(dirname(path));
   } catch (error) {
-    removeQuietly(trial);
+    removeQuietly(trial.path);
     throw describeWriteError(path, error);
   }
+}
+
+/** Opens the file that is written in the place of another until it is whole; it is removed if the command ends before. */
+export function beginTrial(path: string): Trial {
+  const trial = startTrial(path);
+  watchTrial(trial);
+  return trial;
+}
+
+function startTrial(path: string): Trial {
+  try {
+    return openTrial(path);
+  } catch (error) {
+    throw describeWriteError(path, error);
+  }
+}
+
+/** Gives a closed trial its name. Where a link has that name, the link is replaced and not what it leads to. */
+export function commitTrial(trial: Trial, path: string): void {
+  renameSync(trial.path, path);
+  endTrial(trial);
 }
 
 /** A file under another name, which is flushed to the disk while other things go on. */
@@ -120,9 +139,9 @@ export interface TrialFile {
 
 /** Begins to write a whole file. What is committed by `commitFiles` is there whole or not at all. */
 export function writeTrialFile(path: string, content: string | Uint8Array): TrialFile {
-  const trial = `${path}.part`;
+  const trial = startTrial(path);
+  const { file } = trial;
   try {
-    const file = openSync(trial, "w");
     try {
       writeAll(file, typeof content === "string" ? Buffer.from(content) : content);
     } catch (error) {
@@ -132,9 +151,9 @@ export function writeTrialFile(path: string, content: string | Uint8Array): Tria
     const flushed = flushFile(path, file).finally(() => closeSync(file));
     // told to whoever waits for it
     flushed.catch(() => undefined);
-    return { flushed, commit: () => rename(trial, path), discard: () => removeQuietly(trial) };
+    return { flushed, commit: () => rename(trial.path, path), discard: () => removeQuietly(trial.path) };
   } catch (error) {
-    removeQuietly(trial);
+    removeQuietly(trial.path);
     throw describeWriteError(path, error);
   }
 }
@@ -170,6 +189,12 @@ export function writeAll(file: number, bytes: Uint8Array, start = 0): void {
   }
 }
 
+/** Throws if there is a link in the place of a folder that is to be written into. */
+export function refuseLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  throw new CommandError(`${path}: is a symbolic link, which is not written through; name another folder by --out`);
+}
+
 /** Makes the names in a folder last. Not every system can. */
 function syncFolder(path: string): void {
   try {
@@ -186,7 +211,7 @@ function syncFolder(path: string): void {
 
 export function removeQuietly(path: string): void {
   try {
-    if (existsSync(path)) rmSync(path, { force: true });
+    rmSync(path, { force: true });
   } catch {
     // it may stay
   }
@@ -203,7 +228,7 @@ const reasons: Readonly<Record<string, string>> = {
   EFBIG: "the file has reached the largest size that is allowed",
   EROFS: "the disk is read-only",
   EEXIST: "it exists already",
-  ELOOP: "too many links",
+  ELOOP: "it is a symbolic link, which is not written through, or leads through too many of them",
   EMFILE: "too many files are open",
   ENAMETOOLONG: "the name is too long",
   EIO: "the disk does not answer",

@@ -1,17 +1,28 @@
 /**
  * A folder that a run writes into is its own: `run.lock` says whose, by the number of the process, the name of the machine and,
  * where the system tells it, when the process was started. What a kill or a power cut has left is found out and taken over.
+ *
+ * A lock is taken by making its file, which one of many does. It is taken over by whoever holds the lock on that very lock, a
+ * file beside it named after its content, and only after a second look: nobody else can then have removed it, nor put another
+ * in its place. That lock may have been left behind too, and is taken over likewise.
  */
-import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { ExitCode } from "./context.js";
 import { describeWriteError, removeQuietly } from "./files.js";
+import { isRunning, readStart } from "./processes.js";
+import { showName } from "./show-text.js";
+import { createFile } from "./trial-names.js";
 import { CommandError } from "./verbs/verb.js";
 
 const lockName = "run.lock";
 /** Milliseconds after which a lock that says nothing was left by a power cut. */
 const patience = 10_000;
+/** Bytes that are read of a lock; and locks on locks that are left behind. */
+const longest = 4096;
+const deepest = 8;
 
 interface Owner {
   readonly pid: number;
@@ -20,36 +31,51 @@ interface Owner {
   readonly started: string | null;
 }
 
+/** A lock as it was found. */
+interface Found {
+  readonly content: string;
+  /** Another lock has another one. */
+  readonly identity: string;
+  /** Milliseconds since it was written. */
+  readonly age: number;
+}
+
 /** What this thread has taken. */
 const taken = new Set<string>();
 
 /** Takes a folder, or throws if another run has it. */
 export function lockFolder(dir: string): void {
-  takeFolder(dir);
-  taken.add(dir);
-}
-
-function takeFolder(dir: string): void {
   const path = join(dir, lockName);
-  const own: Owner = { pid: process.pid, host: hostname(), started: readStart(process.pid) };
-  const content = JSON.stringify(own);
   try {
-    if (createFile(path, content)) return;
-    const found = readFileSync(path, "utf8");
-    if (!isLeft(path, found)) throw refuse(dir, path, found);
-    // whoever moves it has it; one that came in between is put back
-    const aside = `${path}.${process.pid}`;
-    renameSync(path, aside);
-    if (readFileSync(aside, "utf8") !== found) {
-      renameSync(aside, path);
-      throw refuse(dir, path, found);
-    }
-    removeQuietly(aside);
-    if (!createFile(path, content)) throw refuse(dir, path, readFileSync(path, "utf8"));
+    const holder = takeLock(path, deepest);
+    if (holder !== null) throw refuse(dir, path, holder.content);
   } catch (error) {
     throw describeWriteError(path, error, ExitCode.misused);
   }
+  taken.add(dir);
 }
+
+/** Makes a lock, or returns the one that is in its place. */
+function takeLock(path: string, depth: number): Found | null {
+  if (makeLock(path)) return null;
+  const found = readLock(path);
+  // given back meanwhile
+  if (found === null) return makeLock(path) ? null : (readLock(path) ?? nobody);
+  if (!isLeft(found) || depth === 0) return found;
+  const claim = `${path}.${found.identity}`;
+  if (takeLock(claim, depth - 1) !== null) return found;
+  try {
+    const now = readLock(path);
+    if (now !== null && now.identity !== found.identity) return now;
+    if (now !== null) removeQuietly(path);
+    return makeLock(path) ? null : (readLock(path) ?? nobody);
+  } finally {
+    removeQuietly(claim);
+  }
+}
+
+/** In the place of one that was gone when it was to be read. */
+const nobody: Found = { content: "", identity: "", age: 0 };
 
 /** Gives back what this thread has taken. */
 export function unlockFolders(): void {
@@ -57,58 +83,75 @@ export function unlockFolders(): void {
   taken.clear();
 }
 
-/** Gives back what a thread had that was ended. */
+/** Gives back what a thread of this process has taken; what another process has is left alone. */
 export function unlockFolder(dir: string): void {
-  removeQuietly(join(dir, lockName));
+  const path = join(dir, lockName);
+  try {
+    const owner = parseOwner(readLock(path)?.content ?? "");
+    if (owner?.pid === process.pid && owner.host === hostname()) removeQuietly(path);
+  } catch {
+    // no lock of ours
+  }
 }
 
 /** Whether it was not there. */
-function createFile(path: string, content: string): boolean {
+function makeLock(path: string): boolean {
+  let file: number;
   try {
-    writeFileSync(path, content, { flag: "wx" });
+    file = createFile(path);
+  } catch (error) {
+    if (["EEXIST", "ELOOP"].includes((error as NodeJS.ErrnoException).code ?? "")) return false;
+    throw error;
+  }
+  try {
+    const own: Owner = { pid: process.pid, host: hostname(), started: readStart(process.pid) };
+    writeSync(file, JSON.stringify(own));
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     // a full disk leaves an empty one
     removeQuietly(path);
     throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What a lock says, and which one it is; null if there is none. Neither a link is followed nor a pipe waited for. */
+function readLock(path: string): Found | null {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return null;
+    if (code !== "ELOOP") throw error;
+    throw new CommandError(`${path}: is a symbolic link, and no lock of a run; remove it`);
+  }
+  try {
+    const { ino, mtimeNs } = fstatSync(file, { bigint: true });
+    if (!fstatSync(file).isFile()) throw new CommandError(`${path}: is no file, and no lock of a run; remove it`);
+    const bytes = Buffer.alloc(longest);
+    const content = bytes.toString("utf8", 0, readSync(file, bytes, 0, longest, 0));
+    const digest = createHash("sha256").update(`${ino} ${mtimeNs} ${content}`).digest("hex");
+    return { content, identity: digest.slice(0, 16), age: Date.now() - Number(mtimeNs / 1_000_000n) };
+  } finally {
+    closeSync(file);
   }
 }
 
 /** Whether the process that made it is no more. */
-function isLeft(path: string, content: string): boolean {
+function isLeft({ content, age }: Found): boolean {
   const owner = parseOwner(content);
-  if (owner === null) return Date.now() - statSync(path).mtimeMs > patience;
-  if (owner.host !== hostname()) return false;
-  if (!isAlive(owner.pid)) return true;
-  // another process may have got its number
-  return owner.started !== null && readStart(owner.pid) !== owner.started;
+  if (owner === null) return age > patience;
+  return owner.host === hostname() && !isRunning(owner.pid, owner.started);
 }
 
 function parseOwner(content: string): Owner | null {
   try {
-    const { pid, host, started } = JSON.parse(content) as Owner;
-    return Number.isSafeInteger(pid) && pid > 0 && typeof host === "string" ? { pid, host, started } : null;
-  } catch {
-    return null;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-/** When a process was started, in the words of Linux. */
-function readStart(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // the name, in brackets, may hold anything
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+    const { pid, host, started } = JSON.parse(content) as Record<string, unknown>;
+    const isKnown = Number.isSafeInteger(pid) && (pid as number) > 0 && typeof host === "string";
+    if (!isKnown) return null;
+    return { pid: pid as number, host, started: typeof started === "string" ? started : null };
   } catch {
     return null;
   }
@@ -116,7 +159,7 @@ function readStart(pid: number): string | null {
 
 function refuse(dir: string, path: string, content: string): CommandError {
   const owner = parseOwner(content);
-  const who = owner === null ? "" : ` (process ${owner.pid} on ${owner.host})`;
+  const who = owner === null ? "" : ` (process ${owner.pid} on ${showName(owner.host)})`;
   return new CommandError(
     `${dir}: another run is writing into it${who}; wait for it, end it, or name another folder by --out. ` +
       `If there is no such run, remove ${path}`,

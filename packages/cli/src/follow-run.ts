@@ -5,10 +5,10 @@
  */
 import { join } from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
-import { readJsonFile, writeWholeFile } from "./files.js";
+import { writeWholeFile } from "./files.js";
 import { unlockFolder } from "./folder-lock.js";
 import type { Writing } from "./record.js";
-import type { RunSummary } from "./run-folder.js";
+import { type RunSummary, readSummary } from "./run-folder.js";
 import type { RunMessage, RunTask } from "./run-messages.js";
 import { CommandError, reviveError } from "./verbs/verb.js";
 import type { WriterLink } from "./write-messages.js";
@@ -84,7 +84,7 @@ function startThread(name: string, data: object, port: MessagePort): Worker {
 function breakOff(dir: string, scene: string, last: Omit<RunSummary, "scene"> | null): Followed {
   if (dir === "" || last === null) throw new CommandError("interrupted before the run began", 130);
   const path = join(dir, "summary.json");
-  const ended = readEnding(path);
+  const ended = readEnding(dir);
   if (ended !== null) return { dir, summary: ended, writing: null };
   // it may have come to the end of the simulation, and not yet to that of the files
   const { error: _, ...figures } = last;
@@ -95,9 +95,9 @@ function breakOff(dir: string, scene: string, last: Omit<RunSummary, "scene"> | 
 }
 
 /** The summary, if the thread has come to write it. */
-function readEnding(path: string): RunSummary | null {
+function readEnding(dir: string): RunSummary | null {
   try {
-    return readJsonFile(path) as RunSummary;
+    return readSummary(dir);
   } catch {
     return null;
   }

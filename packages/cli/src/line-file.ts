@@ -2,8 +2,10 @@
  * A file of lines that grows while a run goes on. Lines are gathered and written in large pieces, at once: the run waits for
  * the disk, so that memory does not grow with it.
  */
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, rmSync } from "node:fs";
 import { describeWriteError, flushFile, writeAll } from "./files.js";
+import { createFile } from "./trial-names.js";
+import { CommandError } from "./verbs/verb.js";
 
 /** Bytes that are gathered before they are written. */
 const batch = 1 << 18;
@@ -25,8 +27,7 @@ export class LineFile {
     // what is cut off must stay so, too
     this.synced = existsSync(path) ? -1 : 0;
     try {
-      this.file = openSync(path, length === 0 ? "w" : "r+");
-      if (length > 0) ftruncateSync(this.file, length);
+      this.file = length === 0 ? replaceFile(path) : openToGoOn(path, length);
     } catch (error) {
       throw describeWriteError(path, error);
     }
@@ -91,5 +92,27 @@ export class LineFile {
 
   close(): void {
     closeSync(this.file);
+  }
+}
+
+/** A file that is new, in the place of what is there. */
+function replaceFile(path: string): number {
+  rmSync(path, { force: true });
+  return createFile(path);
+}
+
+/** A file that is there, cut to a length. A link to elsewhere is refused, and so is a file that has another name somewhere. */
+function openToGoOn(path: string, length: number): number {
+  const file = openSync(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    const found = fstatSync(file);
+    if (!found.isFile()) throw new CommandError(`${path}: must be a file`);
+    if (found.nlink > 1)
+      throw new CommandError(`${path}: has other names (hard links), whose content would change with it`);
+    ftruncateSync(file, length);
+    return file;
+  } catch (error) {
+    closeSync(file);
+    throw error;
   }
 }

@@ -5,6 +5,7 @@
  */
 import { Command, CommanderError } from "commander";
 import { type Context, ExitCode } from "./context.js";
+import { showLines } from "./show-text.js";
 import { removeTrials } from "./trial-names.js";
 import { addCheck } from "./verbs/check.js";
 import { addCompletion } from "./verbs/completion.js";
@@ -67,7 +68,7 @@ async function run(args: string[]): Promise<number> {
     await program.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
-    return explain(error);
+    return await explain(error);
   }
 }
 
@@ -88,6 +89,7 @@ function createProgram(io: VerbIo): Command {
 
 Exit codes: 0 good, 1 a run or a check failed, 2 bad input or usage, 130 interrupted.`,
     )
+    .configureOutput({ outputError: (text, write) => write(showLines(text)) })
     .showHelpAfterError("Run `rigor --help` for what there is.")
     .exitOverride();
   program.hook("preAction", (_, verb) => requireNames(verb));
@@ -107,18 +109,20 @@ function requireNames(verb: Command): void {
 }
 
 /** Says what went wrong, and with which code to end. */
-function explain(error: unknown): number {
+async function explain(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.good : ExitCode.misused;
   if (error instanceof CommandError) {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${showLines(error.message)}\n`);
     return error.code;
   }
   // by name: the engine is not loaded for a look at the help
   if (error instanceof Error && error.name === "RigorError") {
-    process.stderr.write(`${error.message}\n`);
+    const { describeFaults } = await import("./fault-list.js");
+    process.stderr.write(`${describeFaults(error)}\n`);
     return ExitCode.misused;
   }
-  process.stderr.write(`rigor failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`rigor failed: ${showLines(stack)}\n`);
   return ExitCode.failed;
 }
 

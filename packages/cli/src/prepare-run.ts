@@ -1,12 +1,14 @@
 /** From what the command line says to a run that is ready to go, and the folder that it goes into. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type SceneFile, SceneRun } from "@rigor/engine/scene";
+import { type Model, type SceneFile, SceneRun } from "@rigor/engine/scene";
 import type { Checkpoint } from "./checkpoint.js";
 import { readJsonFile } from "./files.js";
 import { chooseFolder, prepareFolder } from "./output-folder.js";
-import type { RunSummary } from "./run-folder.js";
+import { type RunSummary, readSummary } from "./run-folder.js";
+import { describeField, listDifferences } from "./scene-diff.js";
 import { buildSource, readSceneSource } from "./scene-source.js";
+import { showShort } from "./show-text.js";
 import type { RunOptions } from "./verbs/run.js";
 import { CommandError } from "./verbs/verb.js";
 
@@ -31,8 +33,20 @@ export async function prepareRun(scene: string, options: RunOptions): Promise<Pr
   const dir = isFolder ? scene : (out ?? chooseFolder(source.name, resume));
   if (resume) requireSameScene(dir, model.scene);
   const { checkpoint, hasEnded } = prepareFolder(dir, { force, resume, sceneFile: source.file });
-  if (hasEnded) return { dir, run: null, summary: readJsonFile(join(dir, "summary.json")) as RunSummary };
-  return { dir, run: checkpoint === null ? fresh : SceneRun.restore(model, checkpoint.state), checkpoint };
+  if (hasEnded) return { dir, run: null, summary: readSummary(dir) };
+  return { dir, run: checkpoint === null ? fresh : restoreRun(dir, model, checkpoint), checkpoint };
+}
+
+/** Its state may have been written by anybody: what does not fit the scene is an error of the file. */
+function restoreRun(dir: string, model: Model, { state }: Checkpoint): SceneRun {
+  try {
+    return SceneRun.restore(model, state);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    throw new CommandError(
+      `${dir}: cannot be resumed: its checkpoint does not fit the scene (${showShort(reason, 200)}); \`--force\` begins anew`,
+    );
+  }
 }
 
 function isRunFolder(path: string): boolean {
@@ -43,31 +57,15 @@ function isRunFolder(path: string): boolean {
 function requireSameScene(dir: string, scene: SceneFile): void {
   const path = join(dir, "scene.json");
   if (!existsSync(path)) throw new CommandError(`${dir}: there is no run in it to be resumed`);
-  const differences = listDifferences("", readJsonFile(path), JSON.parse(JSON.stringify(scene)));
+  const differences = listDifferences(readJsonFile(path), JSON.parse(JSON.stringify(scene)));
   if (differences.length === 0) return;
   const more = differences.length > mostTold ? `, and ${differences.length - mostTold} more` : "";
+  const told = differences.slice(0, mostTold).map((difference) => describeField(difference, "there", "here"));
   throw new CommandError(
-    `${dir}: was begun with another scene, or other options: ${differences.slice(0, mostTold).join(", ")}${more}.\n` +
+    `${dir}: was begun with another scene, or other options: ${told.join(", ")}${more}.\n` +
       `A run goes on with what it began with: \`rigor run ${dir} --resume\` takes it from the folder; \`--out\` names another folder for a new run`,
   );
 }
 
 /** Differences that are named before the rest is counted. */
 const mostTold = 3;
-
-/** Where two scenes differ, in words: "run.duration is 2 there and 3 here". */
-function listDifferences(path: string, there: unknown, here: unknown): string[] {
-  if (Object.is(there, here)) return [];
-  const isTree = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-  if (isTree(there) && isTree(here) && Array.isArray(there) === Array.isArray(here)) {
-    const keys = [...new Set([...Object.keys(there), ...Object.keys(here)])];
-    const name = (key: string) => (Array.isArray(there) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`);
-    return keys.flatMap((key) => listDifferences(name(key), there[key], here[key]));
-  }
-  const show = (value: unknown) => {
-    if (value === undefined) return "not given";
-    const text = JSON.stringify(value);
-    return text.length > 40 ? `${text.slice(0, 40)}…` : text;
-  };
-  return [`${path} is ${show(there)} there and ${show(here)} here`];
-}

@@ -1,6 +1,9 @@
 /** Two runs side by side, sample by sample: the first difference, and the largest. */
 import type { Sample } from "@rigor/engine/scene";
 import { type Run, readRun } from "./run-folder.js";
+import { describeField, type FieldDifference, listDifferences } from "./scene-diff.js";
+import { showName } from "./show-text.js";
+import { CommandError } from "./verbs/verb.js";
 
 /** A number that is not the same in both. */
 interface Difference {
@@ -31,6 +34,9 @@ export interface RunDifference {
   readonly samples: readonly [number, number];
   /** Whether they ran the same scene. */
   readonly sameScene: boolean;
+  /** The first fields in which the scenes differ, and how many there are. */
+  readonly fields: readonly FieldDifference[];
+  readonly fieldCount: number;
 }
 
 /** Differences up to the tolerance are none. */
@@ -65,9 +71,14 @@ export async function compareRuns(dir: string, other: string, tolerance: number)
     }
   }
   const same = any === null && counts[0] === counts[1];
-  const sameScene = runs[0].summary.sceneHash === runs[1].summary.sceneHash;
-  return { same, first, largest, any, compared, samples: counts, sameScene };
+  const fields = listDifferences(runs[0].scene, runs[1].scene);
+  const sameScene = fields.length === 0 && runs[0].summary.sceneHash === runs[1].summary.sceneHash;
+  const scenes = { sameScene, fields: fields.slice(0, mostFields), fieldCount: fields.length };
+  return { same, first, largest, any, compared, samples: counts, ...scenes };
 }
+
+/** Fields that are told before the rest is counted. */
+const mostFields = 20;
 
 const moving = new Set(["bodies", "particles", "generalized"]);
 
@@ -99,7 +110,10 @@ function* compareRecords(
   }
 }
 
-/** Numbers in records and lists, however deep. */
+/** Levels of a thing in a sample. */
+const deepest = 8;
+
+/** Numbers in records and lists. */
 function* compareParts(
   t: number,
   kind: string,
@@ -108,15 +122,17 @@ function* compareParts(
   b: unknown,
   tolerance: number,
   key = "",
+  depth = deepest,
 ): Generator<Difference> {
   if (a === b) return;
   if (typeof a === "number" && typeof b === "number") {
     const by = Math.abs(a - b);
     if (by > tolerance) yield { t, kind, id, key, a, b, by };
   } else if (isRecord(a) && isRecord(b)) {
+    if (depth === 0) throw new CommandError(`${kind} ${showName(id)}: is nested too deeply to be compared`);
     for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
       const inner = Array.isArray(a) ? `${key}[${name}]` : key === "" ? name : `${key}.${name}`;
-      yield* compareParts(t, kind, id, a[name], b[name], tolerance, inner);
+      yield* compareParts(t, kind, id, a[name], b[name], tolerance, inner, depth - 1);
     }
   } else yield { t, kind, id, key, a: describe(a), b: describe(b), by: null };
 }
@@ -127,11 +143,12 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function describe(value: unknown): number | string | null {
   if (value === undefined || value === null) return null;
-  return typeof value === "number" || typeof value === "string" ? value : JSON.stringify(value);
+  if (typeof value === "number" || typeof value === "string") return value;
+  return typeof value === "boolean" ? String(value) : Array.isArray(value) ? "a list" : "a record";
 }
 
 export function describeDifference(difference: RunDifference): string {
-  const { same, first, largest, any, compared, samples, sameScene } = difference;
+  const { same, first, largest, any, compared, samples } = difference;
   const lines: string[] = [];
   if (same) lines.push(`the same, in all ${compared} samples`);
   if (first !== null) lines.push(`first differ at t = ${first.t} s in ${name(first)}: ${describeValues(first)}`);
@@ -140,16 +157,25 @@ export function describeDifference(difference: RunDifference): string {
   if (largest !== null)
     lines.push(`positions differ most at t = ${largest.t} s in ${name(largest)}: ${describeValues(largest)}`);
   if (samples[0] !== samples[1]) lines.push(`${samples[0]} samples and ${samples[1]}; ${compared} were compared`);
-  if (!sameScene) lines.push("the scenes are not the same");
+  lines.push(...describeScenes(difference));
   return `${lines.join("\n")}\n`;
+}
+
+function describeScenes({ sameScene, fields, fieldCount }: RunDifference): string[] {
+  if (sameScene) return [];
+  if (fieldCount === 0)
+    return ["the scenes are the same but for their hashes: one of the files was changed, or is of another version"];
+  const more = fieldCount > fields.length ? [`  and ${fieldCount - fields.length} more`] : [];
+  const told = fields.map((field) => `  ${describeField(field, "in the first", "in the other")}`);
+  return ["the scenes are not the same:", ...told, ...more];
 }
 
 function name({ kind, id, key }: Difference): string {
   const what = { bodies: "body", particles: "particle", constraints: "constraint", contacts: "contact" }[kind] ?? kind;
-  return [what, id === "" ? "" : `"${id}"`, key].filter((part) => part !== "").join(" ");
+  return [what, id === "" ? "" : `"${showName(id)}"`, showName(key)].filter((part) => part !== "").join(" ");
 }
 
 function describeValues({ a, b, by }: Difference): string {
-  const values = `${a ?? "nothing"} and ${b ?? "nothing"}`;
+  const values = [a, b].map((value) => showName(String(value ?? "nothing"))).join(" and ");
   return by === null ? values : `by ${by} (${values})`;
 }

@@ -1,13 +1,19 @@
 /**
  * A run, read back from its folder: scene, summary, and samples and events line by line, so that a recording larger than
- * memory can be read. What is missing or torn is told by file and line.
+ * memory can be read. A folder may come from anybody: all of it is checked before anything is made of it. What is missing,
+ * torn or not of its form is told by file and line.
  *
  *   DIR/scene.json  trajectory.ndjson  events.ndjson  summary.json
  */
-import { createReadStream } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sample, SceneEvent, SceneEventType, SceneFile } from "@rigor/engine/scene";
+import { describeFlaw, isData, reviveFigures } from "./data-check.js";
+import { readTextFile } from "./files.js";
+import { explainMissing, readEventLines, readSampleLines } from "./recording-lines.js";
+import { checkSummary } from "./run-schema.js";
+import { showLines } from "./show-text.js";
 import { CommandError } from "./verbs/verb.js";
 
 /** What summary.json says. */
@@ -45,24 +51,50 @@ export interface Run extends Recording {
   readonly summary: RunSummary;
 }
 
+/** Bytes of scene.json, which has the meshes of its files in it, and of summary.json. */
+const largestScene = 2 ** 29 - 2 ** 20;
+const largestSummary = 2 ** 26;
+
 /** Opens the folder of a run that has ended; one that was interrupted or failed has fewer samples. */
 export async function readRun(dir: string): Promise<Run> {
   await requireFolder(dir);
-  const summary = (await readJson(dir, "summary.json")) as RunSummary;
+  const summary = readSummary(dir);
   return { ...(await openRecording(dir)), summary };
+}
+
+/** summary.json, checked. */
+export function readSummary(dir: string): RunSummary {
+  const data = readRecord(dir, "summary.json", largestSummary);
+  const flaw = checkSummary(data);
+  if (flaw !== null) {
+    const path = join(dir, "summary.json");
+    throw new CommandError(`${path}: ${describeFlaw(flaw)}; the file is damaged, or of another program`);
+  }
+  reviveFigures(data, 1);
+  return data as unknown as RunSummary;
 }
 
 /** Opens the folder of a run that may still lack its summary: then the last line may be under way, and is left out. */
 export async function openRecording(dir: string): Promise<Recording> {
   await requireFolder(dir);
-  const scene = (await readJson(dir, "scene.json")) as SceneFile;
+  const scene = await readScene(dir);
   const isOver = (await stat(join(dir, "summary.json")).catch(() => null)) !== null;
   return {
     dir,
     scene,
-    readSamples: () => readLines<Sample>(dir, "trajectory.ndjson", isOver),
-    readEvents: () => readLines<SceneEvent>(dir, "events.ndjson", isOver),
+    readSamples: () => readSampleLines(dir, scene, isOver),
+    readEvents: () => readEventLines(dir, isOver),
   };
+}
+
+/** scene.json, checked against the format. */
+async function readScene(dir: string): Promise<SceneFile> {
+  const data = readRecord(dir, "scene.json", largestScene);
+  const { checkScene } = await import("@rigor/engine/scene");
+  const problems = checkScene(data);
+  if (problems.length === 0) return data as unknown as SceneFile;
+  const more = problems.length > 1 ? `, and ${problems.length - 1} more problems` : "";
+  throw new CommandError(`${join(dir, "scene.json")}: is no scene: ${showLines(problems[0].message)}${more}`);
 }
 
 async function requireFolder(dir: string): Promise<void> {
@@ -72,58 +104,18 @@ async function requireFolder(dir: string): Promise<void> {
   if (!found.isDirectory()) throw new CommandError(`${dir}: must be the folder of a run, got a file`);
 }
 
-async function readJson(dir: string, name: string): Promise<unknown> {
+function readRecord(dir: string, name: string, limit: number): Record<string, unknown> {
   const path = join(dir, name);
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw explainMissing(dir, name, error);
-  });
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw explainMissing(dir, name, Object.assign(new Error(), { code: "ENOENT" }));
+  // neither a pipe, which would be waited for, nor a device without end
+  if (!found.isFile()) throw new CommandError(`${path}: must be a file`);
+  const text = readTextFile(path, limit);
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+    const data: unknown = JSON.parse(text);
+    if (isData(data)) return data;
   } catch {
     // said below
   }
   throw new CommandError(`${path}: must be a JSON object; the file is damaged, so run the scene again`);
-}
-
-function explainMissing(dir: string, name: string, error: NodeJS.ErrnoException): CommandError {
-  const path = join(dir, name);
-  if (error.code !== "ENOENT") return new CommandError(`${path}: cannot be read: ${error.message}`);
-  if (name !== "summary.json") return new CommandError(`${path}: is missing; the folder is not that of a whole run`);
-  const cure = "the run has not ended, or this is no run; `rigor run --resume` goes on with one that was interrupted";
-  return new CommandError(`${path}: is missing; ${cure}`);
-}
-
-/** Bytes of a line beyond which a file is taken for something else than a recording. */
-const longestLine = 2 ** 29;
-
-/** The lines of a file, as JSON. A last line without its end is torn: an error of a file that is whole. */
-async function* readLines<T>(dir: string, name: string, isWhole: boolean): AsyncGenerator<T> {
-  const path = join(dir, name);
-  const stream = createReadStream(path, { encoding: "utf8", highWaterMark: 2 ** 20 });
-  let rest = "";
-  let line = 0;
-  try {
-    for await (const chunk of stream) {
-      const lines = (chunk as string).split("\n");
-      lines[0] = rest + lines[0];
-      rest = lines.pop() as string;
-      if (rest.length > longestLine) throw new CommandError(`${path}:${line + 1}: has a line of more than 512 MB`);
-      for (const text of lines) yield parseLine<T>(path, ++line, text);
-    }
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw explainMissing(dir, name, error as NodeJS.ErrnoException);
-  }
-  if (rest !== "" && isWhole) throw new CommandError(`${path}:${line + 1}: the last line is torn; run the scene again`);
-}
-
-function parseLine<T>(path: string, line: number, text: string): T {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null) return value as T;
-  } catch {
-    // said below
-  }
-  throw new CommandError(`${path}:${line}: must be a JSON object; the file is damaged, so run the scene again`);
 }

@@ -1,8 +1,9 @@
 /** What a folder of a run contains, counted by reading it through. */
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { formatNumber } from "./progress.js";
 import { openRecording, type Run, type RunSummary, readRun } from "./run-folder.js";
+import { showName } from "./show-text.js";
 import { describeSummary } from "./summary-text.js";
 
 export interface RunInfo {
@@ -45,8 +46,9 @@ export async function measureRun(dir: string): Promise<RunInfo> {
   const files = readdirSync(dir)
     .sort()
     .flatMap((name): [string, number][] => {
-      const found = statSync(join(dir, name));
-      return found.isFile() ? [[name, found.size]] : [];
+      // what a link leads to is no part of the folder, and may not be there
+      const found = lstatSync(join(dir, name), { throwIfNoEntry: false });
+      return found?.isFile() === true ? [[name, found.size]] : [];
     });
   const none = { bodies: [], particles: [], constraints: [], generalized: [] };
   const counts = { samples, firstTime, lastTime, events };
@@ -68,17 +70,17 @@ export function describeRun(info: RunInfo): string {
   for (const kind of ["bodies", "particles", "constraints", "generalized"] as const) {
     if (info[kind].length > 0) rows.push([kind, listNames(info[kind])]);
   }
-  for (const [name, size] of Object.entries(files)) rows.push([name, formatSize(size)]);
+  for (const [name, size] of Object.entries(files)) rows.push([showName(name), formatSize(size)]);
   const width = Math.max(...rows.map(([name]) => name.length));
   const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
-  const unfinished = `${info.dir}\n  under way, or killed: it has no summary.json; go on with rigor run … --resume\n`;
+  const unfinished = `${showName(info.dir)}\n  under way, or killed: it has no summary.json; go on with rigor run … --resume\n`;
   const head = info.summary === null ? unfinished : describeSummary(info.summary, info.dir);
   return `${head}\n${lines.join("\n")}\n`;
 }
 
 function listNames(names: readonly string[]): string {
   const more = names.length > mostNames ? `, … (${names.length})` : "";
-  return `${names.slice(0, mostNames).join(", ")}${more}`;
+  return `${names.slice(0, mostNames).map(showName).join(", ")}${more}`;
 }
 
 /** 512 B, 4.2 kB, 13 MB. */

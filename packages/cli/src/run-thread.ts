@@ -4,6 +4,7 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { ExitCode } from "./context.js";
+import { describeFaults } from "./fault-list.js";
 import { unlockFolders } from "./folder-lock.js";
 import { prepareRun } from "./prepare-run.js";
 import { recordRun } from "./record.js";
@@ -78,6 +79,6 @@ function explain(error: unknown): RunMessage {
   if (error instanceof CommandError) return { type: "error", message: error.message, code: error.code };
   if (!(error instanceof Error)) return { type: "error", message: String(error), code: null };
   const isKnown = error.name === "RigorError";
-  const message = isKnown ? error.message : (error.stack ?? error.message);
+  const message = isKnown ? describeFaults(error) : (error.stack ?? error.message);
   return { type: "error", message, code: isKnown ? ExitCode.misused : null };
 }

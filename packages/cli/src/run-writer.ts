@@ -10,7 +10,8 @@ import { commitFiles, type TrialFile, writeTrialFile } from "./files.js";
 import { AnimationMaker } from "./gltf/animation.js";
 import { LineFile } from "./line-file.js";
 import { findPlaces, measureSample, type PackedOrder, type PackedSamples, SampleText } from "./packed-samples.js";
-import { openRecording, type RunSummary } from "./run-folder.js";
+import { readSampleLines } from "./recording-lines.js";
+import type { RunSummary } from "./run-folder.js";
 import { readClock, type WriteTask } from "./write-messages.js";
 
 /** Milliseconds after which what was gathered is written, so that others can follow a slow run. */
@@ -53,7 +54,7 @@ export class RunWriter {
     const { dir, checkpoint } = this.task;
     if (checkpoint === null) return;
     let line = 0;
-    for await (const sample of (await openRecording(dir)).readSamples()) {
+    for await (const sample of readSampleLines(dir, this.scene, false)) {
       this.animation.add(sample, `${this.trajectory.path}:${++line}`);
     }
   }

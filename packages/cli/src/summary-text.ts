@@ -2,14 +2,15 @@
 import { formatDuration, formatNumber } from "./progress.js";
 import type { Writing } from "./record.js";
 import type { RunSummary } from "./run-folder.js";
+import { showName } from "./show-text.js";
 
 /** What a run came to, in lines; where it has just ended, with what writing took of its time. */
 export function describeSummary(summary: RunSummary, dir: string, writing?: Writing): string {
   const { status, error, events, warnings } = summary;
   const kinds = Object.entries(events).filter(([, count]) => count > 0);
-  const happened = kinds.length === 0 ? "none" : kinds.map(([kind, count]) => `${kind} ${count}`).join(", ");
+  const happened = kinds.length === 0 ? "none" : kinds.map(([kind, count]) => `${showName(kind)} ${count}`).join(", ");
   const rows: [string, string][] = [
-    ["status", error === undefined ? status : `${status}: ${error}`],
+    ["status", error === undefined ? status : `${status}: ${showName(error)}`],
     [
       "time",
       `${formatNumber(summary.duration)} s${status === "complete" ? "" : " were asked for:"} ${
@@ -22,13 +23,13 @@ export function describeSummary(summary: RunSummary, dir: string, writing?: Writ
     ["penetration", `${formatNumber(summary.worstPenetration)} m at worst`],
     ["constraints", `off by ${formatNumber(summary.worstConstraintError)} m or rad at worst`],
     ["energy", `balance off by ${formatNumber(summary.worstEnergyError)} of the largest term at worst`],
-    ["state hash", summary.stateHash],
-    ["folder", dir],
+    ["state hash", showName(summary.stateHash)],
+    ["folder", showName(dir)],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
   const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
-  const notes = warnings.map((warning) => `  ${"warning".padEnd(width)}  ${warning}`);
-  return `${[summary.scene, ...lines, ...notes].join("\n")}\n`;
+  const notes = warnings.map((warning) => `  ${"warning".padEnd(width)}  ${showName(warning)}`);
+  return `${[showName(summary.scene), ...lines, ...notes].join("\n")}\n`;
 }
 
 function describeWriting(writing?: Writing): [string, string][] {

@@ -1,6 +1,7 @@
 /** Folders of runs are read back as they were written; what is missing or torn is told. */
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Sample } from "@rigor/engine/scene";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openRecording, readRun } from "../src/run-folder.js";
 import { bounce, type MadeRun, makeFolder, makeRun, patience } from "./support/make-run.js";
@@ -36,11 +37,13 @@ test("scene, summary, samples and events are those of the run, as often as they 
 });
 
 test("lines longer than what is read at once stay whole, and letters of several bytes too", async () => {
-  const long = { t: 0, note: "Ω≤ü".repeat(900_000) };
+  const [first, second, third] = JSON.parse(JSON.stringify(run.samples.slice(0, 3))) as Sample[];
+  const long = { ...second, note: "Ω≤ü".repeat(900_000) };
   const dir = damage("long", (path) => {
-    writeFileSync(join(path, "trajectory.ndjson"), `{"t":1}\n${JSON.stringify(long)}\n{"t":2}\n`);
+    const lines = [first, long, third].map((line) => `${JSON.stringify(line)}\n`);
+    writeFileSync(join(path, "trajectory.ndjson"), lines.join(""));
   });
-  expect(await collect((await readRun(dir)).readSamples())).toEqual([{ t: 1 }, long, { t: 2 }]);
+  expect(await collect((await readRun(dir)).readSamples())).toEqual([first, long, third]);
 });
 
 test("of a run that is under way, or was cut off by a full disk, a last line without its end is left out", async () => {
@@ -72,7 +75,7 @@ describe("errors", () => {
     ],
     [
       "damaged line",
-      (dir) => writeFileSync(join(dir, "trajectory.ndjson"), '{"t":0}\n{"t":nothing}\n'),
+      (dir) => writeFileSync(join(dir, "trajectory.ndjson"), `${JSON.stringify(run.samples[0])}\n{"t":nothing}\n`),
       /trajectory\.ndjson:2: must be a JSON object/,
     ],
   ];

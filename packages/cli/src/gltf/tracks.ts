@@ -1,6 +1,7 @@
 /** What moves in a recording, each as one list of numbers over the samples of a stretch of it. */
 import type { Sample, SceneFile } from "@rigor/engine/scene";
 import type { PackedOrder } from "../packed-samples.js";
+import { showName } from "../show-text.js";
 import { CommandError } from "../verbs/verb.js";
 
 /** A body: places of its frame, three numbers a sample, and turns, four. */
@@ -143,7 +144,7 @@ function append(rows: Float64Array, o: number, from: ArrayLike<number>, i: numbe
 }
 
 function requireEntry<T>(entry: T | undefined, where: string, id: string): T {
-  if (entry === undefined) throw new CommandError(`${where}: lacks "${id}", which the scene has`);
+  if (entry === undefined) throw new CommandError(`${where}: lacks "${showName(id)}", which the scene has`);
   return entry;
 }
 

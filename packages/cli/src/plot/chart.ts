@@ -3,6 +3,7 @@
  * that the same chart serves a file and a page in the light or in the dark.
  */
 
+import { showName } from "../show-text.js";
 import type { Panel, Series } from "./quantities.js";
 import { createScale, type Scale } from "./scale.js";
 
@@ -233,11 +234,13 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
+/** Text for a place between tags or in an attribute. Characters that are hidden are shown. */
 export function escapeText(text: string): string {
-  return text
+  return showName(text)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
-    .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, " ");
+    .replaceAll("'", "&#39;")
+    .replace(/[\uFFFE\uFFFF]/g, " ");
 }

@@ -54,12 +54,12 @@ function writeHead(scene: SceneFile, summary: RunSummary, name: string): string 
     ["energy balance off by", formatNumber(summary.worstEnergyError)],
   ];
   return `<header>
-<h1>${escapeText(name)} <span class="status ${status}">${status}</span></h1>
+<h1>${escapeText(name)} <span class="status ${escapeText(status)}">${escapeText(status)}</span></h1>
 ${scene.description ? `<p>${escapeText(scene.description)}</p>` : ""}
 ${error ? `<p class="bad">${escapeText(error)}</p>` : ""}
 <p class="faint">rigor ${escapeText(summary.version)} · scene <code>${escapeText(summary.sceneHash)}</code> · state <code>${escapeText(summary.stateHash)}</code></p>
 <dl class="cards">
-${cards.map(([what, value]) => `<div><dt>${what}</dt><dd>${value}</dd></div>`).join("\n")}
+${cards.map(([what, value]) => `<div><dt>${escapeText(what)}</dt><dd>${escapeText(value)}</dd></div>`).join("\n")}
 </dl>
 </header>`;
 }
@@ -72,13 +72,15 @@ function writeCharts({ times, panels }: Findings): string {
   return `<div class="charts">\n${figures.join("\n")}\n</div>`;
 }
 
-type Column<T> = readonly [head: string, cell: (row: T) => string, left?: "left" | "wrap"];
+/** Cells are text; those of a mark are written as they are. */
+type Column<T> = readonly [head: string, cell: (row: T) => string, kind?: "left" | "wrap" | "mark"];
 
 function writeTable<T>(rows: readonly T[], columns: readonly Column<T>[]): string {
-  const kind = (left?: string) => (left === undefined ? ' class="n"' : left === "wrap" ? ' class="wrap"' : "");
-  const head = columns.map(([title, , left]) => `<th${kind(left)}>${title}</th>`).join("");
+  const style = (kind?: string) => (kind === undefined ? ' class="n"' : kind === "wrap" ? ' class="wrap"' : "");
+  const head = columns.map(([title, , kind]) => `<th${style(kind)}>${escapeText(title)}</th>`).join("");
+  const write = (text: string, kind?: string) => (kind === "mark" ? text : escapeText(text));
   const lines = rows.map(
-    (row) => `<tr>${columns.map(([, cell, left]) => `<td${kind(left)}>${cell(row)}</td>`).join("")}</tr>`,
+    (row) => `<tr>${columns.map(([, cell, kind]) => `<td${style(kind)}>${write(cell(row), kind)}</td>`).join("")}</tr>`,
   );
   return `<div class="scroll"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${lines.join("\n")}\n</tbody>\n</table></div>`;
 }
@@ -89,7 +91,7 @@ const mostRows = 40;
 function writeForces({ pairs, constraints }: Findings): string {
   const touching = pairs.slice(0, mostRows);
   const pairColumns: Column<PairForces>[] = [
-    ["contact", ({ pair }) => escapeText(pair), "left"],
+    ["contact", ({ pair }) => pair, "left"],
     ["largest, N", ({ peak }) => formatNumber(peak)],
     ["at, s", ({ peakTime }) => (Number.isNaN(peakTime) ? "" : formatNumber(peakTime))],
     ["at the end, N", ({ last }) => formatNumber(last)],
@@ -98,8 +100,8 @@ function writeForces({ pairs, constraints }: Findings): string {
     ["impulse of all, N·s", ({ impulse }) => formatNumber(impulse)],
   ];
   const constraintColumns: Column<ConstraintForces>[] = [
-    ["constraint", ({ id }) => escapeText(id), "left"],
-    ["type", ({ type }) => escapeText(type), "left"],
+    ["constraint", ({ id }) => id, "left"],
+    ["type", ({ type }) => type, "left"],
     ["largest force, N", ({ peak }) => formatNumber(peak)],
     ["at, s", ({ peakTime }) => formatNumber(peakTime)],
     ["largest torque, N·m", ({ peakTorque }) => formatNumber(peakTorque)],
@@ -149,7 +151,7 @@ function writeCertificates(scene: SceneFile, summary: RunSummary, { leastGap }: 
     [
       "",
       ({ holds }) => (holds ? '<span class="good">✓ holds</span>' : '<span class="bad">✗ does not hold</span>'),
-      "left",
+      "mark",
     ],
   ]);
   const { warnings } = summary;
@@ -163,14 +165,14 @@ function writeEvents({ events: counts }: RunSummary, { events, eventCount }: Fin
   const sum = kinds.map(([kind, count]) => `${group(count)} × ${escapeText(kind)}`).join(", ");
   const table = writeTable(events, [
     ["t, s", ({ t }) => t.toFixed(6)],
-    ["event", ({ type }) => escapeText(type), "left"],
-    ["bodies", ({ a, b }) => `${escapeText(a)} on ${escapeText(b)}`, "left"],
+    ["event", ({ type }) => type, "left"],
+    ["bodies", ({ a, b }) => `${a} on ${b}`, "left"],
     ["impulse, N·s", ({ type, impulse }) => (type === "collision" ? formatNumber(impulse) : "")],
     [
       "gap’s rate before and after, m/s",
       ({ type, vBefore, vAfter }) => (type === "collision" ? `${formatNumber(vBefore)} → ${formatNumber(vAfter)}` : ""),
     ],
-    ["where, m", ({ p }) => escapeText(p.map((x) => (Math.round(x * 1000) / 1000 + 0).toFixed(3)).join(", "))],
+    ["where, m", ({ p }) => p.map((x) => (Math.round(x * 1000) / 1000 + 0).toFixed(3)).join(", ")],
   ]);
   const rest =
     eventCount > events.length ? `<p class="faint">the first ${events.length}; all are in events.ndjson</p>` : "";

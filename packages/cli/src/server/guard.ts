@@ -14,8 +14,10 @@ export interface Refusal {
 const longestBody = 65536;
 
 /** Why a request is refused, or null. `port` is the server's own. */
-export function judgeRequest({ method, headers }: IncomingMessage, port: number): Refusal | null {
+export function judgeRequest({ method, headers, rawHeaders }: IncomingMessage, port: number): Refusal | null {
   const hosts = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${port}`);
+  // of two the first would be judged, and another program on the way might have gone by the second
+  if (countHeaders(rawHeaders, "host") > 1) return { status: 400, message: "There must be one Host." };
   const host = headers.host?.toLowerCase() ?? "";
   // another name for this machine is a trick: DNS rebinding
   if (!hosts.includes(host)) return { status: 403, message: "This server answers to localhost alone." };
@@ -26,6 +28,11 @@ export function judgeRequest({ method, headers }: IncomingMessage, port: number)
   if (!(length >= 0 && length <= longestBody)) return { status: 413, message: "The body is too long." };
   if (method !== "GET" && method !== "HEAD") return { status: 405, message: "There is nothing to write here." };
   return null;
+}
+
+/** How often a header was sent. Names and values take turns. */
+function countHeaders(raw: readonly string[], name: string): number {
+  return raw.filter((text, k) => k % 2 === 0 && text.toLowerCase() === name).length;
 }
 
 /** Lets go of a body that came along, and of the connection if it is too long. */

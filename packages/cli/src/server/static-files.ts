@@ -15,6 +15,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
   ".map": "application/json; charset=utf-8",
 };
+/** Those of the page alone: nothing in the folder of a run is a program. */
+const programs = new Set([".js", ".css", ".wasm", ".map"]);
 
 export interface FoundFile {
   readonly handle: FileHandle;
@@ -39,8 +41,8 @@ export function splitAddress(url: string): string[] | null {
   return parts.some((part) => part.startsWith(".") || part.includes(":")) ? null : parts;
 }
 
-/** Opens a file below `folder`, or null if there is none. The caller closes it. */
-export async function openBelow(folder: string, parts: readonly string[]): Promise<FoundFile | null> {
+/** Opens a file below `folder`, or null if there is none. The caller closes it. `isOurs`: whether programs are served as such. */
+export async function openBelow(folder: string, parts: readonly string[], isOurs: boolean): Promise<FoundFile | null> {
   let handle: FileHandle | null = null;
   try {
     const root = await realpath(folder);
@@ -49,7 +51,7 @@ export async function openBelow(folder: string, parts: readonly string[]): Promi
     // without waiting for a pipe, and not through a link that has come in between
     handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     const stats = await handle.stat();
-    if (stats.isFile()) return { handle, size: stats.size, type: findType(path) };
+    if (stats.isFile()) return { handle, size: stats.size, type: findType(path, isOurs) };
   } catch {
     // as if it were not there
   }
@@ -57,6 +59,7 @@ export async function openBelow(folder: string, parts: readonly string[]): Promi
   return null;
 }
 
-function findType(path: string): string {
-  return contentTypes[extname(path).toLowerCase()] ?? "application/octet-stream";
+function findType(path: string, isOurs: boolean): string {
+  const end = extname(path).toLowerCase();
+  return (isOurs || !programs.has(end) ? contentTypes[end] : undefined) ?? "application/octet-stream";
 }

@@ -41,15 +41,26 @@ const headers = {
   "X-Content-Type-Options": "nosniff",
 };
 
+/**
+ * Of whatever is not the page: a document among it (a report, a picture) is shown without scripts, forms or plugins, in an
+ * origin of its own, from where nothing of this server can be read.
+ */
+const sandboxed = {
+  ...headers,
+  "Content-Security-Policy":
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+
+/** Milliseconds for a request to come, and for its head; and between two looks at the clock. */
+const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 1000 };
+
 /** Starts serving on the loopback interface. */
 export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   const { page, run, scene, port: wanted = 0 } = options;
   const text = scene === undefined ? null : JSON.stringify(scene);
-  const server = createServer((request, response) => {
+  const server = createServer(timeouts, (request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  server.requestTimeout = 30_000;
-  server.headersTimeout = 10_000;
   server.on("clientError", (_, socket) => socket.destroy());
   const port = await listen(server, wanted);
   const query = run !== undefined ? "?run=run/" : text !== null ? "?scene=scene.json" : "";
@@ -61,16 +72,16 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     const parts = splitAddress(request.url ?? "");
     if (parts === null) return refuse(response, 400, "This is no address of a file.");
     if (text !== null && parts.length === 1 && parts[0] === "scene.json") {
-      response.writeHead(200, { ...headers, "Content-Type": "application/json; charset=utf-8" });
+      response.writeHead(200, { ...sandboxed, "Content-Type": "application/json; charset=utf-8" });
       response.end(request.method === "HEAD" ? undefined : text);
       return;
     }
     const inRun = run !== undefined && parts[0] === "run";
     const path = inRun ? parts.slice(1) : parts.join("/") === "" ? ["index.html"] : parts;
-    const file = await openBelow(inRun ? run : page, path);
+    const file = await openBelow(inRun ? run : page, path, !inRun);
     if (file === null && inRun && path.join("/") === "summary.json") return tellUnfinished(request, response);
     if (file === null) return refuse(response, 404, "There is no such file.");
-    await sendFile(request, response, file);
+    await sendFile(request, response, file, inRun ? sandboxed : headers);
   }
 
   return {
@@ -89,6 +100,7 @@ async function sendFile(
   { method, headers: asked }: IncomingMessage,
   response: ServerResponse,
   { handle, size, type }: FoundFile,
+  heads: Readonly<Record<string, string>>,
 ): Promise<void> {
   const range = /^bytes=(\d{1,15})-$/.exec(asked.range ?? "");
   const start = range === null ? 0 : Number(range[1]);
@@ -98,7 +110,7 @@ async function sendFile(
   }
   const part = range === null ? {} : { "Content-Range": `bytes ${start}-${size - 1}/${size}` };
   const length = { "Content-Type": type, "Content-Length": size - start };
-  response.writeHead(range === null ? 200 : 206, { ...headers, ...length, ...part });
+  response.writeHead(range === null ? 200 : 206, { ...heads, ...length, ...part });
   if (method !== "HEAD" && size > 0) return pipeline(handle.createReadStream({ start, end: size - 1 }), response);
   response.end();
   await handle.close();
@@ -106,14 +118,14 @@ async function sendFile(
 
 /** In the place of the summary of a run that is under way: the page asks now and then whether there is one. */
 function tellUnfinished({ method }: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(200, { ...headers, "Content-Type": "application/json; charset=utf-8" });
+  response.writeHead(200, { ...sandboxed, "Content-Type": "application/json; charset=utf-8" });
   response.end(method === "HEAD" ? undefined : '{"status":"unfinished"}\n');
 }
 
 function refuse(response: ServerResponse, status: number, message: string, more: Record<string, string> = {}): void {
   const allow = status === 405 ? { Allow: "GET, HEAD" } : {};
   const type = "text/plain; charset=utf-8";
-  response.writeHead(status, { ...headers, ...allow, ...more, "Content-Type": type, Connection: "close" });
+  response.writeHead(status, { ...sandboxed, ...allow, ...more, "Content-Type": type, Connection: "close" });
   response.end(`${message}\n`);
 }
 

@@ -1,7 +1,9 @@
 /** `rigor check`: whether a scene can be run, without running it. */
 import type { Command } from "commander";
 import { type Context, ExitCode } from "../context.js";
+import type { Problem } from "../fault-list.js";
 import { parseSetting } from "../scene-overrides.js";
+import { formatJson, showLines, showName } from "../show-text.js";
 import { CommandError, showExamples, type VerbIo } from "./verb.js";
 
 interface CheckOptions {
@@ -41,27 +43,25 @@ async function checkSource(scene: string, options: CheckOptions, context: Contex
     const { bodies, particles, constraints, forces, generalized, warnings } = model;
     const counts = { bodies, particles, constraints, forces, generalized };
     if (json) {
-      context.stdout.write(`${JSON.stringify({ valid: true, problems: [], warnings })}\n`);
+      context.stdout.write(`${formatJson({ valid: true, problems: [], warnings })}\n`);
       return ExitCode.good;
     }
     const parts = Object.entries(counts).flatMap(([name, list]) => (list.length > 0 ? [`${list.length} ${name}`] : []));
-    context.stdout.write(`${model.name}: good; ${parts.length === 0 ? "empty" : parts.join(", ")}\n`);
-    for (const warning of warnings) context.stderr.write(`warning: ${warning}\n`);
+    context.stdout.write(`${showName(model.name)}: good; ${parts.length === 0 ? "empty" : parts.join(", ")}\n`);
+    for (const warning of warnings) context.stderr.write(`warning: ${showName(warning)}\n`);
     return ExitCode.good;
   } catch (error) {
     if (!json) throw error;
-    const problems = listProblems(error);
+    const problems = await listProblems(error);
     if (problems === null) throw error;
-    context.stdout.write(`${JSON.stringify({ valid: false, problems, warnings: [] })}\n`);
+    context.stdout.write(`${formatJson({ valid: false, problems, warnings: [] })}\n`);
     return ExitCode.misused;
   }
 }
 
 /** What an error says is wrong with the scene; null if it says something else. */
-function listProblems(error: unknown): { readonly path: string; readonly message: string }[] | null {
-  if (error instanceof CommandError) return [{ path: "", message: error.message }];
-  if (!(error instanceof Error) || error.name !== "RigorError") return null;
-  const { faults = [] } = error as { faults?: readonly { path: string }[] };
-  const lines = error.message.split("\n");
-  return faults.map(({ path }, k) => ({ path, message: lines[k] ?? error.message }));
+async function listProblems(error: unknown): Promise<readonly Problem[] | null> {
+  if (error instanceof CommandError) return [{ path: "", message: showLines(error.message) }];
+  const { listFaults } = await import("../fault-list.js");
+  return listFaults(error);
 }

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
 import { type Context, ExitCode } from "../context.js";
+import { formatJson } from "../show-text.js";
 import { showExamples, type VerbIo } from "./verb.js";
 
 interface DiffOptions {
@@ -42,6 +43,6 @@ function parseTolerance(text: string): number {
 async function compare(dir: string, other: string, options: DiffOptions, { stdout }: Context): Promise<number> {
   const { compareRuns, describeDifference } = await import("../run-diff.js");
   const difference = await compareRuns(dir, other, options.tolerance);
-  stdout.write(options.json ? `${JSON.stringify(difference)}\n` : describeDifference(difference));
+  stdout.write(options.json ? `${formatJson(difference)}\n` : describeDifference(difference));
   return difference.same ? ExitCode.good : ExitCode.failed;
 }

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import { type Context, ExitCode } from "../context.js";
+import { showName } from "../show-text.js";
 import { CommandError, parsePositive, showExamples, type VerbIo } from "./verb.js";
 
 interface ExportOptions {
@@ -43,8 +44,13 @@ async function exportRun(dir: string, options: ExportOptions, { stdout, stderr }
   const run = await readRun(dir);
   const formats = (["csv", "parquet"] as const).filter((format) => (format === "csv" ? csv : parquet));
   for (const format of formats) {
-    const { exportTables } = await import("../export/export-run.js");
-    for (const path of await exportTables(run, out ?? join(dir, format), format)) stdout.write(`${path}\n`);
+    const [{ exportTables }, { refuseLink }] = await Promise.all([
+      import("../export/export-run.js"),
+      import("../files.js"),
+    ]);
+    // a link in the folder of a run may lead anywhere
+    if (out === undefined) refuseLink(join(dir, format));
+    for (const path of await exportTables(run, out ?? join(dir, format), format)) stdout.write(`${showName(path)}\n`);
   }
   if (gltf) {
     const { writeAnimation } = await import("../gltf/animation.js");
@@ -52,8 +58,8 @@ async function exportRun(dir: string, options: ExportOptions, { stdout, stderr }
     const limits = { ...(error === undefined ? {} : { error }), ...(path === undefined ? {} : { path }) };
     const report = await writeAnimation(dir, limits);
     const share = `${report.keys} keys for ${report.samples} samples`;
-    stdout.write(`${report.path}\n`);
-    stderr.write(`${report.path}: ${share}, within ${report.worst.toExponential(1)} m of the recording\n`);
+    stdout.write(`${showName(report.path)}\n`);
+    stderr.write(`${showName(report.path)}: ${share}, within ${report.worst.toExponential(1)} m of the recording\n`);
   }
   return ExitCode.good;
 }

@@ -1,6 +1,7 @@
 /** `rigor info`: what the folder of a run contains. */
 import type { Command } from "commander";
 import { type Context, ExitCode } from "../context.js";
+import { formatJson } from "../show-text.js";
 import { showExamples, type VerbIo } from "./verb.js";
 
 export function addInfo(program: Command, io: VerbIo): void {
@@ -24,6 +25,6 @@ export function addInfo(program: Command, io: VerbIo): void {
 async function showInfo(dir: string, json: boolean, { stdout }: Context): Promise<number> {
   const { describeRun, measureRun } = await import("../run-info.js");
   const info = await measureRun(dir);
-  stdout.write(json ? `${JSON.stringify(info, null, 2)}\n` : describeRun(info));
+  stdout.write(json ? `${formatJson(info, 2)}\n` : describeRun(info));
   return ExitCode.good;
 }

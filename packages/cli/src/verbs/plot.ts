@@ -2,6 +2,7 @@
 import { extname, join } from "node:path";
 import type { Command } from "commander";
 import { type Context, ExitCode } from "../context.js";
+import { showName } from "../show-text.js";
 import { CommandError, showExamples, type VerbIo } from "./verb.js";
 
 interface PlotOptions {
@@ -58,7 +59,7 @@ async function plotRun(dir: string, options: PlotOptions, { stdout }: Context): 
   for (const path of paths) {
     const png = extname(path).toLowerCase() === ".png";
     writeWholeFile(path, png ? (await import("../plot/png.js")).renderPng(svg) : svg);
-    stdout.write(`${path}\n`);
+    stdout.write(`${showName(path)}\n`);
   }
   return ExitCode.good;
 }

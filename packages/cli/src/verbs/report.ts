@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import { type Context, ExitCode } from "../context.js";
+import { showName } from "../show-text.js";
 import { showExamples, type VerbIo } from "./verb.js";
 
 export function addReport(program: Command, io: VerbIo): void {
@@ -38,6 +39,6 @@ export async function reportRun(dir: string, out: string | undefined, { stdout }
   }
   const path = out ?? join(dir, "report.html");
   writeWholeFile(path, page);
-  stdout.write(`${path}\n`);
+  stdout.write(`${showName(path)}\n`);
   return ExitCode.good;
 }

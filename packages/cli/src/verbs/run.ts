@@ -4,6 +4,7 @@ import { type Context, ExitCode } from "../context.js";
 import type { Progress } from "../progress.js";
 import type { RunMessage } from "../run-messages.js";
 import { parseSetting } from "../scene-overrides.js";
+import { formatJson, showName, showShort } from "../show-text.js";
 import { parsePositive, showExamples, type VerbIo } from "./verb.js";
 
 export interface RunOptions {
@@ -78,9 +79,9 @@ export async function runScene(scene: string, options: RunOptions, context: Cont
       const { name, duration, start, dir } = message;
       const anew = options.resume ? ", from the beginning: no state was saved" : "";
       const from = message.isResumed ? `, from t = ${start} s on` : anew;
-      stderr.write(`${name}: ${duration} s into ${dir}${from}\n`);
-      for (const warning of message.warnings) stderr.write(`warning: ${warning}\n`);
-      progress = createProgress({ label: name.slice(0, longestLabel), start, end: duration, output: stderr, env });
+      stderr.write(`${showName(name)}: ${duration} s into ${showName(dir)}${from}\n`);
+      for (const warning of message.warnings) stderr.write(`warning: ${showName(warning)}\n`);
+      progress = createProgress({ label: showShort(name, longestLabel), start, end: duration, output: stderr, env });
     } else if (message.type === "progress") {
       progress?.update(message.t, [`${message.events} events`, `${message.contacts} contacts`]);
     } else if (message.type === "closing") {
@@ -95,16 +96,17 @@ export async function runScene(scene: string, options: RunOptions, context: Cont
   };
   const followed = followRun({ scene, options, version: readVersion() }, signal, tell);
   const { dir, summary, writing } = await followed.finally(() => clearTimeout(closing));
-  if (json) stdout.write(`${JSON.stringify(summary)}\n`);
+  if (json) stdout.write(`${formatJson(summary)}\n`);
   if (writing === undefined) {
-    if (!quiet) stderr.write(`${dir}: the run has ended; there is nothing to resume\n`);
+    if (!quiet) stderr.write(`${showName(dir)}: the run has ended; there is nothing to resume\n`);
     return summary.status === "complete" ? ExitCode.good : ExitCode.failed;
   }
   if (!json && !quiet) stdout.write(describeSummary(summary, dir, writing ?? undefined));
   if (summary.status === "interrupted") {
-    if (!quiet) stderr.write(`interrupted; \`rigor run ${dir} --resume\` goes on\n`);
+    if (!quiet) stderr.write(`interrupted; \`rigor run ${showName(dir)} --resume\` goes on\n`);
     return ExitCode.interrupted;
   }
-  if (summary.status === "failed") stderr.write(`${summary.scene}: failed: ${summary.error}\n`);
+  if (summary.status === "failed")
+    stderr.write(`${showName(summary.scene)}: failed: ${showName(summary.error ?? "no reason was given")}\n`);
   return summary.status === "complete" ? ExitCode.good : ExitCode.failed;
 }

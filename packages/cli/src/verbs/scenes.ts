@@ -1,6 +1,7 @@
 /** `rigor scenes`: the built-in scenes. */
 import type { Command } from "commander";
 import { type Context, ExitCode } from "../context.js";
+import { formatJson, showName } from "../show-text.js";
 import { showExamples, type VerbIo } from "./verb.js";
 
 export function addScenes(program: Command, io: VerbIo): void {
@@ -23,14 +24,14 @@ async function showScenes(json: boolean, { stdout }: Context): Promise<number> {
   const { catalogue } = await import("@rigor/scenes");
   if (json) {
     const scenes = catalogue.map(({ name, line, parameters }) => ({ name, line, parameters }));
-    stdout.write(`${JSON.stringify(scenes, null, 2)}\n`);
+    stdout.write(`${formatJson(scenes, 2)}\n`);
     return ExitCode.good;
   }
   const width = Math.max(...catalogue.map(({ name }) => name.length));
   for (const { name, line, parameters } of catalogue) {
     const settings = Object.entries(parameters).map(([key, { default: value }]) => `${key}=${value}`);
     const tail = settings.length === 0 ? "" : ` (${settings.join(", ")})`;
-    stdout.write(`${name.padEnd(width)}  ${line}${tail}\n`);
+    stdout.write(`${showName(`${name.padEnd(width)}  ${line}${tail}`)}\n`);
   }
   return ExitCode.good;
 }
