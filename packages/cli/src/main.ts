@@ -112,7 +112,7 @@ function requireNames(verb: Command): void {
 async function explain(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.good : ExitCode.misused;
   if (error instanceof CommandError) {
-    process.stderr.write(`${showLines(error.message)}\n`);
+    process.stderr.write(`${error.shown}\n`);
     return error.code;
   }
   // by name: the engine is not loaded for a look at the help

@@ -3,9 +3,11 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Model, type SceneFile, SceneRun } from "@rigor/engine/scene";
 import type { Checkpoint } from "./checkpoint.js";
+import { describeFlaw } from "./data-check.js";
 import { readJsonFile } from "./files.js";
 import { chooseFolder, prepareFolder } from "./output-folder.js";
 import { type RunSummary, readSummary } from "./run-folder.js";
+import { checkState } from "./run-schema.js";
 import { describeField, listDifferences } from "./scene-diff.js";
 import { buildSource, readSceneSource } from "./scene-source.js";
 import { showShort } from "./show-text.js";
@@ -39,13 +41,16 @@ export async function prepareRun(scene: string, options: RunOptions): Promise<Pr
 
 /** Its state may have been written by anybody: what does not fit the scene is an error of the file. */
 function restoreRun(dir: string, model: Model, { state }: Checkpoint): SceneRun {
+  const refuse = (reason: string) =>
+    new CommandError(
+      `${dir}: cannot be resumed: its checkpoint does not fit the scene (${showShort(reason, 200)}); \`--force\` begins anew`,
+    );
+  const flaw = checkState(state);
+  if (flaw !== null) throw refuse(describeFlaw(flaw));
   try {
     return SceneRun.restore(model, state);
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new CommandError(
-      `${dir}: cannot be resumed: its checkpoint does not fit the scene (${showShort(reason, 200)}); \`--force\` begins anew`,
-    );
+    throw refuse(error instanceof Error ? error.message.split("\n")[0] : String(error));
   }
 }
 
@@ -61,10 +66,10 @@ function requireSameScene(dir: string, scene: SceneFile): void {
   if (differences.length === 0) return;
   const more = differences.length > mostTold ? `, and ${differences.length - mostTold} more` : "";
   const told = differences.slice(0, mostTold).map((difference) => describeField(difference, "there", "here"));
-  throw new CommandError(
-    `${dir}: was begun with another scene, or other options: ${told.join(", ")}${more}.\n` +
-      `A run goes on with what it began with: \`rigor run ${dir} --resume\` takes it from the folder; \`--out\` names another folder for a new run`,
-  );
+  throw new CommandError([
+    `${dir}: was begun with another scene, or other options: ${told.join(", ")}${more}.`,
+    `A run goes on with what it began with: \`rigor run ${dir} --resume\` takes it from the folder; \`--out\` names another folder for a new run`,
+  ]);
 }
 
 /** Differences that are named before the rest is counted. */

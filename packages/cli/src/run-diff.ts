@@ -42,28 +42,24 @@ export interface RunDifference {
 /** Differences up to the tolerance are none. */
 export async function compareRuns(dir: string, other: string, tolerance: number): Promise<RunDifference> {
   const runs: [Run, Run] = [await readRun(dir), await readRun(other)];
-  const [left, right] = runs.map((run) => run.readSamples()[Symbol.asyncIterator]());
   const counts: [number, number] = [0, 0];
   let compared = 0;
   let hasParted = false;
   let first: Difference | null = null;
   let any: Difference | null = null;
   let largest: Difference | null = null;
-  for (;;) {
-    const [a, b] = [await left.next(), await right.next()];
-    if (!a.done) counts[0]++;
-    if (!b.done) counts[1]++;
-    if (a.done && b.done) break;
+  for await (const [a, b] of readPairs(runs)) {
+    if (a !== null) counts[0]++;
+    if (b !== null) counts[1]++;
     // from where their times part on nothing can be compared
-    if (a.done || b.done || hasParted) continue;
+    if (a === null || b === null || hasParted) continue;
     compared++;
-    if (a.value.t !== b.value.t) {
+    if (a.t !== b.t) {
       hasParted = true;
-      const by = Math.abs(a.value.t - b.value.t);
-      any ??= { t: a.value.t, kind: "time", id: "", key: "t", a: a.value.t, b: b.value.t, by };
+      any ??= { t: a.t, kind: "time", id: "", key: "t", a: a.t, b: b.t, by: Math.abs(a.t - b.t) };
       continue;
     }
-    for (const difference of compareSamples(a.value, b.value, tolerance)) {
+    for (const difference of compareSamples(a, b, tolerance)) {
       any ??= difference;
       if (!moving.has(difference.kind)) continue;
       first ??= difference;
@@ -75,6 +71,20 @@ export async function compareRuns(dir: string, other: string, tolerance: number)
   const sameScene = fields.length === 0 && runs[0].summary.sceneHash === runs[1].summary.sceneHash;
   const scenes = { sameScene, fields: fields.slice(0, mostFields), fieldCount: fields.length };
   return { same, first, largest, any, compared, samples: counts, ...scenes };
+}
+
+/** Samples of both, as long as one of them has some. Both files are closed in the end, also where one of them is damaged. */
+async function* readPairs(runs: readonly [Run, Run]): AsyncGenerator<[Sample | null, Sample | null]> {
+  const [left, right] = runs.map((run) => run.readSamples());
+  try {
+    for (;;) {
+      const [a, b] = [await left.next(), await right.next()];
+      if (a.done && b.done) return;
+      yield [a.done ? null : a.value, b.done ? null : b.value];
+    }
+  } finally {
+    await Promise.allSettled([left.return(undefined), right.return(undefined)]);
+  }
 }
 
 /** Fields that are told before the rest is counted. */
@@ -124,10 +134,11 @@ function* compareParts(
   key = "",
   depth = deepest,
 ): Generator<Difference> {
-  if (a === b) return;
+  // what is no number in both is the same
+  if (a === b || Object.is(a, b)) return;
   if (typeof a === "number" && typeof b === "number") {
     const by = Math.abs(a - b);
-    if (by > tolerance) yield { t, kind, id, key, a, b, by };
+    if (!(by <= tolerance)) yield { t, kind, id, key, a, b, by };
   } else if (isRecord(a) && isRecord(b)) {
     if (depth === 0) throw new CommandError(`${kind} ${showName(id)}: is nested too deeply to be compared`);
     for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {

@@ -13,7 +13,6 @@ import { describeFlaw, isData, reviveFigures } from "./data-check.js";
 import { readTextFile } from "./files.js";
 import { explainMissing, readEventLines, readSampleLines } from "./recording-lines.js";
 import { checkSummary } from "./run-schema.js";
-import { showLines } from "./show-text.js";
 import { CommandError } from "./verbs/verb.js";
 
 /** What summary.json says. */
@@ -94,7 +93,7 @@ async function readScene(dir: string): Promise<SceneFile> {
   const problems = checkScene(data);
   if (problems.length === 0) return data as unknown as SceneFile;
   const more = problems.length > 1 ? `, and ${problems.length - 1} more problems` : "";
-  throw new CommandError(`${join(dir, "scene.json")}: is no scene: ${showLines(problems[0].message)}${more}`);
+  throw new CommandError(`${join(dir, "scene.json")}: is no scene: ${problems[0].message}${more}`);
 }
 
 async function requireFolder(dir: string): Promise<void> {

@@ -76,7 +76,7 @@ function omitScene({ scene: _, ...figures }: RunSummary): Omit<RunSummary, "scen
 }
 
 function explain(error: unknown): RunMessage {
-  if (error instanceof CommandError) return { type: "error", message: error.message, code: error.code };
+  if (error instanceof CommandError) return { type: "error", message: error.shown, code: error.code };
   if (!(error instanceof Error)) return { type: "error", message: String(error), code: null };
   const isKnown = error.name === "RigorError";
   const message = isKnown ? describeFaults(error) : (error.stack ?? error.message);

@@ -89,10 +89,10 @@ function isFlat(list: readonly unknown[]): boolean {
 /** Characters of a value in a message. */
 const longestValue = 40;
 
-/** "bodies[1].mass of "ball" is 2 in one and 3 in the other", with the words that are given for these. */
+/** "bodies[1].mass is 2 here and 3 there ("ball")", with the words that are given for here and there. */
 export function describeField({ path, id, a, b }: FieldDifference, here: string, there: string): string {
-  const owner = id === undefined ? "" : ` of "${showName(id)}"`;
-  return `${showName(path)}${owner} is ${showValue(a)} ${here} and ${showValue(b)} ${there}`;
+  const owner = id === undefined ? "" : ` ("${showName(id)}")`;
+  return `${showName(path)} is ${showValue(a)} ${here} and ${showValue(b)} ${there}${owner}`;
 }
 
 function showValue(value: unknown): string {

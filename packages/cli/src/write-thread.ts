@@ -76,7 +76,7 @@ function explain(error: unknown): WriteReply {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { type: "failed", message, code: null };
   }
-  if (writer === null || isReadingBack) return { type: "failed", message: error.message, code: ExitCode.misused };
+  if (writer === null || isReadingBack) return { type: "failed", message: error.shown, code: ExitCode.misused };
   const cure = "what was recorded until then is kept: mend it, and go on by --resume";
-  return { type: "failed", message: `${error.message}; ${cure}`, code: ExitCode.failed };
+  return { type: "failed", message: `${error.shown}; ${cure}`, code: ExitCode.failed };
 }

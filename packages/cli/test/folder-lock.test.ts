@@ -1,5 +1,6 @@
 /** Two runs do not write into the same folder; what a kill has left of one does not keep the next one out. */
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -66,6 +67,37 @@ describe("a lock", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith("run.lock"))).toEqual(["run.lock"]);
     unlockFolders();
     expect(existsSync(lock)).toBe(false);
+  });
+
+  describe("on a lock, of whoever is about to take that over", () => {
+    const left = (pid: number) => JSON.stringify({ pid, host: hostname(), started: null });
+    /** Named after the lock: the file, when it was written, and what it says. */
+    const nameClaim = () => {
+      const { ino, mtimeNs } = statSync(lock, { bigint: true });
+      const digest = createHash("sha256")
+        .update(`${ino} ${mtimeNs} ${readFileSync(lock, "utf8")}`)
+        .digest("hex");
+      return `${lock}.${digest.slice(0, 16)}`;
+    };
+
+    test("keeps others out; what a kill has left of it does not", () => {
+      writeFileSync(lock, left(2 ** 22 + 1));
+      const claim = nameClaim();
+      writeFileSync(claim, left(process.ppid));
+      expect(() => lockFolder(folder)).toThrow("another run is writing into it");
+      expect([own().pid, existsSync(claim)]).toEqual([2 ** 22 + 1, true]);
+      writeFileSync(claim, left(2 ** 22 + 2));
+      lockFolder(folder);
+      expect(own().pid).toBe(process.pid);
+      expect(readdirSync(folder).filter((name) => name.startsWith("run.lock"))).toEqual(["run.lock"]);
+    });
+  });
+
+  test("of another process is not given back in its place", () => {
+    lockFolder(folder);
+    writeFileSync(lock, JSON.stringify({ pid: process.ppid, host: hostname(), started: null }));
+    unlockFolders();
+    expect(own().pid).toBe(process.ppid);
   });
 
   test("of another machine is not: nobody can tell", () => {

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { type Context, ExitCode } from "../context.js";
 import type { Problem } from "../fault-list.js";
 import { parseSetting } from "../scene-overrides.js";
-import { formatJson, showLines, showName } from "../show-text.js";
+import { formatJson, showName } from "../show-text.js";
 import { CommandError, showExamples, type VerbIo } from "./verb.js";
 
 interface CheckOptions {
@@ -61,7 +61,7 @@ async function checkSource(scene: string, options: CheckOptions, context: Contex
 
 /** What an error says is wrong with the scene; null if it says something else. */
 async function listProblems(error: unknown): Promise<readonly Problem[] | null> {
-  if (error instanceof CommandError) return [{ path: "", message: showLines(error.message) }];
+  if (error instanceof CommandError) return [{ path: "", message: error.shown }];
   const { listFaults } = await import("../fault-list.js");
   return listFaults(error);
 }

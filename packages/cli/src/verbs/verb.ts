@@ -10,6 +10,7 @@
  */
 import { InvalidArgumentError } from "commander";
 import { type Context, ExitCode } from "../context.js";
+import { showName } from "../show-text.js";
 
 export interface VerbIo {
   readonly context: Context;
@@ -17,14 +18,25 @@ export interface VerbIo {
   end(code: number): void;
 }
 
-/** What the user can mend, or must know: told in one message without a stack. Ends with 2 (bad input) unless `code` says otherwise. */
+/**
+ * What the user can mend, or must know: told in one message without a stack, in one line unless several are given. Ends with 2
+ * (bad input) unless `code` says otherwise.
+ */
 export class CommandError extends Error {
   override readonly name = "CommandError";
   readonly code: number;
+  private readonly lines: readonly string[];
 
-  constructor(message: string, code: number = ExitCode.misused) {
-    super(message);
+  constructor(message: string | readonly string[], code: number = ExitCode.misused) {
+    const lines = typeof message === "string" ? [message] : message;
+    super(lines.join("\n"));
+    this.lines = lines;
     this.code = code;
+  }
+
+  /** As it may be written to a terminal, whatever names are in it. */
+  get shown(): string {
+    return this.lines.map(showName).join("\n");
   }
 }
 
@@ -42,7 +54,8 @@ export function parsePositive(text: string): number {
   return value;
 }
 
-/** An error of another thread, as it was told there; without a code it is one that nobody has foreseen. */
+/** An error of another thread, as it was shown there; without a code it is one that nobody has foreseen. */
 export function reviveError({ message, code }: { readonly message: string; readonly code: number | null }): Error {
-  return code === null ? Object.assign(new Error(message), { stack: message }) : new CommandError(message, code);
+  if (code === null) return Object.assign(new Error(message), { stack: message });
+  return new CommandError(message.split("\n"), code);
 }
