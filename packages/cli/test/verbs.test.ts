@@ -4,7 +4,8 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { catalogue } from "@rigor/scenes";
 import { beforeAll, describe, expect, test } from "vitest";
-import { parseSetting } from "../src/scene-overrides.js";
+import { listDifferences } from "../src/scene-diff.js";
+import { mergeOverrides, parseSetting } from "../src/scene-overrides.js";
 import { suggest } from "../src/suggest.js";
 import { bouncingScene, makeFolder, readLines, rigorIn, writeScene } from "./support/command.js";
 
@@ -105,6 +106,57 @@ describe("rigor diff", () => {
     writeFileSync(join(folder, "b", "trajectory.ndjson"), `${JSON.stringify(lines[0])}\n`);
     const shorter = rigorIn(folder, "diff", "a", "b");
     expect([shorter.status, shorter.stdout]).toEqual([1, "41 samples and 1; 1 were compared\n"]);
+  });
+
+  test("of other scenes names the fields that differ", () => {
+    const [floor, ball] = bouncingScene.bodies;
+    const changed = {
+      ...bouncingScene,
+      gravity: [0, -1.62, 0],
+      bodies: [
+        { id: "post", shape: { type: "box", size: [1, 1, 1] }, position: [9, 5, 0] },
+        floor,
+        { ...ball, mass: 3 },
+      ],
+    };
+    writeScene(folder, changed, "changed.json");
+    expect(rigorIn(folder, "run", "changed.json", "--out", "c", "-q").status).toBe(0);
+    const { status, stdout } = rigorIn(folder, "diff", "a", "c");
+    expect(status).toBe(1);
+    expect(stdout.slice(stdout.indexOf("the scenes"))).toBe(
+      [
+        "the scenes are not the same:",
+        '  bodies[1].mass is 2 in the first and 3 in the other ("ball")',
+        '  bodies[0] is not given in the first and {"id":"post","shape":{"type":"box","size… in the other ("post")',
+        "  gravity is not given in the first and [0,-1.62,0] in the other",
+        "",
+      ].join("\n"),
+    );
+    const json = JSON.parse(rigorIn(folder, "diff", "a", "c", "--json").stdout) as Record<string, unknown>;
+    expect(json).toMatchObject({ sameScene: false, fieldCount: 3 });
+    expect(json.fields).toContainEqual({ path: "bodies[1].mass", id: "ball", a: 2, b: 3 });
+  });
+
+  test("of scenes that differ in one place names that one, whatever it is", () => {
+    const leaves = (data: unknown, path: string): string[] =>
+      typeof data === "object" && data !== null && !(Array.isArray(data) && typeof data[0] === "number")
+        ? Object.entries(data).flatMap(([key, value]) =>
+            leaves(value, Array.isArray(data) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`),
+          )
+        : [path];
+    for (const { create } of catalogue.slice(0, 30)) {
+      const scene = JSON.parse(JSON.stringify(create())) as object;
+      expect(listDifferences(scene, structuredClone(scene))).toEqual([]);
+      for (const path of leaves(scene, "").slice(0, 60)) {
+        const other = mergeOverrides(scene, { set: { [path]: "other" } });
+        const told = listDifferences(scene, other).map((difference) => difference.path);
+        // another id is another thing
+        if (/\]\.id$/.test(path)) expect(told).toEqual([path.slice(0, -3), path.slice(0, -3)]);
+        else expect(told).toEqual([path]);
+      }
+    }
+    const [one, two] = [{ bodies: [{ id: "a" }, { id: "b" }] }, { bodies: [{ id: "b" }, { id: "a" }] }];
+    expect(listDifferences(one, two)).toEqual([{ path: "order of bodies", a: ["a", "b"], b: ["b", "a"] }]);
   });
 });
 

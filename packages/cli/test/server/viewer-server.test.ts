@@ -24,6 +24,7 @@ beforeAll(async () => {
   writeFileSync(join(run, "scene.json"), "{}");
   writeFileSync(join(run, "animation.glb"), "glTF");
   writeFileSync(join(run, "empty.json"), "");
+  for (const name of ["report.html", "evil.js", "evil.css", "evil.wasm"]) writeFileSync(join(run, name), "<script>");
   writeFileSync(join(run, ".hidden"), "secret");
   writeFileSync(join(run, "deeper/plot.svg"), "<svg/>");
   writeFileSync(join(run, "hash #1 ä.json"), "[]");
@@ -95,6 +96,35 @@ describe("it serves", () => {
     expect([status, headers["content-type"], text]).toEqual([200, type, content]);
     expect(headers["x-content-type-options"]).toBe("nosniff");
     expect(headers["content-security-policy"]).toContain("default-src 'none'");
+  });
+
+  test.each([
+    ["/run/report.html", "text/html; charset=utf-8"],
+    ["/run/deeper/plot.svg", "image/svg+xml"],
+    ["/run/scene.json", "application/json; charset=utf-8"],
+    ["/run/animation.glb", "model/gltf-binary"],
+    ["/run/summary.json", "application/json; charset=utf-8"],
+    // of a run nothing is a program
+    ["/run/evil.js", "application/octet-stream"],
+    ["/run/evil.css", "application/octet-stream"],
+    ["/run/evil.wasm", "application/octet-stream"],
+    ["/run/nothing.html", "text/plain; charset=utf-8"],
+  ])("%s in a sandbox without scripts", async (path, type) => {
+    for (const method of ["GET", "HEAD"]) {
+      const { headers } = await ask(path, { method });
+      expect(headers["content-type"]).toBe(type);
+      const policy = String(headers["content-security-policy"]).split("; ");
+      expect(policy).toEqual(expect.arrayContaining(["sandbox", "default-src 'none'", "frame-ancestors 'none'"]));
+      expect(policy.filter((part) => /script|allow|connect|worker/.test(part))).toEqual([]);
+    }
+    const rest = await ask(path, { headers: { range: "bytes=1-" } });
+    expect(String(rest.headers["content-security-policy"])).toContain("sandbox");
+  });
+
+  test("but not the page", async () => {
+    for (const path of ["/", "/assets/main.js"]) {
+      expect(String((await ask(path)).headers["content-security-policy"])).not.toContain("sandbox");
+    }
   });
 
   test("heads without bodies", async () => {
@@ -176,6 +206,36 @@ describe("it refuses", () => {
   test("no host", async () => {
     expect(await send("GET / HTTP/1.1\r\nHost: \r\nConnection: close\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 /);
     expect(await send("GET / HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 /);
+  });
+
+  test("two hosts, whichever comes first", async () => {
+    const own = `127.0.0.1:${viewer.port}`;
+    for (const hosts of [
+      [own, "evil.example"],
+      ["evil.example", own],
+      [own, own],
+    ]) {
+      const lines = hosts.map((host, k) => `${k === 0 ? "Host" : "hOsT"}: ${host}\r\n`).join("");
+      expect(await send(`GET / HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`)).toMatch(/^(HTTP\/1\.1 400 |$)/);
+    }
+  });
+
+  test.each([
+    ["that never ends", "GET / HTTP/1.1\r\nHost: x\r\n"],
+    ["that never begins", ""],
+  ])("a head %s: it hangs up after ten seconds", async (_, text) => {
+    const start = performance.now();
+    const socket = connect(viewer.port, "127.0.0.1");
+    // a line now and then does not help
+    const timer = setInterval(() => socket.write(text === "" ? "" : "A: b\r\n"), 500);
+    socket.on("error", () => {});
+    socket.write(text);
+    await new Promise((resolve) => socket.on("close", resolve));
+    clearInterval(timer);
+    const seconds = (performance.now() - start) / 1000;
+    // and a second at most between two looks at the clock, and what a busy machine adds
+    expect(seconds).toBeGreaterThan(9);
+    expect(seconds).toBeLessThan(14);
   });
 
   test("a port that is not its own", async () => {
