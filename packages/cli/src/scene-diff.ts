@@ -26,7 +26,7 @@ function* compare(a: unknown, b: unknown, path: string, id: string | undefined):
   if (Array.isArray(a) && Array.isArray(b)) {
     if (hasIds(a) && hasIds(b)) yield* compareEntries(a, b, path);
     // of a vector the whole is told
-    else if (isFlat(a) && isFlat(b)) {
+    else if (isVector(a) && isVector(b)) {
       if (JSON.stringify(a) !== JSON.stringify(b)) yield tell(a, b, path, id);
     } else for (let k = 0; k < Math.max(a.length, b.length); k++) yield* compare(a[k], b[k], `${path}[${k}]`, id);
     return;
@@ -82,8 +82,8 @@ function hasIds(list: readonly unknown[]): list is readonly Data[] {
   return list.length > 0 && ids.every((id) => typeof id === "string") && new Set(ids).size === ids.length;
 }
 
-function isFlat(list: readonly unknown[]): boolean {
-  return list.every((entry) => typeof entry !== "object" || entry === null);
+function isVector(list: readonly unknown[]): boolean {
+  return list.every((entry) => typeof entry === "number");
 }
 
 /** Characters of a value in a message. */

@@ -21,6 +21,7 @@ export function writePage(run: Run, findings: Findings): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="rigor ${escapeText(summary.version)}">
 <title>${escapeText(name)}: report</title>
