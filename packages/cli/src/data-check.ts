@@ -25,7 +25,6 @@ function requireThat(must: string, holds: (value: unknown) => boolean): Check {
 }
 
 export const isText = requireThat("must be a text", (value) => typeof value === "string");
-export const isFlag = requireThat("must be true or false", (value) => typeof value === "boolean");
 export const isNumber = requireThat("must be a finite number", Number.isFinite);
 export const isCount = requireThat("must be a whole number, 0 or more", (value) => {
   return Number.isSafeInteger(value) && (value as number) >= 0;

@@ -222,6 +222,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "permission is denied",
   EPERM: "this is not permitted",
   EISDIR: "is a folder, not a file",
+  ERR_FS_EISDIR: "is a folder, not a file",
   ENOTDIR: "it, or a part of its path, is a file and not a folder",
   ENOSPC: "the disk is full",
   EDQUOT: "the quota of the disk is used up",

@@ -109,14 +109,23 @@ function takeFolder(dir: string, options: FolderOptions): Found {
     removeQuietly(join(dir, "summary.json"));
     return { checkpoint, hasEnded: false };
   }
+  for (const name of [...ownNames, ...derivedNames]) removeFile(join(dir, name));
   try {
-    for (const name of [...ownNames, ...derivedNames]) rmSync(join(dir, name), { force: true });
     removeLeftTrials(dir, [...ownNames, ...derivedNames]);
     for (const name of derivedFolders) removeTables(join(dir, name), `.${name}`);
   } catch (error) {
     throw describeWriteError(dir, error, ExitCode.misused);
   }
   return { checkpoint: null, hasEnded: false };
+}
+
+/** A link itself, and not what it leads to. */
+function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    throw describeWriteError(path, error, ExitCode.misused);
+  }
 }
 
 /** Throws if the folder is not one that such a run may go into. */

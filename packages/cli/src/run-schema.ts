@@ -10,7 +10,6 @@ import {
   isCount,
   isData,
   isFigure,
-  isFlag,
   isList,
   isNumber,
   isOneOf,
@@ -27,6 +26,9 @@ export const statuses = ["complete", "interrupted", "failed"] as const;
 
 /** Levels of summary.json, and of a thing in a line. */
 const deepest = 8;
+
+/** Certificates that runs of some versions have not. */
+const certificates = { worstForceBalance: isFigure, worstKinematicError: isFigure, worstDissipationDrop: isFigure };
 
 const summaryFields = isRecord(
   {
@@ -46,13 +48,7 @@ const summaryFields = isRecord(
     worstEnergyError: isFigure,
     warnings: isList(isText),
   },
-  {
-    error: isText,
-    time: isFigure,
-    worstForceBalance: isFigure,
-    worstKinematicError: isFigure,
-    worstDissipationDrop: isFigure,
-  },
+  { error: isText, time: isFigure, ...certificates },
 );
 const summaryDepth = isShallow(deepest);
 
@@ -76,24 +72,6 @@ const rest = isRecord({
   constraints: isTable(isRecord({ force: figures, torque: figures, error: isFigure })),
 });
 
-const numbers = isList(isFigure);
-const counts = isList(isCount);
-const island = isRecord({
-  moving: counts,
-  withParticles: isFlag,
-  coordinates: counts,
-  step: isFigure,
-  isAsleep: isFlag,
-  ledger: numbers,
-  spin: numbers,
-  touching: isList(counts),
-  limits: counts,
-  sliding: isList(counts),
-  slipping: counts,
-  held: isList(isText),
-  storm: numbers,
-});
-
 /** The states that a run goes on from, but for what they say of the scene: what there is in the file beside it. */
 export const checkCheckpoint: Check = isRecord({
   number: isCount,
@@ -103,21 +81,24 @@ export const checkCheckpoint: Check = isRecord({
   state: isRecord({}),
 });
 
-/** Such a state, as far as the engine does not check it itself. */
+/** What such a state says that comes into the summary. The world the engine checks itself. */
 export const checkState: Check = isRecord({
-  figures: isRecord({
-    steps: isCount,
-    evaluations: isCount,
-    events: isTable(isCount),
-    maxContacts: isCount,
-    worstPenetration: isFigure,
-    worstConstraintError: isFigure,
-    worstEnergyError: isFigure,
-    firstEnergy: isFigure,
-    largestEnergy: isFigure,
-    warnings: isList(isText),
-  }),
-  world: isRecord({ removed: counts, ledger: numbers, islands: isList(island), waiting: isList(isRecord({})) }),
+  figures: isRecord(
+    {
+      steps: isCount,
+      evaluations: isCount,
+      events: isTable(isCount),
+      maxContacts: isCount,
+      worstPenetration: isFigure,
+      worstConstraintError: isFigure,
+      worstEnergyError: isFigure,
+      firstEnergy: isFigure,
+      largestEnergy: isFigure,
+      warnings: isList(isText),
+    },
+    certificates,
+  ),
+  world: isRecord({}),
 });
 
 /** A line of events.ndjson. */
