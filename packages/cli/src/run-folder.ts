@@ -12,12 +12,12 @@ import type { Sample, SceneEvent, SceneEventType, SceneFile } from "@rigor/engin
 import { describeFlaw, isData, reviveFigures } from "./data-check.js";
 import { readTextFile } from "./files.js";
 import { explainMissing, readEventLines, readSampleLines } from "./recording-lines.js";
-import { checkSummary } from "./run-schema.js";
+import { checkSummary, type RunStatus } from "./run-schema.js";
 import { CommandError } from "./verbs/verb.js";
 
 /** What summary.json says. */
 export interface RunSummary {
-  readonly status: "complete" | "interrupted" | "failed";
+  readonly status: RunStatus;
   readonly error?: string;
   readonly scene: string;
   readonly sceneHash: string;

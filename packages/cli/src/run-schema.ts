@@ -22,7 +22,8 @@ import {
 } from "./data-check.js";
 
 /** What a run ends with. */
-export const statuses = ["complete", "interrupted", "failed"] as const;
+const statuses = ["complete", "interrupted", "failed"] as const;
+export type RunStatus = (typeof statuses)[number];
 
 /** Levels of summary.json, and of a thing in a line. */
 const deepest = 8;

@@ -58,6 +58,10 @@ function edit(dir: string, name: string, change: (data: Record<string, never>) =
   writeFileSync(path, lines.join("\n"));
 }
 
+function makePipe(path: string): void {
+  expect(spawnSync("sh", ["-c", 'mkfifo "$0"', path]).status).toBe(0);
+}
+
 /** Every verb that reads a folder. */
 const verbs: readonly [string, (dir: string) => Promise<Result>][] = [
   ["info", (dir) => runVerb(addInfo, ["info", dir])],
@@ -230,7 +234,7 @@ describe("a recording that is none", () => {
     for (const name of ["summary.json", "scene.json", "trajectory.ndjson", "events.ndjson"]) {
       const dir = copyRun((path) => {
         rmSync(join(path, name));
-        expect(spawnSync("mkfifo", [join(path, name)]).status).toBe(0);
+        makePipe(join(path, name));
       });
       const { code, stderr } = await runVerb(addInfo, ["info", dir]);
       expect([code, stderr.includes(`${name}: must be a file`)]).toEqual([2, true]);
@@ -238,7 +242,7 @@ describe("a recording that is none", () => {
       symlinkSync("/dev/zero", join(dir, name));
       expect((await runVerb(addInfo, ["info", dir])).code).toBe(2);
     }
-    const dir = copyRun((path) => expect(spawnSync("mkfifo", [join(path, "run.lock")]).status).toBe(0));
+    const dir = copyRun((path) => makePipe(join(path, "run.lock")));
     expect(() => prepareFolder(dir, { force: true, resume: false, sceneFile: null })).toThrow("is no file");
   });
 });
