@@ -26,7 +26,7 @@ import { describeUnsettled, detect, measureDepth, pulling, settle } from "./sett
 import { showAsleep, showContacts } from "./show-contacts.js";
 import { fallAsleep, isAtRest } from "./sleep.js";
 import { SleeperWatch } from "./sleeper-watch.js";
-import { chooseStep, describeFault, endStep, finishCut, isWithin, shortest, slightlyMore } from "./step-end.js";
+import { chooseStep, describeFault, endStep, isWithin, shortest, slightlyMore } from "./step-end.js";
 import { StormSlot, unsettled } from "./storm.js";
 import { Trail } from "./trail.js";
 import { StepWatch } from "./watch.js";
@@ -370,7 +370,7 @@ export class IslandFlow {
       place[n] = t;
       stepper.interpolate(place);
       run.island.setState(place);
-      finishCut(run, watch.isParting);
+      run.island.finishStep();
       chooseStep(stepper, t);
     }
     if (this.keepsPath) this.trail.kinks.push(t);

@@ -9,11 +9,12 @@
  *
  * Follows: Rigid Body Simulation, section 9.
  */
-import { type Constraint, findDisplacement, totalEnergy } from "../constrain/index.js";
+import { type Constraint, findDisplacement } from "../constrain/index.js";
 import { vec3 } from "../math/index.js";
 import { bodySize } from "../rigid/index.js";
 import { isBound } from "./bounds.js";
 import { type HeldRows, holdContacts } from "./held-contacts.js";
+import { keepMotion, measureJump } from "./jump-energy.js";
 import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
 import { evaluateAll, projectHeld } from "./settle-impact.js";
@@ -28,20 +29,20 @@ const deepPart = 0.25;
 /** What is driven and off by less is rounding, m/s or rad/s. */
 const jerk = 1e-9;
 
-/** Holds contacts, and other rows, beside the joints from now on, closes them, and books what that takes. */
+/** Holds contacts, and other rows, beside the joints from now on, closes them, and books what stops by that. */
 export function holdRows(run: IslandRun, held: readonly HeldRows[], others: readonly Constraint[] = none): void {
-  const { kit, island } = run;
+  const { island } = run;
   for (let h = 0; h < held.length; h++) held[h].gaps.fill(0);
   island.hold(others.length > 0 ? [...held, ...others] : held);
   leaveGaps(run, held);
   const isFree = !isPushedFromOutside(run);
   if (island.isAlone && !isFree) measureSpin(island.spin, 0, island);
-  // gaps within the tolerance close here: what they were high is lost
+  // gaps within the tolerance close here, which is an error of the energy; what still moves along the rows stops
   const closes = island.table.rows > 0;
   if (closes && isJerked(run)) startDriven(run);
-  const before = closes ? totalEnergy(kit.mechanism) : 0;
+  if (closes) keepMotion(island);
   island.finishStep();
-  if (closes) island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
+  if (closes) island.ledger[LedgerSlot.dissipated] += measureJump(island);
   if (island.isAlone && isFree && correctSpin(island, island.spin, 0)) island.derive();
 }
 

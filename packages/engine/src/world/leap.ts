@@ -9,12 +9,13 @@
  * change within it, positions by δ times that. Leaps follow one another until modes stay as they are, or all rests.
  */
 import { addImpulses, totalEnergy } from "../constrain/index.js";
-import { quat } from "../math/index.js";
+import { quat, vec3 } from "../math/index.js";
 import { bodySize, Slot, writeBodyRates } from "../rigid/index.js";
 import { crowd } from "./effort.js";
 import { isRubbing } from "./friction-settle.js";
 import { holdContacts } from "./held-contacts.js";
 import { holdRows, isPushedFromOutside } from "./hold-rows.js";
+import type { Island } from "./island.js";
 import { LeapEvents } from "./leap-events.js";
 import { LeapImpulses } from "./leap-impulses.js";
 import { ahead, LeapReach } from "./leap-reach.js";
@@ -57,6 +58,26 @@ const still = 1e-13;
 const bouncing = 1e-2;
 /** Energy made by a leap that is no more than this part of what there is, is rounding. */
 const gainRounding = 1e-12;
+
+/** v and ω of the bodies that move: six numbers each. */
+function readMotion({ system, bodies, movingCount }: Island): Float64Array {
+  const out = new Float64Array(6 * movingCount);
+  for (let b = 0; b < movingCount; b++) {
+    vec3.copy(out, 6 * b, system.velocity, 3 * bodies[b]);
+    vec3.copy(out, 6 * b + 3, system.angularVelocity, 3 * bodies[b]);
+  }
+  return out;
+}
+
+/**
+ * The work of the impulses of joints and contacts on the bodies, J: each times the mean of the velocities before and after,
+ * where a part of the leap is taken.
+ */
+function measureGiven(impulse: Float64Array, before: Float64Array, after: Float64Array, part: number): number {
+  let sum = 0;
+  for (let k = 0; k < impulse.length; k++) sum += impulse[k] * (before[k] + 0.5 * part * (after[k] - before[k]));
+  return part * sum;
+}
 
 export class Leap {
   /** State before and after the last leap, time at the end. */
@@ -178,6 +199,7 @@ export class Leap {
     const already = deeper * findDeepest(run);
     const bound = Math.max(deep * contactTolerance, Math.min(contactTolerance, already));
     this.events.begin(run);
+    const motion = readMotion(island);
     island.applyForces();
     measureTorque(this.torque, 0, island);
     for (let x = 0; x < 3; x++) island.spin[x] += duration * this.torque[x];
@@ -225,7 +247,9 @@ export class Leap {
     for (let r = 0; r < rows.rowCount; r++) work -= f[r] * driven[r];
     const total = new Float64Array(island.count);
     cones.writeForces(total, f, contacts);
+    const passed = total.slice(0, 6 * movingCount);
     addImpulses(island, total);
+    const after = readMotion(island);
     const speed = measureSpeed(run);
     writeBodyRates(this.rates, system, system.state, movingCount, bodies);
     for (let b = 0; b < movingCount; b++) {
@@ -246,19 +270,19 @@ export class Leap {
     }
     if (depth > Math.max(bound, allowed)) return false;
     work *= part;
-    const lost = before - totalEnergy(kit.mechanism) + work;
     // Newton's law of restitution may make energy, with friction and among many
-    this.hasGained = this.hasBounced && lost < -gainRounding * Math.abs(before);
+    const gained = totalEnergy(kit.mechanism) - before - work;
+    this.hasGained = this.hasBounced && gained > gainRounding * Math.abs(before);
     if (this.hasGained) return false;
     const isShallow = depth <= shallow * contactTolerance || (depth <= already && depth <= deep * contactTolerance);
     // joints go straight on within a leap, and come off by what their ends turn; the same moves them together
     if (!isShallow || island.parts.joints.length > 0) pushOut(run, (one) => detect(one, reach));
     const left = findDeepest(run);
     if (left > bound) return false;
-    const turned = this.keepSpin(run, isPushed);
+    this.keepSpin(run, isPushed);
     kit.worst.residual = Math.max(kit.worst.residual, coneSolver.result.residual);
     island.ledger[LedgerSlot.work] += work;
-    island.ledger[LedgerSlot.dissipated] += lost + turned;
+    island.ledger[LedgerSlot.dissipated] += work - measureGiven(passed, motion, after, part);
     kit.worst.penetration = Math.max(kit.worst.penetration, left);
     kit.worst.constraintError = Math.max(kit.worst.constraintError, run.rows.findOff());
     island.getState(this.state);
@@ -289,16 +313,11 @@ export class Leap {
     return part;
   }
 
-  /** H of spin.ts: what it is by now, where something outside may have pushed, else what it was; what that takes, J. */
-  private keepSpin({ island, kit }: IslandRun, isPushed: boolean): number {
-    if (!island.mayBeAlone) return 0;
-    if (isPushed || !island.isAlone) {
-      measureSpin(island.spin, 0, island);
-      return 0;
-    }
-    const before = totalEnergy(kit.mechanism);
-    if (correctSpin(island, island.spin, 0)) island.derive();
-    return before - totalEnergy(kit.mechanism);
+  /** H of spin.ts: what it is by now, where something outside may have pushed, else what it was. */
+  private keepSpin({ island }: IslandRun, isPushed: boolean): void {
+    if (!island.mayBeAlone) return;
+    if (isPushed || !island.isAlone) measureSpin(island.spin, 0, island);
+    else if (correctSpin(island, island.spin, 0)) island.derive();
   }
 
   /** How long ½ γ δ² is no deeper than a leap may end, s. */

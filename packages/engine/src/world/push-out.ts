@@ -12,10 +12,9 @@
  *
  * Follows: Rigid Body Simulation, section 9.
  */
-import { addDisplacement, findDisplacement, multiplyInverseMass, totalEnergy } from "../constrain/index.js";
+import { addDisplacement, findDisplacement, multiplyInverseMass } from "../constrain/index.js";
 import { RowStatus } from "../linalg/index.js";
 import { measureWay } from "./hold-rows.js";
-import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
 
 /** Deeper than this part of the contact tolerance is no rounding. */
@@ -55,10 +54,9 @@ function move(
   detect: (run: IslandRun) => void,
   areFirst: boolean,
 ): boolean {
-  const { island, kit } = run;
+  const { island } = run;
   const state = new Float64Array(island.dimension + 1);
   island.getState(state);
-  const before = totalEnergy(kit.mechanism);
   let way = 0;
   const goOn = (): void => {
     const part = measureWay(run, island.velocity);
@@ -73,7 +71,6 @@ function move(
   }
   if (findFault(run) >= depth && findWayOut(run, depth, least)) goOn();
   if (findFault(run) < depth) {
-    island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
     run.jump[0] += way;
     return true;
   }

@@ -1,9 +1,7 @@
 /** Where a step ends: why it could not be taken, how it is finished where it is cut, how far joints are off after it. */
-import { totalEnergy } from "../constrain/index.js";
 import { Control, type Stepper, StepStatus } from "../ode/index.js";
 import { bodySize, Slot } from "../rigid/index.js";
 import type { Island } from "./island.js";
-import { LedgerSlot } from "./power.js";
 import type { IslandRun } from "./run.js";
 
 /** After an event a step is at most so many times as long as that which led to it. */
@@ -103,14 +101,3 @@ function measureSwing({ island, kit }: IslandRun): void {
 }
 
 const energy = new Float64Array(1);
-
-/** Positions and velocities onto the rows. Features that part here may be held by another point than before: booked. */
-export function finishCut({ island, kit }: IslandRun, isParting: boolean): void {
-  if (!isParting) {
-    island.finishStep();
-    return;
-  }
-  const before = totalEnergy(kit.mechanism);
-  island.finishStep();
-  island.ledger[LedgerSlot.dissipated] += before - totalEnergy(kit.mechanism);
-}

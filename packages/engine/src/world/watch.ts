@@ -48,10 +48,6 @@ export class StepWatch {
   readonly ahead = new Float64Array(1);
   /** The same of the pair in hand; 0 if it is something else that happens first. */
   private readonly later = new Float64Array(1);
-  /** Whether features part at the instant found: what holds them there is no longer where it was. */
-  isParting = false;
-  /** The same of the pair in hand. */
-  private parts = false;
   /** Contacts, by number, that are not to be held at the instant found. */
   readonly spent: number[] = [];
   /** Contacts that are about to slip at the instant found. */
@@ -147,7 +143,6 @@ export class StepWatch {
     spent.length = 0;
     leaving.length = 0;
     this.aheadSlot = -1;
-    this.isParting = false;
     for (let k = 0; k < 3 * run.pairCount; k += 3) {
       const slot = pairs[k + 2];
       if (clearance.passes(pairs[k], pairs[k + 1], slot)) continue;
@@ -170,7 +165,6 @@ export class StepWatch {
       if (t < first) {
         first = t;
         to = t;
-        this.isParting = isHeld && this.parts;
         this.aheadSlot = isHeld && this.later[0] > 0 ? slot : -1;
         this.ahead[0] = this.later[0];
       }
@@ -189,7 +183,6 @@ export class StepWatch {
     } else if (run.friction.stopping.size > 0) run.friction.stopping.clear();
     if (first < to) {
       this.aheadSlot = -1;
-      this.isParting = false;
     }
     if (!(first < Infinity) && this.hasRisen()) first = stepper.state[n];
     this.time[0] = first;
@@ -229,7 +222,6 @@ export class StepWatch {
     const status = touch.findTouch(path, parts, a, b, contacts, first, end, detector.cache, slot);
     let t = status === TouchStatus.none ? Infinity : touch.time[0];
     this.later[0] = 0;
-    this.parts = false;
     for (let c = first; c < end; c++) {
       // those without a row of their own leave, too
       if (contacts.active[c] !== 1 && contacts.active[c] !== 3) continue;
@@ -238,7 +230,6 @@ export class StepWatch {
       if (!margin.find(path, parts, contacts, c) || !(margin.time[0] < t)) continue;
       t = margin.time[0];
       this.later[0] = margin.ahead[0];
-      this.parts = true;
     }
     this.time[0] = t;
     this.findHops(slot, first, end);
@@ -283,6 +274,5 @@ export class StepWatch {
     this.time[0] = hop.time[0];
     hop.range[1] = hop.time[0];
     this.later[0] = 0;
-    this.parts = false;
   }
 }

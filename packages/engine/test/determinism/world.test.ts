@@ -56,7 +56,7 @@ describe("worlds with contact give the same bits", () => {
     expect(here).toMatchInlineSnapshot(`
       [
         "663a7b68172d4231",
-        "536ded749db18fa2",
+        "030173d2da3c2ff8",
         "9e69b74cc60e43a0",
       ]
     `);
