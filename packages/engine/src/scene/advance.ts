@@ -44,8 +44,14 @@ function joinWorst(first: Readonly<Worst>, second: Readonly<Worst>): Worst {
     const other = first[key as keyof Worst];
     return [key, typeof value === "number" ? Math.max(value, other as number) : value];
   });
+  const places = { ...first.places };
+  for (const figure of ["forceBalance", "kinematicError", "dissipationDrop"] as const) {
+    const place = second.places[figure];
+    if (place !== undefined && second[figure] > first[figure]) places[figure] = place;
+  }
   return {
     ...(Object.fromEntries(most) as unknown as Worst),
+    places,
     unique: first.unique && second.unique,
     fallbacks: [...new Set([...first.fallbacks, ...second.fallbacks])],
   };

@@ -18,6 +18,10 @@ export interface RunFigures {
   worstConstraintError: number;
   /** Of the books, relative to the largest term so far. */
   worstEnergyError: number;
+  /** See `Worst` of the world: relative to the largest force on a body; m; relative to the largest term of the energy. */
+  worstForceBalance: number;
+  worstKinematicError: number;
+  worstDissipationDrop: number;
   /** The total at first, and the largest term so far, J. */
   firstEnergy: number;
   largestEnergy: number;
@@ -48,6 +52,9 @@ export function createFigures(warnings: readonly string[]): RunFigures {
     worstPenetration: 0,
     worstConstraintError: 0,
     worstEnergyError: 0,
+    worstForceBalance: 0,
+    worstKinematicError: 0,
+    worstDissipationDrop: 0,
     firstEnergy: 0,
     largestEnergy: 0,
     warnings,
@@ -68,6 +75,9 @@ export function bookReport(figures: RunFigures, { steps, evaluations, worst }: W
 export function bookWorst(figures: RunFigures, worst: Readonly<Worst>): void {
   figures.worstPenetration = Math.max(figures.worstPenetration, worst.penetration);
   figures.worstConstraintError = Math.max(figures.worstConstraintError, worst.constraintError);
+  figures.worstForceBalance = Math.max(figures.worstForceBalance, worst.forceBalance);
+  figures.worstKinematicError = Math.max(figures.worstKinematicError, worst.kinematicError);
+  figures.worstDissipationDrop = Math.max(figures.worstDissipationDrop, worst.dissipationDrop);
   if (!worst.unique) warn(figures, "contact forces were not unique at times: those of least norm are told");
   for (const fallback of worst.fallbacks) warn(figures, `fallback: ${fallback}`);
 }

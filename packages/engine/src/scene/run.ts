@@ -52,6 +52,12 @@ export interface Summary {
   readonly worstPenetration: number;
   readonly worstConstraintError: number;
   readonly worstEnergyError: number;
+  /** Relative to the largest force on a body. */
+  readonly worstForceBalance: number;
+  /** m. */
+  readonly worstKinematicError: number;
+  /** Relative to the largest term of the energy. */
+  readonly worstDissipationDrop: number;
   readonly warnings: readonly string[];
 }
 
@@ -171,6 +177,9 @@ export class SceneRun {
       worstPenetration: figures.worstPenetration,
       worstConstraintError: figures.worstConstraintError,
       worstEnergyError: figures.worstEnergyError,
+      worstForceBalance: figures.worstForceBalance,
+      worstKinematicError: figures.worstKinematicError,
+      worstDissipationDrop: figures.worstDissipationDrop,
       warnings: figures.warnings,
     };
   }
@@ -202,6 +211,8 @@ export class SceneRun {
   /** The sample at the present time. */
   private record(): SceneFrame {
     const sample = takeSample(this.model, this.names);
+    // what looking at forces has found
+    bookWorst(this.figures, this.model.world.worst);
     // what it has settled
     this.collectEvents();
     this.index++;

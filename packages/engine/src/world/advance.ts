@@ -13,6 +13,9 @@
 import { findCulprit } from "../constrain/index.js";
 import type { ContactTable } from "../contact/index.js";
 import { Control, Count, type Stepper, StepStatus } from "../ode/index.js";
+import { auditLook } from "./audit-look.js";
+import { createAuditMemory, loadAudit, saveAudit } from "./audit-memory.js";
+import { addCut, addStep, beginCut } from "./audit-step.js";
 import { Clearance } from "./clearance.js";
 import { createStepper } from "./create-stepper.js";
 import { Leap } from "./leap.js";
@@ -49,6 +52,8 @@ export class IslandFlow {
   private readonly neighbours: Neighbours;
   private readonly place: Float64Array;
   private readonly at = new Float64Array(2);
+  /** What the audit expected before settling. */
+  private readonly expected: Float64Array;
   private idle = 0;
   private readonly progress = new Progress();
   readonly leap: Leap;
@@ -78,6 +83,7 @@ export class IslandFlow {
     this.watch = new StepWatch(run, this.step, this.clearance);
     this.ropes = new RopeWatch(run);
     this.place = new Float64Array(island.dimension + 1);
+    this.expected = createAuditMemory(run);
     this.leap = new Leap(island.dimension);
     this.trail = new Trail(this);
     this.leap.cover = () => this.coverLeap();
@@ -132,9 +138,11 @@ export class IslandFlow {
   /** The contacts at the present state, with their forces. */
   measureContacts(): ContactTable {
     const { run } = this;
-    if (this.isAsleep) return showAsleep(run);
-    run.island.setState(this.stepper.state);
-    return showContacts(run);
+    const isKnown = this.isAsleep && run.isShown;
+    if (!this.isAsleep) run.island.setState(this.stepper.state);
+    const shown = this.isAsleep ? showAsleep(run) : showContacts(run);
+    if (!isKnown) auditLook(this, shown);
+    return shown;
   }
 
   /**
@@ -155,6 +163,7 @@ export class IslandFlow {
     const told = log.entries.length;
     const known = worst.fallbacks.length;
     this.at[1] = worst.penetration;
+    saveAudit(this.expected, run);
     run.island.getState(place);
     sleepers.remember(run);
     let fault = settle(run);
@@ -186,6 +195,7 @@ export class IslandFlow {
     const { run, stepper } = this;
     run.kit.log.entries.length = told;
     run.kit.worst.fallbacks.length = known;
+    loadAudit(this.expected, run);
     run.island.setState(place);
     stepper.restart();
   }
@@ -283,6 +293,7 @@ export class IslandFlow {
       }
       if (this.keepsPath) this.trail.path.append(stepper, run.layout);
       if (!isFound) {
+        addStep(run.kit.audit, run.island, stepper);
         endStep(run, stepper, watch.accept());
         continue;
       }
@@ -351,11 +362,11 @@ export class IslandFlow {
     run.isJammed = true;
     // the steps before were as short as can be
     if (stepper.adaptive) stepper.control[Control.step] = 0;
-    return this.cut(this.time);
+    return this.cut(this.time, false, false);
   }
 
-  /** Ends the step at t, and settles there. */
-  private cut(t: number, mayMeet = false): string | null {
+  /** Ends the step at t, and settles there; `isTaken` unless there is none. */
+  private cut(t: number, mayMeet = false, isTaken = true): string | null {
     const { run, stepper, watch, place } = this;
     const { state, previous } = stepper;
     const n = state.length - 1;
@@ -369,10 +380,12 @@ export class IslandFlow {
       if (this.keepsPath) this.trail.path.cut(this.at);
       place[n] = t;
       stepper.interpolate(place);
+      beginCut(run.island, stepper);
       run.island.setState(place);
       run.island.finishStep();
+      addCut(run.kit.audit, run.island, stepper, this.at);
       chooseStep(stepper, t);
-    }
+    } else if (isTaken) addStep(run.kit.audit, run.island, stepper);
     if (this.keepsPath) this.trail.kinks.push(t);
     watch.tell();
     const fault = this.settle(mayMeet);

@@ -5,13 +5,16 @@
  *   |Δ (kinetic + potential + dissipated − work)| ≤ 10 tolerance × the largest of the four so far, as calls end; or of what
  *                                                   an island moved with in between
  *   |C| ≤ tolerance / 10      m or rad; the limits of joints too
+ *
+ * and what the audit finds, which knows nothing of how a motion was found (audit.ts, audit-look.ts, audit-bounds.ts).
  */
 import { kineticEnergy, type Mechanism, potentialEnergy } from "../constrain/index.js";
 import { vec3 } from "../math/index.js";
 import type { RigidSystem } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
+import { judgeAudit } from "./audit-bounds.js";
 import { LedgerSlot } from "./power.js";
-import { addFallback, type Energy, type Worst } from "./report.js";
+import { addFallback, type Energy, noteFault, type Worst } from "./report.js";
 import type { Kit } from "./run.js";
 
 /** Beside the tolerance of the integrator. */
@@ -28,10 +31,12 @@ const roundedWay = 1e-12;
 /** Residual of complementarity, relative to the accelerations without contact forces. */
 const mostResidual = 1e-9;
 
-/** The total at first, and the largest term so far, J. */
+/** The total at first, the largest term so far, and what was dissipated, J. */
 export interface EnergyMark {
   first: number;
   largest: number;
+  /** The most that was dissipated so far, J. */
+  dissipated: number;
 }
 
 /** A call begins with what islands stand on: it may go on for long without settling once. */
@@ -73,11 +78,15 @@ export function judgeCertificate(
   const rounding = system === null ? 0 : measureRounding(system, settings.gravity);
   const error = mark.largest === 0 || off <= rounding ? 0 : off / mark.largest;
   worst.energyError = Math.max(worst.energyError, error);
+  const drop = mark.largest === 0 ? 0 : Math.max(0, mark.dissipated - dissipated - rounding) / mark.largest;
+  if (drop > worst.dissipationDrop) noteFault(worst, "dissipationDrop", drop, -1, system?.time ?? 0);
+  mark.dissipated = Math.max(mark.dissipated, dissipated);
   if (!(worst.residual <= mostResidual)) addFallback(worst, lawOff);
   const { integrator, tolerance } = settings;
   // a fixed step promises nothing
   if (integrator !== "dopri5" && integrator !== "adams") return;
   if (!(worst.energyError <= Math.max(leastEnergy, energyFactor * tolerance))) addFallback(worst, energyOff);
+  judgeAudit(worst, settings);
   if (!(worst.constraintError <= Math.max(leastJoint, jointFactor * tolerance))) addFallback(worst, jointsOff);
 }
 

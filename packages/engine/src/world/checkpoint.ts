@@ -4,6 +4,7 @@
  */
 import { listMemory, type Memory, measureMemory, restoreMemory, saveMemory } from "../constrain/index.js";
 import { Control, type Stepper } from "../ode/index.js";
+import { createAuditMemory, loadAudit, saveAudit } from "./audit-memory.js";
 import { FrictionGuess } from "./friction-guess.js";
 import type { Leap } from "./leap.js";
 import { LeapMemory } from "./leap-memory.js";
@@ -36,13 +37,17 @@ export class Checkpoint {
   /** What its joints remember. */
   private readonly memory: Memory;
   private readonly remembered: Float64Array;
+  /** What the audit expected there. */
+  private readonly expected: Float64Array;
 
-  constructor({ island }: IslandRun) {
+  constructor(run: IslandRun) {
+    const { island } = run;
     const { joints, jointForces, bounds, frictions } = island.parts;
     const along = [...bounds.map(({ bound }) => bound), ...frictions.map(({ friction }) => friction)];
     this.memory = listMemory([...joints, ...jointForces, ...along]);
     this.remembered = new Float64Array(measureMemory(this.memory));
     this.state = new Float64Array(island.dimension + 1);
+    this.expected = createAuditMemory(run);
   }
 
   get time(): number {
@@ -51,6 +56,7 @@ export class Checkpoint {
 
   keep({ run, stepper, leap }: Traveller, state: Float64Array, gained: number): void {
     this.state.set(state);
+    saveAudit(this.expected, run);
     this.gained = gained;
     this.step = stepper.control[Control.step];
     list(this.touching, run.touching);
@@ -67,6 +73,7 @@ export class Checkpoint {
     restoreMemory(this.memory, this.remembered);
     run.friction.memory.goBack(run.island.friction === null ? null : run.friction, this.guess);
     run.island.setState(this.state);
+    loadAudit(this.expected, run);
     run.ahead.copy(this.ahead);
     for (const [slot, t] of this.parted) run.parted.add(slot, t);
     stepper.control[Control.step] = this.step;

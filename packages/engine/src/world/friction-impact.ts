@@ -14,6 +14,7 @@
 import { addImpulses } from "../constrain/index.js";
 import { ImpactStatus, isFelt } from "../contact/index.js";
 import { ConeMode, ConeStatus } from "../linalg/index.js";
+import { addCones, clearTold, expectImpulses } from "./audit-wrenches.js";
 import { addContactEvent } from "./contact-events.js";
 import { crowd } from "./effort.js";
 import { evaluateRubbing } from "./friction-flow.js";
@@ -251,6 +252,9 @@ function strike(run: IslandRun, p: Float64Array): void {
   cones.writeForces(total, p, contacts);
   island.ledger[LedgerSlot.work] += work;
   island.ledger[LedgerSlot.dissipated] += before - after;
+  clearTold(run.kit.audit, island);
+  addCones(run.kit.audit, run, p, contacts);
+  expectImpulses(run.kit.audit, island, 1);
   addImpulses(island, total);
   evaluateAll(run);
 }

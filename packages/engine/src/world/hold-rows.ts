@@ -12,6 +12,7 @@
 import { type Constraint, findDisplacement } from "../constrain/index.js";
 import { vec3 } from "../math/index.js";
 import { bodySize } from "../rigid/index.js";
+import { expectJump, keepMomenta } from "./audit-step.js";
 import { isBound } from "./bounds.js";
 import { type HeldRows, holdContacts } from "./held-contacts.js";
 import { keepMotion, measureJump } from "./jump-energy.js";
@@ -31,7 +32,7 @@ const jerk = 1e-9;
 
 /** Holds contacts, and other rows, beside the joints from now on, closes them, and books what stops by that. */
 export function holdRows(run: IslandRun, held: readonly HeldRows[], others: readonly Constraint[] = none): void {
-  const { island } = run;
+  const { island, kit } = run;
   for (let h = 0; h < held.length; h++) held[h].gaps.fill(0);
   island.hold(others.length > 0 ? [...held, ...others] : held);
   leaveGaps(run, held);
@@ -41,7 +42,9 @@ export function holdRows(run: IslandRun, held: readonly HeldRows[], others: read
   const closes = island.table.rows > 0;
   if (closes && isJerked(run)) startDriven(run);
   if (closes) keepMotion(island);
+  keepMomenta(island);
   island.finishStep();
+  expectJump(kit.audit, island, kit.settings.restitutionThreshold);
   if (closes) island.ledger[LedgerSlot.dissipated] += measureJump(island);
   if (island.isAlone && isFree && correctSpin(island, island.spin, 0)) island.derive();
 }
@@ -63,7 +66,7 @@ function startDriven(run: IslandRun): void {
   const { island } = run;
   island.evaluate();
   island.solver.judge();
-  projectHeld(run);
+  projectHeld(run, Infinity);
 }
 
 /** Closes the gaps of contacts that press, and stops those that stick: rows that depend on one another agree then. */

@@ -31,7 +31,7 @@ import {
 } from "../constrain/index.js";
 import { SolveStatus } from "../linalg/index.js";
 import type { Problem } from "../ode/index.js";
-import { bodySize, type RigidSystem, writeBodyRates } from "../rigid/index.js";
+import { bodySize, type RigidSystem, Slot, writeBodyRates } from "../rigid/index.js";
 import { BodySlots } from "./body-slots.js";
 import { isDrivenByClock, measurePush } from "./by-clock.js";
 import type { FrictionFlow } from "./friction-flow.js";
@@ -73,6 +73,8 @@ export class Island implements Problem, Constrained, Columns {
   readonly isDriver: Uint8Array;
   isAlone = false;
   readonly mayBeAlone: boolean;
+  /** P and L of the bodies that move where the last step ended, before it was put onto its rows. */
+  readonly raw: Float64Array;
   /** Changes with the rows: a stepper then begins anew. */
   revision = 0;
 
@@ -129,6 +131,7 @@ export class Island implements Problem, Constrained, Columns {
     this.dimension = bodySize * this.movingCount + 6 * this.particleCount + own + extra;
     this.slots = new BodySlots(this.bodies);
     this.mayBeAlone = hasSpin(this);
+    this.raw = new Float64Array(6 * this.movingCount);
     this.velocity = new Float64Array(this.count);
     this.acceleration = new Float64Array(this.count);
     const { table, solver } = this.tables.choose(this, [], [], this.settings.solver);
@@ -328,7 +331,11 @@ export class Island implements Problem, Constrained, Columns {
    * what the tolerance knows.
    */
   finishStep(): boolean {
-    const { table, parts } = this;
+    const { table, parts, raw, bodies, movingCount, system } = this;
+    for (let b = 0; b < movingCount; b++) {
+      const y = bodySize * bodies[b] + Slot.P;
+      for (let k = 0; k < 6; k++) raw[6 * b + k] = system.state[y + k];
+    }
     let isMoved = false;
     if (table.rows > 0) {
       // the last evaluation of a step is at its end

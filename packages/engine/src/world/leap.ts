@@ -11,6 +11,8 @@
 import { addImpulses, totalEnergy } from "../constrain/index.js";
 import { quat, vec3 } from "../math/index.js";
 import { bodySize, Slot, writeBodyRates } from "../rigid/index.js";
+import { expectLeap } from "./audit-step.js";
+import { addCones, addGiven, clearTold } from "./audit-wrenches.js";
 import { crowd } from "./effort.js";
 import { isRubbing } from "./friction-settle.js";
 import { holdContacts } from "./held-contacts.js";
@@ -201,6 +203,8 @@ export class Leap {
     this.events.begin(run);
     const motion = readMotion(island);
     island.applyForces();
+    clearTold(kit.audit, island);
+    addGiven(kit.audit, island, duration);
     measureTorque(this.torque, 0, island);
     for (let x = 0; x < 3; x++) island.spin[x] += duration * this.torque[x];
     for (let b = 0; b < movingCount; b++) {
@@ -248,6 +252,7 @@ export class Leap {
     const total = new Float64Array(island.count);
     cones.writeForces(total, f, contacts);
     const passed = total.slice(0, 6 * movingCount);
+    addCones(kit.audit, run, f, contacts);
     addImpulses(island, total);
     const after = readMotion(island);
     const speed = measureSpeed(run);
@@ -283,6 +288,7 @@ export class Leap {
     kit.worst.residual = Math.max(kit.worst.residual, coneSolver.result.residual);
     island.ledger[LedgerSlot.work] += work;
     island.ledger[LedgerSlot.dissipated] += work - measureGiven(passed, motion, after, part);
+    expectLeap(kit.audit, island, after, part, duration);
     kit.worst.penetration = Math.max(kit.worst.penetration, left);
     kit.worst.constraintError = Math.max(kit.worst.constraintError, run.rows.findOff());
     island.getState(this.state);

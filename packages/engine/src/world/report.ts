@@ -90,9 +90,30 @@ export interface Worst {
   unique: boolean;
   /** |Δ total energy|, relative to the largest term so far, or to what an island moved with at the end of a step. */
   energyError: number;
+  /**
+   * How far the momenta of a body are from what forces and impulses that are told come to, within a window, and these forces
+   * from what moves it, at a sample: relative to the largest force on it.
+   */
+  forceBalance: number;
+  /** How far a body is from where its velocity leads within a window, m. */
+  kinematicError: number;
+  /** By how much the dissipated energy has fallen, relative to the largest term of the energy so far. */
+  dissipationDrop: number;
+  /** Which body these are of, and when that was. */
+  readonly places: Places;
   /** What was needed besides the methods asked for, and what was not met, each once. */
   readonly fallbacks: string[];
 }
+
+/** Where something was at its worst: the body, −1 if it is of all, and the time, s. */
+export interface Place {
+  readonly body: number;
+  readonly time: number;
+}
+
+/** The figures that are found by the audit (audit.ts). */
+export type AuditFigure = "forceBalance" | "kinematicError" | "dissipationDrop";
+export type Places = Partial<Record<AuditFigure, Place>>;
 
 /** What an island stands on, as it settled last: see `Worst`. */
 export interface Standing {
@@ -111,8 +132,11 @@ export function createWorst(): Worst {
     contacts: 0,
     holding: 0,
     rank: 0,
+    forceBalance: 0,
+    kinematicError: 0,
+    dissipationDrop: 0,
   };
-  return { ...none, unique: true, energyError: 0, fallbacks: [] };
+  return { ...none, unique: true, energyError: 0, places: {}, fallbacks: [] };
 }
 
 /** What is found from here on is of the next report; so is what looks have found since the last. */
@@ -127,4 +151,10 @@ export const tooDeep = "contact: deeper than the contact tolerance";
 /** Books a fallback, once. */
 export function addFallback({ fallbacks }: Worst, what: string): void {
   if (!fallbacks.includes(what)) fallbacks.push(what);
+}
+
+/** Notes a figure of the audit that is worse than before, with its place. */
+export function noteFault(worst: Worst, figure: AuditFigure, value: number, body: number, time: number): void {
+  worst[figure] = value;
+  worst.places[figure] = { body, time };
 }

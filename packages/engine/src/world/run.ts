@@ -7,6 +7,7 @@ import { Burst, ContactTable, type Detector, ImpactSolver, type PartTable, Resti
 import { ConeSolver } from "../linalg/index.js";
 import { resize } from "../math/index.js";
 import { bodySize } from "../rigid/index.js";
+import { Audit } from "./audit.js";
 import { IslandBounds } from "./bounds.js";
 import { Clock } from "./by-clock.js";
 import { ContactList } from "./contact-list.js";
@@ -46,6 +47,8 @@ export interface Kit {
   /** The largest kinetic energy that an island had at the end of a step of the present call, J. */
   readonly swing: Float64Array;
   readonly ties: Ties;
+  /** What momenta and places should be by what is told. */
+  readonly audit: Audit;
 }
 
 /** What solves impacts and resting contact, and what is known of all islands. */
@@ -54,6 +57,7 @@ export function createSolvers({ collisions, resting: method, linearProgram }: Wo
     impact: new ImpactSolver({ law: collisions }),
     burst: new Burst(collisions),
     ties: new Ties(),
+    audit: new Audit(),
     swing: new Float64Array(1),
     resting: new RestingSolver({ method, ...(linearProgram === undefined ? {} : { linearProgram }) }),
   };

@@ -9,6 +9,7 @@
  */
 import { evaluateContact } from "../contact/index.js";
 import { IslandFlow } from "./advance.js";
+import { measureLoads } from "./audit-loads.js";
 import { isBound } from "./bounds.js";
 import { addTornEvents } from "./contact-events.js";
 import { putToRest, rouse } from "./dormant.js";
@@ -193,6 +194,8 @@ export class Schedule {
       if (fault !== null) this.setClock(t);
       if (fault !== null) return fault;
       t = this.reached;
+      for (const { run, isAsleep } of this.flows) if (!isAsleep) measureLoads(this.kit.audit, run.island);
+      this.kit.audit.close(this.kit.mechanism.system, this.kit.worst, this.kit.settings);
       const stuck = this.regroup() ?? this.putToRest();
       if (stuck !== null) return stuck;
       if (onProgress?.(t) === false) return null;
@@ -320,6 +323,7 @@ export class Schedule {
     for (const [flow, ledger] of this.woken) flow.run.island.ledger.set(ledger);
     log.dropAfter(start, () => true);
     for (const flow of this.flows) if (!flow.isAsleep) flow.goBack();
+    this.kit.audit.begin(mechanism.system);
     return fault;
   }
 

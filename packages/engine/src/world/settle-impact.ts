@@ -7,6 +7,8 @@
 import { addImpulses, type Constraint, projectVelocities } from "../constrain/index.js";
 import { evaluateContact, ImpactFallback, ImpactStatus, isFelt } from "../contact/index.js";
 import { type RowProblem, RowStatus } from "../linalg/index.js";
+import { expectJump, keepMomenta } from "./audit-step.js";
+import { addRows, clearTold, expectImpulses } from "./audit-wrenches.js";
 import { isBound } from "./bounds.js";
 import { addContactEvent } from "./contact-events.js";
 import { type HeldRows, holdContacts } from "./held-contacts.js";
@@ -16,6 +18,8 @@ import type { IslandRun } from "./run.js";
 
 /** Rates below this fraction of the fastest motion are rounding. */
 const rateRounding = 1e-12;
+/** What presses no harder than this, m/s², lets nothing that is ended hop higher than the contact tolerance. */
+const strongest = 100;
 const fallbacks = Object.entries(ImpactFallback).map(([name]) => name);
 
 export function evaluateAll(run: IslandRun): void {
@@ -86,8 +90,8 @@ export function measureFaint(run: IslandRun, part = rateRounding): number {
   return part * most;
 }
 
-/** Gives the impulses of the rows to what they act on. Returns the work that driven things did by them, booked, J. */
-function strike(run: IslandRun, impulses: Float64Array): number {
+/** Gives the impulses of the rows to what they act on, and books the work that driven things did by them. */
+function strike(run: IslandRun, impulses: Float64Array): void {
   const { rows, contacts, island } = run;
   const { problem } = rows;
   const { velocity: total } = island;
@@ -95,9 +99,11 @@ function strike(run: IslandRun, impulses: Float64Array): number {
   let work = 0;
   for (let r = 0; r < problem.rowCount; r++) work -= impulses[r] * problem.c[r];
   island.ledger[LedgerSlot.work] += work;
+  clearTold(run.kit.audit, island);
+  addRows(run.kit.audit, run, impulses, contacts);
+  expectImpulses(run.kit.audit, island, 1);
   addImpulses(island, total);
   evaluateAll(run);
-  return work;
 }
 
 /** Takes away, without a bounce, what is left of approaches. */
@@ -182,7 +188,7 @@ export function stopHops(
 ): string | null {
   const held = holdContacts(run, [...low, ...pressing]);
   run.island.hold([...held, ...listSticks(held)]);
-  projectHeld(run);
+  projectHeld(run, Math.sqrt(2 * strongest * run.kit.settings.contactTolerance));
   evaluateAll(run);
   return stopApproach(run);
 }
@@ -190,17 +196,20 @@ export function stopHops(
 /**
  * Velocities onto the rows that are held, and what that takes: what is lost is what the jump has of energy (Carnot); what the
  * impulses of the rows do at the velocities after it, something driven has given, a motor, a body on its path, a belt. Where
- * nothing is driven they do nothing, and what they do all the same is an error of the energy.
+ * nothing is driven they do nothing, and what they do all the same is an error of the energy. What makes nothing faster or slower by
+ * more than `limit`, m/s, is expected by the audit.
  *
  *   ½ v⁺² − ½ v⁻² = (v⁺ − v⁻)·v⁺ − ½ (v⁺ − v⁻)²      in the metric of the masses
  */
-export function projectHeld(run: IslandRun): void {
+export function projectHeld(run: IslandRun, limit: number): void {
   const { island } = run;
   buildVelocities(run);
   const { y0, dimension } = run.rows.problem;
   if (velocity.length < dimension) velocity = new Float64Array(2 * dimension);
   for (let k = 0; k < dimension; k++) velocity[k] = y0[k];
+  keepMomenta(island);
   projectVelocities(island);
+  expectJump(run.kit.audit, island, limit);
   buildVelocities(run);
   let lost = 0;
   let work = 0;

@@ -76,7 +76,7 @@ export class World {
   private readonly bounds = new Numbered<Bound>();
   private readonly rubs = new Numbered<JointFriction>();
   private readonly ledger = new Float64Array(2);
-  private readonly energy: EnergyMark = { first: 0, largest: 0 };
+  private readonly energy: EnergyMark = { first: 0, largest: 0, dissipated: 0 };
 
   constructor(options: WorldOptions = {}) {
     const settings = createSettings(options);
@@ -273,13 +273,17 @@ export class World {
     // the books of islands that will be no more
     for (const { run } of schedule.flows) for (let k = 0; k < 2; k++) this.ledger[k] += run.island.ledger[k];
     mechanism.prepare();
+    this.kit.audit.begin(this.system);
     schedule.rebuild();
     requireApart(this);
     requireWithin(this.schedule.flows, this.settings.contactTolerance);
     this.seenRevision = this.revision;
     const fault = schedule.settle();
     // what was changed by hand, and what starts with a jerk, is no error
-    this.energy.first = this.getEnergy().total;
+    const { total, dissipated } = this.getEnergy();
+    this.energy.first = total;
+    this.energy.dissipated = dissipated;
+    this.kit.audit.begin(this.system);
     this.flush();
     return fault;
   }
@@ -335,10 +339,12 @@ export class World {
     // what was still to come is, and what came later is undone; what settling finds anew is told
     this.kit.log.keep(() => false);
     schedule.restore(snapshot.islands, snapshot.window);
+    this.kit.audit.begin(system);
     for (const entry of snapshot.waiting) this.kit.log.entries.push(entry);
     takeBackEvents(this.events, snapshot.time, this.kit.log.entries);
     this.seenRevision = this.revision;
     [this.energy.first, this.energy.largest] = snapshot.energy ?? [this.getEnergy().total, 0];
+    this.energy.dissipated = this.getEnergy().dissipated;
   }
 
   private listMemory(gone: readonly number[] = []): Float64Array[] {

@@ -1,0 +1,45 @@
+/**
+ * How far the audit may find a motion off, and what is said where it is farther:
+ *
+ *   forces and momenta   ≤ 10 tolerance, at least 1e-9, of the largest force on the body, times the window
+ *   at rest              ≤ 1e-9 of the largest force on the body
+ *   positions            ≤ the contact tolerance, m: as far things may be put right, where they touch or are joined
+ *   dissipated energy    falls by no more than 1e-12 of the largest term: rounding
+ *
+ * Kinetic and potential energy together rise by no more than the work that is done, the error of the energy and what the dissipated
+ * energy falls by: the bounds of these two are its own.
+ */
+import { type AuditFigure, addFallback, type Worst } from "./report.js";
+import type { WorldSettings } from "./settings.js";
+
+/** Beside the tolerance of the integrator; and however small that is, events are located no better than to leave this. */
+const forceFactor = 10;
+const leastForce = 1e-9;
+const mostDrop = 1e-12;
+/** What an island at rest may lack. */
+export const mostUncarried = 1e-9;
+
+const words: Record<AuditFigure, string> = {
+  forceBalance: "balance: forces and impulses told are not those that move a body",
+  kinematicError: "balance: a body is not where its velocities lead",
+  dissipationDrop: "balance: dissipated energy comes back",
+};
+
+export const uncarried = "balance: forces told do not carry what rests";
+
+const order: readonly AuditFigure[] = ["forceBalance", "kinematicError", "dissipationDrop"];
+
+/** The bounds of the figures, with these settings. */
+export function listBounds({ tolerance, contactTolerance }: WorldSettings): Record<AuditFigure, number> {
+  return {
+    forceBalance: Math.max(leastForce, forceFactor * tolerance),
+    kinematicError: contactTolerance,
+    dissipationDrop: mostDrop,
+  };
+}
+
+/** Tells among the fallbacks what is beyond its bound. */
+export function judgeAudit(worst: Worst, settings: WorldSettings): void {
+  const bounds = listBounds(settings);
+  for (const figure of order) if (!(worst[figure] <= bounds[figure])) addFallback(worst, words[figure]);
+}

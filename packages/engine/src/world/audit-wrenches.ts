@@ -1,0 +1,172 @@
+/**
+ * Forces that are told, summed for each body: at a contact f n + t at its point on A, the opposite on B; of joints, limits and what
+ * resists turning, the wrench of their rows. The sums are made from points, normals and forces, not from rows of contacts.
+ */
+import type { ContactTable } from "../contact/index.js";
+import { vec3 } from "../math/index.js";
+import { bodySize, Slot } from "../rigid/index.js";
+import { type Audit, expectedSize, impulseSize, measureLength } from "./audit.js";
+import { isBound } from "./bounds.js";
+import type { Island } from "./island.js";
+import type { IslandRun } from "./run.js";
+
+/** The force on A, then the arm, then the moment. */
+const f = new Float64Array(9);
+
+/** Empties the sums of the bodies of an island. */
+export function clearTold({ told, sizes }: Audit, { bodies, movingCount }: Island): void {
+  for (let b = 0; b < movingCount; b++) {
+    const i = bodies[b];
+    for (let k = 6 * i; k < 6 * i + 6; k++) told[k] = 0;
+    sizes[2 * i] = 0;
+    sizes[2 * i + 1] = 0;
+  }
+}
+
+/** Adds what is in the accumulators of the island's bodies, the forces given, for so long. */
+export function addGiven({ told, sizes }: Audit, { bodies, movingCount, system }: Island, duration: number): void {
+  for (let b = 0; b < movingCount; b++) {
+    const i = bodies[b];
+    for (let k = 0; k < 3; k++) {
+      told[6 * i + k] += duration * system.force[3 * i + k];
+      told[6 * i + 3 + k] += duration * system.torque[3 * i + k];
+    }
+    sizes[2 * i] = Math.max(sizes[2 * i], duration * measureLength(system.force, 3 * i));
+    sizes[2 * i + 1] = Math.max(sizes[2 * i + 1], duration * measureLength(system.torque, 3 * i));
+  }
+}
+
+const none = new Float64Array(3);
+/** The forces of rows that are no contacts, and what they are in the columns of q̇. */
+let others = new Float64Array(0);
+let columns = new Float64Array(0);
+
+function reserve(rows: number, island: Island): void {
+  if (others.length < rows) others = new Float64Array(2 * rows);
+  if (columns.length !== island.count) columns = new Float64Array(island.count);
+}
+
+/** Adds the forces of rows without friction: those of the contacts in the rows, of limits and of joints. */
+export function addRows(audit: Audit, { rows, island }: IslandRun, forces: Float64Array, contacts: ContactTable): void {
+  const { joints, contactCount, contacts: list } = rows;
+  reserve(joints.rows + contactCount, island);
+  for (let r = 0; r < joints.rows + contactCount; r++) others[r] = forces[r];
+  for (let k = 0; k < contactCount; k++) {
+    if (isBound(contacts, list[k])) continue;
+    others[joints.rows + k] = 0;
+    addContact(audit, island, contacts, list[k], forces, joints.rows + k, none, 0);
+  }
+  rows.writeImpulse(columns, others, contacts);
+  addColumns(audit, island, columns);
+}
+
+/** The same of contacts that rub, and of what resists turning. */
+export function addCones(
+  audit: Audit,
+  { cones, island }: IslandRun,
+  forces: Float64Array,
+  contacts: ContactTable,
+): void {
+  const { list, row, tangentRow, cone, contactCount, problem } = cones;
+  const count = problem.rows.rowCount;
+  reserve(count, island);
+  for (let r = 0; r < count; r++) others[r] = forces[r];
+  for (let k = 0; k < contactCount; k++) {
+    const c = list[k];
+    if (isBound(contacts, c)) continue;
+    others[row[k]] = 0;
+    if (cone[k] >= 0) for (let t = 0; t < 2; t++) others[tangentRow[k] + t] = 0;
+    cones.writeTangential(across, 0, k, forces);
+    addContact(audit, island, contacts, c, forces, row[k], across, 0);
+  }
+  cones.writeForces(columns, others, contacts);
+  addColumns(audit, island, columns);
+}
+
+const across = new Float64Array(3);
+
+/** Adds what is no contact, of the forces that were found last for those who look: joints, limits, what resists turning. */
+export function addOthers(audit: Audit, run: IslandRun, shown: ContactTable): void {
+  const { island, rows, cones, coneSolver, kit } = run;
+  if (run.isShownRubbing) {
+    const { list, row, tangentRow, cone, contactCount, problem } = cones;
+    reserve(problem.rows.rowCount, island);
+    for (let r = 0; r < problem.rows.rowCount; r++) others[r] = coneSolver.result.f[r];
+    for (let k = 0; k < contactCount; k++) {
+      if (isBound(shown, list[k])) continue;
+      others[row[k]] = 0;
+      if (cone[k] >= 0) for (let t = 0; t < 2; t++) others[tangentRow[k] + t] = 0;
+    }
+    cones.writeForces(columns, others, shown);
+  } else {
+    const { joints, contactCount, contacts: list } = rows;
+    reserve(joints.rows + contactCount, island);
+    for (let r = 0; r < joints.rows + contactCount; r++) others[r] = kit.resting.forces[r];
+    for (let k = 0; k < contactCount; k++) if (!isBound(shown, list[k])) others[joints.rows + k] = 0;
+    rows.writeImpulse(columns, others, shown);
+  }
+  addColumns(audit, island, columns);
+}
+
+/** Adds contact c of a table, pressed by `pressing[p]`: `friction[o …]` is the force on A across its normal. */
+export function addContact(
+  audit: Audit,
+  island: Island,
+  contacts: ContactTable,
+  c: number,
+  pressing: Float64Array,
+  p: number,
+  friction: Float64Array,
+  o: number,
+): void {
+  for (let x = 0; x < 3; x++) f[x] = pressing[p] * contacts.normal[3 * c + x] + friction[o + x];
+  addTo(audit, island, contacts, c, contacts.bodyA[c]);
+  for (let x = 0; x < 3; x++) f[x] = -f[x];
+  addTo(audit, island, contacts, c, contacts.bodyB[c]);
+}
+
+function addTo({ told, sizes }: Audit, island: Island, contacts: ContactTable, c: number, i: number): void {
+  if (i < 0 || !island.moves(i)) return;
+  vec3.subtract(f, 3, contacts.point, 3 * c, island.system.state, bodySize * i + Slot.x);
+  vec3.cross(f, 6, f, 3, f, 0);
+  for (let k = 0; k < 3; k++) {
+    told[6 * i + k] += f[k];
+    told[6 * i + 3 + k] += f[6 + k];
+  }
+  sizes[2 * i] = Math.max(sizes[2 * i], measureLength(f, 0));
+  sizes[2 * i + 1] = Math.max(sizes[2 * i + 1], measureLength(f, 6));
+}
+
+/** Adds forces in the columns of q̇ of an island: those of joints and limits. */
+function addColumns({ told, sizes }: Audit, { bodies, movingCount }: Island, Q: Float64Array): void {
+  for (let b = 0; b < movingCount; b++) {
+    const i = bodies[b];
+    for (let k = 0; k < 6; k++) told[6 * i + k] += Q[6 * b + k];
+    sizes[2 * i] = Math.max(sizes[2 * i], measureLength(Q, 6 * b));
+    sizes[2 * i + 1] = Math.max(sizes[2 * i + 1], measureLength(Q, 6 * b + 3));
+  }
+}
+
+/** The sums are impulses: momenta are expected to change by a part of them. */
+export function expectImpulses(
+  { told, sizes, expected, impulse }: Audit,
+  { bodies, movingCount }: Island,
+  part: number,
+): void {
+  for (let b = 0; b < movingCount; b++) {
+    const i = bodies[b];
+    const o = expectedSize * i + 3;
+    for (let k = 0; k < 6; k++) expected[o + k] += part * told[6 * i + k];
+    impulse[impulseSize * i] += part * sizes[2 * i];
+    impulse[impulseSize * i + 1] += part * sizes[2 * i + 1];
+  }
+}
+
+/** What is in the accumulators and the sums is all that acts: the largest of it is what errors are relative to. */
+export function keepLargest({ sizes, largest }: Audit, { bodies, movingCount }: Island): void {
+  for (let b = 0; b < movingCount; b++) {
+    const i = bodies[b];
+    largest[2 * i] = Math.max(largest[2 * i], sizes[2 * i]);
+    largest[2 * i + 1] = Math.max(largest[2 * i + 1], sizes[2 * i + 1]);
+  }
+}
