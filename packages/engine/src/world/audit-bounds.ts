@@ -4,7 +4,7 @@
  *   forces and momenta   ≤ 10 tolerance, at least 1e-9, of the largest force on the body, times the window
  *   at rest              ≤ 1e-9 of the largest force on the body
  *   positions            ≤ the contact tolerance, m: as far things may be put right, where they touch or are joined
- *   dissipated energy    falls by no more than 1e-12 of the largest term: rounding
+ *   dissipated energy    falls by no more than tolerance / 10, at least 1e-12, of the largest term: its power is integrated
  *
  * Kinetic and potential energy together rise by no more than the work that is done, the error of the energy and what the dissipated
  * energy falls by: the bounds of these two are its own.
@@ -15,7 +15,8 @@ import type { WorldSettings } from "./settings.js";
 /** Beside the tolerance of the integrator; and however small that is, events are located no better than to leave this. */
 const forceFactor = 10;
 const leastForce = 1e-9;
-const mostDrop = 1e-12;
+const dropFactor = 0.1;
+const leastDrop = 1e-12;
 /** What an island at rest may lack. */
 export const mostUncarried = 1e-9;
 
@@ -34,7 +35,7 @@ export function listBounds({ tolerance, contactTolerance }: WorldSettings): Reco
   return {
     forceBalance: Math.max(leastForce, forceFactor * tolerance),
     kinematicError: contactTolerance,
-    dissipationDrop: mostDrop,
+    dissipationDrop: Math.max(leastDrop, dropFactor * tolerance),
   };
 }
 

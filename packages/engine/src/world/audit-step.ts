@@ -86,7 +86,8 @@ export function keepMomenta({ bodies, movingCount, system }: Island): void {
 
 /**
  * What they have changed by since is expected of bodies whose points it makes slower or faster by no more than `limit`, m/s: approaches
- * below the threshold of restitution end so, and hops below what is followed; what is driven starts so, however fast.
+ * below the threshold of restitution end so, what is about to stop in a crowd, and hops below what is followed; what is driven starts
+ * so, however fast. What joints pass on of that may be as much again.
  */
 export function expectJump({ expected }: Audit, { bodies, movingCount, system }: Island, limit: number): void {
   const { state, mass, moments } = system;

@@ -44,7 +44,7 @@ export function holdRows(run: IslandRun, held: readonly HeldRows[], others: read
   if (closes) keepMotion(island);
   keepMomenta(island);
   island.finishStep();
-  expectJump(kit.audit, island, kit.settings.restitutionThreshold);
+  expectJump(kit.audit, island, 2 * Math.max(kit.settings.restitutionThreshold, run.friction.slowest[2]));
   if (closes) island.ledger[LedgerSlot.dissipated] += measureJump(island);
   if (island.isAlone && isFree && correctSpin(island, island.spin, 0)) island.derive();
 }

@@ -188,7 +188,7 @@ export function stopHops(
 ): string | null {
   const held = holdContacts(run, [...low, ...pressing]);
   run.island.hold([...held, ...listSticks(held)]);
-  projectHeld(run, Math.sqrt(2 * strongest * run.kit.settings.contactTolerance));
+  projectHeld(run, 2 * Math.sqrt(2 * strongest * run.kit.settings.contactTolerance));
   evaluateAll(run);
   return stopApproach(run);
 }
