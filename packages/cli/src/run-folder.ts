@@ -34,6 +34,10 @@ export interface RunSummary {
   readonly worstPenetration: number;
   readonly worstConstraintError: number;
   readonly worstEnergyError: number;
+  /** Runs of versions before these figures lack them. */
+  readonly worstForceBalance?: number;
+  readonly worstKinematicError?: number;
+  readonly worstDissipationDrop?: number;
   readonly warnings: readonly string[];
 }
 

@@ -23,6 +23,7 @@ export function describeSummary(summary: RunSummary, dir: string, writing?: Writ
     ["penetration", `${formatNumber(summary.worstPenetration)} m at worst`],
     ["constraints", `off by ${formatNumber(summary.worstConstraintError)} m or rad at worst`],
     ["energy", `balance off by ${formatNumber(summary.worstEnergyError)} of the largest term at worst`],
+    ...describeAudit(summary),
     ["state hash", showName(summary.stateHash)],
     ["folder", showName(dir)],
   ];
@@ -30,6 +31,17 @@ export function describeSummary(summary: RunSummary, dir: string, writing?: Writ
   const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
   const notes = warnings.map((warning) => `  ${"warning".padEnd(width)}  ${showName(warning)}`);
   return `${[showName(summary.scene), ...lines, ...notes].join("\n")}\n`;
+}
+
+/** What is found from positions, velocities and forces alone, where the run has it. */
+function describeAudit(summary: RunSummary): [string, string][] {
+  const { worstForceBalance: force, worstKinematicError: way, worstDissipationDrop: drop } = summary;
+  const rows: [string, string][] = [];
+  if (force !== undefined)
+    rows.push(["forces", `balance off by ${formatNumber(force)} of the largest on a body at worst`]);
+  if (way !== undefined) rows.push(["positions", `off by ${formatNumber(way)} m from where velocities lead at worst`]);
+  if (drop !== undefined) rows.push(["dissipated", `falls by ${formatNumber(drop)} of the energy exchanged at worst`]);
+  return rows;
 }
 
 function describeWriting(writing?: Writing): [string, string][] {

@@ -71,13 +71,22 @@ describe("the results", () => {
   test("are summed up in summary.json, on stdout, and the progress on stderr", () => {
     expect(Object.keys(summary)).toEqual([
       ..."status scene sceneHash version stateHash duration wallSeconds steps evaluations events".split(" "),
-      ..."maxContacts worstPenetration worstConstraintError worstEnergyError warnings".split(" "),
+      ..."maxContacts worstPenetration worstConstraintError worstEnergyError worstForceBalance".split(" "),
+      ..."worstKinematicError worstDissipationDrop warnings".split(" "),
     ]);
     expect(summary).toMatchObject({ status: "complete", scene: "Bouncing", duration: 0.8, warnings: [] });
     expect(summary.events).toEqual({ collision: 1, touch: 0, separate: 0, slip: 0, stick: 0 });
     expect(summary.sceneHash).toMatch(/^[0-9a-f]{16}$/);
     expect(summary.stateHash).toMatch(/^[0-9a-f]{16}$/);
-    for (const part of ["penetration", "constraints", "energy", String(summary.stateHash)]) {
+    for (const part of [
+      "penetration",
+      "constraints",
+      "energy",
+      "forces",
+      "positions",
+      "dissipated",
+      String(summary.stateHash),
+    ]) {
       expect(stdout).toContain(part);
     }
     expect(stderr).toMatch(/Bouncing: 0%/);

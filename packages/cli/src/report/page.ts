@@ -1,5 +1,6 @@
 /** The report of a run as one HTML file that needs nothing else: no script, no picture, no font from elsewhere. */
 import type { SceneFile } from "@rigor/engine/scene";
+import { listBounds } from "@rigor/engine/world";
 import { drawChart, escapeText, pageTheme } from "../plot/chart.js";
 import { formatNumber } from "../progress.js";
 import type { Run, RunSummary } from "../run-folder.js";
@@ -54,6 +55,9 @@ function writeHead(scene: SceneFile, summary: RunSummary, name: string): string 
     ["worst constraint error", formatNumber(summary.worstConstraintError)],
     ["energy balance off by", formatNumber(summary.worstEnergyError)],
   ];
+  const { worstForceBalance, worstKinematicError } = summary;
+  if (worstForceBalance !== undefined) cards.push(["force balance off by", formatNumber(worstForceBalance)]);
+  if (worstKinematicError !== undefined) cards.push(["positions off by", `${formatNumber(worstKinematicError)} m`]);
   return `<header>
 <h1>${escapeText(name)} <span class="status ${escapeText(status)}">${escapeText(status)}</span></h1>
 ${scene.description ? `<p>${escapeText(scene.description)}</p>` : ""}
@@ -145,6 +149,7 @@ function writeCertificates(scene: SceneFile, summary: RunSummary, { leastGap }: 
   if ((scene.constraints ?? []).length > 0)
     rows.push(judged("constraint error", summary.worstConstraintError, "", 1e-9));
   if (adaptive) rows.push(judged("energy balance, relative to the largest term", summary.worstEnergyError, "", 1e-7));
+  if (adaptive) rows.push(...listAudit(scene, summary, judged));
   const table = writeTable(rows, [
     ["what must hold", ({ what }) => what, "wrap"],
     ["worst", ({ worst }) => worst],
@@ -158,6 +163,23 @@ function writeCertificates(scene: SceneFile, summary: RunSummary, { leastGap }: 
   const { warnings } = summary;
   const list = warnings.map((warning) => `<li class="warn">${escapeText(warning)}</li>`).join("\n");
   return table + (warnings.length === 0 ? `\n<p class="faint">No warnings.</p>` : `\n<ul>\n${list}\n</ul>`);
+}
+
+type Judge = (what: string, value: number, unit: string, bound: number) => Certificate;
+
+/** What is found from positions, velocities and forces alone: the figures that the run has. */
+function listAudit(scene: SceneFile, summary: RunSummary, judged: Judge): Certificate[] {
+  const { tolerance = 1e-8, contactTolerance = 1e-7 } = scene.method ?? {};
+  const bounds = listBounds({ tolerance, contactTolerance });
+  const { worstForceBalance: force, worstKinematicError: way, worstDissipationDrop: drop } = summary;
+  const balance = "force and moment balance of every body, relative to the largest force on it";
+  const position = "position of every body against the integral of its velocity";
+  const fall = "fall of the dissipated energy, relative to the most energy exchanged";
+  return [
+    ...(force === undefined ? [] : [judged(balance, force, "", bounds.forceBalance)]),
+    ...(way === undefined ? [] : [judged(position, way, " m", bounds.kinematicError)]),
+    ...(drop === undefined ? [] : [judged(fall, drop, "", bounds.dissipationDrop)]),
+  ];
 }
 
 function writeEvents({ events: counts }: RunSummary, { events, eventCount }: Findings): string {

@@ -1,5 +1,5 @@
 /** A model on to another time: the world, from break to break of the motions in it. */
-import type { AdvanceOptions, WorldEvent, WorldReport, Worst } from "../world/index.js";
+import type { AdvanceOptions, AuditFigure, Places, WorldEvent, WorldReport, Worst } from "../world/index.js";
 import type { Model } from "./model.js";
 
 /** Moves on to a time, as `world.advanceTo` does; the report is of the whole way. */
@@ -44,15 +44,25 @@ function joinWorst(first: Readonly<Worst>, second: Readonly<Worst>): Worst {
     const other = first[key as keyof Worst];
     return [key, typeof value === "number" ? Math.max(value, other as number) : value];
   });
-  const places = { ...first.places };
-  for (const figure of ["forceBalance", "kinematicError", "dissipationDrop"] as const) {
-    const place = second.places[figure];
-    if (place !== undefined && second[figure] > first[figure]) places[figure] = place;
-  }
   return {
     ...(Object.fromEntries(most) as unknown as Worst),
-    places,
+    places: joinPlaces(first, second),
     unique: first.unique && second.unique,
     fallbacks: [...new Set([...first.fallbacks, ...second.fallbacks])],
   };
+}
+
+const figures: readonly AuditFigure[] = ["forceBalance", "kinematicError", "dissipationDrop"];
+
+/** Where the figures of two are at their worst. */
+export function joinPlaces(
+  first: Readonly<Pick<Worst, AuditFigure | "places">>,
+  second: Readonly<Pick<Worst, AuditFigure | "places">>,
+): Places {
+  const places = { ...first.places };
+  for (const figure of figures) {
+    const place = second.places[figure];
+    if (place !== undefined && !(second[figure] <= first[figure])) places[figure] = place;
+  }
+  return places;
 }

@@ -3,7 +3,8 @@
  * as is the state that a run is resumed from.
  */
 import { fail, requireInteger, requireOptions } from "../math/index.js";
-import type { Snapshot, WorldReport, Worst } from "../world/index.js";
+import type { AuditFigure, Places, Snapshot, WorldReport, Worst } from "../world/index.js";
+import { joinPlaces } from "./advance.js";
 import type { Sample, SceneEvent, SceneEventType } from "./sample.js";
 
 /** All of it are sums or largest values; the arrays and records are replaced, never changed. */
@@ -18,10 +19,12 @@ export interface RunFigures {
   worstConstraintError: number;
   /** Of the books, relative to the largest term so far. */
   worstEnergyError: number;
-  /** See `Worst` of the world: relative to the largest force on a body; m; relative to the largest term of the energy. */
+  /** See `Worst` of the world: relative to the largest force on a body; m; relative to the most energy exchanged. */
   worstForceBalance: number;
   worstKinematicError: number;
   worstDissipationDrop: number;
+  /** Which body these are of, and when. */
+  places: Places;
   /** The total at first, and the largest term so far, J. */
   firstEnergy: number;
   largestEnergy: number;
@@ -55,6 +58,7 @@ export function createFigures(warnings: readonly string[]): RunFigures {
     worstForceBalance: 0,
     worstKinematicError: 0,
     worstDissipationDrop: 0,
+    places: {},
     firstEnergy: 0,
     largestEnergy: 0,
     warnings,
@@ -75,11 +79,23 @@ export function bookReport(figures: RunFigures, { steps, evaluations, worst }: W
 export function bookWorst(figures: RunFigures, worst: Readonly<Worst>): void {
   figures.worstPenetration = Math.max(figures.worstPenetration, worst.penetration);
   figures.worstConstraintError = Math.max(figures.worstConstraintError, worst.constraintError);
+  figures.places = joinPlaces(readAudit(figures), worst);
   figures.worstForceBalance = Math.max(figures.worstForceBalance, worst.forceBalance);
   figures.worstKinematicError = Math.max(figures.worstKinematicError, worst.kinematicError);
   figures.worstDissipationDrop = Math.max(figures.worstDissipationDrop, worst.dissipationDrop);
   if (!worst.unique) warn(figures, "contact forces were not unique at times: those of least norm are told");
   for (const fallback of worst.fallbacks) warn(figures, `fallback: ${fallback}`);
+}
+
+/** The figures of the audit, by the names that the world has for them. */
+export function readAudit(figures: RunFigures): Pick<Worst, AuditFigure | "places"> {
+  const { worstForceBalance, worstKinematicError, worstDissipationDrop, places } = figures;
+  return {
+    forceBalance: worstForceBalance,
+    kinematicError: worstKinematicError,
+    dissipationDrop: worstDissipationDrop,
+    places,
+  };
 }
 
 export function bookEvents(figures: RunFigures, events: readonly SceneEvent[]): void {

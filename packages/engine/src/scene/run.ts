@@ -11,6 +11,7 @@
  */
 import { checkConstraints } from "../constrain/index.js";
 import { fail, requireOptions, requirePositive } from "../math/index.js";
+import { describeAudit } from "../world/index.js";
 import { advanceModel } from "./advance.js";
 import type { SceneRunOptions } from "./file.js";
 import type { Model } from "./model.js";
@@ -22,6 +23,7 @@ import {
   createFigures,
   type RunFigures,
   type RunState,
+  readAudit,
   requireRunState,
   warn,
 } from "./run-state.js";
@@ -56,7 +58,7 @@ export interface Summary {
   readonly worstForceBalance: number;
   /** m. */
   readonly worstKinematicError: number;
-  /** Relative to the largest term of the energy. */
+  /** Relative to the most energy that was exchanged. */
   readonly worstDissipationDrop: number;
   readonly warnings: readonly string[];
 }
@@ -180,8 +182,19 @@ export class SceneRun {
       worstForceBalance: figures.worstForceBalance,
       worstKinematicError: figures.worstKinematicError,
       worstDissipationDrop: figures.worstDissipationDrop,
-      warnings: figures.warnings,
+      warnings: this.listWarnings(),
     };
+  }
+
+  /** Those of the figures; what the audit found says which body it is of, when it was and how much. */
+  private listWarnings(): string[] {
+    const { figures, model, names } = this;
+    const found = describeAudit(
+      readAudit(figures),
+      model.world.settings,
+      (i) => `body ${JSON.stringify(names.bodies[i])}`,
+    );
+    return [...figures.warnings, ...found];
   }
 
   private timeOf(k: number): number {

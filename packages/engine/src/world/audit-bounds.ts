@@ -4,7 +4,7 @@
  *   forces and momenta   ≤ 10 tolerance, at least 1e-9, of the largest force on the body, times the window
  *   at rest              ≤ 1e-9 of the largest force on the body
  *   positions            ≤ the contact tolerance, m: as far things may be put right, where they touch or are joined
- *   dissipated energy    falls by no more than tolerance / 10, at least 1e-12, of the largest term: its power is integrated
+ *   dissipated energy    falls by no more than tolerance / 10, at least 1e-12, of the most exchanged: its power is integrated
  *
  * Kinetic and potential energy together rise by no more than the work that is done, the error of the energy and what the dissipated
  * energy falls by: the bounds of these two are its own.
@@ -20,6 +20,9 @@ const leastDrop = 1e-12;
 /** What an island at rest may lack. */
 export const mostUncarried = 1e-9;
 
+/** Fallbacks of the audit begin so. */
+export const auditMark = "balance: ";
+
 const words: Record<AuditFigure, string> = {
   forceBalance: "balance: forces and impulses told are not those that move a body",
   kinematicError: "balance: a body is not where its velocities lead",
@@ -31,7 +34,10 @@ export const uncarried = "balance: forces told do not carry what rests";
 const order: readonly AuditFigure[] = ["forceBalance", "kinematicError", "dissipationDrop"];
 
 /** The bounds of the figures, with these settings. */
-export function listBounds({ tolerance, contactTolerance }: WorldSettings): Record<AuditFigure, number> {
+export function listBounds({
+  tolerance,
+  contactTolerance,
+}: Pick<WorldSettings, "tolerance" | "contactTolerance">): Record<AuditFigure, number> {
   return {
     forceBalance: Math.max(leastForce, forceFactor * tolerance),
     kinematicError: contactTolerance,
@@ -43,4 +49,29 @@ export function listBounds({ tolerance, contactTolerance }: WorldSettings): Reco
 export function judgeAudit(worst: Worst, settings: WorldSettings): void {
   const bounds = listBounds(settings);
   for (const figure of order) if (!(worst[figure] <= bounds[figure])) addFallback(worst, words[figure]);
+}
+
+const units: Record<AuditFigure, string> = {
+  forceBalance: " of the largest force on it",
+  kinematicError: " m",
+  dissipationDrop: " of the largest energy exchanged",
+};
+
+/**
+ * What the audit found beyond its bounds, in sentences: which body, by the name that `nameBody` gives it, when, and by how much. To be
+ * said beside the fallbacks of a run, of which the figures may be the worst of many calls.
+ */
+export function describeAudit(
+  worst: Pick<Worst, AuditFigure | "places">,
+  settings: Pick<WorldSettings, "tolerance" | "contactTolerance">,
+  nameBody: (body: number) => string = (body) => `body ${body}`,
+): string[] {
+  const bounds = listBounds(settings);
+  return order.flatMap((figure) => {
+    const place = worst.places[figure];
+    if (worst[figure] <= bounds[figure] || place === undefined) return [];
+    const whose = place.body < 0 ? "" : `${nameBody(place.body)}, `;
+    const size = `off by ${worst[figure].toExponential(1)}${units[figure]}, at t = ${Number(place.time.toPrecision(9))} s`;
+    return [`${words[figure]}: ${whose}${size}, where ${bounds[figure].toExponential(0)} is allowed`];
+  });
 }

@@ -35,8 +35,11 @@ const mostResidual = 1e-9;
 export interface EnergyMark {
   first: number;
   largest: number;
-  /** The most that was dissipated so far, J. */
-  dissipated: number;
+  /** The most that was dissipated so far, and the potential energy at first, J: if they are known. */
+  dissipated?: number;
+  potential?: number;
+  /** The most that was exchanged so far, J: kinetic energy, what the potential has changed by, dissipated and work. */
+  exchanged?: number;
 }
 
 /** A call begins with what islands stand on: it may go on for long without settling once. */
@@ -78,9 +81,8 @@ export function judgeCertificate(
   const rounding = system === null ? 0 : measureRounding(system, settings.gravity);
   const error = mark.largest === 0 || off <= rounding ? 0 : off / mark.largest;
   worst.energyError = Math.max(worst.energyError, error);
-  const drop = mark.largest === 0 ? 0 : Math.max(0, mark.dissipated - dissipated - rounding) / mark.largest;
+  const drop = measureDrop(mark, now, rounding);
   if (drop > worst.dissipationDrop) noteFault(worst, "dissipationDrop", drop, -1, system?.time ?? 0);
-  mark.dissipated = Math.max(mark.dissipated, dissipated);
   if (!(worst.residual <= mostResidual)) addFallback(worst, lawOff);
   const { integrator, tolerance } = settings;
   // a fixed step promises nothing
@@ -88,6 +90,17 @@ export function judgeCertificate(
   if (!(worst.energyError <= Math.max(leastEnergy, energyFactor * tolerance))) addFallback(worst, energyOff);
   judgeAudit(worst, settings);
   if (!(worst.constraintError <= Math.max(leastJoint, jointFactor * tolerance))) addFallback(worst, jointsOff);
+}
+
+/** By how much the dissipated energy has fallen beyond rounding, of the most that was exchanged: a potential has no zero of its own. */
+function measureDrop(mark: EnergyMark, { kinetic, potential, dissipated, work }: Energy, rounding: number): number {
+  mark.potential ??= potential;
+  const most = mark.dissipated ?? dissipated;
+  const moved = Math.max(kinetic, Math.abs(potential - mark.potential), Math.abs(dissipated), Math.abs(work));
+  mark.exchanged = Math.max(mark.exchanged ?? 0, moved);
+  mark.dissipated = Math.max(most, dissipated);
+  const drop = most - dissipated - rounding;
+  return drop > 0 ? drop / mark.exchanged : 0;
 }
 
 /** All energies at the present state, with the books of the world and of its islands. */

@@ -97,7 +97,7 @@ export interface Worst {
   forceBalance: number;
   /** How far a body is from where its velocity leads within a window, m. */
   kinematicError: number;
-  /** By how much the dissipated energy has fallen, relative to the largest term of the energy so far. */
+  /** By how much the dissipated energy has fallen, relative to the most energy that was exchanged so far. */
   dissipationDrop: number;
   /** Which body these are of, and when that was. */
   readonly places: Places;

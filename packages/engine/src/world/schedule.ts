@@ -74,6 +74,7 @@ export class Schedule {
     this.driven = Array.from({ length: system.count }, (_, i) => i).filter((i) => system.kinematics.isDriven(i));
     const known = islands === null ? listTouching(this.flows) : null;
     mechanism.derive();
+    this.kit.audit.begin(system);
     if (islands !== null) ties.clear();
     detector.placeParts();
     for (let p = 0; p < parts.count; p++) this.neighbours.fit(p, this.kit.settings.contactTolerance);

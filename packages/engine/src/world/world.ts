@@ -76,7 +76,7 @@ export class World {
   private readonly bounds = new Numbered<Bound>();
   private readonly rubs = new Numbered<JointFriction>();
   private readonly ledger = new Float64Array(2);
-  private readonly energy: EnergyMark = { first: 0, largest: 0, dissipated: 0 };
+  private readonly energy: EnergyMark = { first: 0, largest: 0 };
 
   constructor(options: WorldOptions = {}) {
     const settings = createSettings(options);
@@ -273,16 +273,15 @@ export class World {
     // the books of islands that will be no more
     for (const { run } of schedule.flows) for (let k = 0; k < 2; k++) this.ledger[k] += run.island.ledger[k];
     mechanism.prepare();
-    this.kit.audit.begin(this.system);
     schedule.rebuild();
     requireApart(this);
     requireWithin(this.schedule.flows, this.settings.contactTolerance);
     this.seenRevision = this.revision;
     const fault = schedule.settle();
     // what was changed by hand, and what starts with a jerk, is no error
-    const { total, dissipated } = this.getEnergy();
+    const { total, dissipated, potential } = this.getEnergy();
     this.energy.first = total;
-    this.energy.dissipated = dissipated;
+    Object.assign(this.energy, { dissipated, potential });
     this.kit.audit.begin(this.system);
     this.flush();
     return fault;
@@ -344,7 +343,8 @@ export class World {
     takeBackEvents(this.events, snapshot.time, this.kit.log.entries);
     this.seenRevision = this.revision;
     [this.energy.first, this.energy.largest] = snapshot.energy ?? [this.getEnergy().total, 0];
-    this.energy.dissipated = this.getEnergy().dissipated;
+    const { dissipated, potential } = this.getEnergy();
+    Object.assign(this.energy, { dissipated, potential, exchanged: 0 });
   }
 
   private listMemory(gone: readonly number[] = []): Float64Array[] {

@@ -1,6 +1,7 @@
 /** The insides of a world, for tests that look there: what its islands share, its islands, its schedule. */
 import { Burst, ImpactSolver, RestingSolver } from "@rigor/engine/contact";
 import type { World } from "@rigor/engine/world";
+import { Audit } from "../../src/world/audit.js";
 import { EventLog } from "../../src/world/events.js";
 import { Island } from "../../src/world/island.js";
 import { Neighbours } from "../../src/world/neighbours.js";
@@ -25,6 +26,7 @@ function createKit({ mechanism, parts, detector, settings, limits, frictions }: 
     worst: createWorst(),
     swing: new Float64Array(1),
     ties: new Ties(),
+    audit: new Audit(),
     limits,
     frictions,
   };
