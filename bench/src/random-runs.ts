@@ -1,6 +1,6 @@
 /** A thread for random scenes that is ended, and another begun, when a scene takes longer than its limit. */
 import { Worker } from "node:worker_threads";
-import type { RandomOutcome } from "@rigor/scenes";
+import { createFigures, type RandomOutcome } from "@rigor/scenes";
 import type { RandomNews, RandomTask } from "./random-worker.js";
 
 export interface Verdict extends RandomOutcome {
@@ -29,7 +29,7 @@ export class RandomRuns {
     const { worker, limit } = this;
     const { seed, kind } = task;
     return new Promise((resolve) => {
-      const figures = { depth: 0, joints: 0, books: 0, momentum: 0, law: 0 };
+      const figures = createFigures();
       const nothing = { reached: 0, message: "", faults: [], told: [], figures, steps: 0, events: 0, hash: "" };
       let last: RandomOutcome = nothing;
       const start = process.cpuUsage();

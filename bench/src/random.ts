@@ -6,7 +6,7 @@
  *   --count=5000             how many; else 280, with --quick 28
  *   --limit=20               processor seconds a scene, at most; else 60
  *   --friction=none          none, all; else every other one
- *   --only=pit,stack         kinds of scenes; else all take turns
+ *   --only=pit,stack         kinds of scenes; else all take turns, and each time they have, one of extreme masses
  *   --twice=10               every so many scenes one is run twice, and the bits are compared; else 10
  *
  * What is not as it should be is told as it comes; Ctrl-C ends it after the scene at hand, with the table of those so far.
@@ -15,7 +15,7 @@
  * message; how many had not ended when their time was over; how many broke a bound without a word of it; the median and the
  * longest time.
  */
-import { randomKinds } from "@rigor/scenes";
+import { extremeKinds, randomKinds } from "@rigor/scenes";
 import { RandomRuns, type Verdict } from "./random-runs.js";
 import { formatTime, printTable, readList, readNumbers } from "./support.js";
 
@@ -27,10 +27,11 @@ export async function run(args: readonly string[]): Promise<number> {
   const [limit] = readNumbers(args, "--limit") ?? [60];
   const [twice] = readNumbers(args, "--twice") ?? [10];
   const [friction] = readList(args, "--friction") ?? ["some"];
-  const only = readList(args, "--only") ?? randomKinds;
-  const unknown = only.filter((kind) => !randomKinds.includes(kind));
+  const all = [...randomKinds, ...extremeKinds];
+  const only = readList(args, "--only") ?? all;
+  const unknown = only.filter((kind) => !all.includes(kind));
   if (unknown.length > 0 || !(from >= 0) || !["none", "all", "some"].includes(friction)) {
-    console.error(`--only: ${randomKinds.join(", ")}; --friction: none, all, some; --from: a seed, 0 or more`);
+    console.error(`--only: ${all.join(", ")}; --friction: none, all, some; --from: a seed, 0 or more`);
     return 2;
   }
   const runs = new RandomRuns(limit);
@@ -42,13 +43,18 @@ export async function run(args: readonly string[]): Promise<number> {
     });
   }
   for (let seed = from; verdicts.length < count && !isOver; seed++) {
-    const kind = randomKinds[seed % randomKinds.length];
-    if (!only.includes(kind)) continue;
-    const isTwice = verdicts.length % twice === 0;
-    const task = { seed, kind, friction: friction === "some" ? undefined : friction === "all", isTwice };
-    const verdict = await runs.judge(task);
-    verdicts.push(verdict);
-    if (isFaulty(verdict) || verdict.message !== "") console.log(describe(verdict));
+    const turn = seed % randomKinds.length;
+    // of extreme masses by themselves, every seed is one
+    const isOnly = only.every((kind) => extremeKinds.includes(kind));
+    const others = isOnly || turn === randomKinds.length - 1 ? extremeKinds : [];
+    for (const kind of [randomKinds[turn], ...others].filter((kind) => only.includes(kind))) {
+      if (verdicts.length >= count || isOver) break;
+      const isTwice = verdicts.length % twice === 0;
+      const task = { seed, kind, friction: friction === "some" ? undefined : friction === "all", isTwice };
+      const verdict = await runs.judge(task);
+      verdicts.push(verdict);
+      if (isFaulty(verdict) || verdict.message !== "") console.log(describe(verdict));
+    }
   }
   runs.end();
   print(verdicts, only);

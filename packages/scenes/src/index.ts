@@ -52,8 +52,8 @@ export {
 } from "./problems/index.js";
 export type { ReferenceProblem, ReferenceRow } from "./problems/reference-problem.js";
 export { createReferenceProblem, measureReferenceError } from "./problems/reference-problem.js";
-export { type RandomOutcome, runRandomScene } from "./random/judge.js";
-export { createRandomScene, type RandomScene, randomKinds } from "./random/random-scene.js";
+export { createFigures, type RandomOutcome, runRandomScene } from "./random/judge.js";
+export { createRandomScene, extremeKinds, type RandomScene, randomKinds } from "./random/random-scene.js";
 export {
   dzhanibekov,
   fallingBlock,

@@ -77,7 +77,7 @@ function findRates({ run, stepper, isAsleep, isInStorm }: IslandFlow): boolean {
     }
     return true;
   }
-  if (slope.length !== island.dimension) slope = new Float64Array(island.dimension);
+  if (slope.length < island.dimension) slope = new Float64Array(2 * island.dimension);
   if (stepper.readSlope?.(slope) !== true) return false;
   for (let b = 0; b < movingCount; b++) {
     for (let k = 0; k < 6; k++) rates[6 * b + k] = slope[bodySize * b + Slot.P + k];

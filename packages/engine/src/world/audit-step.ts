@@ -28,7 +28,7 @@ export function addStep({ expected }: Audit, island: Island, stepper: Stepper): 
     const y = bodySize * b + Slot.P;
     for (let k = 0; k < 6; k++) expected[o + k] += raw[6 * b + k] - previous[y + k];
   }
-  addWay(expected, island, stepper, state[n]);
+  addWay(expected, island, stepper, state, n);
 }
 
 /** Keeps by what the end of the step just taken was put back: it is about to be cut. */
@@ -52,16 +52,16 @@ export function addCut({ expected }: Audit, island: Island, stepper: Stepper, at
     const y = bodySize * b + Slot.P;
     for (let k = 0; k < 6; k++) expected[o + k] += raw[6 * b + k] - share * correction[6 * b + k] - previous[y + k];
   }
-  addWay(expected, island, stepper, at[0]);
+  addWay(expected, island, stepper, at, 0);
 }
 
-/** x += ∫ P/m dt up to `end`. */
-function addWay(expected: Float64Array, island: Island, stepper: Stepper, end: number): void {
+/** x += ∫ P/m dt up to the time at[o]. */
+function addWay(expected: Float64Array, island: Island, stepper: Stepper, at: Float64Array, o: number): void {
   const { bodies, movingCount, system } = island;
   const { previous } = stepper;
   const n = previous.length - 1;
-  if (place.length !== n + 1) place = new Float64Array(n + 1);
-  const duration = end - previous[n];
+  if (place.length <= n) place = new Float64Array(2 * n + 2);
+  const duration = at[o] - previous[n];
   for (let j = 0; j < nodes.length; j++) {
     place[n] = previous[n] + nodes[j] * duration;
     stepper.interpolate(place);

@@ -43,7 +43,7 @@ let columns = new Float64Array(0);
 
 function reserve(rows: number, island: Island): void {
   if (others.length < rows) others = new Float64Array(2 * rows);
-  if (columns.length !== island.count) columns = new Float64Array(island.count);
+  if (columns.length < island.count) columns = new Float64Array(2 * island.count);
 }
 
 /** Adds the forces of rows without friction: those of the contacts in the rows, of limits and of joints. */

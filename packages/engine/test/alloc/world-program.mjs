@@ -8,6 +8,7 @@ import { ball, hinge, jointFriction, slider } from "@rigor/engine/constrain";
 import { Burst, ImpactSolver, RestingSolver } from "@rigor/engine/contact";
 import { createPendulum } from "@rigor/engine/lagrange";
 import { World } from "@rigor/engine/world";
+import { Audit } from "../../dist/world/audit.js";
 import { EventLog } from "../../dist/world/events.js";
 import { Neighbours } from "../../dist/world/neighbours.js";
 import { createWorst } from "../../dist/world/report.js";
@@ -133,6 +134,7 @@ function createFlow({ mechanism, parts, detector, settings, frictions }) {
     worst: createWorst(),
     swing: new Float64Array(1),
     ties: new Ties(),
+    audit: new Audit(),
   };
   const neighbours = new Neighbours(parts, detector);
   const schedule = new Schedule(kit, neighbours);

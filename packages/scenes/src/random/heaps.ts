@@ -49,6 +49,32 @@ export function buildStack(yard: Yard): void {
   if (draw.chance(0.4)) yard.drop(0.3 * scale, y + scale);
 }
 
+/**
+ * Boxes of all masses on top of one another, from 2 to 10, the heaviest up to 1e9 times as heavy as the lightest, in any order; flush, or
+ * turned about the vertical and a little aside. Nothing moves.
+ */
+export function buildMasses(yard: Yard): void {
+  const { draw, scale } = yard;
+  const friction = yard.hasFriction ? draw.between(0, 1) : 0;
+  yard.addPlane([0, 1, 0]);
+  const ratio = draw.decades(1, 1e9);
+  const isTurned = draw.chance(0.5);
+  const count = draw.integer(2, 10);
+  for (let k = 0; k < count; k++) {
+    const t = isTurned ? draw.between(-0.3, 0.3) : 0;
+    const aside = () => (isTurned ? draw.between(-0.1, 0.1) * scale : 0);
+    yard.add({
+      shape: { type: "box", size: [scale, scale, scale] },
+      mass: draw.decades(1, ratio),
+      position: [aside(), (k + 0.5) * scale, aside()],
+      rotation: [0, sin(t), 0, cos(t)],
+      restitution: 0,
+      friction,
+      staticFriction: friction,
+    });
+  }
+}
+
 /** Bricks in rows, every other one shifted, or a pyramid of boxes; sometimes struck by a ball. */
 export function buildWall(yard: Yard): void {
   const { draw, scale } = yard;

@@ -9,16 +9,32 @@
  *   momentum    of what is left alone, ≤ 1e-12 of the sums of |P| and |x||P| + |L|
  *   law         residual of complementarity ≤ 1e-9; no force at a contact pulls
  *   events      who presses was told to touch, and who was told to touch and not to part is in contact
+ *   forces      the audit of the world: ≤ 1e-7 of the largest force on a body; positions ≤ 1e-7 m from where velocities lead; the
+ *               dissipated energy falls by no more than 1e-9 of what was exchanged
+ *   rest        a body that nothing but gravity and contacts acts on, and that has not moved between two looks, is carried: the
+ *               forces of its contacts, summed here, are its weight to 1e-9 of the largest
  */
 import { hashArrays } from "@rigor/engine/math";
 import { angularMomentum, linearMomentum } from "@rigor/engine/rigid";
 import { advanceModel, type Model } from "@rigor/engine/scene";
-import type { World, WorldEvent } from "@rigor/engine/world";
+import type { Contact, World, WorldEvent, Worst } from "@rigor/engine/world";
 import { measureOverlap } from "./overlap.js";
 import { buildRandomScene, type RandomScene } from "./random-scene.js";
 
 /** As in the docs: m, m or rad, and relative. */
-const bounds = { depth: 1e-7, joints: 1e-9, books: 1e-7, momentum: 1e-12, law: 1e-9 } as const;
+const bounds = {
+  depth: 1e-7,
+  joints: 1e-9,
+  books: 1e-7,
+  momentum: 1e-12,
+  law: 1e-9,
+  forces: 1e-7,
+  positions: 1e-7,
+  drop: 1e-9,
+  rest: 1e-9,
+} as const;
+/** What has come no farther than this between two looks, m, has not moved, whatever its speed is said to be. */
+const still = 1e-11;
 /** A pull up to this part of the largest force, or of what all weigh, is rounding. */
 const rounding = 1e-12;
 /** What carries more than this part of the largest force touches, and that was told. */
@@ -60,11 +76,20 @@ const toldBy: Record<keyof typeof bounds, RegExp> = {
   books: /^energy: /,
   momentum: /^$/,
   law: /not exact|left out|off the law/,
+  forces: /^balance: forces/,
+  positions: /^balance: a body/,
+  drop: /^balance: dissipated/,
+  rest: /^balance: forces/,
 };
+
+/** No figure is known yet. */
+export function createFigures(): Figures {
+  return { depth: 0, joints: 0, books: 0, momentum: 0, law: 0, forces: 0, positions: 0, drop: 0, rest: 0 };
+}
 
 export function runRandomScene(scene: RandomScene, options: JudgeOptions = {}): RandomOutcome {
   const { duration = 1, frames = 8, onFrame } = options;
-  const figures = { depth: 0, joints: 0, books: 0, momentum: 0, law: 0 };
+  const figures = createFigures();
   const outcome: RandomOutcome = {
     reached: 0,
     message: "",
@@ -110,6 +135,8 @@ class Watch {
   /** Pairs that pressed when they were looked at last, and had not been told to touch; and when that was, s. */
   private readonly unsure = new Set<string>();
   private looked = 0;
+  /** The state when it was looked at last. */
+  private places = new Float64Array(0);
 
   constructor(scene: RandomScene, model: Model, outcome: RandomOutcome) {
     this.scene = scene;
@@ -139,13 +166,67 @@ class Watch {
     figures.law = Math.max(figures.law, worst.residual);
     this.judgeEnergy();
     if (this.scene.isIsolated) this.judgeMomentum();
-    const forces = world.getContacts().map(({ force }) => force);
+    const contacts = world.getContacts();
+    const forces = contacts.map(({ force }) => force);
+    this.judgeAudit(worst);
+    // what looking at forces has found
+    this.judgeAudit(world.worst);
+    this.judgeRest(contacts);
     // what is told to be off the law is off by as much
     const pull = worst.fallbacks.some((what) => toldBy.law.test(what)) ? worst.residual : rounding;
     if (!(Math.min(0, ...forces) >= -pull * Math.max(this.weight, ...forces))) this.add("a contact pulls");
     for (const { type, impulse } of events) if (type === "collision" && !(impulse > 0)) this.add("an impulse pulls");
     this.follow(events);
     this.judgeTouching();
+  }
+
+  private judgeAudit({ forceBalance, kinematicError, dissipationDrop, fallbacks }: Readonly<Worst>): void {
+    const { figures, told } = this.outcome;
+    figures.forces = Math.max(figures.forces, forceBalance);
+    figures.positions = Math.max(figures.positions, kinematicError);
+    figures.drop = Math.max(figures.drop, dissipationDrop);
+    for (const what of fallbacks) if (!told.includes(what)) told.push(what);
+  }
+
+  /** Whether what has not moved since it was looked at last is carried by its contacts. */
+  private judgeRest(contacts: readonly Contact[]): void {
+    const { figures } = this.outcome;
+    const { file } = this.scene;
+    const { system } = this.model.world;
+    const before = this.places;
+    this.places = system.state.slice();
+    const isSimple = [file.constraints, file.forces, file.generalized, file.particles].every(
+      (list) => (list ?? []).length === 0,
+    );
+    if (!isSimple || before.length !== this.places.length) return;
+    const { gravity = [0, -9.81, 0] } = file;
+    const sums = new Float64Array(3 * system.count);
+    const largest = new Float64Array(system.count);
+    for (const { a, b, normal, force, friction } of contacts) {
+      for (const [i, sign] of [
+        [a, 1],
+        [b, -1],
+      ]) {
+        const f = normal.map((n, x) => sign * (force * n + friction[x]));
+        for (let x = 0; x < 3; x++) sums[3 * i + x] += f[x];
+        largest[i] = Math.max(largest[i], Math.sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]));
+      }
+    }
+    for (let i = 0; i < system.count; i++) {
+      if (system.inverseMass[i] === 0 || system.kinematics.isDriven(i) || !this.hasStayed(i, before)) continue;
+      const weight = gravity.map((g) => g * system.mass[i]);
+      const size = Math.max(largest[i], ...weight.map(Math.abs));
+      const off = Math.max(...weight.map((w, x) => Math.abs(w + sums[3 * i + x])));
+      if (size > 0) figures.rest = Math.max(figures.rest, off / size);
+    }
+  }
+
+  private hasStayed(i: number, before: Float64Array): boolean {
+    const { state } = this.model.world.system;
+    for (let x = 0; x < 3; x++) {
+      if (!(Math.abs(state[13 * i + x] - before[13 * i + x]) <= still)) return false;
+    }
+    return true;
   }
 
   private follow(events: readonly WorldEvent[]): void {

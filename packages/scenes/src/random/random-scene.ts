@@ -2,11 +2,20 @@
  * Random scenes by number: the same number, the same scene, on every machine. Boxes, balls, capsules, cylinders, cones, hulls,
  * meshes and compounds; stacks, walls, chains, joints of every kind with limits, friction and motors, driven things, belts,
  * particles, ropes, lattices, things with coordinates of their own. Lengths over more than two decades, masses over up to
- * three; restitution from 0 to 1, one for all or mixed; with friction or without.
+ * three; restitution from 0 to 1, one for all or mixed; with friction or without. And stacks with masses over nine decades.
  */
 import { type Constraint, type JointCoordinate, jointFriction, limit } from "@rigor/engine/constrain";
 import { buildScene, type Model, type SceneFile } from "@rigor/engine/scene";
-import { buildStack, buildWall, dropCloud, dropOnMesh, fillPit, rollDown, throwTogether } from "./heaps.js";
+import {
+  buildMasses,
+  buildStack,
+  buildWall,
+  dropCloud,
+  dropOnMesh,
+  fillPit,
+  rollDown,
+  throwTogether,
+} from "./heaps.js";
 import { dropLattice, dropRope, swingPendulums, throwParticles } from "./loose.js";
 import { buildMachine, driveThings, swingChain } from "./machines.js";
 import { type RandomLimit, type RandomRub, Yard } from "./yard.js";
@@ -25,7 +34,7 @@ export interface RandomScene {
 }
 
 export interface RandomSceneOptions {
-  /** One of `randomKinds`. Default they take turns. */
+  /** One of `randomKinds` or `extremeKinds`. Default the former take turns. */
   readonly kind?: string;
   /** Default every other one, of each kind. */
   readonly friction?: boolean;
@@ -48,14 +57,18 @@ const makers: Readonly<Record<string, (yard: Yard) => void>> = {
   pendulums: swingPendulums,
 };
 
+/** Those that do not take turns: they are asked for by name. */
+const extremes: Readonly<Record<string, (yard: Yard) => void>> = { masses: buildMasses };
+
 /** Of random scenes, in the order in which they take turns. */
 export const randomKinds: readonly string[] = Object.keys(makers);
+export const extremeKinds: readonly string[] = Object.keys(extremes);
 
 export function createRandomScene(seed: number, options: RandomSceneOptions = {}): RandomScene {
   const { kind = randomKinds[seed % randomKinds.length] } = options;
   const { friction = Math.floor(seed / randomKinds.length) % 2 === 1 } = options;
   const yard = new Yard(seed, friction);
-  makers[kind](yard);
+  (makers[kind] ?? extremes[kind])(yard);
   const { limits, rubs } = yard;
   const file = yard.finish(`${kind} ${seed}`);
   return { seed, kind, hasFriction: friction, file, limits, rubs, isIsolated: kind === "thrown" };
