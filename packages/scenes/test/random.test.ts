@@ -2,7 +2,8 @@
  * What must hold of every scene, of a fixed slice of random ones of every kind, with friction and without; `npm run bench random`
  * runs thousands. And that the judge sees what is wrong.
  */
-import { describe, expect, test } from "vitest";
+import { World } from "@rigor/engine/world";
+import { describe, expect, test, vi } from "vitest";
 import { createRandomScene, randomKinds, runRandomScene } from "../src/index.js";
 
 describe.each(randomKinds.map((kind, k) => [kind, k] as const))("%s", (kind, k) => {
@@ -44,8 +45,32 @@ test("two that go through a storm beside a wall keep the angular momentum that i
   const { reached, faults, told, figures } = runRandomScene(createRandomScene(300483), { duration: 0.5, frames: 2 });
   expect({ reached, faults }).toEqual({ reached: 0.5, faults: [] });
   expect(told).toContain("friction: changes of a few contacts gone through at once");
-  // 1e-12 for rounding in 2 000 steps
-  expect(figures.books).toBeLessThan(1e-12);
+  // the books were once off by 4e-4 here; what leaps are off by themselves is no longer booked as dissipated: 1.7e-7, and told
+  expect(figures.books).toBeLessThan(1e-6);
+  expect(told).toContain("energy: the books are off by more than the tolerance allows");
+});
+
+test.each([
+  [false, [0, 1, 2, 3, 4]],
+  [true, [0, 1, 2]],
+])("stacks of all masses, with friction: %s", (friction, seeds) => {
+  for (const seed of seeds) {
+    const scene = createRandomScene(seed, { kind: "masses", friction });
+    const { reached, message, faults } = runRandomScene(scene, { duration: 0.2, frames: 4 });
+    expect({ seed, reached, message, faults }).toEqual({ seed, reached: 0.2, message: "", faults: [] });
+  }
+});
+
+test("the judge sees contacts that do not carry what rests", () => {
+  const show = World.prototype.getContacts;
+  const spy = vi.spyOn(World.prototype, "getContacts").mockImplementation(function (this: World) {
+    return show.call(this).map((contact) => ({ ...contact, force: contact.force * (1 + 1e-8) }));
+  });
+  const scene = createRandomScene(0, { kind: "masses", friction: false });
+  const { faults } = runRandomScene(scene, { duration: 0.1, frames: 2 });
+  spy.mockRestore();
+  expect(faults).toHaveLength(1);
+  expect(faults[0]).toMatch(/^rest 1\.0e-8$/);
 });
 
 test("what hops on a turntable is taken along by it: that is work, and no energy comes back", () => {
