@@ -34,6 +34,7 @@ export { Mechanism, type MechanismForce } from "./mechanism.js";
 export type { MechanismOptions, MechanismSettings } from "./mechanism-options.js";
 export { listMemory, measureMemory, restoreMemory, saveMemory } from "./memory.js";
 export { Motor, type MotorOptions, motor } from "./motor.js";
+export { removeNormalError } from "./normal-error.js";
 export { type CurveOptions, OnCurve, pointOnCurve } from "./parametric-curve.js";
 export {
   type BodyPlace,
@@ -99,4 +100,5 @@ export {
 export type { Components, SymbolicEnd } from "./symbolic-end.js";
 export { type TimeFunction, traceTime } from "./time-function.js";
 export { Universal, type UniversalOptions, universal } from "./universal.js";
+export { solveForces } from "./weak-rows.js";
 export { Weld, type WeldOptions, weld } from "./weld.js";

@@ -28,10 +28,12 @@ import { gatherAccelerations, gatherVelocities, scatterForces } from "./gather.j
 import type { VelocityLayout } from "./inverse-mass.js";
 import type { JointCoordinate } from "./joint-coordinate.js";
 import { createOptions, type MechanismOptions, type MechanismSettings } from "./mechanism-options.js";
+import { removeNormalError } from "./normal-error.js";
 import { projectPositions, projectVelocities } from "./project.js";
 import { requireConstraint, requireCoordinates, requireMechanismForce } from "./require-parts.js";
 import { type Columns, RowTable } from "./row-table.js";
 import { ConstraintSolver } from "./solver.js";
+import { solveForces } from "./weak-rows.js";
 
 /** A force that acts along coordinates of joints, or on things with coordinates. */
 export interface MechanismForce {
@@ -278,7 +280,7 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
       lambda[r] = b[r];
     }
     const status = solver.factor();
-    this.isUnsolved = status !== SolveStatus.ok || solver.solve(lambda) !== SolveStatus.ok;
+    this.isUnsolved = status !== SolveStatus.ok || solveForces(lambda, table, solver) !== SolveStatus.ok;
     velocity.fill(0);
     table.addTransposed(velocity, lambda);
     scatterForces(velocity, this);
@@ -302,6 +304,18 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
     for (let c = 0; c < constraints.length; c++) constraints[c].finishStep?.();
     for (let k = 0; k < this.forces.length; k++) this.forces[k].finishStep?.();
     return isMoved;
+  }
+
+  /** Whether rows depend on one another nearly, and are met as far as they are known: weak-rows.ts. */
+  get isSoft(): boolean {
+    return this.solver.isWeak;
+  }
+
+  /** Takes from e what the projection at the end of the step takes away: normal-error.ts. */
+  filterError(e: Float64Array): boolean {
+    const { table, solver, settings } = this;
+    if (!settings.projection || table.rows === 0 || solver.redundant === 0) return false;
+    return removeNormalError(this, this.bodyCount, e);
   }
 
   // --- the rows ------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@
  * moves, or velocities, far larger than what they are off by: then they are met as nearly as goes without. So they are where
  * their factor is none, as rows depend on one another but for rounding and were not found to: what makes errors larger is taken
  * back. Of a cap that is nearly flat on a plane J changes as fast as it is flat, and what moves by next to nothing may have another.
+ * Near a singular position rows are met as far as their rounding lets them be known: weak-rows.ts.
  */
 import { SolveStatus } from "../linalg/index.js";
 import { quat, vec3 } from "../math/index.js";
@@ -18,6 +19,7 @@ import { multiplyInverseMass, type StateLayout } from "./inverse-mass.js";
 import type { MechanismSettings } from "./mechanism-options.js";
 import type { RowTable } from "./row-table.js";
 import type { ConstraintSolver } from "./solver.js";
+import { writeCompliance } from "./weak-rows.js";
 
 /** What is put back: a mechanism, or a part of one with its own rows. */
 export interface Constrained extends StateLayout {
@@ -26,6 +28,8 @@ export interface Constrained extends StateLayout {
   readonly solver: ConstraintSolver;
   /** Scratch for q̇. */
   readonly velocity: Float64Array;
+  /** Whether rows that depend on one another nearly are met only as far as they are known: weak-rows.ts. */
+  readonly isSoft: boolean;
   /** C, Ċ, J and γ at the state. */
   evaluate(): void;
   /** Makes all that depends on the state agree with it. */
@@ -52,6 +56,7 @@ const [harmlessMove, harmlessRate] = [1e-8, 1e-7];
  */
 export function projectPositions(mechanism: Constrained): boolean {
   const { settings, solver } = mechanism;
+  if (mechanism.isSoft) return moveSoftly(mechanism);
   let isFresh = true;
   let isMoved = false;
   let isFar = false;
@@ -83,6 +88,74 @@ export function projectPositions(mechanism: Constrained): boolean {
   if (isFar && !isFresh) solver.factor();
   return isMoved;
 }
+
+/**
+ * Moves positions onto the rows but for their part along weak ones. The more C exceeds its rounding p, the weaker may be what is met:
+ * |C| of a step is also about what δ is off by, and C/s is better where s > p/|C|.
+ */
+function moveSoftly(mechanism: Constrained): boolean {
+  const { table, velocity, solver } = mechanism;
+  writeLargest(size, 0, table.value);
+  writeCompliance(compliance, table);
+  if (size[0] <= compliance[1]) return false;
+  const part = compliance[1] / size[0];
+  compliance[0] = Math.min(compliance[0], part * part);
+  if (solver.factorWeak(compliance) !== SolveStatus.ok) return false;
+  const isFar = size[0] > smallMove;
+  for (let pass = 0; pass < maxPasses; pass++) {
+    writeGaps(table);
+    leaveWeak(table.correction, solver);
+    solver.solve(table.correction);
+    writeDisplacement(velocity, mechanism);
+    writeLargest(largest, 0, velocity);
+    if (largest[0] > harmlessMove && solver.isLong(table.correction, table.value)) return moveNearly(mechanism);
+    keepMove(velocity);
+    addDisplacement(mechanism, velocity);
+    mechanism.evaluate();
+    writeLargest(size, 1, table.value);
+    if (!(size[1] < size[0])) {
+      takeBack(mechanism);
+      break;
+    }
+    if (size[1] > 0.5 * size[0] || size[1] <= compliance[1]) break;
+    size[0] = size[1];
+  }
+  if (isFar) solver.factor();
+  return true;
+}
+
+/** Takes from the velocities what breaks rows but for their part along weak ones: likewise, where s² > v p/|Ċ|. */
+function stopSoftly(mechanism: Constrained): boolean {
+  const { table, solver, velocity } = mechanism;
+  writeCompliance(compliance, table);
+  gatherVelocities(velocity, mechanism);
+  writeLargest(largest, 0, velocity);
+  compliance[0] = Math.min(compliance[0], (compliance[1] * largest[0]) / speeds[0]);
+  if (solver.factorWeak(compliance) !== SolveStatus.ok) return false;
+  for (let stop = 0; stop < maxStops; stop++) {
+    writeStop(table);
+    leaveWeak(table.correction, solver);
+    solver.solve(table.correction);
+    if (!isHarmless(mechanism) && solver.isLong(table.correction, table.rate)) return stopNearly(mechanism);
+    pushBy(mechanism, 1);
+    measureRates(mechanism);
+    writeLargest(speeds, 1, table.rate);
+    if (!(speeds[1] < leftPart * speeds[0])) break;
+    speeds[0] = speeds[1];
+  }
+  return true;
+}
+
+/** x ← x less its part along weak rows. */
+function leaveWeak(x: Float64Array, solver: ConstraintSolver): void {
+  if (weak.length < x.length) weak = new Float64Array(2 * x.length);
+  for (let r = 0; r < x.length; r++) weak[r] = x[r];
+  solver.takeWeakPart(weak);
+  for (let r = 0; r < x.length; r++) x[r] -= weak[r];
+}
+
+const compliance = new Float64Array(2);
+let weak = new Float64Array(0);
 
 /** The largest |C| before and after a pass: in an array, since a number that is returned is boxed. */
 const size = new Float64Array(2);
@@ -150,6 +223,7 @@ export function projectVelocities(mechanism: Constrained): boolean {
   const { correction: mu, rate } = table;
   writeLargest(speeds, 0, rate);
   if (speeds[0] === 0) return false;
+  if (mechanism.isSoft) return stopSoftly(mechanism);
   let isFresh = false;
   for (let stop = 1; ; stop++) {
     writeStop(table);

@@ -5,6 +5,8 @@
  *   beyond              every row gets the same small compliance ε, which is taken back at once:
  *                       x ← x + (A + ε)⁻¹ (b − A x)     from x = 0, so that x stays in the range of A: the least norm
  *
+ * Where rows depend on one another nearly (weak-rows.ts), ε is smaller, and what is weaker still is found by conjugate gradients.
+ *
  * The rank is found where the constraints are met. Within a step they are not, and rows that depend on one another seem to
  * be independent by a little, of the order of |C|²: then the rank known is kept, unless a row is independent by more, as it
  * is on the way out of a singular position.
@@ -25,6 +27,16 @@ const compliance = 1e-9;
 const maxPasses = 100;
 /** ε of `solveNear`, likewise: what A makes of a motion by less than that is left as it is. */
 const looseness = 1e-4;
+/** Rows depend on one another nearly where A makes less than this fraction of its diagonal of some x, and not nothing. */
+const weakness = 1e-5;
+/** What A makes of x is nothing below this fraction of its diagonal: rounding. */
+const nothing = 1e-13;
+/** ε where they do, so that what is weak is not taken for dependent; what is weaker still is found by conjugate gradients. */
+const stiffCompliance = 1e-13;
+/** What is not weak has no part in `takeWeakPart` but for c to this power. */
+const weakPasses = 3;
+/** So many passes in a row that make nothing better are the last. */
+const idlePasses = 4;
 /** Eigenvalues of A below this fraction of the mean of its diagonal are zero. */
 const rankTolerance = 1e-11;
 
@@ -34,6 +46,8 @@ type Product = (out: Float64Array, x: Float64Array) => void;
 export class SingularSolver {
   /** Independent rows, as of the last `factor` that was free to find them. */
   rank: number;
+  /** Whether rows depend on one another nearly: if dense, as of the last `factor`, else of the last that was free. */
+  isWeak = false;
   private readonly rows: number;
   private readonly table: RowTable;
   private readonly layout: VelocityLayout;
@@ -44,11 +58,19 @@ export class SingularSolver {
   private readonly sparse: SparseBlockLdl | null;
   /** Of `solveNear`. */
   private near: SparseBlockLdl | null = null;
+  /** Of `takeWeakPart`: every product is by J V. */
+  private weak: SparseBlockLdl | null = null;
+  private weakPattern: SchurPattern | null = null;
+  private readonly weakShift: Float64Array;
   /** A, row by row, where it is dense. */
   private readonly matrix: Float64Array;
   private readonly b: Float64Array;
   private readonly r: Float64Array;
   private readonly product: Float64Array;
+  /** Where A is not dense: a direction, what it is made from, and the diagonal of A. */
+  private readonly p: Float64Array;
+  private readonly z: Float64Array;
+  private readonly diagonal: Float64Array;
   /** The mean of the diagonal of A: one number, in an array so that it is not boxed. */
   private readonly mean = new Float64Array(1);
   private readonly doubt = new Float64Array(1);
@@ -70,6 +92,10 @@ export class SingularSolver {
     this.b = new Float64Array(m);
     this.r = new Float64Array(m);
     this.product = new Float64Array(m);
+    this.p = new Float64Array(mayBeDense ? 0 : m);
+    this.z = new Float64Array(mayBeDense ? 0 : m);
+    this.diagonal = new Float64Array(m);
+    this.weakShift = new Float64Array(m);
   }
 
   /** Whether rows are solved with a compliance: the rank then has no part in it. */
@@ -85,6 +111,7 @@ export class SingularSolver {
     this.measureDoubt();
     const status = isFree ? this.dense.factor(this.matrix) : this.dense.factor(this.matrix, this.rank, this.doubt);
     if (isFree && status !== SolveStatus.notFinite) this.rank = this.dense.rank;
+    this.isWeak = status !== SolveStatus.notFinite && this.dense.result[1] < weakness;
     return status === SolveStatus.singular ? SolveStatus.ok : status;
   }
 
@@ -98,9 +125,23 @@ export class SingularSolver {
 
   /** x ← the least x that meets A x = x as well as can be. */
   solve(x: Float64Array): SolveStatus {
-    if (this.dense === null) return this.solveCompliant(x);
+    if (this.dense === null) return this.isWeak ? this.solveWeak(x) : this.solveCompliant(x);
+    const { b, r } = this;
+    for (let i = 0; i < this.rows; i++) b[i] = x[i];
     const status = this.dense.solve(x);
+    if (this.isWeak && (status === SolveStatus.ok || status === SolveStatus.singular)) {
+      this.writeResidual(x);
+      this.dense.solve(r);
+      for (let i = 0; i < this.rows; i++) x[i] += r[i];
+    }
     return status === SolveStatus.singular ? SolveStatus.ok : status;
+  }
+
+  /** r ← b − A x. */
+  private writeResidual(x: Float64Array): void {
+    const { b, r, product, rows: m } = this;
+    this.multiply(product, x);
+    for (let i = 0; i < m; i++) r[i] = b[i] - product[i];
   }
 
   /**
@@ -114,6 +155,30 @@ export class SingularSolver {
     this.near ??= new SparseBlockLdl(matrix, { sizes, tolerance: 0, refinements: 1 });
     const status = this.near.factor(matrix);
     return status === SolveStatus.ok ? this.near.solve(x) : status;
+  }
+
+  /**
+   * Factors K + c D for `takeWeakPart`, c = compliance[0]: K = J V Jᵀ, V a metric of displacements, D its diagonal; `displaced` is
+   * J V. The other factors stay.
+   */
+  factorWeak(displaced: Float64Array, compliance: Float64Array): SolveStatus {
+    this.weakPattern ??= { ...this.pattern, pointBody: new Int32Array(this.pattern.pointBody.length).fill(-1) };
+    const { matrix, sizes } = this.weakPattern;
+    fillSchur(this.weakPattern, this.table, displaced, this.layout);
+    this.scaleDiagonal(this.weakShift, 1 + compliance[0]);
+    for (let r = 0; r < this.rows; r++) this.weakShift[r] *= compliance[0];
+    this.weak ??= new SparseBlockLdl(matrix, { sizes, tolerance: 0, refinements: 0 });
+    return this.weak.factor(matrix);
+  }
+
+  /** x ← (c D (K + c D)⁻¹)ᵏ x, k = `weakPasses`. */
+  takeWeakPart(x: Float64Array): SolveStatus {
+    for (let pass = 0; pass < weakPasses; pass++) {
+      const status = this.weak?.solve(x) ?? SolveStatus.notFactored;
+      if (status !== SolveStatus.ok) return status;
+      for (let r = 0; r < this.rows; r++) x[r] *= this.weakShift[r];
+    }
+    return SolveStatus.ok;
   }
 
   /** The lower triangle of A from its blocks. */
@@ -130,18 +195,38 @@ export class SingularSolver {
   }
 
   private factorCompliant(weighed: Float64Array, isFree: boolean): SolveStatus {
-    const { sparse, table } = this;
+    const { sparse } = this;
     if (sparse === null) return SolveStatus.notFactored;
     this.measureMean(weighed);
     if (isFree) {
-      // eigenvalues of A that are zero: those of A − τ that are negative (Sylvester)
-      this.shiftDiagonal(-rankTolerance);
-      sparse.factor(this.pattern.matrix);
-      this.rank = this.rows - sparse.negative;
-      fillSchur(this.pattern, table, weighed, this.layout);
+      this.judgeRank(weighed);
     }
-    this.shiftDiagonal(compliance);
+    this.shiftDiagonal(this.isWeak ? stiffCompliance : compliance);
     return sparse.factor(this.pattern.matrix);
+  }
+
+  /**
+   * Eigenvalues of A below τ are those of A − τ that are negative (Sylvester). Relative to the diagonal they are zero, weak, or
+   * neither; where some are weak, those count as zero that hardly differ from it beside the mean.
+   */
+  private judgeRank(weighed: Float64Array): void {
+    const { sparse, pattern, table, layout, diagonal } = this;
+    if (sparse === null) return;
+    this.scaleDiagonal(diagonal, 1 - weakness);
+    sparse.factor(pattern.matrix);
+    const small = sparse.negative;
+    fillSchur(pattern, table, weighed, layout);
+    this.scaleDiagonal(diagonal, 1 - nothing);
+    sparse.factor(pattern.matrix);
+    const zero = sparse.negative;
+    fillSchur(pattern, table, weighed, layout);
+    this.isWeak = small > zero;
+    this.rank = this.rows - zero;
+    if (!this.isWeak) return;
+    this.shiftDiagonal(-rankTolerance);
+    sparse.factor(pattern.matrix);
+    this.rank = this.rows - sparse.negative;
+    fillSchur(pattern, table, weighed, layout);
   }
 
   private measureMean(weighed: Float64Array): void {
@@ -162,6 +247,65 @@ export class SingularSolver {
       const block = pattern.matrix.blockAt(r, r);
       for (let k = 0; k < height; k++) values[blockStart[block] + k * (height + 1)] += shift;
     }
+  }
+
+  /** Takes the diagonal of the matrix `factor` times; what it was goes to `out`. */
+  private scaleDiagonal(out: Float64Array, factor: number): void {
+    const { pattern, table } = this;
+    const { values, blockStart } = pattern.matrix;
+    for (let c = 0; c < table.constraints.length; c++) {
+      const r = table.rowStart[c];
+      const height = table.rowStart[c + 1] - r;
+      const block = pattern.matrix.blockAt(r, r);
+      for (let k = 0; k < height; k++) {
+        const v = blockStart[block] + k * (height + 1);
+        out[r + k] = values[v];
+        values[v] *= factor;
+      }
+    }
+  }
+
+  /**
+   * By conjugate gradients, (A + ε)⁻¹ before them: what is weaker than ε takes as many passes as there are such directions. All of
+   * them stay in the range of A. Ends where what is left is rounding, or does not fall any more: there is no x for it.
+   */
+  private solveWeak(x: Float64Array): SolveStatus {
+    const { b, r, p, z, product, diagonal, rows: m, sparse } = this;
+    for (let i = 0; i < m; i++) {
+      b[i] = x[i];
+      r[i] = x[i];
+      x[i] = 0;
+      p[i] = 0;
+    }
+    let before = 1;
+    let least = Infinity;
+    let idle = 0;
+    for (let pass = 0; pass < maxPasses && idle < idlePasses; pass++) {
+      for (let i = 0; i < m; i++) z[i] = r[i];
+      const status = sparse?.solve(z) ?? SolveStatus.notFactored;
+      if (status !== SolveStatus.ok) return status;
+      let along = 0;
+      for (let i = 0; i < m; i++) along += r[i] * z[i];
+      for (let i = 0; i < m; i++) p[i] = z[i] + (along / before) * p[i];
+      this.multiply(product, p);
+      let curvature = 0;
+      for (let i = 0; i < m; i++) curvature += p[i] * product[i];
+      if (!(along > 0 && curvature > 0)) break;
+      for (let i = 0; i < m; i++) x[i] += (along / curvature) * p[i];
+      before = along;
+      this.writeResidual(x);
+      let left = 0;
+      let isRounding = true;
+      for (let i = 0; i < m; i++) {
+        left = Math.max(left, Math.abs(r[i]));
+        if (Math.abs(r[i]) > 2 ** -53 * (Math.abs(b[i]) + diagonal[i] * Math.abs(x[i]))) isRounding = false;
+      }
+      if (isRounding) break;
+      idle = left < 0.9 * least ? 0 : idle + 1;
+      least = Math.min(least, left);
+    }
+    for (let i = 0; i < m; i++) if (!Number.isFinite(x[i])) return SolveStatus.notFinite;
+    return SolveStatus.ok;
   }
 
   private solveCompliant(x: Float64Array): SolveStatus {
@@ -189,6 +333,7 @@ export class SingularSolver {
       this.multiply(product, x);
       for (let i = 0; i < m; i++) r[i] = b[i] - product[i];
     }
-    return SolveStatus.iterationLimit;
+    // what is left is of rows that depend on one another by less than ε: they stay as compliant as that
+    return SolveStatus.ok;
   }
 }

@@ -11,6 +11,7 @@
  * Follows: Constrained Dynamics, section 4.4.
  */
 import { SolveStatus, SparseBlockLdl, type TransposableOperator } from "../linalg/index.js";
+import { Carrier } from "./end.js";
 import { multiplyInverseMass, type VelocityLayout, weighJacobian } from "./inverse-mass.js";
 import { IterativeSolver } from "./iterative.js";
 import type { RowTable } from "./row-table.js";
@@ -34,6 +35,8 @@ export class ConstraintSolver implements TransposableOperator {
   private readonly method: SolverMethod;
   /** T = J W, block by block. */
   private readonly weighed: Float64Array;
+  /** J V of `factorWeak`. */
+  private readonly displaced: Float64Array;
   /** The numbers of all blocks. */
   private readonly blocks: Int32Array;
   private readonly velocity: Float64Array;
@@ -56,6 +59,7 @@ export class ConstraintSolver implements TransposableOperator {
     this.layout = layout;
     this.method = method;
     this.weighed = new Float64Array(table.jacobian.length);
+    this.displaced = new Float64Array(table.jacobian.length);
     this.blocks = Int32Array.from(table.ends, (_, b) => b);
     this.velocity = new Float64Array(columns);
     this.pattern = buildSchurPattern(table, layout, method === "direct");
@@ -159,6 +163,37 @@ export class ConstraintSolver implements TransposableOperator {
     this.singular ??= this.createSingular();
     if (!this.isSingular) weighJacobian(this.layout, this.weighed, this.table, this.blocks);
     return this.singular.solveNear(x, this.weighed);
+  }
+
+  /** Whether rows depend on one another nearly, as they do near a singular position. */
+  get isWeak(): boolean {
+    return this.isSingular && this.singular?.isWeak === true;
+  }
+
+  /** Factors what tells which directions of rows are weak, for `takeWeakPart`: weak-rows.ts. J is that of the table. */
+  factorWeak(compliance: Float64Array): SolveStatus {
+    this.singular ??= this.createSingular();
+    weighJacobian(this.layout, this.weighed, this.table, this.blocks);
+    this.writeDisplaced();
+    return this.singular.factorWeak(this.displaced, compliance);
+  }
+
+  /** x ← its part in weak directions: those in which the rows of J are independent by less than the compliance. */
+  takeWeakPart(x: Float64Array): SolveStatus {
+    return this.singular?.takeWeakPart(x) ?? SolveStatus.notFactored;
+  }
+
+  /** J V, V = m W of a body or particle: how heavy it is has no part in how far it must move. */
+  private writeDisplaced(): void {
+    const { table, weighed, layout, displaced } = this;
+    const { mass, particles } = layout.system;
+    for (let b = 0; b < table.ends.length; b++) {
+      const { carrier, index } = table.ends[b];
+      const m = carrier === Carrier.body ? mass[index] : carrier === Carrier.particle ? particles.mass[index] : 1;
+      for (let v = table.valueStart[b]; v < table.valueStart[b + 1]; v++) {
+        displaced[v] = weighed[v] === 0 ? 0 : m * weighed[v];
+      }
+    }
   }
 
   private solveSparse(x: Float64Array): SolveStatus {

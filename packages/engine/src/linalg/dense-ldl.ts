@@ -28,8 +28,11 @@ export class DenseLdl {
   positive = 0;
   negative = 0;
   readonly tolerance: number;
-  /** Slot 0: after a singular solve, the length of the part of b outside the range of A. */
-  readonly result = new Float64Array(1);
+  /**
+   * Slot 0: after a singular solve, the length of the part of b outside the range of A. Slot 1: after `factor`, the smallest 1×1
+   * pivot that was taken, of the balanced matrix; Infinity if there is none.
+   */
+  readonly result = new Float64Array(2);
   /** `dimension − rank` orthonormal rows of length `dimension`, after `factor` found A singular. */
   readonly nullSpace: Float64Array;
   private readonly a: Float64Array;
@@ -75,11 +78,15 @@ export class DenseLdl {
     if (rank < 0) return this.status;
     this.rank = rank;
     // a 2×2 pivot is taken only where its determinant is negative: one eigenvalue of each sign
+    let largest = 0;
     for (let k = 0; k < rank; k++) {
+      // the inverse of the pivot stands there
+      if (this.size[k] === 1) largest = Math.max(largest, Math.abs(a[k * n + k]));
       if (this.size[k] !== 1 || a[k * n + k] < 0) this.negative++;
       if (this.size[k] !== 1 || a[k * n + k] > 0) this.positive++;
       if (this.size[k] === 2) k++;
     }
+    this.result[1] = 1 / largest;
     for (let k = rank; k < n; k++) this.writeNullVector(k);
     return this.status;
   }

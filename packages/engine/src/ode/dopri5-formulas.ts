@@ -118,6 +118,28 @@ export function measureDifference(work: Dopri5Work, tolerance: Tolerance): void 
   plan[Plan.error] = Math.sqrt(sum / n);
 }
 
+/** out ← the difference between the results of order 5 and 4. */
+export function writeDifference(out: Float64Array, work: Dopri5Work): void {
+  const { plan } = work;
+  const k1 = work.slopes[0];
+  const k3 = work.slopes[2];
+  const k4 = work.slopes[3];
+  const k5 = work.slopes[4];
+  const k6 = work.slopes[5];
+  const k7 = work.slopes[6];
+  const h = plan[Plan.step];
+  for (let i = 0; i < k1.length; i++) {
+    out[i] =
+      h *
+      ((71 / 57600) * k1[i] -
+        (71 / 16695) * k3[i] +
+        (71 / 1920) * k4[i] -
+        (17253 / 339200) * k5[i] +
+        (22 / 525) * k6[i] -
+        (1 / 40) * k7[i]);
+  }
+}
+
 /** |h λ| from here on is a sign of stiffness: the method is stable up to about 3.3. */
 const stiffnessBound = 3.25;
 

@@ -9,8 +9,14 @@
  */
 import { takeRoot } from "../math/index.js";
 import { createPlan, Plan, planStep, setNextStep } from "./control.js";
-import { evaluateStages, interpolateDopri5, looksStiff, measureDifference } from "./dopri5-formulas.js";
-import { estimateFirstStep, findNotFinite } from "./norm.js";
+import {
+  evaluateStages,
+  interpolateDopri5,
+  looksStiff,
+  measureDifference,
+  writeDifference,
+} from "./dopri5-formulas.js";
+import { estimateFirstStep, findNotFinite, measureError } from "./norm.js";
 import { adaptiveKeys, createAdaptiveControl, createTolerance, requireInput, type Tolerance } from "./options.js";
 import type { Problem } from "./problem.js";
 import { type AdaptiveOptions, Control, Count, createCounts, type Stepper, StepStatus } from "./stepper.js";
@@ -94,6 +100,8 @@ class Dopri5 implements Dopri5Stepper {
       evaluateStages(this);
       counts[Count.evaluations] += 6;
       measureDifference(this, this.tolerance);
+      if (plan[Plan.error] > 1 && plan[Plan.check] === 0 && this.problem.filterError !== undefined)
+        this.filterDifference();
       if (plan[Plan.error] <= 1 && plan[Plan.check] === 0) {
         this.chooseNext(rejected);
         this.accept();
@@ -223,6 +231,13 @@ class Dopri5 implements Dopri5Stepper {
     const r4 = r2 * r2;
     const r8 = r4 * r4;
     memory[Memory.power] = r8 * r8 * r;
+  }
+
+  /** Measures the error anew, without what the end of the step takes away. */
+  private filterDifference(): void {
+    const { problem, stage, state, next, plan, tolerance } = this;
+    writeDifference(stage, this);
+    if (problem.filterError?.(stage) === true) measureError(plan, Plan.error, stage, state, next, tolerance);
   }
 
   private findOffender(): void {

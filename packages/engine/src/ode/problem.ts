@@ -40,6 +40,11 @@ export interface Problem {
    * constraints of a mechanism). Tells whether it did.
    */
   finishStep?(): boolean;
+  /**
+   * Takes from e, an estimate of the error of a step that is too large, what `finishStep` will take away itself at the end that is
+   * installed; `derivative` was the request before. Tells whether it changed anything. So far `dopri5` asks for it.
+   */
+  filterError?(e: Float64Array): boolean;
   /** What entry `index` of y is, in words, and what was wrong with it if that is known: for reports. */
   describe?(index: number): string;
 }

@@ -27,7 +27,9 @@ import {
   projectPositions,
   projectVelocities,
   type RowTable,
+  removeNormalError,
   scatterForces,
+  solveForces,
 } from "../constrain/index.js";
 import { SolveStatus } from "../linalg/index.js";
 import type { Problem } from "../ode/index.js";
@@ -300,7 +302,7 @@ export class Island implements Problem, Constrained, Columns {
     if (stiffness !== 0) for (let r = 0; r < table.rows; r++) lambda[r] -= stiffness * value[r];
     if (damping !== 0) for (let r = 0; r < table.rows; r++) lambda[r] -= damping * rate[r];
     const status = solver.factor();
-    this.isUnsolved = status !== SolveStatus.ok || solver.solve(lambda) !== SolveStatus.ok;
+    this.isUnsolved = status !== SolveStatus.ok || solveForces(lambda, table, solver) !== SolveStatus.ok;
     this.isFresh = status === SolveStatus.ok;
     velocity.fill(0);
     table.addTransposed(velocity, lambda);
@@ -358,6 +360,18 @@ export class Island implements Problem, Constrained, Columns {
     for (let k = 0; k < parts.bounds.length; k++) parts.bounds[k].bound.finishStep();
     for (let k = 0; k < parts.frictions.length; k++) parts.frictions[k].friction.finishStep();
     return isMoved;
+  }
+
+  /** Whether rows depend on one another nearly; forces of what rubs are found with all rows as they are. */
+  get isSoft(): boolean {
+    return this.friction === null && this.solver.isWeak;
+  }
+
+  /** Takes from e what the projection at the end of the step takes away. */
+  filterError(e: Float64Array): boolean {
+    const { table, solver } = this;
+    if (table.rows === 0 || solver.redundant === 0 || this.friction !== null) return false;
+    return removeNormalError(this, this.movingCount, e);
   }
 
   /** Whether all rows are met to `slack`. */

@@ -24,6 +24,16 @@ function gram(seed: number, n: number, rank: number): Float64Array {
 }
 
 describe("DenseLdl", () => {
+  test("tells its smallest pivot, of the balanced matrix", () => {
+    const ldl = new DenseLdl(2);
+    // (1 1; 1 1 + s²) times 4: balanced it has pivots 1 and s², but for the scale of the second row
+    expect(ldl.factor(Float64Array.of(4, 4, 4, 4 + 2 ** -38))).toBe(SolveStatus.ok);
+    expect(ldl.result[1] / 2 ** -40).toBeGreaterThan(0.5);
+    expect(ldl.result[1] / 2 ** -40).toBeLessThan(2);
+    ldl.factor(new Float64Array(4));
+    expect(ldl.result[1]).toBe(Number.POSITIVE_INFINITY);
+  });
+
   test("backward error of a few roundings, definite or not, at any condition", () => {
     let worst = 0;
     for (let seed = 0; seed < 60; seed++) {
