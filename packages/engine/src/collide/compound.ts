@@ -10,7 +10,7 @@
  *
  * Follows: Rigid Body Simulation, section 7.2.
  */
-import { fail, quat, requireOptions, requireVector } from "../math/index.js";
+import { fail, quat, requireKeys, requireVector } from "../math/index.js";
 import { boundsSize, computeBounds, growBounds } from "./bounds.js";
 import { BoundsTree } from "./bounds-tree.js";
 import { collectTreePairs } from "./bounds-tree-query.js";
@@ -51,7 +51,7 @@ const keyLimit = 2 ** 22;
 const partKeys = ["shape", "position", "rotation"];
 
 export function createCompound(options: { readonly parts: readonly PartOptions[] }): Compound {
-  requireOptions("compound", options, "{ parts: [{ shape }] }");
+  requireKeys("compound", options, "{ parts: [{ shape }] }", ["parts"]);
   const { parts } = options;
   if (!(parts?.length > 0)) fail("empty", "compound.parts", "must have at least one part", parts?.length);
   const frames = new Float64Array(frameSize * parts.length);
@@ -60,11 +60,7 @@ export function createCompound(options: { readonly parts: readonly PartOptions[]
   let stride = 64;
   parts.forEach((part, k) => {
     const path = `compound.parts[${k}]`;
-    requireOptions(path, part, "{ shape: createBox({ size: [1, 1, 1] }), position: [0, 1, 0] }");
-    for (const key of Object.keys(part)) {
-      if (partKeys.includes(key)) continue;
-      fail("unknown-option", `${path}.${key}`, "must be an option", key, `there are ${partKeys.join(", ")}`);
-    }
+    requireKeys(path, part, "{ shape: createBox({ size: [1, 1, 1] }), position: [0, 1, 0] }", partKeys);
     placePart(frames, frameSize * k, path, part);
     computeBounds(boxes, boundsSize * k, part.shape, frames, frameSize * k);
     while (stride < countFeatures(part.shape)) stride *= 2;

@@ -11,7 +11,7 @@
  *
  * A surface that passes through itself is taken as it is: each of its triangles acts on its own.
  */
-import { fail, requireInteger, requireOptions, vec3 } from "../math/index.js";
+import { fail, requireInteger, requireKeys, requireOptions, vec3 } from "../math/index.js";
 import { buildMesh, type MeshEdges } from "./mesh-build.js";
 import { buildShape, Kind, type Shape } from "./shape.js";
 import { flatten } from "./size.js";
@@ -33,7 +33,8 @@ const leastHeight = 1e-12;
 
 /** A fixed mesh as a shape, against which any convex shape can be held (mesh-contact.ts). */
 export function createMesh(options: MeshShapeOptions): Shape {
-  requireOptions("mesh", options, "{ vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0]], faces: [[0, 1, 2]] }");
+  const example = "{ vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0]], faces: [[0, 1, 2]] }";
+  requireKeys("mesh", options, example, ["vertices", "faces", "thickness"]);
   requireOptions("mesh.vertices", options.vertices, "[[0, 0, 0], [1, 0, 0], [0, 1, 0]]");
   requireOptions("mesh.faces", options.faces, "[[0, 1, 2]]");
   const { thickness } = options;

@@ -7,7 +7,7 @@
  *
  *   `size`: full lengths       `height` of a cylinder or cone: from cap to cap; of a capsule: of its straight part
  */
-import { fail, requireOptions, requirePositive, requireVector, vec3 } from "../math/index.js";
+import { fail, requireKeys, requirePositive, requireVector, vec3 } from "../math/index.js";
 import { computeConvexHull } from "../rigid/index.js";
 import type { TriangleMesh } from "./mesh-table.js";
 import { buildPolyhedron, type Polyhedron } from "./polyhedron.js";
@@ -34,7 +34,7 @@ export interface Shape {
 }
 
 export function createSphere(options: { readonly radius: number }): Shape {
-  requireOptions("sphere", options, "{ radius: 1 }");
+  requireKeys("sphere", options, "{ radius: 1 }", ["radius"]);
   requirePositive("sphere.radius", options.radius);
   // as small as one likes: a point
   requireSize("sphere.radius", Math.max(options.radius, 1));
@@ -63,7 +63,7 @@ export function createCone(options: AxialOptions): Shape {
 }
 
 export function createBox(options: { readonly size: ArrayLike<number> }): Shape {
-  requireOptions("box", options, "{ size: [1, 1, 1] }");
+  requireKeys("box", options, "{ size: [1, 1, 1] }", ["size"]);
   requireVector("box.size", options.size);
   for (let k = 0; k < 3; k++) requireLength(`box.size[${k}]`, options.size[k]);
   const vertices = new Float64Array(24);
@@ -75,7 +75,7 @@ export function createBox(options: { readonly size: ArrayLike<number> }): Shape 
 
 /** The convex hull of some points: three numbers each, in one list or as triples. */
 export function createConvex(options: { readonly vertices: ArrayLike<number> | readonly ArrayLike<number>[] }): Shape {
-  requireOptions("convex", options, "{ vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]] }");
+  requireKeys("convex", options, "{ vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]] }", ["vertices"]);
   const points = flatten("convex.vertices", options.vertices);
   // points in one place are for the hull to refuse
   const spread = measureSpread(points);
@@ -93,7 +93,7 @@ export function createConvex(options: { readonly vertices: ArrayLike<number> | r
 
 /** The solid half-space normal·x ≤ offset. */
 export function createPlane(options: { readonly normal: ArrayLike<number>; readonly offset?: number }): Shape {
-  requireOptions("plane", options, "{ normal: [0, 1, 0] }");
+  requireKeys("plane", options, "{ normal: [0, 1, 0] }", ["normal", "offset"]);
   const { normal, offset = 0 } = options;
   requireVector("plane.normal", normal);
   const plane = Float64Array.of(normal[0], normal[1], normal[2], offset);
@@ -128,7 +128,7 @@ export function buildShape(
 }
 
 function requireAxial(path: string, options: AxialOptions): AxialOptions {
-  requireOptions(path, options, "{ radius: 1, height: 2 }");
+  requireKeys(path, options, "{ radius: 1, height: 2 }", ["radius", "height"]);
   requireLength(`${path}.radius`, options.radius);
   requireLength(`${path}.height`, options.height);
   return options;

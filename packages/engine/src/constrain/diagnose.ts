@@ -15,7 +15,7 @@ export function findCulprit(mechanism: Mechanism, before: string | null): string
   const isSpoilt = !(system.state.every(Number.isFinite) && own.every(Number.isFinite));
   if (isSpoilt) return before ?? `the state was not finite at t = ${time}`;
   if (kinematics.faultyBody >= 0) {
-    return `the path of body ${kinematics.faultyBody} did not tell a finite pose and motion at t = ${time}`;
+    return `the path of body ${system.names[kinematics.faultyBody]} did not tell a finite pose and motion at t = ${time}`;
   }
   for (const force of system.forces) {
     const place = replay(mechanism, () => force.apply(system));
@@ -61,7 +61,7 @@ function replay({ system, coordinates }: Mechanism, apply: () => void): string |
   system.anchors.collect(system, system.state);
   for (let i = 0; i < system.count; i++) {
     const isHit = force.subarray(3 * i, 3 * i + 3).some(isBad) || torque.subarray(3 * i, 3 * i + 3).some(isBad);
-    if (isHit) return `body ${i}`;
+    if (isHit) return `body ${system.names[i]}`;
   }
   for (let j = 0; j < particles.count; j++) {
     if (particles.force.subarray(3 * j, 3 * j + 3).some(isBad)) return `particle ${j}`;

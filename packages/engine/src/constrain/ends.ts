@@ -58,11 +58,11 @@ class ParticleEnd implements End {
 export function createBodyEnd(
   path: string,
   system: RigidSystem,
-  index: number,
+  body: number,
   point: ArrayLike<number> = [0, 0, 0],
   rotation: ArrayLike<number> = [0, 0, 0, 1],
 ): End {
-  system.requireBody(`${path}.body`, index);
+  const index = system.requireBody(`${path}.body`, body);
   requireVector(`${path}.point`, point);
   const q = Float64Array.from(rotation);
   // from the axes of the end to those of the body frame
@@ -71,7 +71,7 @@ export function createBodyEnd(
   quat.multiply(turn, 0, turn, 0, q, 0);
   const local = new Float64Array(9);
   quat.toMatrix(local, 0, turn, 0);
-  return new BodyEnd(index, system.toBodyPoint(index, point), local);
+  return new BodyEnd(index, `body ${body}`, system.toBodyPoint(body, point), local);
 }
 
 class BodyEnd implements End {
@@ -88,9 +88,9 @@ class BodyEnd implements End {
   private readonly r = new Float64Array(3);
   private hasAxes = true;
 
-  constructor(index: number, point: Float64Array, axes: Float64Array) {
+  constructor(index: number, name: string, point: Float64Array, axes: Float64Array) {
     this.index = index;
-    this.name = `body ${index}`;
+    this.name = name;
     this.point = point;
     this.axes = axes;
   }

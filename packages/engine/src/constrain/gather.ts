@@ -8,7 +8,7 @@
  * Follows: Constrained Dynamics, sections 2 and 4.5; Rigid Body Simulation, section 2.8 and appendix C.
  */
 import { vec3 } from "../math/index.js";
-import { computeAngularAcceleration } from "../rigid/index.js";
+import { writeAngularAcceleration } from "../rigid/index.js";
 import type { StateLayout } from "./inverse-mass.js";
 
 /** q̇. */
@@ -38,7 +38,7 @@ export function gatherAccelerations(out: Float64Array, layout: StateLayout): voi
       const w = inverseMass[i];
       for (let x = 0; x < 3; x++) out[6 * b + x] = w * force[3 * i + x];
     }
-    computeAngularAcceleration(out, 6 * b + 3, system, i);
+    writeAngularAcceleration(out, 6 * b + 3, system, i);
   }
   for (let j = 0; j < layout.particleCount; j++) {
     const w = particles.inverseMass[j];

@@ -52,6 +52,12 @@ export interface MechanismForce {
   readonly memory?: Memory;
 }
 
+/** Whoever solves for the forces of the constraints in the place of a mechanism, as a world does, island by island. */
+export interface ForceSource {
+  /** Writes λ and the wrenches of all rows at the present time into the table, and the forces on coordinates. */
+  writeForces(mechanism: Mechanism): void;
+}
+
 export class Mechanism implements Problem, VelocityLayout, Columns {
   readonly system: RigidSystem;
   readonly constraints: Constraint[] = [];
@@ -88,6 +94,8 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
   private culprit: string | null = null;
   private ownRevision = 0;
   private seenRevision = -1;
+  /** In a world the forces that are read come from here; else they are those of the last evaluation of the derivative. */
+  forceSource: ForceSource | null = null;
 
   constructor(system: RigidSystem, options: MechanismOptions = {}) {
     if (!(system instanceof RigidSystem)) {
@@ -386,14 +394,21 @@ export class Mechanism implements Problem, VelocityLayout, Columns {
     return { position: largest(value), velocity: largest(rate) };
   }
 
+  /** Brings λ up to date where a world solves for it; to be called before λ is read. */
+  readForces(): void {
+    this.prepare();
+    this.forceSource?.writeForces(this);
+  }
+
   /**
    * What a constraint does to its first end, at that end's place: the force, N, in `out[o … o+2]` and the torque, N·m, in
-   * `out[o+3 … o+5]`, world axes, as of the last evaluation of the derivative. Its other end feels the opposite.
+   * `out[o+3 … o+5]`, world axes, as of the last evaluation of the derivative; in a world at its present time, as
+   * `world.getReactions` tells them. Its other end feels the opposite.
    */
   readReaction(out: Float64Array, o: number, constraint: Constraint): void {
-    this.prepare();
-    const { wrench, lambda, rowStart } = this.table;
     const c = this.requireConstraint(constraint);
+    this.readForces();
+    const { wrench, lambda, rowStart } = this.table;
     for (let x = 0; x < 6; x++) {
       out[o + x] = 0;
       for (let r = rowStart[c]; r < rowStart[c + 1]; r++) out[o + x] += lambda[r] * wrench[6 * r + x];

@@ -99,13 +99,16 @@ export class Motor implements Constraint {
     table.gamma[r] -= goal[2];
   }
 
-  /** The torque of a motor on an angle, N·m, as of the last evaluation of the derivative; above 0 where it speeds up. */
+  /**
+   * The torque of a motor on an angle, N·m, as of the last evaluation of the derivative, and in a world at its present time;
+   * above 0 where it speeds up.
+   */
   torque(): number {
     requireCoordinate("motor.torque", this.coordinate, "angle");
     return this.readLambda();
   }
 
-  /** The force of a motor along a length, N, as of the last evaluation of the derivative. */
+  /** The force of a motor along a length, N: see `torque`. */
   force(): number {
     requireCoordinate("motor.force", this.coordinate, "length");
     return this.readLambda();
@@ -113,9 +116,10 @@ export class Motor implements Constraint {
 
   private readLambda(): number {
     const { mechanism } = this;
-    mechanism.prepare();
+    const c = mechanism.requireConstraint(this);
+    mechanism.readForces();
     const { lambda, rowStart } = mechanism.table;
-    return lambda[rowStart[mechanism.requireConstraint(this)]];
+    return lambda[rowStart[c]];
   }
 
   finishStep(): void {

@@ -90,7 +90,7 @@ export class Detector {
 
   // --- who may meet ----------------------------------------------------------------------------------------------------
 
-  /** Two bodies never meet from here on. Counted: every `exclude` needs its `include`. */
+  /** Two bodies, by their rows, never meet from here on. Counted: every `exclude` needs its `include`. */
   exclude(bodyA: number, bodyB: number): void {
     this.filter.exclude(bodyA, bodyB);
   }
@@ -111,6 +111,11 @@ export class Detector {
 
   isExcluded(bodyA: number, bodyB: number): boolean {
     return this.filter.isExcluded(bodyA, bodyB);
+  }
+
+  /** Takes all exclusions of the body in a row back: it was removed. */
+  forget(body: number): void {
+    this.filter.forget(body);
   }
 
   /** To be called when groups, masks or what bodies answer to were changed by hand. */

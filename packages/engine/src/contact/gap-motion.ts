@@ -15,10 +15,10 @@
 import { type ContactBuffer, ContactKind } from "../collide/index.js";
 import { vec3 } from "../math/index.js";
 import {
-  computeAngularAcceleration,
-  computePointAcceleration,
-  computePointVelocity,
   type RigidSystem,
+  writeAngularAcceleration,
+  writePointAcceleration,
+  writePointVelocity,
 } from "../rigid/index.js";
 import { addCurvature } from "./gap-curvature.js";
 
@@ -68,8 +68,8 @@ export function computeGapMotion(
 
 /** Velocity and acceleration of the point of body i at work[o], behind it. */
 function readMotion(system: RigidSystem, i: number, o: number): void {
-  computePointVelocity(work, o + 3, system, i, work, o);
-  computePointAcceleration(work, o + 6, system, i, work, o);
+  writePointVelocity(work, o + 3, system, i, work, o);
+  writePointAcceleration(work, o + 6, system, i, work, o);
 }
 
 /** ṅ and n̈. */
@@ -84,7 +84,7 @@ function turnNormal(system: RigidSystem, a: number, b: number, contacts: Contact
 /** First and second derivative of a vector v that is fixed in body i: ω × v, and ω̇ × v + ω × (ω × v). */
 function turnWith(out: Float64Array, o: number, system: RigidSystem, i: number, v: Float64Array, j: number): void {
   vec3.cross(out, o, system.angularVelocity, 3 * i, v, j);
-  computeAngularAcceleration(out, o + 3, system, i);
+  writeAngularAcceleration(out, o + 3, system, i);
   vec3.cross(out, o + 3, out, o + 3, v, j);
   vec3.cross(alpha, 0, system.angularVelocity, 3 * i, out, o);
   vec3.add(out, o + 3, out, o + 3, alpha, 0);

@@ -42,6 +42,14 @@ export class PairCounts {
     return true;
   }
 
+  /** Takes all pairs with a away, however often they were added. */
+  forget(a: number): void {
+    const { keys, counts } = this;
+    for (let row = 0; row < counts.length; row++) {
+      if (counts[row] > 0 && (keys[2 * row] === a || keys[2 * row + 1] === a)) counts[row] = 0;
+    }
+  }
+
   private insert(low: number, high: number, count: number): void {
     const row = this.find(low, high);
     if (this.counts[row] < 0) {
@@ -96,6 +104,12 @@ export class PairFilter {
 
   isExcluded(a: number, b: number): boolean {
     return this.excluded.read(a, b) > 0;
+  }
+
+  /** Takes all exclusions of one of them back: it is there no more. */
+  forget(a: number): void {
+    this.excluded.forget(a);
+    this.revision++;
   }
 
   /** Whether parts i and j may meet. */

@@ -15,15 +15,7 @@
  * Follows: Rigid Body Simulation, section 2.2.
  */
 import { createSphere, frameSize, Kind, QueryFilter, type Shape, writeFrame } from "../collide/index.js";
-import {
-  fail,
-  quat,
-  requireInteger,
-  requireNonNegative,
-  requireOptions,
-  requireVector,
-  resize,
-} from "../math/index.js";
+import { fail, quat, requireInteger, requireKeys, requireNonNegative, requireVector, resize } from "../math/index.js";
 import { Answer, bodySize, type RigidSystem } from "../rigid/index.js";
 import { measureReach } from "./part-reach.js";
 
@@ -77,8 +69,14 @@ const surfaceKeys = [
 ];
 
 export class PartTable {
-  /** How many parts there are, removed ones among them. The arrays may be longer than is in use. */
+  /** How many rows there are, those of removed parts among them. The arrays may be longer than is in use. */
   count = 0;
+  /** How many rows of removed parts there are that a new part may be given: those that no detector knows as they were. */
+  private freeCount = 0;
+  /** How many were removed since `releaseRows`. */
+  retiredCount = 0;
+  /** Counts how often a row was given away again: what was known of the part before is of another. */
+  reuses = 0;
   /** The body of each part; −1 for a particle, −2 once removed. */
   body: Int32Array = new Int32Array(8);
   /** The particle, or −1. */
@@ -105,12 +103,19 @@ export class PartTable {
   /** Where the part is in the world, as `local`. */
   frames: Float64Array = new Float64Array(8 * frameSize);
 
-  /** Adds a part of a body and returns its index. */
-  addPart(system: RigidSystem, body: number, options: PartTableOptions): number {
-    const path = `parts[${this.count}]`;
-    requireOptions(path, options, "{ shape: createSphere({ radius: 1 }) }");
-    requireKeys(path, options, [...shapeKeys, ...surfaceKeys]);
-    system.requireBody("body", body);
+  /**
+   * Adds a part of a body and returns its index. `path` is what the part is called where something is wrong with it, and
+   * `surfacePath` what carries its surface.
+   */
+  addPart(
+    system: RigidSystem,
+    name: number,
+    options: PartTableOptions,
+    path: string = `parts[${this.count}]`,
+    surfacePath: string = path,
+  ): number {
+    requireKeys(path, options, "{ shape: createSphere({ radius: 1 }) }", [...shapeKeys, ...surfaceKeys]);
+    const body = system.requireBody("body", name);
     const { shape, position = [0, 0, 0], rotation = [0, 0, 0, 1] } = options;
     requireShape(`${path}.shape`, shape);
     requireStill(`${path}.shape`, shape, system, body);
@@ -120,39 +125,42 @@ export class PartTable {
     if (!isRotation || !quat.normalize(q, 0, Float64Array.from(rotation), 0)) {
       fail("not-a-rotation", `${path}.rotation`, "must be four finite numbers, not all zero", rotation);
     }
-    const p = this.add(path, options);
+    const p = this.add(surfacePath, options);
     this.body[p] = body;
     this.particle[p] = -1;
-    this.shapes.push(shape);
+    this.shapes[p] = shape;
     // from the user's frame to the body frame: axes⁻¹ (position − center), axes⁻¹ rotation
     const turn = new Float64Array(4);
     quat.conjugate(turn, 0, system.axes, 4 * body);
     quat.multiply(turn, 0, turn, 0, q, 0);
     quat.normalize(turn, 0, turn, 0);
-    writeFrame(this.local, frameSize * p, system.toBodyPoint(body, position), 0, turn, 0);
+    writeFrame(this.local, frameSize * p, system.toBodyPoint(name, position), 0, turn, 0);
     this.reach[p] = measureReach(shape, this.local, frameSize * p);
     this.place(system, p);
     return p;
   }
 
   /** Adds a particle that collides and returns the index of its part. */
-  addParticle(system: RigidSystem, particle: number, options: SurfaceOptions = {}): number {
-    const path = `parts[${this.count}]`;
-    requireOptions(path, options, "{ restitution: 0.5 }");
-    requireKeys(path, options, surfaceKeys);
+  addParticle(
+    system: RigidSystem,
+    particle: number,
+    options: SurfaceOptions = {},
+    path: string = `parts[${this.count}]`,
+  ): number {
+    requireKeys(path, options, "{ restitution: 0.5 }", surfaceKeys);
     const cure = "add particles before what names them";
     requireInteger("particle", particle, 0, system.particles.count - 1, cure);
     const p = this.add(path, options);
     this.body[p] = noBody;
     this.particle[p] = particle;
-    this.shapes.push(pointShape);
+    this.shapes[p] = pointShape;
     writeFrame(this.local, frameSize * p, nowhere, 0, nowhere, 3);
     this.reach[p] = 0;
     this.place(system, p);
     return p;
   }
 
-  /** Takes the parts of a body away: they keep their indices, and meet nothing. */
+  /** Takes the parts of the body in a row away: they keep their indices, and meet nothing. */
   removeBody(body: number): void {
     for (let p = 0; p < this.count; p++) if (body >= 0 && this.body[p] === body) this.removePart(p);
   }
@@ -166,6 +174,26 @@ export class PartTable {
     this.body[p] = removed;
     this.particle[p] = -1;
     this.shapes[p] = null;
+    this.retiredCount++;
+  }
+
+  /** Lets new parts take the rows of those removed: to be called once nobody knows these any more. */
+  releaseRows(): void {
+    this.freeCount += this.retiredCount;
+    this.retiredCount = 0;
+  }
+
+  /** The row of a new part: the first that is free, or one more. */
+  private takeRow(): number {
+    if (this.freeCount > 0 && this.retiredCount === 0) {
+      this.freeCount--;
+      this.reuses++;
+      return this.body.indexOf(removed);
+    }
+    const p = this.count;
+    if (p === this.body.length) this.grow(2 * p);
+    this.count++;
+    return p;
   }
 
   /** Writes the frame of part p, where its body or particle now is. */
@@ -204,9 +232,7 @@ export class PartTable {
     requireNonNegative(`${path}.spinningFriction`, spinningFriction);
     if (surfaceVelocity !== undefined) requireVector(`${path}.surfaceVelocity`, surfaceVelocity);
     const filter = new QueryFilter(collidesWith === undefined ? { group } : { group, collidesWith });
-    const p = this.count;
-    if (p === this.body.length) this.grow(2 * p);
-    this.count++;
+    const p = this.takeRow();
     this.restitution[p] = restitution ?? 0;
     this.friction[p] = friction ?? 0;
     this.staticFriction[p] = staticFriction ?? friction ?? 0;
@@ -298,13 +324,6 @@ function placeLocal(
 export function requireRestitution(path: string, value: number): void {
   if (typeof value === "number" && value >= 0 && value <= 1) return;
   fail("out-of-range", path, "must be from 0 to 1", value, "1 bounces back to the same height, 0 stays");
-}
-
-function requireKeys(path: string, options: object, keys: readonly string[]): void {
-  for (const key of Object.keys(options)) {
-    if (keys.includes(key)) continue;
-    fail("unknown-option", `${path}.${key}`, "must be an option", key, `there are ${keys.join(", ")}`);
-  }
 }
 
 function requireShape(path: string, shape: Shape): void {

@@ -222,7 +222,7 @@ export class GeneralizedBody implements EndSource {
 
   /**
    * What holds a part to its path: the force, N, in `out[o … o+2]` and the torque about the origin of the part, N·m, in
-   * `out[o+3 … o+5]`, world axes, as of the last evaluation of the derivative. It is M q̈ − Q of the part; forces of
+   * `out[o+3 … o+5]`, world axes, as of the last evaluation of the derivative, and in a world at its present time. It is M q̈ − Q of the part; forces of
    * springs between places are not told from it.
    */
   readReaction(out: Float64Array, o: number, mechanism: Mechanism, part: number): void {

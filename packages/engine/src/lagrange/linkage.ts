@@ -195,7 +195,7 @@ export class Linkage implements EndSource, PartMotion {
 
   /**
    * What the parent does to a link through their joint: the force, N, in `out[o … o+2]` and the torque about the joint,
-   * N·m, in `out[o+3 … o+5]`, world axes, as of the last evaluation of the derivative. Forces of springs between places
+   * N·m, in `out[o+3 … o+5]`, world axes, as of the last evaluation of the derivative, and in a world at its present time. Forces of springs between places
    * are taken for torques in the joints.
    */
   readReaction(out: Float64Array, o: number, mechanism: Mechanism, link: number): void {

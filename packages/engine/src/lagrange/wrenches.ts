@@ -18,7 +18,7 @@ import { PlacedForce } from "./placed-force.js";
 
 /**
  * Force and torque on each part, about its origin (three numbers a part in `origins`), six numbers a part, world axes, as of
- * the last evaluation of the derivative.
+ * the last evaluation of the derivative, and in a world at its present time.
  */
 export function collectWrenches(
   mechanism: Mechanism,
@@ -37,7 +37,7 @@ export function collectWrenches(
       wrenches[o + 3 + x] += scale * (arm[x] + t[j + x]);
     }
   };
-  mechanism.prepare();
+  mechanism.readForces();
   mechanism.evaluate();
   const { table, constraints } = mechanism;
   constraints.forEach((constraint, c) => {

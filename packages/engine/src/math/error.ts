@@ -77,6 +77,23 @@ export function requireOptions(path: string, options: unknown, example: string):
   fail("no-options", path, "must be an object of options", options, `for example ${example}`);
 }
 
+/**
+ * Throws unless `options` is an object with known keys only.
+ *
+ *   box.sides: must be an option, got "sides"; there is size
+ */
+export function requireKeys(path: string, options: object, example: string, keys: readonly string[]): void {
+  requireOptions(path, options, example);
+  for (const key of Object.keys(options)) {
+    if (!keys.includes(key)) fail("unknown-option", `${path}.${key}`, "must be an option", key, listKeys(keys));
+  }
+}
+
+/** The cure for a key that is none. */
+export function listKeys(keys: readonly string[]): string {
+  return `there ${keys.length === 1 ? "is" : "are"} ${keys.join(", ")}`;
+}
+
 /** Throws unless `values` has exactly `length` entries. */
 export function requireLength(path: string, values: ArrayLike<unknown>, length: number, cure?: string): void {
   if (values.length !== length) fail("wrong-length", path, `must have length ${length}`, values.length, cure);

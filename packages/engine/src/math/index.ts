@@ -2,9 +2,11 @@ export { decomposeSymmetric, EigenStatus } from "./eigen3.js";
 export {
   type Fault,
   fail,
+  listKeys,
   RigorError,
   requireFinite,
   requireInteger,
+  requireKeys,
   requireLength,
   requireNonNegative,
   requireOptions,

@@ -9,7 +9,7 @@
  * Follows: Rigid Body Simulation, sections 2.5 and 2.7.
  */
 import { resize, vec3 } from "../math/index.js";
-import { computePointAcceleration } from "./point-motion.js";
+import { writePointAcceleration } from "./point-motion.js";
 import { bodySize } from "./state.js";
 import type { RigidSystem } from "./system.js";
 
@@ -39,6 +39,11 @@ export class Anchors {
     this.particle[a] = particle;
     this.body[a] = body;
     this.point.set(point, 3 * a);
+  }
+
+  /** Whether a body carries any. */
+  isOn(body: number): boolean {
+    return body < this.last.length && this.last[body] > 0;
   }
 
   /** Writes position and velocity of the anchors of one body into the states of their particles. */
@@ -92,7 +97,7 @@ export class Anchors {
     const points = system.particles.state;
     for (let a = 0; a < this.count; a++) {
       const o = 6 * this.particle[a];
-      computePointAcceleration(out, start + o + 3, system, this.body[a], points, o);
+      writePointAcceleration(out, start + o + 3, system, this.body[a], points, o);
     }
   }
 }

@@ -22,8 +22,9 @@ import { Answer } from "./rates.js";
 import { bodySize, Slot } from "./state.js";
 import type { RigidSystem } from "./system.js";
 
-/** A force through the centre of mass (the pivot) of body i, world axes. */
-export function addForce(system: RigidSystem, i: number, f: Float64Array, j: number): void {
+/** A force through the centre of mass (the pivot) of a body, world axes. */
+export function addForce(system: RigidSystem, body: number, f: Float64Array, j: number): void {
+  const i = system.requireBody("body", body);
   vec3.add(system.force, 3 * i, system.force, 3 * i, f, j);
 }
 
@@ -36,9 +37,10 @@ export function addForceAtPoint(
   p: Float64Array,
   k: number,
 ): void {
-  vec3.subtract(work, 0, p, k, system.state, bodySize * i);
+  const row = system.requireBody("body", i);
+  vec3.subtract(work, 0, p, k, system.state, bodySize * row);
   vec3.cross(work, 0, work, 0, f, j);
-  vec3.add(system.torque, 3 * i, system.torque, 3 * i, work, 0);
+  vec3.add(system.torque, 3 * row, system.torque, 3 * row, work, 0);
   addForce(system, i, f, j);
 }
 
@@ -70,7 +72,8 @@ export function addBodyForceAtBodyPoint(
 }
 
 /** A torque in world axes. */
-export function addTorque(system: RigidSystem, i: number, torque: Float64Array, j: number): void {
+export function addTorque(system: RigidSystem, body: number, torque: Float64Array, j: number): void {
+  const i = system.requireBody("body", body);
   vec3.add(system.torque, 3 * i, system.torque, 3 * i, torque, j);
 }
 
@@ -89,25 +92,25 @@ export function applyImpulse(
   p: Float64Array,
   k: number,
 ): void {
-  system.requireBody("body", i);
+  const row = system.requireBody("body", i);
   requireEntries("J", J, j);
   requireEntries("p", p, k);
-  const y = bodySize * i;
+  const y = bodySize * row;
   const { state, answers } = system;
   vec3.subtract(work, 0, p, k, state, y);
   vec3.cross(work, 0, work, 0, J, j);
-  if ((answers[i] & Answer.force) !== 0) vec3.add(state, y + Slot.P, state, y + Slot.P, J, j);
-  if ((answers[i] & Answer.torque) !== 0) vec3.add(state, y + Slot.L, state, y + Slot.L, work, 0);
-  system.deriveBody(i);
+  if ((answers[row] & Answer.force) !== 0) vec3.add(state, y + Slot.P, state, y + Slot.P, J, j);
+  if ((answers[row] & Answer.torque) !== 0) vec3.add(state, y + Slot.L, state, y + Slot.L, work, 0);
+  system.deriveBody(row);
 }
 
 /** An angular impulse, N·m·s, world axes. */
 export function applyAngularImpulse(system: RigidSystem, i: number, J: Float64Array, j: number): void {
-  system.requireBody("body", i);
+  const row = system.requireBody("body", i);
   requireEntries("J", J, j);
-  const y = bodySize * i + Slot.L;
-  if ((system.answers[i] & Answer.torque) !== 0) vec3.add(system.state, y, system.state, y, J, j);
-  system.deriveBody(i);
+  const y = bodySize * row + Slot.L;
+  if ((system.answers[row] & Answer.torque) !== 0) vec3.add(system.state, y, system.state, y, J, j);
+  system.deriveBody(row);
 }
 
 /** Throws unless v[j … j+2] are finite numbers. */
@@ -128,8 +131,9 @@ function rotateFromUser(
   v: Float64Array,
   j: number,
 ): void {
-  quat.rotateVectorInverse(work, 0, system.axes, 4 * i, v, j);
-  mat3.transformVector(out, o, system.rotation, 9 * i, work, 0);
+  const row = system.requireBody("body", i);
+  quat.rotateVectorInverse(work, 0, system.axes, 4 * row, v, j);
+  mat3.transformVector(out, o, system.rotation, 9 * row, work, 0);
 }
 
 const work = new Float64Array(3);

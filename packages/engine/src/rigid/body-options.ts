@@ -2,13 +2,12 @@
  * What users say of a body, checked and worked out: mass properties become a mass, principal moments and the place of the
  * body frame in the user's.
  */
-import { type Fault, fail, quat, RigorError, requireOptions, requireVector, vec3 } from "../math/index.js";
+import { type Fault, fail, listKeys, quat, RigorError, requireOptions, requireVector, vec3 } from "../math/index.js";
 import { type BodyPath, normalizeRotation } from "./body-path.js";
 import { requireInertia } from "./inertia-check.js";
 import { findPrincipalFrame } from "./mass-principal.js";
 import type { MassProperties } from "./mass-properties.js";
 import { Answer } from "./rates.js";
-import { listKeys } from "./require-keys.js";
 
 export interface BodyOptions {
   /**

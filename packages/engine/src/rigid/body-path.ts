@@ -10,9 +10,8 @@
  *
  * Follows: Rigid Body Simulation, sections 2.3 and 4.
  */
-import { fail, quat, requireFinite, requirePositive, requireVector, vec3 } from "../math/index.js";
+import { fail, quat, requireFinite, requireKeys, requirePositive, requireVector, vec3 } from "../math/index.js";
 import { unitSlack } from "./derive.js";
-import { requireKeys } from "./require-keys.js";
 
 /**
  * Reads the time from `time[0]`; writes the frame: 19 numbers at the offsets of `PathSlot`, which come to it as the origin,

@@ -16,6 +16,7 @@ import type { RigidSystem } from "./system.js";
 
 /** Gives all arrays but the state room for `capacity` bodies. */
 export function resizeBodies(system: RigidSystem, capacity: number): void {
+  system.names = resize(system.names, capacity);
   system.mass = resize(system.mass, capacity);
   system.inverseMass = resize(system.inverseMass, capacity);
   system.moments = resize(system.moments, 3 * capacity);
@@ -56,14 +57,28 @@ export function writePose(
   angularVelocity: ArrayLike<number>,
 ): void {
   const y = bodySize * i;
-  const { center, axes, mass, moments, answers } = system;
+  const { center, axes } = system;
   const p = Float64Array.from(position);
   quat.rotateVector(state, y + Slot.x, q, 0, center, 3 * i);
   vec3.add(state, y + Slot.x, state, y + Slot.x, p, 0);
   quat.multiply(state, y + Slot.q, q, 0, axes, 4 * i);
   state.fill(0, y + Slot.P, y + bodySize);
-  if ((answers[i] & Answer.force) !== 0) for (let k = 0; k < 3; k++) state[y + Slot.P + k] = mass[i] * velocity[k];
-  if ((answers[i] & Answer.torque) === 0) return;
+  writeVelocity(system, state, i, velocity, angularVelocity);
+}
+
+/** Writes P and L of body i in the pose that it has; those of a velocity that is left out stay. */
+export function writeVelocity(
+  { mass, moments, answers }: RigidSystem,
+  state: Float64Array,
+  i: number,
+  velocity: ArrayLike<number> | undefined,
+  angularVelocity: ArrayLike<number> | undefined,
+): void {
+  const y = bodySize * i;
+  if (velocity !== undefined && (answers[i] & Answer.force) !== 0) {
+    for (let k = 0; k < 3; k++) state[y + Slot.P + k] = mass[i] * velocity[k];
+  }
+  if (angularVelocity === undefined || (answers[i] & Answer.torque) === 0) return;
   const omega = Float64Array.from(angularVelocity);
   quat.rotateVectorInverse(omega, 0, state, y + Slot.q, omega, 0);
   for (let k = 0; k < 3; k++) omega[k] *= moments[3 * i + k];
@@ -78,7 +93,7 @@ export function requireFree(
   angularVelocity: ArrayLike<number>,
 ): void {
   if (system.kinematics.isDriven(i)) {
-    fail("has-path", `bodies[${i}]`, "must not follow a path", i, "its path tells where it is");
+    fail("has-path", `bodies[${system.names[i]}]`, "must not follow a path", i, "its path tells where it is");
   }
   const answer = system.answers[i];
   if ((answer & Answer.force) === 0 && isMotion(velocity)) {

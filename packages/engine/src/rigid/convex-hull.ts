@@ -13,11 +13,10 @@
  * Points are scaled by a power of two to below 2 in size, where the signs are proven exact; what is then below 2⁻³⁰⁰
  * counts as zero.
  */
-import { fail, requireNonNegative } from "../math/index.js";
+import { fail, requireKeys, requireNonNegative } from "../math/index.js";
 import { simplifyHull } from "./convex-hull-faces.js";
 import { chooseSimplex } from "./convex-hull-simplex.js";
 import { triangulateHull } from "./convex-hull-triangles.js";
-import { requireKeys } from "./require-keys.js";
 
 export interface ConvexHullOptions {
   /** How far points may be off a face's plane, m; 0 merges what is exactly in a plane. */

@@ -14,7 +14,7 @@ export function findFault(system: RigidSystem, out: Float64Array, before: string
   const lost = kinematics.faultyBody;
   if (lost >= 0) {
     out.fill(Number.NaN, bodySize * lost, bodySize * (lost + 1));
-    return `the path of body ${lost} did not tell a finite pose and motion at t = ${time}`;
+    return `the path of body ${system.names[lost]} did not tell a finite pose and motion at t = ${time}`;
   }
   // a state that an earlier fault has spoilt tells nothing of its cause
   if (before !== null && !system.state.every(Number.isFinite)) return before;
@@ -46,12 +46,12 @@ function clearForces({ force, torque, particles }: RigidSystem): void {
 }
 
 /** The first body, or else particle, on which the accumulated force is not finite; its rates are marked. */
-function findPlace({ count, force, torque, particles }: RigidSystem, out: Float64Array): string | null {
+function findPlace({ count, names, force, torque, particles }: RigidSystem, out: Float64Array): string | null {
   for (let c = 0; c < 3 * count; c++) {
     if (Number.isFinite(force[c]) && Number.isFinite(torque[c])) continue;
     const body = Math.floor(c / 3);
     out[bodySize * body + Slot.P] = Number.NaN;
-    return `body ${body}`;
+    return `body ${names[body]}`;
   }
   for (let c = 0; c < 3 * particles.count; c++) {
     if (Number.isFinite(particles.force[c])) continue;

@@ -21,12 +21,16 @@ import type { RigidSystem } from "./system.js";
 /** Of bodies and particles, J. */
 export function kineticEnergy(system: RigidSystem): number {
   let energy = particleKineticEnergy(system.particles);
-  for (let i = 0; i < system.count; i++) energy += bodyKineticEnergy(system, i);
+  for (let i = 0; i < system.count; i++) energy += measureKinetic(system, i);
   return energy;
 }
 
-/** ½ (P·v + L·ω) of body i, J. */
-export function bodyKineticEnergy({ state, velocity, angularVelocity, answers }: RigidSystem, i: number): number {
+/** ½ (P·v + L·ω) of a body, J. */
+export function bodyKineticEnergy(system: RigidSystem, body: number): number {
+  return measureKinetic(system, system.requireBody("body", body));
+}
+
+function measureKinetic({ state, velocity, angularVelocity, answers }: RigidSystem, i: number): number {
   if (answers[i] === Answer.none) return 0;
   const y = bodySize * i;
   return 0.5 * (vec3.dot(state, y + Slot.P, velocity, 3 * i) + vec3.dot(state, y + Slot.L, angularVelocity, 3 * i));

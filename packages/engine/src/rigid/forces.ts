@@ -8,7 +8,7 @@
  *
  * Follows: Rigid Body Simulation, sections 2.7 and 5; Chaney, sections 5 and 8.2.
  */
-import { fail, mat3, quat, requireNonNegative, requireVector, vec3 } from "../math/index.js";
+import { fail, mat3, quat, requireKeys, requireNonNegative, requireVector, vec3 } from "../math/index.js";
 import type { Selection } from "../particles/index.js";
 import {
   addBodyForceAtBodyPoint,
@@ -18,10 +18,11 @@ import {
   addForceAtPoint,
   addTorque,
 } from "./apply-force.js";
+import { rowOf } from "./body-name.js";
 import type { BodyForce } from "./force.js";
 import { computePointPosition } from "./point-motion.js";
 import { Answer } from "./rates.js";
-import { requireKeys, requireOneOf } from "./require-keys.js";
+import { requireOneOf } from "./require-keys.js";
 import { bodySize } from "./state.js";
 import type { RigidSystem } from "./system.js";
 
@@ -119,11 +120,12 @@ export function wind(options: BodyWindOptions): BodyForce {
 
 /** `constants`: k, κ, u. */
 function createDamping(name: string, constants: Float64Array, selection: Selection | undefined): BodyForce {
-  const on = resolveBodies(`${name}.on`, selection);
+  const bodies = resolveBodies(`${name}.on`, selection);
+  const on = bodies === null ? null : Int32Array.from(bodies, rowOf);
   return {
     name,
     couples: [],
-    ...(on === null ? {} : { on }),
+    ...(bodies === null ? {} : { on: bodies }),
     parameters: { linear: constants[0], angular: constants[1], velocity: Array.from(constants.subarray(2)) },
     // a wind gives as well
     dissipates: constants[2] === 0 && constants[3] === 0 && constants[4] === 0,
@@ -234,9 +236,10 @@ export function appliedForce(options: AppliedForceOptions): BodyForce {
   const parameters = changes ? {} : { parameters: { ...given, frame, pointFrame } };
   if (!isPotential) return { name, couples: [], on: [body], changes, ...parameters, apply };
   const energy = (system: RigidSystem): number => {
-    if (system.answers[body] === Answer.none) return 0;
+    const row = rowOf(body);
+    if (system.answers[row] === Answer.none) return 0;
     readForce(time, work);
-    if (p === null) vec3.copy(work, 3, system.state, bodySize * body);
+    if (p === null) vec3.copy(work, 3, system.state, bodySize * row);
     else computePointPosition(work, 3, system, body, p, 0);
     return -vec3.dot(work, 0, work, 3);
   };
@@ -288,11 +291,11 @@ function readVector(path: string, vector: TimeVector): (time: Float64Array, out:
   return (_time, out) => vec3.copy(out, 0, constant, 0);
 }
 
-function resolveBodies(path: string, on: Selection | undefined): Int32Array | null {
+function resolveBodies(path: string, on: Selection | undefined): readonly number[] | null {
   if (on === undefined || on === "all") return null;
   const list = typeof on === "object" && on !== null ? Array.from(on) : [Number.NaN];
   if (!list.every(Number.isInteger) || new Set(list).size !== list.length) {
     fail("not-a-list", path, "must be a list of different bodies", on, 'give a list of bodies, or "all"');
   }
-  return Int32Array.from(list);
+  return list;
 }

@@ -10,6 +10,7 @@ export {
   applyImpulse,
 } from "./apply-force.js";
 export { createBodyFrameProblem } from "./body-frame.js";
+export { rowLimit, rowOf } from "./body-name.js";
 export { type BodyOptions, bodyKeys } from "./body-options.js";
 export {
   type BodyPath,
@@ -87,6 +88,9 @@ export {
   computePointAcceleration,
   computePointPosition,
   computePointVelocity,
+  writeAngularAcceleration,
+  writePointAcceleration,
+  writePointVelocity,
 } from "./point-motion.js";
 export { Answer, writeBodyRates } from "./rates.js";
 export { removeBody } from "./remove-body.js";

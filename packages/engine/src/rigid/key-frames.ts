@@ -11,11 +11,11 @@
  *
  *   x₀ q₀, x₁ q₁   keys at the ends of a piece        h   its duration, s        δ   rotation vector, body axes
  */
-import { fail, quat } from "../math/index.js";
+import { fail, quat, requireKeys } from "../math/index.js";
 import { type BodyPath, PathSlot, pathFrameLength, recordPath } from "./body-path.js";
 import { evaluateSpline, fitSpline } from "./key-frame-spline.js";
 import { type KeyFrames, Local, readKeyFrames } from "./key-frame-table.js";
-import { requireKeys, requireOneOf } from "./require-keys.js";
+import { requireOneOf } from "./require-keys.js";
 
 export interface KeyFrameOptions {
   /** s, strictly increasing; one key stands for a constant pose. */

@@ -40,6 +40,18 @@ export class Kinematics {
     this.numbers[body] = this.bodies.length;
   }
 
+  /** Lets a body follow its path no more; it is no error if it follows none. Those behind it move up. */
+  remove(body: number): void {
+    const k = this.find(body);
+    if (k < 0) return;
+    this.bodies.splice(k, 1);
+    this.paths.splice(k, 1);
+    this.motion.copyWithin(12 * k, 12 * k + 12);
+    this.numbers[body] = 0;
+    for (let m = k; m < this.bodies.length; m++) this.numbers[this.bodies[m]] = m + 1;
+    this.faulty = -1;
+  }
+
   /** The number of a body among the driven ones, or −1. */
   find(body: number): number {
     return body < this.numbers.length ? this.numbers[body] - 1 : -1;

@@ -11,10 +11,9 @@
  *
  * Follows: Rigid Body Simulation, section 2.10; Chaney, section 8.2.
  */
-import { fail, mat3, quat, RigorError, requirePositive, requireVector, vec3 } from "../math/index.js";
+import { fail, mat3, quat, RigorError, requireKeys, requirePositive, requireVector, vec3 } from "../math/index.js";
 import { requireInertia } from "./inertia-check.js";
 import { failRange, type MassProperties, requireMassProperties, requireRange } from "./mass-properties.js";
-import { requireKeys } from "./require-keys.js";
 
 export interface MassPart {
   readonly of: MassProperties;

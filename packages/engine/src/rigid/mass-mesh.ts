@@ -6,13 +6,12 @@
  *
  * Follows: Rigid Body Simulation, section 2.9: the sums (2–32) as integrals.
  */
-import { fail } from "../math/index.js";
+import { fail, requireKeys } from "../math/index.js";
 import { type Amount, buildMass, type MassProperties, requireShape } from "./mass-properties.js";
 import { findEdges } from "./mesh-edges.js";
 import { integrateArea, integrateVolume } from "./mesh-integrals.js";
 import { orientMesh } from "./mesh-orient.js";
 import { type Mesh, type MeshOptions, readMesh, scaleMesh } from "./mesh-read.js";
-import { requireKeys } from "./require-keys.js";
 
 export interface MeshMassOptions extends MeshOptions, Amount {
   /** Only the surface, infinitely thin, and it may be open; a density is then in kg/m². */

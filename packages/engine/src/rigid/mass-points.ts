@@ -9,10 +9,9 @@
  *
  * Follows: Rigid Body Simulation, sections 2.9 and 2.10; Chaney, section 2.2.
  */
-import { fail, requireLength, requireNonNegative, requirePositive } from "../math/index.js";
+import { fail, requireKeys, requireLength, requireNonNegative, requirePositive } from "../math/index.js";
 import { failRange, finishMass, type MassProperties } from "./mass-properties.js";
 import { readPoints } from "./mesh-read.js";
-import { requireKeys } from "./require-keys.js";
 
 export interface PointsMassOptions {
   /** [x, y, z] of each point, or all numbers in a row, m. */

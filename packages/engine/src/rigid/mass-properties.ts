@@ -10,9 +10,16 @@
  *
  * Follows: Rigid Body Simulation, sections 2.9 and 2.10; Chaney, section 2.2.
  */
-import { fail, requireFinite, requireLength, requireOptions, requirePositive, requireVector } from "../math/index.js";
+import {
+  fail,
+  requireFinite,
+  requireKeys,
+  requireLength,
+  requireOptions,
+  requirePositive,
+  requireVector,
+} from "../math/index.js";
 import { requireInertia } from "./inertia-check.js";
-import { requireKeys } from "./require-keys.js";
 
 export interface MassProperties {
   /** kg. */

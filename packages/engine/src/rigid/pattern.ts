@@ -7,6 +7,7 @@
 import { fail } from "../math/index.js";
 import type { Pattern } from "../ode/index.js";
 import { couplingPattern } from "../particles/index.js";
+import { rowOf } from "./body-name.js";
 import { bodySize } from "./state.js";
 import type { RigidSystem } from "./system.js";
 
@@ -26,7 +27,7 @@ export function rigidPattern(system: RigidSystem): Pattern {
       const cure = "give it `couples`, a list of bodies, empty if it acts on each by itself; or leave the pattern out";
       fail("unknown-coupling", `force "${force.name}"`, "must tell which bodies it couples", force.name, cure);
     }
-    const list = Array.from(force.couples);
+    const list = Array.from(force.couples, rowOf);
     for (const a of list) for (const b of list) join(a, b);
   }
   joinParticles(system, join);

@@ -31,8 +31,20 @@ export function computePointPosition(
   vec3.add(out, o, out, o, pose, 0);
 }
 
-/** Velocity of the point of body i that is at p now. */
+/** Velocity of the point of a body that is at p now. */
 export function computePointVelocity(
+  out: Float64Array,
+  o: number,
+  system: RigidSystem,
+  body: number,
+  p: Float64Array,
+  j: number,
+): void {
+  writePointVelocity(out, o, system, system.requireBody("body", body), p, j);
+}
+
+/** Velocity of the point at p of the body in row i. */
+export function writePointVelocity(
   out: Float64Array,
   o: number,
   system: RigidSystem,
@@ -45,8 +57,13 @@ export function computePointVelocity(
   vec3.add(out, o, arm, 0, system.velocity, 3 * i);
 }
 
-/** ω̇ of body i under the torque in its accumulator. */
-export function computeAngularAcceleration(out: Float64Array, o: number, system: RigidSystem, i: number): void {
+/** ω̇ of a body under the torque in its accumulator. */
+export function computeAngularAcceleration(out: Float64Array, o: number, system: RigidSystem, body: number): void {
+  writeAngularAcceleration(out, o, system, system.requireBody("body", body));
+}
+
+/** ω̇ of the body in row i. */
+export function writeAngularAcceleration(out: Float64Array, o: number, system: RigidSystem, i: number): void {
   const { kinematics, state, angularVelocity, torque, inverseInertia } = system;
   if (kinematics.count > 0 && kinematics.isDriven(i)) {
     kinematics.readAngularAcceleration(out, o, i);
@@ -57,8 +74,20 @@ export function computeAngularAcceleration(out: Float64Array, o: number, system:
   mat3.transformVector(out, o, inverseInertia, 9 * i, spin, 0);
 }
 
-/** Acceleration of the point of body i that is at p now. */
+/** Acceleration of the point of a body that is at p now. */
 export function computePointAcceleration(
+  out: Float64Array,
+  o: number,
+  system: RigidSystem,
+  body: number,
+  p: Float64Array,
+  j: number,
+): void {
+  writePointAcceleration(out, o, system, system.requireBody("body", body), p, j);
+}
+
+/** Acceleration of the point at p of the body in row i. */
+export function writePointAcceleration(
   out: Float64Array,
   o: number,
   system: RigidSystem,
@@ -68,7 +97,7 @@ export function computePointAcceleration(
 ): void {
   const { kinematics, state, angularVelocity, force, inverseMass } = system;
   vec3.subtract(arm, 0, p, j, state, bodySize * i);
-  computeAngularAcceleration(arm, 3, system, i);
+  writeAngularAcceleration(arm, 3, system, i);
   // ω̇ × r + ω × (ω × r)
   vec3.cross(arm, 3, arm, 3, arm, 0);
   vec3.cross(arm, 6, angularVelocity, 3 * i, arm, 0);

@@ -12,19 +12,19 @@
  *
  * Follows: Rigid Body Simulation, sections 2 to 4; Chaney, section 2.
  */
-import { fail, quat, requireFinite, requireVector, resize, vec3 } from "../math/index.js";
+import { quat, requireFinite, requireKeys, requireVector, resize, vec3 } from "../math/index.js";
 import type { Pattern, Problem } from "../ode/index.js";
 import { ParticleSystem } from "../particles/index.js";
 import { Anchors } from "./anchors.js";
+import { markRemoved, nameNext, refuseBody, rowLimit, rowOf } from "./body-name.js";
 import { type BodyOptions, resolveBody } from "./body-options.js";
 import { normalizeRotation, requirePath } from "./body-path.js";
-import { requireFree, resizeBodies, writeModel, writePose } from "./body-table.js";
+import { requireFree, resizeBodies, writeModel, writePose, writeVelocity } from "./body-table.js";
 import { deriveBodies } from "./derive.js";
 import { findFault } from "./diagnose.js";
 import { type BodyForce, requireBodyForce } from "./force.js";
 import { Kinematics } from "./kinematics.js";
 import { writeBodyRates, writeFreeRates } from "./rates.js";
-import { requireKeys } from "./require-keys.js";
 import { bodySize, clear, copyInto, Slot } from "./state.js";
 
 /** A place and a heading, as plain numbers. */
@@ -35,10 +35,14 @@ export interface Pose {
 }
 
 export class RigidSystem implements Problem {
-  /** How many bodies there are. The arrays below may be longer than is in use. */
+  /** How many rows the tables have, those of removed bodies among them. The arrays below may be longer than is in use. */
   count = 0;
 
   // --- model
+  /** The name of the body in each row, see body-name.ts; below 0 where it was removed: count entries. */
+  names: Float64Array = new Float64Array(0);
+  /** How many rows are without a body. */
+  removedCount = 0;
   /** Masses, kg: count entries. */
   mass: Float64Array = new Float64Array(0);
   /** 1/mass, or 0 for what forces do not move: count entries. */
@@ -124,18 +128,52 @@ export class RigidSystem implements Problem {
 
   // --- building ------------------------------------------------------------------------------------------------------
 
-  /** Adds a body and returns its index. */
-  addBody(options: BodyOptions): number {
-    const i = this.count;
-    const body = resolveBody(`bodies[${i}]`, options);
-    if (body.path !== null) requirePath(`bodies[${i}].path`, body.path, this.time);
-    this.grow();
+  /**
+   * Adds a body and returns its name: its row in the tables, as long as none was removed. The row of a body that was
+   * removed is taken again, with a name of its own. `path` is what the body is called where something is wrong with it.
+   */
+  addBody(options: BodyOptions, path: string = `bodies[${this.count - this.removedCount}]`): number {
+    const body = resolveBody(path, options);
+    if (body.path !== null) requirePath(`${path}.path`, body.path, this.time);
+    const i = this.takeRow();
     writeModel(this, i, body);
     if (body.path !== null) this.kinematics.add(i, body.path);
     writePose(this, this.table, i, body.position, body.rotation, body.velocity, body.angularVelocity);
     this.deriveBody(i);
     this.revise();
+    return this.names[i];
+  }
+
+  /** The row of a new body: the first that is free, or one more. */
+  private takeRow(): number {
+    const free = this.removedCount > 0 ? this.findFreeRow() : -1;
+    const i = free >= 0 ? free : this.count;
+    if (free < 0) this.grow();
+    else this.removedCount--;
+    this.names[i] = free < 0 ? i : nameNext(this.names[i]);
     return i;
+  }
+
+  /** The first row without a body that no anchor and no force takes hold of, or −1. */
+  private findFreeRow(): number {
+    const held = new Set<number>();
+    for (const { on = [], couples = [] } of this.forces) {
+      for (let k = 0; k < on.length; k++) held.add(rowOf(on[k]));
+      for (let k = 0; k < couples.length; k++) held.add(rowOf(couples[k]));
+    }
+    for (let i = 0; i < this.count; i++) if (this.names[i] < 0 && !held.has(i) && !this.anchors.isOn(i)) return i;
+    return -1;
+  }
+
+  /** Takes the name of a body away: see remove-body.ts. */
+  freeRow(i: number): void {
+    this.names[i] = markRemoved(this.names[i]);
+    this.removedCount++;
+  }
+
+  /** Whether there is a body in row i. */
+  hasBody(i: number): boolean {
+    return this.names[i] >= 0;
   }
 
   /**
@@ -149,14 +187,30 @@ export class RigidSystem implements Problem {
     velocity: ArrayLike<number> = [0, 0, 0],
     angularVelocity: ArrayLike<number> = [0, 0, 0],
   ): void {
-    this.requireBody("body", i);
+    const row = this.requireBody("body", i);
     requireVector("position", position);
     requireVector("velocity", velocity);
     requireVector("angularVelocity", angularVelocity);
     const q = normalizeRotation("rotation", rotation);
-    requireFree(this, i, velocity, angularVelocity);
-    writePose(this, this.table, i, position, q, velocity, angularVelocity);
-    this.deriveBody(i);
+    requireFree(this, row, velocity, angularVelocity);
+    writePose(this, this.table, row, position, q, velocity, angularVelocity);
+    this.deriveBody(row);
+    // nobody integrates what is fixed, or would see that it is elsewhere
+    if (this.inverseMass[row] === 0) this.revise();
+  }
+
+  /**
+   * Gives body i the velocity of its centre of mass (of its pivot), m/s, and its angular velocity, rad/s, world axes. What is
+   * left out stays as it is, and so does the pose, to the bit.
+   */
+  setVelocity(i: number, velocity?: ArrayLike<number>, angularVelocity?: ArrayLike<number>): void {
+    const row = this.requireBody("body", i);
+    if (velocity !== undefined) requireVector("velocity", velocity);
+    if (angularVelocity !== undefined) requireVector("angularVelocity", angularVelocity);
+    requireFree(this, row, velocity ?? [0, 0, 0], angularVelocity ?? [0, 0, 0]);
+    this.link();
+    writeVelocity(this, this.table, row, velocity, angularVelocity);
+    this.deriveBody(row);
   }
 
   /** Adds a force on bodies (and particles) and returns it. */
@@ -182,11 +236,11 @@ export class RigidSystem implements Problem {
    * or anything else that acts on particles, to that. Its force goes to the body.
    */
   addAnchor(i: number, point: ArrayLike<number> = [0, 0, 0]): number {
-    this.requireBody("body", i);
+    const row = this.requireBody("body", i);
     requireVector("point", point);
     const local = this.toBodyPoint(i, point);
     const particle = this.particles.addCarried(point);
-    this.anchors.add(particle, i, local);
+    this.anchors.add(particle, row, local);
     this.anchors.carry(this, this.table, this.anchors.count - 1, this.anchors.count);
     this.revise();
     return particle;
@@ -194,19 +248,19 @@ export class RigidSystem implements Problem {
 
   /** A point of body i from the user's frame to the body frame. */
   toBodyPoint(i: number, point: ArrayLike<number>): Float64Array {
-    this.requireBody("body", i);
+    const row = this.requireBody("body", i);
     requireVector("point", point);
     const p = Float64Array.from(point);
-    vec3.subtract(p, 0, p, 0, this.center, 3 * i);
-    quat.rotateVectorInverse(p, 0, this.axes, 4 * i, p, 0);
+    vec3.subtract(p, 0, p, 0, this.center, 3 * row);
+    quat.rotateVectorInverse(p, 0, this.axes, 4 * row, p, 0);
     return p;
   }
 
-  /** Throws unless i is a body of this system. */
-  requireBody(path: string, i: number): void {
-    if (Number.isInteger(i) && i >= 0 && i < this.count) return;
-    const cure = "add bodies before what names them";
-    fail("no-such-body", path, `must be a body from 0 to ${this.count - 1}`, i, cure);
+  /** The row of body i in the tables; throws unless i is a body of this system that was not removed. */
+  requireBody(path: string, i: number): number {
+    const row = i % rowLimit;
+    if (row < this.count && this.names[row] === i) return row;
+    return refuseBody(path, i, this.names, this.count);
   }
 
   // --- reading -------------------------------------------------------------------------------------------------------
@@ -214,17 +268,17 @@ export class RigidSystem implements Problem {
   /** Writes the pose of body i in the user's frame: position in `out[o … o+2]`, rotation in `out[o+3 … o+6]`. */
   readPose(out: Float64Array, o: number, i: number): void {
     const { table: state, center, axes } = this;
-    const y = bodySize * i;
+    const row = this.requireBody("body", i);
+    const y = bodySize * row;
     // q_user = q · axes⁻¹,  p = x − R c
-    quat.conjugate(out, o + 3, axes, 4 * i);
+    quat.conjugate(out, o + 3, axes, 4 * row);
     quat.multiply(out, o + 3, state, y + Slot.q, out, o + 3);
-    quat.rotateVector(out, o, out, o + 3, center, 3 * i);
+    quat.rotateVector(out, o, out, o + 3, center, 3 * row);
     vec3.subtract(out, o, state, y + Slot.x, out, o);
   }
 
   /** The same as an object. */
   getPose(i: number): Pose {
-    this.requireBody("body", i);
     const [x, y, z, ...q] = this.readPoseArray(i);
     return { position: [x, y, z], rotation: [q[0], q[1], q[2], q[3]] };
   }
@@ -341,7 +395,7 @@ export class RigidSystem implements Problem {
     const slot = index % bodySize;
     const names = ["position", "rotation", "momentum", "angular momentum"];
     const kind = slot < Slot.q ? 0 : slot < Slot.P ? 1 : slot < Slot.L ? 2 : 3;
-    return `${names[kind]} of body ${Math.floor(index / bodySize)}`;
+    return `${names[kind]} of body ${this.names[Math.floor(index / bodySize)]}`;
   }
 
   // --- the rest --------------------------------------------------------------------------------------------------------

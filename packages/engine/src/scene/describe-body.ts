@@ -31,7 +31,7 @@ export function describeBody(
   const follow = system.kinematics.findPath(i);
   const shapes = describeShapes(world, i);
   const given = shapes.length === 1 && isPlain(shapes[0]) ? { shape: shapes[0] } : shapes.length > 0 ? { shapes } : {};
-  const { position, rotation } = system.getPose(i);
+  const { position, rotation } = system.getPose(system.names[i]);
   const body: SceneBody = omitUndefined({
     id,
     ...given,

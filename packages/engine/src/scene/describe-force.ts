@@ -17,10 +17,11 @@ export interface ParticleNames {
 
 type Numbers = Readonly<Record<string, never>>;
 
-/** A force on bodies; the gravity of the world is not among them. */
-export function describeBodyForce(force: BodyForce, path: string, bodies: readonly string[]): SceneForce[] {
+/** A force on bodies, which are called so; the gravity of the world is not among them. Bodies that are gone are passed over. */
+export function describeBodyForce(force: BodyForce, path: string, bodies: ReadonlyMap<number, string>): SceneForce[] {
   const given = requireParameters(force, path) as Numbers;
-  const on: SceneSelection = force.on === undefined ? bodies : Array.from(force.on, (i) => bodies[i]);
+  const all = force.on === undefined ? [...bodies.keys()] : Array.from(force.on);
+  const on: SceneSelection = all.flatMap((body) => bodies.get(body) ?? []);
   if (on.length === 0) return [];
   switch (force.name) {
     case "damping":

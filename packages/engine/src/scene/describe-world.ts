@@ -16,7 +16,7 @@ import type { SceneBody, SceneFile, SceneMaterial, SceneMethod, ScenePair, Scene
 export interface WorldNames {
   readonly name?: string;
   readonly description?: string;
-  /** By the index of each body. Default "body 0" and so on. */
+  /** By the row of each body. Default "body 0" and so on, by their names. */
   readonly bodies?: readonly (string | undefined)[];
   /** The same of particles. */
   readonly particles?: readonly (string | undefined)[];
@@ -39,8 +39,9 @@ export function describeWorld(world: World, names: WorldNames = {}): SceneFile {
   if (settings.restitution !== "newton") {
     fail("not-in-format", "settings.restitution", 'must be "newton": the format has no other', settings.restitution);
   }
-  const bodyNames = Array.from({ length: system.count }, (_, i) => names.bodies?.[i] ?? `body ${i}`);
-  const standing = Array.from({ length: system.count }, (_, i) => i).filter((i) => isThere(world, i));
+  const bodyNames = Array.from({ length: system.count }, (_, i) => names.bodies?.[i] ?? `body ${system.names[i]}`);
+  const standing = Array.from({ length: system.count }, (_, i) => i).filter((i) => system.hasBody(i));
+  const called = new Map(standing.map((i) => [system.names[i], bodyNames[i]]));
   const { materials, pairs } = describeMaterials(world);
   const particleNames = nameParticles(world, names, bodyNames);
   const centers = findCenters(world);
@@ -57,7 +58,7 @@ export function describeWorld(world: World, names: WorldNames = {}): SceneFile {
   );
   const own = system.forces.filter(({ name }) => name !== "gravity");
   const forces = [
-    ...own.flatMap((force, k) => describeBodyForce(force, `forces[${k}]`, bodyNames)),
+    ...own.flatMap((force, k) => describeBodyForce(force, `forces[${k}]`, called)),
     ...system.particles.forces.flatMap((force, k) =>
       describeParticleForce(world, force, `particles.forces[${k}]`, particleNames),
     ),
@@ -106,15 +107,6 @@ function findCenters(world: World): Map<number, BodyCenter> {
     });
   });
   return found;
-}
-
-function isThere(world: World, i: number): boolean {
-  try {
-    world.requireBody("body", i);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** What is not the default. */

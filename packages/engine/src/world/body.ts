@@ -38,6 +38,8 @@ export interface SplitBody {
   readonly body: BodyOptions;
   readonly shapes: readonly PlacedShape[];
   readonly surface: SurfaceOptions;
+  /** Whether it was given one shape, by itself. */
+  readonly isSingle: boolean;
 }
 
 const surfaceKeys: readonly string[] = [
@@ -71,7 +73,36 @@ export function requireSurface(path: string, surface: SurfaceOptions, materials:
   materials.requireMaterial(path, surface.material);
   const trial = new RigidSystem();
   trial.particles.addParticle({ mass: 1, position: [0, 0, 0] });
-  new PartTable().addParticle(trial, 0, surface);
+  new PartTable().addParticle(trial, 0, surface, path);
+}
+
+/** A body with its parts in tables of its own: what is refused must leave nothing behind. */
+export function tryBody(
+  path: string,
+  options: WorldBodyOptions,
+  materials: Materials,
+  time: number,
+): SplitBody & { readonly system: RigidSystem; readonly parts: PartTable } {
+  const split = splitBody(path, options);
+  materials.requireMaterial(path, split.surface.material);
+  const system = new RigidSystem({ time });
+  const parts = new PartTable();
+  addParts(system, parts, system.addBody(split.body, path), split, path);
+  return { ...split, system, parts };
+}
+
+/** Adds the parts of a body. */
+export function addParts(
+  system: RigidSystem,
+  parts: PartTable,
+  body: number,
+  { shapes, surface, isSingle }: SplitBody,
+  path: string,
+): void {
+  shapes.forEach(({ density: _, ...placed }, k) => {
+    const where = isSingle ? path : `${path}.shapes[${k}]`;
+    parts.addPart(system, body, { ...placed, ...surface }, where, path);
+  });
 }
 
 export function splitBody(path: string, options: WorldBodyOptions): SplitBody {
@@ -86,17 +117,18 @@ export function splitBody(path: string, options: WorldBodyOptions): SplitBody {
     fail("conflict", `${path}.density`, "must be left out beside mass", density);
   }
   const placed: readonly PlacedShape[] = shapes ?? (shape === undefined ? [] : [{ shape }]);
+  const isSingle = shapes === undefined;
   const isDriven = rest.fixed === true || rest.path !== undefined;
   const isGiven = typeof mass === "object" || rest.inertia !== undefined || (isDriven && placed.length === 0);
   if (isGiven || isDriven) {
     const given = isDriven ? {} : mass === undefined ? {} : { mass };
-    return { body: { ...rest, ...given }, shapes: placed, surface };
+    return { body: { ...rest, ...given }, shapes: placed, surface, isSingle };
   }
   if (placed.length === 0) {
     const cure = "give a shape, or mass properties: boxMass({ size: [1, 1, 1] })";
     fail("missing", `${path}.shape`, "must be given, or mass properties", undefined, cure);
   }
-  return { body: { ...rest, mass: spreadMass(path, placed, mass, density) }, shapes: placed, surface };
+  return { body: { ...rest, mass: spreadMass(path, placed, mass, density) }, shapes: placed, surface, isSingle };
 }
 
 const noMass =

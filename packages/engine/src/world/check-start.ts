@@ -1,9 +1,11 @@
 /** What must hold where a world begins, moves on, and wherever it was changed by hand. */
 import { PairResult } from "../collide/index.js";
-import type { Detector, PartTable } from "../contact/index.js";
-import { fail, requireOptions } from "../math/index.js";
+import type { PartTable } from "../contact/index.js";
+import { type Fault, fail, requireOptions } from "../math/index.js";
+import type { RigidSystem } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
 import type { AdvanceOptions } from "./report.js";
+import type { World } from "./world.js";
 
 /** Throws unless a world at the time t can be told to move on to tEnd. */
 export function requireAdvance(t: number, tEnd: number, maxSteps: number, options: AdvanceOptions): void {
@@ -15,31 +17,41 @@ export function requireAdvance(t: number, tEnd: number, maxSteps: number, option
   fail("in-the-past", "tEnd", `must be at least the present time, ${t}`, tEnd, cure);
 }
 
-/** What a part is of, in words. */
-export function namePart({ body, particle }: PartTable, p: number): string {
-  return body[p] >= 0 ? `body ${body[p]}` : `particle ${particle[p]}`;
+/** Throws unless a world can be told to move on by dt. */
+export function requireDuration(dt: number): void {
+  if (Number.isFinite(dt) && dt >= 0) return;
+  const cure = "give a duration in seconds: collisions cannot be undone";
+  fail("not-a-duration", "dt", "must be a finite number >= 0", dt, cure);
 }
 
-/** Throws if bodies overlap. */
-export function requireApart({ detector, parts }: { readonly detector: Detector; readonly parts: PartTable }): void {
+/** What a part is of, in words. */
+export function namePart({ names }: RigidSystem, { body, particle }: PartTable, p: number): string {
+  return body[p] >= 0 ? `body ${names[body[p]]}` : `particle ${particle[p]}`;
+}
+
+/** The two that overlap most, or null. */
+export function findOverlap({ detector, parts, system }: Pick<World, "detector" | "parts" | "system">): Fault | null {
   const result = new PairResult();
   const pair = detector.findOverlap(result);
-  if (pair < 0) return;
+  if (pair < 0) return null;
   const { partA, partB } = detector.pairs;
-  const found = `${namePart(parts, partA[pair])} is ${-result.values[0]} m deep in ${namePart(parts, partB[pair])}`;
-  const cure = "move them apart, or join or group them so that they do not meet";
-  fail("overlap", "bodies", "must not overlap", found, cure);
+  const [one, other] = [namePart(system, parts, partA[pair]), namePart(system, parts, partB[pair])];
+  const value = `${one} is ${-result.values[0]} m deep in ${other}`;
+  const cure = "move them apart, or join or group them so that they do not meet; world.canPlace tells before";
+  return { code: "overlap", path: "bodies", must: "must not overlap", value, cure };
 }
 
-/** Throws if a joint is beyond a limit by more than a tolerance. */
-export function requireWithin(flows: readonly IslandFlow[], tolerance: number): void {
+/** The first joint that is beyond a limit by more than a tolerance, or null. */
+export function findBeyond(flows: readonly IslandFlow[], tolerance: number): Fault | null {
   for (const { run } of flows) {
     run.bounds.evaluate();
-    run.bounds.list.forEach(({ bound, number }, k) => {
+    for (const [k, { bound, number }] of run.bounds.list.entries()) {
       const gap = run.bounds.table.value[k];
-      if (gap >= -tolerance) return;
-      const found = `beyond the ${bound.name}, limit ${number}, by ${-gap}`;
-      fail("beyond-limit", "joints", "must be within their limits", found, "start within the limits");
-    });
+      if (gap >= -tolerance) continue;
+      const value = `beyond the ${bound.name}, limit ${number}, by ${-gap}`;
+      const must = "must be within their limits";
+      return { code: "beyond-limit", path: "joints", must, value, cure: "start within the limits" };
+    }
   }
+  return null;
 }

@@ -64,12 +64,12 @@ export class EventLog {
     this.entries.push({ event, since, pair, isAgain });
   }
 
-  /** Takes those that are not later than t, and returns them in canonical order. */
-  release(t: number): WorldEvent[] {
+  /** Takes those that are not later than t, with bodies named as `name` names those of a row, and returns them in canonical order. */
+  release(t: number, name: (row: number) => number = (row) => row): WorldEvent[] {
     this.annul();
     const due = this.entries.filter(({ event }) => event.t <= t);
     this.keep(({ event }) => event.t > t);
-    return due.map(({ event }) => event).sort(compareEvents);
+    return due.map(({ event }) => nameBodies(event, name)).sort(compareEvents);
   }
 
   /** Forgets what was found out later than a time, of those that `isOf` tells: their island goes back. */
@@ -128,10 +128,26 @@ export function addInOrder(events: WorldEvent[], told: number, fresh: readonly W
   for (const event of untold) events.push(event);
 }
 
+/** An event, or a contact, with other numbers for its bodies; −1 stays. */
+export function nameBodies<T extends { readonly a: number; readonly b: number }>(
+  thing: T,
+  name: (body: number) => number,
+): T {
+  const a = thing.a < 0 ? thing.a : name(thing.a);
+  const b = thing.b < 0 ? thing.b : name(thing.b);
+  return a === thing.a && b === thing.b ? thing : { ...thing, a, b };
+}
+
 /** Takes from a list what is later than t, and what of t is about to be told: its world goes back to t. */
-export function takeBackEvents(events: WorldEvent[], t: number, entries: readonly LoggedEvent[]): void {
-  const isStaying = (event: WorldEvent) =>
-    event.t < t || (event.t === t && !entries.some((entry) => compareEvents(entry.event, event) === 0));
+export function takeBackEvents(
+  events: WorldEvent[],
+  t: number,
+  entries: readonly LoggedEvent[],
+  name: (row: number) => number = (row) => row,
+): void {
+  const isTold = (event: WorldEvent) =>
+    entries.some((entry) => compareEvents(nameBodies(entry.event, name), event) === 0);
+  const isStaying = (event: WorldEvent) => event.t < t || (event.t === t && !isTold(event));
   let count = 0;
   for (const event of events) if (isStaying(event)) events[count++] = event;
   events.length = count;

@@ -404,7 +404,10 @@ export class Island implements Problem, Constrained, Columns {
   /** What it is made of, in words: "bodies 0, 3, 4". */
   get name(): string {
     const { moving } = this.parts;
-    const list = moving.slice(0, mostNamed).join(", ");
+    const list = moving
+      .slice(0, mostNamed)
+      .map((i) => this.system.names[i])
+      .join(", ");
     const more = moving.length > mostNamed ? ` and ${moving.length - mostNamed} more` : "";
     const bodies = moving.length === 0 ? [] : [`${moving.length === 1 ? "body" : "bodies"} ${list}${more}`];
     const points = this.particleCount > 0 ? [`${this.particleCount} particles`] : [];

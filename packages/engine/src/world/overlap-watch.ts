@@ -23,6 +23,8 @@ export class OverlapWatch {
   /** One of its own: the others' answers are not to depend on who else has asked. The parts that each slot is of. */
   private readonly cache = new PairCache();
   private parts = new Int32Array(0);
+  /** How often rows of the parts had been given to others when that was last written. */
+  private reuses = 0;
   private readonly result = new PairResult();
   private readonly limit: Float64Array;
 
@@ -39,6 +41,8 @@ export class OverlapWatch {
     this.neighbours.coverPlaces(flows);
     const { pairs, tolerance } = detector;
     if (this.parts.length < 2 * pairs.slotCount) this.parts = resize(this.parts, 4 * pairs.slotCount);
+    if (this.reuses !== parts.reuses) this.parts.fill(0);
+    this.reuses = parts.reuses;
     for (let k = 0; k < pairs.count; k++) {
       const a = pairs.partA[k];
       const b = pairs.partB[k];
@@ -47,7 +51,7 @@ export class OverlapWatch {
       this.measure(a, b, pairs.slot[k]);
       const gap = this.result.values[PairSlot.gap];
       if (!(gap < this.limit[0])) continue;
-      const [one, other] = [namePart(parts, a), namePart(parts, b)];
+      const [one, other] = [namePart(mechanism.system, parts, a), namePart(mechanism.system, parts, b)];
       return `${one} is ${-gap} m deep in ${other} at t = ${mechanism.system.time}, and nobody has seen them meet`;
     }
     return null;

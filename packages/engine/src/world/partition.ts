@@ -12,7 +12,7 @@ import {
   type Mechanism,
   type MechanismForce,
 } from "../constrain/index.js";
-import type { BodyForce } from "../rigid/index.js";
+import { type BodyForce, rowOf } from "../rigid/index.js";
 import type { NumberedBound } from "./bounds.js";
 import type { IslandParts } from "./island-parts.js";
 import type { NumberedFriction } from "./joint-rubs.js";
@@ -110,7 +110,7 @@ export class Partition {
   }
 
   private listPushed({ on }: BodyForce): number[] {
-    return on === undefined ? this.listAll() : Array.from(on).filter((i) => this.memberOf(i) >= 0);
+    return on === undefined ? this.listAll() : Array.from(on, rowOf).filter((i) => this.memberOf(i) >= 0);
   }
 
   private listPulled({ coordinate }: MechanismForce): number[] {

@@ -13,8 +13,11 @@ export interface AdvanceOptions {
 }
 
 export interface WorldReport {
-  /** Done; or else the world is at the last good time. */
-  readonly status: "done" | "failed" | "too-many-steps" | "cancelled";
+  /**
+   * Done; or else the world is at the last good time. Refused: what was added or moved by hand since does not fit, bodies
+   * overlap or a joint is beyond its limit; the message names it, and the world goes on once that is mended.
+   */
+  readonly status: "done" | "failed" | "refused" | "too-many-steps" | "cancelled";
   readonly t: number;
   readonly steps: number;
   readonly evaluations: number;

@@ -24,6 +24,7 @@ import type { PathLayout } from "./path.js";
 import type { Standing, Worst } from "./report.js";
 import { BallSearch } from "./rub-balls.js";
 import type { WorldSettings } from "./settings.js";
+import type { JointForces } from "./show-reactions.js";
 import type { IslandSnapshot } from "./snapshot.js";
 import { type Tie, Ties } from "./ties.js";
 import { Ahead } from "./touch-ahead.js";
@@ -95,7 +96,7 @@ export class IslandRun {
   readonly shown = new ContactTable();
   /** Whether they are those of the island as it sleeps; and the forces of its joints then, once they were asked for. */
   isShown = false;
-  reactions: readonly Float64Array[] | null = null;
+  reactions: JointForces | null = null;
   /** Whether their forces are those of `coneSolver`. */
   isShownRubbing = false;
   /** The parts of its bodies and particles, moving and still. */
@@ -199,6 +200,17 @@ export class IslandRun {
     if (limit >= 0) return this.bounds.list.some(({ number }) => number === limit);
     if (friction >= 0) return this.rubs.list.some(({ number }) => number === friction);
     return particle >= 0 ? island.particleCount > 0 : island.moves(a) || island.moves(b);
+  }
+
+  /** Takes pairs with a part that `isGone` tells from the lists, before another is given its row. */
+  dropPairs(isGone: (part: number) => boolean): void {
+    const { pairs } = this;
+    let count = 0;
+    for (let k = 0; k < 3 * this.pairCount; k += 3) {
+      if (isGone(pairs[k]) || isGone(pairs[k + 1])) continue;
+      pairs.copyWithin(3 * count++, k, k + 3);
+    }
+    this.pairCount = count;
   }
 
   /** A and B of the pairs whose slots are wanted. */

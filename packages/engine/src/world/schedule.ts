@@ -94,6 +94,12 @@ export class Schedule {
     if (known !== null) resumeTouching(known, this.flows, detector, findRun);
   }
 
+  /** Forgets what it knows of the parts of the body in a row, which is removed: all islands are made anew then. */
+  forget(row: number): void {
+    const { parts } = this.kit;
+    for (const { run } of this.flows) run.dropPairs((p) => parts.body[p] === row);
+  }
+
   get steps(): number {
     return this.sum(0, "steps");
   }

@@ -67,13 +67,13 @@ export function settle(run: IslandRun): string | null {
 
 /** Why an island could not be settled, in words; and what helps where something that cannot stop pushes it. */
 export function describeUnsettled({ island, time, contacts, kit }: IslandRun, fault: string): string {
-  const { kinematics } = kit.mechanism.system;
+  const { kinematics, names } = kit.mechanism.system;
   const isDriven = (body: number) => body >= 0 && kinematics.count > 0 && kinematics.isDriven(body);
   let cure = "";
   for (let c = 0; c < contacts.count && cure === ""; c++) {
     const body = isDriven(contacts.bodyA[c]) ? contacts.bodyA[c] : contacts.bodyB[c];
     if (isDriven(body))
-      cure = `: body ${body} has a given motion and cannot stop; try less friction, or a force that moves it`;
+      cure = `: body ${names[body]} has a given motion and cannot stop; try less friction, or a force that moves it`;
   }
   return `${fault} at t = ${time}, of ${island.name}${cure}`;
 }

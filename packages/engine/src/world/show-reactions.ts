@@ -2,24 +2,63 @@
  * What joints do at the present state. Where contacts press, their forces and those of joints come from one solve: together
  * they are what moves the bodies, also where neither is unique.
  */
-import type { Constraint, RowTable } from "../constrain/index.js";
+import type { Constraint, Mechanism, RowTable } from "../constrain/index.js";
 import type { IslandFlow } from "./advance.js";
 import { isStill } from "./show-contacts.js";
 
+/** Rows of the joints of an island, in its order: λ, and what one unit of it does to the first end, six numbers a row. */
+export interface JointForces {
+  readonly rowStart: Int32Array;
+  readonly lambda: Float64Array;
+  readonly wrench: Float64Array;
+}
+
 /** Force, N, and torque, N·m, on the first end of each joint of an island, at the place of that end, world axes. */
 export function showReactions(out: Map<Constraint, Float64Array>, flow: IslandFlow): void {
-  const { run } = flow;
-  const { joints } = run.island.parts;
+  const { joints } = flow.run.island.parts;
   if (joints.length === 0) return;
-  const sums = (flow.isAsleep ? run.reactions : null) ?? sumForces(flow);
-  if (flow.isAsleep) run.reactions = sums;
+  const { rowStart, lambda, wrench } = measureJoints(flow);
   joints.forEach((joint, c) => {
-    out.set(joint, sums[c].slice());
+    const sum = new Float64Array(6);
+    for (let r = rowStart[c]; r < rowStart[c + 1]; r++) {
+      for (let x = 0; x < 6; x++) sum[x] += lambda[r] * wrench[6 * r + x];
+    }
+    out.set(joint, sum);
   });
 }
 
-/** Force and torque of each joint, in the order of the island. */
-function sumForces(flow: IslandFlow): Float64Array[] {
+/** Hands the forces of all joints to the mechanism, where motors and things with coordinates read them. */
+export function writeReactions(mechanism: Mechanism, flows: readonly IslandFlow[]): void {
+  const { table } = mechanism;
+  table.lambda.fill(0);
+  for (const flow of flows) {
+    const { island } = flow.run;
+    const { joints } = island.parts;
+    if (joints.length > 0) {
+      const { rowStart, lambda, wrench } = measureJoints(flow);
+      joints.forEach((joint, c) => {
+        const first = table.rowStart[mechanism.requireConstraint(joint)];
+        const [start, end] = [rowStart[c], rowStart[c + 1]];
+        table.lambda.set(lambda.subarray(start, end), first);
+        table.wrench.set(wrench.subarray(6 * start, 6 * end), 6 * first);
+      });
+    }
+    if (island.coordinates.length === 0) continue;
+    // their total forces, by which ü is known
+    if (!flow.isAsleep) island.setState(flow.stepper.state);
+    island.computeForces();
+  }
+}
+
+/** What was found once of an island that sleeps stays. */
+function measureJoints(flow: IslandFlow): JointForces {
+  const { run } = flow;
+  const found = (flow.isAsleep ? run.reactions : null) ?? findForces(flow);
+  if (flow.isAsleep) run.reactions = found;
+  return found;
+}
+
+function findForces(flow: IslandFlow): JointForces {
   const { run } = flow;
   const { island, kit, rows } = run;
   // the forces are wanted where the solver leaves them
@@ -29,19 +68,18 @@ function sumForces(flow: IslandFlow): Float64Array[] {
   for (let c = 0; c < shown.count; c++) if (isStill(run, shown, c)) isSolved = true;
   if (isSolved) {
     const forces = run.isShownRubbing ? run.coneSolver.result.f : kit.resting.forces;
-    return sumRows(rows.joints, forces, island.parts.joints);
+    return copyRows(rows.joints, forces, island.parts.joints.length);
   }
   island.computeForces();
-  return sumRows(island.table, island.table.lambda, island.parts.joints);
+  return copyRows(island.table, island.table.lambda, island.parts.joints.length);
 }
 
 /** The joints are the first in the table. */
-function sumRows({ wrench, rowStart }: RowTable, lambda: Float64Array, joints: readonly Constraint[]): Float64Array[] {
-  return joints.map((_, c) => {
-    const sum = new Float64Array(6);
-    for (let r = rowStart[c]; r < rowStart[c + 1]; r++) {
-      for (let x = 0; x < 6; x++) sum[x] += lambda[r] * wrench[6 * r + x];
-    }
-    return sum;
-  });
+function copyRows({ wrench, rowStart }: RowTable, lambda: Float64Array, count: number): JointForces {
+  const rows = rowStart[count];
+  return {
+    rowStart: rowStart.slice(0, count + 1),
+    lambda: lambda.slice(0, rows),
+    wrench: wrench.slice(0, 6 * rows),
+  };
 }

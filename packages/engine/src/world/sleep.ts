@@ -3,7 +3,7 @@
  * something comes; nothing is lost by that.
  */
 import { Carrier, type End } from "../constrain/index.js";
-import { bodySize, Slot } from "../rigid/index.js";
+import { bodySize, rowOf, Slot } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
 import { isDrivenByForces } from "./by-clock.js";
 import type { Island } from "./island.js";
@@ -53,7 +53,7 @@ function isOnDriven({ island, contacts }: IslandRun): boolean {
   const isHeld = (ends: readonly End[]) =>
     ends.some(({ carrier, index }) => carrier === Carrier.body && isDriven(index));
   if (joints.some(({ ends }) => isHeld(ends)) || bounds.some((limit) => isHeld(limit.bound.ends))) return true;
-  return bound.some(({ on }) => on === undefined || Array.from(on).some(isDriven));
+  return bound.some(({ on }) => on === undefined || Array.from(on, rowOf).some(isDriven));
 }
 
 function isStill({ island, kit, parts }: IslandRun): boolean {

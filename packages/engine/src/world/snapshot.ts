@@ -3,6 +3,7 @@
  * that was built the same way. It holds numbers and lists only, and may be kept as JSON.
  */
 import { fail, requireOptions } from "../math/index.js";
+import { type RigidSystem, rowLimit } from "../rigid/index.js";
 import type { LoggedEvent } from "./events.js";
 
 /** An island as it was. */
@@ -51,7 +52,9 @@ export interface Snapshot {
   readonly energy?: readonly number[];
   /** The length of the next window, s. */
   readonly window: number;
+  /** Rows of bodies that were removed; and of rows that were given to another body since, how often. */
   readonly removed: readonly number[];
+  readonly reused?: readonly (readonly [number, number])[];
   readonly islands: readonly IslandSnapshot[];
   /** Events that are dated later than the time: see events.ts. */
   readonly waiting: readonly LoggedEvent[];
@@ -115,13 +118,31 @@ export function requireSnapshot(
   });
 }
 
-/** Throws unless all that was removed from a world was so when the snapshot was taken. */
-export function requireLater(snapshot: Snapshot, removed: ReadonlySet<number>): void {
-  const gone = [...removed].find((i) => !snapshot.removed.includes(i));
-  if (gone === undefined) return;
-  const must = `must be of after body ${gone} was removed`;
+/** Rows without a body, and how often rows were given away again, of those that were. */
+export function listRows({ names, count }: RigidSystem): Required<Pick<Snapshot, "removed" | "reused">> {
+  const removed: number[] = [];
+  const reused: [number, number][] = [];
+  for (let i = 0; i < count; i++) {
+    if (names[i] < 0) removed.push(i);
+    const name = Math.max(names[i], -1 - names[i]);
+    if (name !== i) reused.push([i, (name - i) / rowLimit]);
+  }
+  return { removed, reused };
+}
+
+/** Throws unless all that was removed from a world was so when the snapshot was taken, and rows are of the same bodies. */
+export function requireLater(snapshot: Snapshot, system: RigidSystem): void {
+  const { removed, reused } = listRows(system);
+  const gone = removed.find((i) => !snapshot.removed.includes(i));
   const cure = "bodies that are gone stay gone: build the world anew";
-  fail("removed", "snapshot.removed", must, snapshot.removed, cure);
+  if (gone !== undefined) {
+    const must = `must be of after body ${gone} was removed`;
+    fail("removed", "snapshot.removed", must, snapshot.removed, cure);
+  }
+  const list = snapshot.reused ?? [];
+  if (JSON.stringify(list) === JSON.stringify(reused)) return;
+  const must = `must be of a world in which the same bodies were removed and added: ${JSON.stringify(reused)}`;
+  fail("removed", "snapshot.reused", must, JSON.stringify(list), cure);
 }
 
 /** Numbers as JSON keeps them: without negative zeros. */

@@ -18,7 +18,7 @@ import {
   measureMargin,
 } from "../contact/index.js";
 import { quat, vec3 } from "../math/index.js";
-import { bodySize, computePointVelocity, type RigidSystem } from "../rigid/index.js";
+import { bodySize, type RigidSystem, writePointVelocity } from "../rigid/index.js";
 import type { IslandRun } from "./run.js";
 
 /** Part of how much later it is looked at, within which features that part are still at their border. */
@@ -119,8 +119,8 @@ function isFlush({ kit }: IslandRun, { normal }: ContactTable, c: number, part: 
 /** How fast one body slides over the other at contact c, m/s. */
 function measureSlide({ island }: IslandRun, { bodyA, bodyB, point, normal }: ContactTable, c: number): number {
   const { system } = island;
-  computePointVelocity(v, 0, system, bodyA[c], point, 3 * c);
-  computePointVelocity(v, 3, system, bodyB[c], point, 3 * c);
+  writePointVelocity(v, 0, system, bodyA[c], point, 3 * c);
+  writePointVelocity(v, 3, system, bodyB[c], point, 3 * c);
   vec3.subtract(v, 0, v, 0, v, 3);
   vec3.addScaled(v, 0, v, 0, -vec3.dot(v, 0, normal, 3 * c), normal, 3 * c);
   return Math.sqrt(vec3.lengthSquared(v, 0));

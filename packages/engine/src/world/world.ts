@@ -23,15 +23,16 @@ import {
   restoreMemory,
 } from "../constrain/index.js";
 import { Detector, Materials, PartTable, type SurfaceOptions } from "../contact/index.js";
-import { fail } from "../math/index.js";
+import { type Fault, fail, RigorError } from "../math/index.js";
 import type { ParticleOptions } from "../particles/index.js";
-import { type BodyForce, gravity, RigidSystem, removeBody } from "../rigid/index.js";
+import { type BodyForce, gravity, RigidSystem, removeBody, rowOf } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
 import { type Held, isAlong, isHeldBy } from "./along-joints.js";
-import { requireSurface, splitBody, splitSurface, type WorldBodyOptions } from "./body.js";
+import { addParts, requireSurface, splitSurface, tryBody, type WorldBodyOptions } from "./body.js";
+import { hasRoom } from "./can-place.js";
 import { addStanding, type EnergyMark, judgeCertificate, measureEnergy } from "./certificate.js";
-import { requireAdvance, requireApart, requireWithin } from "./check-start.js";
-import { addInOrder, EventLog, takeBackEvents, type WorldEvent } from "./events.js";
+import { findBeyond, findOverlap, requireAdvance, requireDuration } from "./check-start.js";
+import { addInOrder, EventLog, nameBodies, takeBackEvents, type WorldEvent } from "./events.js";
 import { exclude } from "./joined.js";
 import { listContacts, listLimits } from "./list-contacts.js";
 import { Neighbours } from "./neighbours.js";
@@ -53,8 +54,9 @@ import { listFrictions } from "./rub-events.js";
 import { createSolvers, type Kit } from "./run.js";
 import { Schedule } from "./schedule.js";
 import { createSettings, type WorldOptions, type WorldSettings } from "./settings.js";
-import { showReactions } from "./show-reactions.js";
-import { listNumbers, requireLater, requireSnapshot, type Snapshot } from "./snapshot.js";
+import { showReactions, writeReactions } from "./show-reactions.js";
+import { listNumbers, listRows, requireLater, requireSnapshot, type Snapshot } from "./snapshot.js";
+import { DerivedGuard } from "./stray-writes.js";
 
 export class World {
   readonly settings: WorldSettings;
@@ -71,10 +73,16 @@ export class World {
   /** How many of the events a report, or `settle`, has told of. */
   private told = 0;
   private readonly looks = { hasLooked: false };
-  private readonly removed = new Set<number>();
+  /** Whether it was settled once: what is wrong before that is an error of building, and thrown. */
+  private hasBegun = false;
+  /** Whether it is moving, or solving for what is read: then forces cannot be read from within, as they are being found. */
+  private isBusy = false;
+  private readonly guard = new DerivedGuard();
   /** Limits and friction of joints, by their numbers. */
   private readonly bounds = new Numbered<Bound>();
   private readonly rubs = new Numbered<JointFriction>();
+  /** What must not be there: it was added or moved by hand, and nothing moves on with it. */
+  private refusal: Fault | null = null;
   private readonly ledger = new Float64Array(2);
   private readonly energy: EnergyMark = { first: 0, largest: 0 };
 
@@ -96,45 +104,80 @@ export class World {
       frictions: this.rubs.list,
     };
     this.schedule = new Schedule(this.kit, new Neighbours(this.parts, this.detector));
+    this.mechanism.forceSource = { writeForces: () => this.writeForces() };
     if (settings.gravity.some((g) => g !== 0)) this.system.addForce(gravity(settings.gravity));
   }
 
   // --- building ------------------------------------------------------------------------------------------------------
 
-  /** Adds a body and returns its index. */
+  /**
+   * Adds a body and returns its name, a number: 0, 1, 2, … as long as none was removed. The row of a body that was removed
+   * is taken again, by a body with another name; `requireBody` tells the row of a body in the tables of `system`.
+   */
   addBody(options: WorldBodyOptions): number {
-    const path = `bodies[${this.system.count}]`;
-    const { body, shapes, surface } = splitBody(path, options);
-    this.materials.requireMaterial(path, surface.material);
-    const given = shapes.map(({ density: _, ...placed }) => ({ ...placed, ...surface }));
-    // first elsewhere: what is refused must leave nothing behind
-    const trial = new RigidSystem({ time: this.time });
-    const single = trial.addBody(body);
-    for (const part of given) new PartTable().addPart(trial, single, part);
-    const i = this.system.addBody(body);
-    for (const part of given) this.parts.addPart(this.system, i, part);
-    return i;
+    const path = `bodies[${this.system.count - this.system.removedCount}]`;
+    const split = tryBody(path, options, this.materials, this.time);
+    if (this.parts.retiredCount > 0) {
+      // boxes of parts that were removed go, and with them all that is known of these: their rows are free
+      this.detector.update();
+      this.parts.releaseRows();
+    }
+    const body = this.system.addBody(split.body, path);
+    addParts(this.system, this.parts, body, split, path);
+    return body;
   }
 
-  /** Takes a body away, with the joints that hold it. The others keep their indices. */
-  removeBody(i: number): void {
-    this.requireBody("body", i);
+  /**
+   * Whether a body with these options, those of `addBody`, would not be deeper than the contact tolerance in any that it may
+   * meet, at the present time. Nothing is changed. Throws for options that `addBody` refuses.
+   */
+  canPlace(options: WorldBodyOptions): boolean {
+    const fresh = tryBody("body", options, this.materials, this.time);
+    return hasRoom(this, fresh, this.settings.contactTolerance);
+  }
+
+  /**
+   * Gives a body another velocity of its centre of mass (of its pivot), m/s, and angular velocity, rad/s, world axes. What is
+   * left out stays as it is.
+   */
+  setVelocity(body: number, velocity?: ArrayLike<number>, angularVelocity?: ArrayLike<number>): void {
+    this.guard.requireUntouched(this.system);
+    this.system.setVelocity(body, velocity, angularVelocity);
+  }
+
+  /**
+   * Puts a body elsewhere: the position of the frame in which its shapes were given, and its rotation [x, y, z, w], which
+   * stays as it is where it is left out. Velocities stay. Where it overlaps then, the next step is refused.
+   */
+  setPose(body: number, position: ArrayLike<number>, rotation?: ArrayLike<number>): void {
+    const { system } = this;
+    this.guard.requireUntouched(system);
+    const row = system.requireBody("body", body);
+    const q = rotation ?? system.getPose(body).rotation;
+    // fixed bodies have none, and may not be given one
+    const [v, omega] = [system.velocity, system.angularVelocity].map((all) => all.slice(3 * row, 3 * row + 3));
+    system.place(body, position, q, v, omega);
+  }
+
+  /** Takes a body away, with the joints that hold it and the forces on it alone. The others keep their names. */
+  removeBody(body: number): void {
     const { system, mechanism, detector } = this;
+    const i = system.requireBody("body", body);
     const before = kineticEnergy(mechanism) + potentialEnergy(mechanism);
     this.removeAll((thing) => isHeldBy(thing, [i]));
+    this.schedule.forget(i);
     this.parts.removeBody(i);
-    removeBody(system, i);
+    removeBody(system, body);
+    detector.forget(i);
     detector.revise();
-    this.removed.add(i);
     this.kit.log.keep(({ event: { a, b } }) => a !== i && b !== i);
     // what it had goes with it
     this.ledger[LedgerSlot.work] += kineticEnergy(mechanism) + potentialEnergy(mechanism) - before;
   }
 
-  /** Throws unless i is a body of this world. */
-  requireBody(path: string, i: number): void {
-    this.system.requireBody(path, i);
-    if (this.removed.has(i)) fail("removed", path, "must not have been removed", i, "bodies that are gone stay gone");
+  /** The row of a body in the tables of `system`; throws unless it is a body of this world that was not removed. */
+  requireBody(path: string, body: number): number {
+    return this.system.requireBody(path, body);
   }
 
   /** Adds a particle and returns its index. It meets bodies if `collide` says so. */
@@ -225,6 +268,7 @@ export class World {
 
   /** Moves on by `dt` seconds. */
   step(dt: number): WorldReport {
+    requireDuration(dt);
     return this.advanceTo(this.time + dt);
   }
 
@@ -235,9 +279,12 @@ export class World {
     const before = { steps: this.schedule.steps, evaluations: this.schedule.evaluations };
     beginReport(this.kit.worst, this.looks, false);
     const unsettled = this.settleNow();
+    const { refusal } = this;
     addStanding(this.kit.worst, this.schedule.flows);
-    const fault = unsettled ?? this.schedule.advanceTo(this.time, tEnd, maxSteps, onProgress);
+    const fault =
+      unsettled ?? this.whileBusy(() => this.schedule.advanceTo(this.time, tEnd, maxSteps, this.wrap(onProgress)));
     this.flush();
+    this.guard.remember(this.system);
     const events = this.events.slice(this.told);
     this.told = this.events.length;
     const steps = this.schedule.steps - before.steps;
@@ -245,7 +292,7 @@ export class World {
     const status = fault === null ? (this.time === tEnd ? "done" : "cancelled") : null;
     const message = fault ?? `${status === "done" ? "reached" : "cancelled at"} t = ${this.time}`;
     return {
-      status: status ?? (steps >= maxSteps ? "too-many-steps" : "failed"),
+      status: status ?? (refusal !== null ? "refused" : steps >= maxSteps ? "too-many-steps" : "failed"),
       t: this.time,
       steps,
       evaluations: this.schedule.evaluations - before.evaluations,
@@ -260,23 +307,57 @@ export class World {
     return this.kit.worst;
   }
 
-  /** Finds contacts, answers impacts and finds resting forces at the present time, without moving on. */
+  /** Finds contacts, answers impacts and finds resting forces at the present time, without moving on. Null, or why it cannot. */
   settle(): string | null {
     const fault = this.settleNow();
     this.told = this.events.length;
     return fault;
   }
 
+  /** Lets nobody read forces while they are being found. */
+  private whileBusy<T>(work: () => T): T {
+    const before = this.isBusy;
+    this.isBusy = true;
+    try {
+      return work();
+    } finally {
+      this.isBusy = before;
+    }
+  }
+
+  /** Between windows all may be read. */
+  private wrap(onProgress: AdvanceOptions["onProgress"]): AdvanceOptions["onProgress"] {
+    if (onProgress === undefined) return undefined;
+    return (t) => {
+      this.isBusy = false;
+      const answer = onProgress(t);
+      this.isBusy = true;
+      return answer;
+    };
+  }
+
   private settleNow(): string | null {
-    const { mechanism, schedule } = this;
+    const { schedule } = this;
+    this.guard.requireUntouched(this.system);
     if (this.seenRevision === this.revision && !schedule.isStale()) return null;
+    return this.whileBusy(() => this.settleAnew());
+  }
+
+  private settleAnew(): string | null {
+    const { mechanism, schedule } = this;
     // the books of islands that will be no more
     for (const { run } of schedule.flows) for (let k = 0; k < 2; k++) this.ledger[k] += run.island.ledger[k];
     mechanism.prepare();
     schedule.rebuild();
-    requireApart(this);
-    requireWithin(this.schedule.flows, this.settings.contactTolerance);
-    this.seenRevision = this.revision;
+    this.refusal = findOverlap(this) ?? findBeyond(schedule.flows, this.settings.contactTolerance);
+    // looked at anew by the next call, whatever is changed until then
+    this.seenRevision = this.refusal === null ? this.revision : -1;
+    if (this.refusal !== null) {
+      const error = new RigorError([this.refusal]);
+      if (!this.hasBegun) throw error;
+      return `${error.message}, at t = ${this.time}`;
+    }
+    this.hasBegun = true;
     const fault = schedule.settle();
     // what was changed by hand, and what starts with a jerk, is no error
     const { total, dissipated, potential } = this.getEnergy();
@@ -284,6 +365,7 @@ export class World {
     Object.assign(this.energy, { dissipated, potential });
     this.kit.audit.begin(this.system);
     this.flush();
+    this.guard.remember(this.system);
     return fault;
   }
 
@@ -300,9 +382,9 @@ export class World {
    */
   save(): Snapshot {
     const { system, mechanism, schedule } = this;
-    this.settleNow();
+    this.settleForLook();
     this.flush();
-    for (const untold of this.events.splice(this.told)) this.kit.log.add(untold);
+    for (const untold of this.events.splice(this.told)) this.kit.log.add(nameBodies(untold, rowOf));
     const snapshot: Snapshot = {
       rigor: 1,
       time: this.time,
@@ -312,7 +394,7 @@ export class World {
       ledger: listNumbers(this.ledger),
       energy: [this.energy.first, this.energy.largest],
       window: schedule.nextWindow,
-      removed: [...this.removed].sort((a, b) => a - b),
+      ...listRows(system),
       islands: schedule.save(),
       waiting: [...this.kit.log.entries],
     };
@@ -325,8 +407,8 @@ export class World {
     const { system, mechanism, schedule } = this;
     const memory = this.listMemory(Array.isArray(snapshot?.removed) ? snapshot.removed : []);
     requireSnapshot(snapshot, system.state.length, mechanism.own.length, measureMemory(memory));
-    requireLater(snapshot, this.removed);
-    for (const i of snapshot.removed) if (!this.removed.has(i)) this.removeBody(i);
+    requireLater(snapshot, system);
+    for (const i of snapshot.removed) if (system.hasBody(i)) this.removeBody(system.names[i]);
     mechanism.prepare();
     system.state.set(snapshot.state);
     mechanism.own.set(snapshot.own);
@@ -340,8 +422,11 @@ export class World {
     schedule.restore(snapshot.islands, snapshot.window);
     this.kit.audit.begin(system);
     for (const entry of snapshot.waiting) this.kit.log.entries.push(entry);
-    takeBackEvents(this.events, snapshot.time, this.kit.log.entries);
+    takeBackEvents(this.events, snapshot.time, this.kit.log.entries, (row) => system.names[row]);
     this.seenRevision = this.revision;
+    this.hasBegun = true;
+    this.refusal = null;
+    this.guard.remember(system);
     [this.energy.first, this.energy.largest] = snapshot.energy ?? [this.getEnergy().total, 0];
     const { dissipated, potential } = this.getEnergy();
     Object.assign(this.energy, { dissipated, potential, exchanged: 0 });
@@ -357,23 +442,50 @@ export class World {
   private flush(): void {
     // the list may have been emptied, or gone back, since
     this.told = Math.min(this.told, this.events.length);
-    addInOrder(this.events, this.told, this.kit.log.release(this.time));
+    const { names } = this.system;
+    addInOrder(
+      this.events,
+      this.told,
+      this.kit.log.release(this.time, (row) => names[row]),
+    );
   }
 
-  /** All islands; settled anew where something was added or taken away since, once there is something to look at. */
+  /** All islands; settled anew where something was added, taken away or moved by hand since, once there was a first step. */
   private get settledFlows(): readonly IslandFlow[] {
-    if (this.schedule.flows.length > 0 && this.seenRevision !== this.revision) {
-      beginReport(this.kit.worst, this.looks, true);
-      this.settleNow();
-    }
+    if (this.hasBegun) this.look();
     return this.schedule.flows;
+  }
+
+  /** Settles where something is new, on behalf of the next report. */
+  private look(): void {
+    this.guard.requireUntouched(this.system);
+    if (this.seenRevision === this.revision && !this.schedule.isStale()) return;
+    beginReport(this.kit.worst, this.looks, true);
+    this.settleForLook();
+  }
+
+  /** Settles; what must not be there is an error, as nobody is handed a report. */
+  private settleForLook(): void {
+    this.settleNow();
+    if (this.refusal !== null) throw new RigorError([this.refusal]);
+  }
+
+  /** For motors, and others who read the forces of joints from the mechanism: the same as `getReactions` tells. */
+  private writeForces(): void {
+    if (this.isBusy) {
+      const cure = "read forces between steps: while the world moves they are being found";
+      fail("busy", "reaction", "must not be read by a force of the same world", "a call within a step", cure);
+    }
+    this.look();
+    this.whileBusy(() => writeReactions(this.mechanism, this.schedule.flows));
   }
 
   // --- reading -------------------------------------------------------------------------------------------------------
 
   /** The contacts at the present time, with their forces, in canonical order. */
   getContacts(): Contact[] {
-    return listContacts(this.settledFlows);
+    const { names } = this.system;
+    return listContacts(this.settledFlows).map((contact) => nameBodies(contact, (row) => names[row]));
   }
 
   /** All limits at the present time, with their forces, in the order of their numbers. */
@@ -386,11 +498,11 @@ export class World {
     return listFrictions(this.settledFlows);
   }
 
-  /** v̇ of a body in out[o … o+2] and ω̇ in out[o+3 … o+5], as of the last settling. */
+  /** v̇ of a body in out[o … o+2] and ω̇ in out[o+3 … o+5], under all forces at the present time. */
   readAcceleration(out: Float64Array, o: number, body: number): void {
-    this.requireBody("body", body);
+    const row = this.requireBody("body", body);
     for (let k = 0; k < 6; k++) out[o + k] = 0;
-    for (const { run } of this.schedule.flows) run.island.readAcceleration(out, o, body);
+    for (const { run } of this.settledFlows) run.island.readAcceleration(out, o, row);
   }
 
   getEnergy(): Energy {
@@ -400,6 +512,7 @@ export class World {
   /** What each joint does to its first end at the present time, at the place of that end: force, N, and torque, N·m. */
   getReactions(): Map<Constraint, Float64Array> {
     const reactions = new Map<Constraint, Float64Array>();
+    if (this.mechanism.constraints.length > 0) this.look();
     for (const flow of this.settledFlows) showReactions(reactions, flow);
     return reactions;
   }

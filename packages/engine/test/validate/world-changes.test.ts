@@ -85,7 +85,8 @@ class Yard {
   /** Places, turns and momenta of all that moves: the last number of particles is the time. */
   read(names: readonly string[]): number[] {
     const { state, particles } = this.world.system;
-    const of = (name: string) => state.subarray(13 * this.bodies.get(name)!, 13 * this.bodies.get(name)! + 13);
+    const rowOf = (name: string) => this.world.requireBody(name, this.bodies.get(name)!);
+    const of = (name: string) => state.subarray(13 * rowOf(name), 13 * rowOf(name) + 13);
     return [
       ...names.filter((name) => this.bodies.has(name)).flatMap((name) => [...of(name)]),
       ...particles.state.subarray(0, -1),
