@@ -1,6 +1,6 @@
 /** `rigor run`: what it writes, what it says, and what it refuses. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { prepareRun } from "../src/prepare-run.js";
@@ -196,9 +196,10 @@ describe("options", () => {
 });
 
 describe("a run that fails", () => {
+  const folder = makeFolder();
+
   test("ends with 1, and keeps what came before", () => {
     // a ball is squeezed between the floor and a lid that comes down on it
-    const folder = makeFolder();
     const lid = {
       type: "keyframes",
       times: [0, 1],
@@ -225,6 +226,63 @@ describe("a run that fails", () => {
     expect(String(summary.error).length).toBeGreaterThan(10);
     // it touches at 0.5 s
     expect(readLines(folder, "out", "trajectory.ndjson").length).toBe(11);
+  });
+
+  test("as numbers get too large on the way: the same, and it can be resumed, to the same end", () => {
+    const scene = writeScene(folder, {
+      rigor: 1,
+      gravity: [0, -1e15, 0],
+      run: { duration: 3, sampleRate: 10 },
+      bodies: [{ id: "stone", shape: { type: "sphere", radius: 1 } }],
+    });
+    const message = /moves at -1\S+ m\/s: numbers above 1e15 m\/s cannot be computed with/;
+    const { status, stderr } = rigorIn(folder, "run", scene, "--out", "large", "-q");
+    expect([status, stderr.includes("    at ")]).toEqual([1, false]);
+    expect(stderr).toMatch(message);
+    const summary = readJson(folder, "large", "summary.json");
+    expect(summary).toMatchObject({ status: "failed", time: 1, error: expect.stringMatching(message) });
+    expect(readLines(folder, "large", "trajectory.ndjson").length).toBe(11);
+    expect(rigorIn(folder, "run", "large", "--resume", "-q").status).toBe(1);
+    expect(readJson(folder, "large", "summary.json")).toEqual(summary);
+    // what was cut off before its summary begins anew, and ends the same
+    unlinkSync(join(folder, "large", "summary.json"));
+    expect(rigorIn(folder, "run", "large", "--resume", "-q").status).toBe(1);
+    expect(readJson(folder, "large", "summary.json")).toMatchObject({ status: "failed", stateHash: summary.stateHash });
+  });
+
+  test.each([
+    [
+      "angularVelocity",
+      { bodies: [{ id: "b", shape: { type: "sphere", radius: 1 }, angularVelocity: [1e308, 0, 0] }] },
+    ],
+    ["gravity", { gravity: [0, 1e200, 0] }],
+    ["mass", { bodies: [{ id: "b", shape: { type: "sphere", radius: 1 }, mass: 1e308 }] }],
+  ])("not at all, as a number of the file is too large: %s", (what, scene) => {
+    const file = writeScene(folder, { rigor: 1, run: { duration: 1 }, ...scene });
+    for (const verb of [["check"], ["run", "--out", what, "-q"]]) {
+      const { status, stderr } = rigorIn(folder, verb[0], file, ...verb.slice(1));
+      expect(status).toBe(2);
+      expect(stderr).toMatch(new RegExp(`${what}.*must be at most 1e\\d+ \\S+ in size, got 1e`));
+    }
+    expect(existsSync(join(folder, what))).toBe(false);
+  });
+
+  test("a floor with friction and a box without: the summary and the command say that nothing rubs", () => {
+    const scene = writeScene(folder, {
+      rigor: 1,
+      run: { duration: 0.1 },
+      bodies: [
+        { id: "floor", shape: { type: "plane", normal: [0, 1, 0] }, fixed: true, friction: 0.5 },
+        { id: "box", shape: { type: "box", size: [1, 1, 1] }, position: [0, 0.5, 0], velocity: [1, 0, 0] },
+      ],
+    });
+    const { status, stdout } = rigorIn(folder, "run", scene, "--out", "bare");
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/warning\s+friction: box has none and floor has 0\.5/);
+    expect(rigorIn(folder, "report", "bare").status).toBe(0);
+    expect(readFileSync(join(folder, "bare", "report.html"), "utf8")).toContain(
+      "friction: box has none and floor has 0.5",
+    );
   });
 });
 

@@ -9,7 +9,7 @@ import { type PartTable, requireRestitution, requireStaticFriction } from "./par
 export interface Material {
   /** ε, 0 to 1. Default 0. */
   readonly restitution?: number;
-  /** μ of what slides. Default 0. */
+  /** μ of what slides. Default 0: no friction, with whatever it touches, as √(μ_A μ_B) counts. */
   readonly friction?: number;
   /** μ of what does not slide yet. Default the same. */
   readonly staticFriction?: number;

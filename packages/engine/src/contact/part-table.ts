@@ -22,7 +22,10 @@ import { measureReach } from "./part-reach.js";
 export interface SurfaceOptions {
   /** ε of collisions, 0 to 1. Default 0. */
   readonly restitution?: number;
-  /** μ of what slides. Default 0. */
+  /**
+   * μ of what slides. Default 0: no friction. Of two that touch √(μ_A μ_B) counts, so nothing rubs unless both have one; a
+   * pair of materials may have a μ of its own (`Materials.setPair`).
+   */
   readonly friction?: number;
   /** μ of what does not slide yet: at least the other, which is the default. */
   readonly staticFriction?: number;

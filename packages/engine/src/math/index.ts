@@ -16,6 +16,7 @@ export {
 export { constant, Expression, type Operand } from "./expression.js";
 export { VectorExpression, type VectorOperand, vector } from "./expression-vector.js";
 export { createHash, digestHash, type Hash, type Hashable, hashArrays, updateHash, updateHashWord } from "./hash.js";
+export { Least, Most, magnitudeCure, requireMagnitude, requireMassRange, showSize } from "./magnitude.js";
 export * as mat3 from "./mat3.js";
 export { orient3 } from "./orient3.js";
 export * as quat from "./quat.js";

@@ -34,6 +34,7 @@ function joinReports(first: WorldReport, second: WorldReport): WorldReport {
     ...second,
     steps: first.steps + second.steps,
     evaluations: first.evaluations + second.evaluations,
+    warnings: [...first.warnings, ...second.warnings],
     events: [...first.events, ...second.events],
     worst: joinWorst(first.worst, second.worst),
   };

@@ -2,7 +2,7 @@
  * Checks data of any kind against the table of the format: types, bounds, keys, and what excludes what. Never throws for
  * plain data, however long, deep or wrong it is, and goes no deeper than the format does.
  */
-import type { Fault } from "../math/index.js";
+import { type Fault, magnitudeCure, showSize } from "../math/index.js";
 import { mostFaults } from "./problem.js";
 import { quote, suggest } from "./suggest.js";
 import {
@@ -14,6 +14,7 @@ import {
   type NumberField,
   type RecordField,
   type VariantField,
+  type VectorField,
 } from "./table.js";
 
 /** A longer string is cut in messages. */
@@ -68,7 +69,7 @@ export class FieldCheck {
         this.checkNumber(field, value);
         break;
       case "vector":
-        this.checkVector(field.length, field.isDirection, value);
+        this.checkVector(field, value);
         break;
       case "text": {
         const { minLength, maxLength = Infinity } = field;
@@ -116,10 +117,16 @@ export class FieldCheck {
     else if (!Number.isFinite(value)) this.add("not-finite", "must be a finite number", value);
     else if (value < min || value <= above || value > max || (integer && !Number.isInteger(value))) {
       this.add("out-of-range", describeBounds(field), value, cure);
-    }
+    } else this.checkSize(field, value);
   }
 
-  private checkVector(length: number, isDirection: boolean, value: unknown): void {
+  private checkSize({ most = Infinity, least = 0, unit = "" }: NumberField, value: number): void {
+    const size = Math.abs(value);
+    if (size > most) this.add("too-large", `must be at most ${showSize(most, unit)} in size`, value, magnitudeCure);
+    else if (size < least) this.add("too-small", `must be at least ${showSize(least, unit)}`, value, magnitudeCure);
+  }
+
+  private checkVector({ length, isDirection, most, unit }: VectorField, value: unknown): void {
     const isList = Array.isArray(value) && value.length === length;
     if (!isList) {
       const must = length === 3 ? "must be three numbers [x, y, z]" : "must be a quaternion [x, y, z, w]";
@@ -131,6 +138,7 @@ export class FieldCheck {
       const x: unknown = value[k];
       if (typeof x !== "number") this.addAt(k, "not-a-number", "must be a number", x);
       else if (!Number.isFinite(x)) this.addAt(k, "not-finite", "must be a finite number", x);
+      else if (Math.abs(x) > most) this.checkAt(k, { kind: "number", most, unit }, x);
     }
     if (!isDirection || this.total > before || value.some((x) => x !== 0)) return;
     if (length === 4) this.add("zero-quaternion", "must not be zero", value, "the identity is [0, 0, 0, 1]");

@@ -66,7 +66,7 @@ export interface SceneMethod {
 
 /** How a surface rubs and bounces. */
 export interface SceneSurface {
-  /** μ, static and kinetic. Default 0. */
+  /** μ, static and kinetic. Default 0: no friction. Of two that touch √(μa μb) counts, so both must have one. */
   readonly friction?: number;
   /** The larger static coefficient. Default `friction`. */
   readonly staticFriction?: number;

@@ -10,8 +10,8 @@
  * anybody asks or not: solvers begin anew there, so a run that is resumed from such a state ends in the same bits.
  */
 import { checkConstraints } from "../constrain/index.js";
-import { fail, requireOptions, requirePositive } from "../math/index.js";
-import { describeAudit } from "../world/index.js";
+import { fail, RigorError, requireOptions, requirePositive } from "../math/index.js";
+import { describeAudit, FrictionNotes } from "../world/index.js";
 import { advanceModel } from "./advance.js";
 import type { SceneRunOptions } from "./file.js";
 import type { Model } from "./model.js";
@@ -63,6 +63,8 @@ export interface Summary {
   readonly warnings: readonly string[];
 }
 
+/** Pairs with one-sided friction that are named. */
+const mostPairs = 4;
 /** Samples from one saved state to the next. */
 const checkpointEvery = 30;
 /** Durations this near to a whole number of samples, relative, are one. */
@@ -76,6 +78,9 @@ export class SceneRun {
   readonly sampleCount: number;
   readonly sceneHash: string;
   private readonly names: Names;
+  private readonly friction: FrictionNotes;
+  /** Whether some surfaces have friction and others none. */
+  private readonly hasFriction: boolean;
   private figures: RunFigures;
   private index = -1;
   private failure: string | null = null;
@@ -94,6 +99,8 @@ export class SceneRun {
     this.sampleCount = countIntervals(duration, sampleRate) + 1;
     this.sceneHash = hashScene(model.scene);
     this.names = listNames(model);
+    this.friction = new FrictionNotes(model.world);
+    this.hasFriction = this.friction.isNeeded;
     this.figures = createFigures(model.warnings);
     if (model.world.time !== 0) fail("under-way", "model", "must be at t = 0", model.world.time, "build it anew");
   }
@@ -143,17 +150,24 @@ export class SceneRun {
   // biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing is welcome
   next(onProgress?: (t: number) => boolean | undefined | void): SceneFrame | null {
     if (this.status !== "running") return null;
-    if (this.index < 0) {
-      this.failure = this.begin();
-    } else {
-      const options = onProgress === undefined ? {} : { onProgress };
-      const report = advanceModel(this.model, this.timeOf(this.index + 1), options);
-      bookReport(this.figures, report);
-      this.collectEvents();
-      if (report.status === "cancelled") return null;
-      if (report.status !== "done") this.failure = report.message;
+    try {
+      if (this.index < 0) {
+        this.failure = this.begin();
+      } else {
+        const options = onProgress === undefined ? {} : { onProgress };
+        const report = advanceModel(this.model, this.timeOf(this.index + 1), options);
+        bookReport(this.figures, report);
+        this.collectEvents();
+        if (report.status === "cancelled") return null;
+        if (report.status !== "done") this.failure = report.message;
+      }
+      return this.failure === null ? this.record() : null;
+    } catch (error) {
+      // a scene has no functions of a user's: whatever the engine cannot do ends the run, and is told with all that was found
+      if (!(error instanceof RigorError)) throw error;
+      this.failure = `${error.message}, at t = ${this.time}`;
+      return null;
     }
-    return this.failure === null ? this.record() : null;
   }
 
   /** Events that no sample has come with: those before a failure. */
@@ -231,8 +245,29 @@ export class SceneRun {
     this.index++;
     bookSample(this.figures, sample, this.index === 0);
     const frame = { sample, events: this.takeEvents() };
+    if (this.hasFriction) this.warnOfFriction([...sample.contacts, ...frame.events]);
     if (this.index % checkpointEvery === 0 && this.status === "running") this.save();
     return frame;
+  }
+
+  /** Two that touch, of which one has friction and the other none; the first few are named. */
+  private warnOfFriction(pairs: readonly { readonly a: string; readonly b: string }[]): void {
+    const { friction, figures } = this;
+    const { parts } = this.model.world;
+    const { bodies, particles } = this.names;
+    const find = (id: string) => {
+      const row = bodies.indexOf(id);
+      return row >= 0 ? friction.findPart(row, -1) : friction.findPart(-1, particles.indexOf(id));
+    };
+    const name = (p: number) => (parts.body[p] >= 0 ? bodies[parts.body[p]] : particles[parts.particle[p]]);
+    for (const key of new Set(pairs.map(({ a, b }) => JSON.stringify([a, b])))) {
+      const [p, q] = (JSON.parse(key) as [string, string]).map(find);
+      const warning = p < 0 || q < 0 ? null : friction.warn(p, q, name);
+      if (warning === null || figures.warnings.includes(warning)) continue;
+      const count = figures.warnings.filter((each) => each.startsWith("friction: ")).length;
+      if (count < mostPairs) warn(figures, warning);
+      else warn(figures, "friction: of further pairs one has none and the other has, and nothing rubs between them");
+    }
   }
 
   private save(): void {

@@ -2,7 +2,7 @@
  * The format as JSON Schema, draft 2020-12, made from the table that checks files: editors then complete keys and mark
  * what is wrong. Unique ids, names of what there is and the like it cannot say; `checkScene` does.
  */
-import type { Field, NumberField, RecordField } from "./table.js";
+import { type Field, finite, type NumberField, type RecordField } from "./table.js";
 import { sceneField } from "./table-scene.js";
 
 type Schema = { readonly [key: string]: unknown };
@@ -11,15 +11,16 @@ type Schema = { readonly [key: string]: unknown };
 export const sceneSchema: object = /* @__PURE__ */ createSchema();
 
 function createSchema(): object {
+  const number = describeNumber(finite);
   const defs: Record<string, Schema> = {
-    vector: { type: "array", items: { type: "number" }, minItems: 3, maxItems: 3, description: "[x, y, z]" },
+    vector: { type: "array", items: number, minItems: 3, maxItems: 3, description: "[x, y, z]" },
     direction: {
       allOf: [{ $ref: "#/$defs/vector" }, { not: { items: { const: 0 } } }],
       description: "[x, y, z], not zero; only the direction counts",
     },
     rotation: {
       type: "array",
-      items: { type: "number" },
+      items: number,
       minItems: 4,
       maxItems: 4,
       not: { items: { const: 0 } },
@@ -40,7 +41,10 @@ function describe(field: Field, defs: Record<string, Schema>): Schema {
     case "number":
       return describeNumber(field);
     case "vector":
-      return { $ref: `#/$defs/${field.length === 4 ? "rotation" : field.isDirection ? "direction" : "vector"}` };
+      return {
+        $ref: `#/$defs/${field.length === 4 ? "rotation" : field.isDirection ? "direction" : "vector"}`,
+        ...(field.most === finite.most ? {} : { items: { minimum: -field.most, maximum: field.most } }),
+      };
     case "text":
       return {
         type: "string",
@@ -106,11 +110,14 @@ function describeRecord(field: RecordField, defs: Record<string, Schema>): Schem
   };
 }
 
-function describeNumber({ min, above, max, integer = false }: NumberField): Schema {
+function describeNumber({ min, above, max, most, least, integer = false }: NumberField): Schema {
+  // a number with a least size is above 0
+  const low = min ?? least ?? (above === undefined && most !== undefined ? -most : undefined);
+  const high = max ?? most;
   return {
     type: integer ? "integer" : "number",
-    ...(min === undefined ? {} : { minimum: min }),
-    ...(above === undefined ? {} : { exclusiveMinimum: above }),
-    ...(max === undefined ? {} : { maximum: max }),
+    ...(low === undefined ? {} : { minimum: low }),
+    ...(above === undefined || least !== undefined ? {} : { exclusiveMinimum: above }),
+    ...(high === undefined ? {} : { maximum: high }),
   };
 }

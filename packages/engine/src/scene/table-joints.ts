@@ -1,4 +1,5 @@
 /** The format as a table: joints beyond the contract. */
+import { Most } from "../math/index.js";
 import type {
   CylindricalConstraint,
   GearConstraint,
@@ -25,6 +26,7 @@ import {
   nonNegative,
   positive,
   record,
+  upTo,
   vector,
 } from "./table.js";
 
@@ -117,7 +119,7 @@ export const jointFields = {
       type: type("motor"),
       joint,
       coordinate,
-      speed: may(finite, "rad/s or m/s; or position."),
+      speed: may(upTo(finite, Most.speed, "rad/s"), "rad/s or m/s; or position."),
       position: may(finite, "rad or m, from where the joint is at t = 0."),
     },
     { needs: [["speed"], ["position"]], conflicts: [["speed", "position"]] },

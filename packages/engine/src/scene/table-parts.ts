@@ -1,4 +1,5 @@
 /** The format as a table: forces and generalized bodies. */
+import { Most } from "../math/index.js";
 import type {
   AttractForce,
   BeadBody,
@@ -26,8 +27,11 @@ import {
   positive,
   record,
   selection,
+  speed,
+  upTo,
   variant,
   vector,
+  weight,
 } from "./table.js";
 import { jointForceField } from "./table-joints.js";
 
@@ -95,7 +99,7 @@ export const forceField = variant("a force", {
     id: own,
     type: type("wind"),
     on,
-    velocity: need(vector, "m/s."),
+    velocity: need(speed, "m/s."),
     drag: need(nonNegative, "F = drag (velocity − v), N·s/m."),
   }),
   joint: jointForceField,
@@ -124,7 +128,7 @@ export const curveField = variant("a curve", {
 
 const link = record<PendulumLink>("a link", {
   length: need(positive, "m."),
-  mass: need(positive, "At its end, kg."),
+  mass: need(weight, "At its end, kg."),
 });
 
 export const generalizedField = variant("a generalized body", {
@@ -135,14 +139,14 @@ export const generalizedField = variant("a generalized body", {
     normal: may(direction, "Of the plane in which it swings.", [0, 0, 1]),
     links: need(list(link, { min: 1, max: 64 }), "Point masses on massless rods."),
     angles: may(list(finite), "One a link, from the direction of gravity, right-handed about the normal, rad."),
-    rates: may(list(finite), "One a link, rad/s."),
+    rates: may(list(upTo(finite, Most.speed, "rad/s")), "One a link, rad/s."),
   }),
   bead: record<BeadBody>("a bead", {
     id: need(id, "Unique in the file."),
     type: type("bead"),
-    mass: may(positive, "kg.", 1),
+    mass: may(weight, "kg.", 1),
     curve: need(curveField, "The wire."),
     u: may(finite, "Angle on a circle or helix, rad; way along a line, m.", 0),
-    rate: may(finite, "u̇.", 0),
+    rate: may(upTo(finite, Most.speed, "rad/s"), "u̇.", 0),
   }),
 });

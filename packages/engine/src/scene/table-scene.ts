@@ -1,4 +1,5 @@
 /** The format as a table: the file itself, its choices, materials, bodies, particles. */
+import { Most } from "../math/index.js";
 import type {
   AxialShape,
   BoxShape,
@@ -20,6 +21,8 @@ import type {
 } from "./file.js";
 import {
   choose,
+  coefficient,
+  density,
   direction,
   finite,
   flag,
@@ -30,31 +33,34 @@ import {
   type NumberField,
   name,
   need,
-  nonNegative,
   positive,
   type RecordField,
   record,
   rotation,
+  speed,
+  spin,
   text,
+  upTo,
   variant,
   vector,
+  weight,
 } from "./table.js";
 import { constraintField } from "./table-constraints.js";
 import { forceField, generalizedField } from "./table-parts.js";
 
-const mass: NumberField = { kind: "number", above: 0, cure: 'use "fixed": true for an immovable body' };
+const mass: NumberField = { ...weight, cure: 'use "fixed": true for an immovable body' };
 const unit: NumberField = { kind: "number", min: 0, max: 1, cure: "1 bounces back to the same height, 0 stays" };
 const group: NumberField = { kind: "number", min: 0, max: 31, integer: true };
 const color = { kind: "text", minLength: 7, pattern: "^#[0-9a-fA-F]{6}$", must: 'must be "#rrggbb"' } as const;
 
 const surface: KeysOf<SceneSurface> = {
-  friction: may(nonNegative, "μ, static and kinetic.", 0),
-  staticFriction: may(nonNegative, "The larger static coefficient; default friction."),
+  friction: may(coefficient, "μ, static and kinetic; of two that touch √(μa μb) counts, so both must have one.", 0),
+  staticFriction: may(coefficient, "The larger static coefficient; default friction."),
   restitution: may(unit, "ε of collisions, 0 to 1.", 0),
 };
 
 const run = record<SceneRunOptions>("run", {
-  duration: may(positive, "How long, s.", 5),
+  duration: may(upTo(positive, Most.time, "s"), "How long, s.", 5),
   sampleRate: may(positive, "Samples a second.", 60),
 });
 
@@ -84,7 +90,7 @@ const method = record<SceneMethod>("method", {
 
 const material = record<SceneMaterial>("a material", {
   ...surface,
-  density: may(positive, "kg/m³.", 1000),
+  density: may(density, "kg/m³.", 1000),
 });
 
 const pair = record<ScenePair>(
@@ -92,8 +98,8 @@ const pair = record<ScenePair>(
   {
     a: need(name("material"), "A material."),
     b: need(name("material"), "A material; may be the same."),
-    friction: may(nonNegative, "μ of these two; default √(μa μb)."),
-    staticFriction: may(nonNegative, "The larger static coefficient of these two."),
+    friction: may(coefficient, "μ of these two; default √(μa μb)."),
+    staticFriction: may(coefficient, "The larger static coefficient of these two."),
     restitution: may(unit, "ε of these two; default the larger."),
   },
   { needs: [["friction"], ["restitution"], ["staticFriction"]] },
@@ -149,8 +155,8 @@ const shapes = {
 const place: KeysOf<ShapePlace> = {
   position: may(vector, "In the frame of the body.", [0, 0, 0]),
   rotation: may(rotation, "In the frame of the body.", [0, 0, 0, 1]),
-  mass: may(positive, "kg."),
-  density: may(positive, "kg/m³; default that of the body."),
+  mass: may(weight, "kg."),
+  density: may(density, "kg/m³; default that of the body."),
 };
 
 function placed(shape: RecordField): RecordField {
@@ -170,7 +176,7 @@ const motion = variant("a motion", {
     "key frames",
     {
       type: type("keyframes"),
-      times: need(list(finite, { min: 1 }), "s, strictly increasing."),
+      times: need(list(upTo(finite, Most.time, "s"), { min: 1 }), "s, strictly increasing."),
       positions: may(list(vector, { min: 1 }), "One a time; default the position throughout."),
       rotations: may(list(rotation, { min: 1 }), "One a time; default the rotation throughout."),
       interpolation: may(choose("linear", "smooth"), "As in glTF, or with continuous velocities.", "linear"),
@@ -182,7 +188,7 @@ const motion = variant("a motion", {
   rotate: record<RotateMotion>("a turning motion", {
     type: type("rotate"),
     axis: need(direction, "World axes; only the direction counts."),
-    rate: need(finite, "rad/s."),
+    rate: need(upTo(finite, Most.speed, "rad/s"), "rad/s."),
     center: may(vector, "A point of the axis; default the position. Beyond the contract."),
   }),
 });
@@ -194,16 +200,16 @@ const body = record<SceneBody>(
     shape: may(variant("a shape", shapes), "One shape; or shapes."),
     shapes: may(list(variant("a shape", placedShapes), { min: 1 }), "A compound."),
     mass: may(mass, "kg; or density."),
-    density: may(positive, "kg/m³; default that of the material, or 1000."),
+    density: may(density, "kg/m³; default that of the material, or 1000."),
     inertia: may(list(vector, { min: 3, max: 3 }), "Three rows, about the centre of mass, in the body's axes, kg·m²."),
     centerOfMass: may(vector, "In the body's frame, m; default that of the shapes."),
     position: may(vector, "Of the frame in which the shapes are given, m.", [0, 0, 0]),
     rotation: may(rotation, "[x, y, z, w].", [0, 0, 0, 1]),
-    velocity: may(vector, "Of the centre of mass, m/s.", [0, 0, 0]),
-    angularVelocity: may(vector, "World axes, rad/s.", [0, 0, 0]),
+    velocity: may(speed, "Of the centre of mass, m/s.", [0, 0, 0]),
+    angularVelocity: may(spin, "World axes, rad/s.", [0, 0, 0]),
     material: may(name("material"), "A name in materials; values given here win over its own."),
     ...surface,
-    surfaceVelocity: may(vector, "Of a fixed body: its surface moves like a conveyor belt, m/s."),
+    surfaceVelocity: may(speed, "Of a fixed body: its surface moves like a conveyor belt, m/s."),
     fixed: may(flag, "Never moves.", false),
     motion: may(motion, "Moves along a path whatever the forces."),
     group: may(group, "From 0 to 31.", 0),
@@ -223,7 +229,7 @@ const particle = record<SceneParticle>("a particle", {
   id: need(id, "Unique in the file."),
   mass: may(mass, "kg.", 1),
   position: may(vector, "m.", [0, 0, 0]),
-  velocity: may(vector, "m/s.", [0, 0, 0]),
+  velocity: may(speed, "m/s.", [0, 0, 0]),
   fixed: may(flag, "Never moves.", false),
   motion: may(motion, "Moves along a path whatever the forces."),
   collide: may(flag, "Whether it meets bodies.", false),
@@ -239,7 +245,7 @@ export const sceneField = record<SceneFile>("a scene", {
   rigor: need(choose(1), "The version of the format."),
   name: may(text, "What the scene is called."),
   description: may(text, "What it shows."),
-  gravity: may(vector, "m/s².", [0, -9.81, 0]),
+  gravity: may(upTo(vector, Most.acceleration, "m/s²"), "m/s².", [0, -9.81, 0]),
   run: may(run, "How long, and how often to look."),
   method: may(method, "How to simulate."),
   materials: may({ kind: "map", of: material }, "By name."),

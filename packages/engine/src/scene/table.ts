@@ -2,6 +2,7 @@
  * A small language in which the format is described once: what each key may hold, what must be there, what excludes what.
  * The check of files (check-fields.ts) and the published JSON Schema (schema.ts) both read it, so they cannot differ.
  */
+import { Least, Most } from "../math/index.js";
 
 export interface NumberField {
   readonly kind: "number";
@@ -10,6 +11,10 @@ export interface NumberField {
   readonly above?: number;
   readonly max?: number;
   readonly integer?: boolean;
+  /** How large it may be, whatever its sign, and how small if it is not 0; with the unit: see math/magnitude.ts. */
+  readonly most?: number;
+  readonly least?: number;
+  readonly unit?: string;
   /** What to do about a number out of bounds. */
   readonly cure?: string;
 }
@@ -19,6 +24,9 @@ export interface VectorField {
   readonly kind: "vector";
   readonly length: 3 | 4;
   readonly isDirection: boolean;
+  /** How large each number may be, whatever its sign, and its unit. */
+  readonly most: number;
+  readonly unit: string;
 }
 
 export interface TextField {
@@ -113,9 +121,10 @@ export interface Key {
 /** Of any list. */
 export const longestList = 1_000_000;
 
-export const vector: VectorField = { kind: "vector", length: 3, isDirection: false };
-export const direction: VectorField = { kind: "vector", length: 3, isDirection: true };
-export const rotation: VectorField = { kind: "vector", length: 4, isDirection: true };
+const any = { most: Most.number, unit: "" } as const;
+export const vector: VectorField = { kind: "vector", length: 3, isDirection: false, ...any };
+export const direction: VectorField = { kind: "vector", length: 3, isDirection: true, ...any };
+export const rotation: VectorField = { kind: "vector", length: 4, isDirection: true, ...any };
 export const flag: FlagField = { kind: "flag" };
 export const selection: SelectionField = { kind: "selection" };
 export const text: TextField = { kind: "text", minLength: 0, must: "must be a string" };
@@ -125,9 +134,20 @@ export const id: TextField = {
   maxLength: 256,
   must: "must be a string of 1 to 256 characters",
 };
-export const finite: NumberField = { kind: "number" };
-export const positive: NumberField = { kind: "number", above: 0 };
-export const nonNegative: NumberField = { kind: "number", min: 0 };
+export const finite: NumberField = { kind: "number", ...any };
+export const positive: NumberField = { kind: "number", above: 0, ...any };
+export const nonNegative: NumberField = { kind: "number", min: 0, ...any };
+
+/** The same with another bound of its size. */
+export function upTo<F extends NumberField | VectorField>(field: F, most: number, unit: string): F {
+  return { ...field, most, unit };
+}
+
+export const speed: VectorField = upTo(vector, Most.speed, "m/s");
+export const spin: VectorField = upTo(vector, Most.speed, "rad/s");
+export const density: NumberField = { ...upTo(positive, Most.mass, "kg/m³"), least: Least.mass };
+export const weight: NumberField = { ...upTo(positive, Most.mass, "kg"), least: Least.mass };
+export const coefficient: NumberField = upTo(nonNegative, Most.friction, "");
 
 export function choose(...values: (string | number)[]): ChoiceField {
   return { kind: "choice", values };

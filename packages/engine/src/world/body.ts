@@ -11,6 +11,7 @@ import {
   RigidSystem,
   scaleMass,
 } from "../rigid/index.js";
+import { requireBodyMagnitudes } from "./magnitudes.js";
 import { massOfShape } from "./shape-mass.js";
 
 interface PlacedShape {
@@ -88,6 +89,7 @@ export function tryBody(
   const system = new RigidSystem({ time });
   const parts = new PartTable();
   addParts(system, parts, system.addBody(split.body, path), split, path);
+  requireBodyMagnitudes(path, options, system);
   return { ...split, system, parts };
 }
 

@@ -1,6 +1,7 @@
 export { auditMark, describeAudit, listBounds } from "./audit-bounds.js";
 export type { WorldBodyOptions } from "./body.js";
 export type { WorldEvent } from "./events.js";
+export { FrictionNotes } from "./one-sided-friction.js";
 export type {
   AdvanceOptions,
   AuditFigure,

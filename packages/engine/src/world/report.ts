@@ -24,6 +24,8 @@ export interface WorldReport {
   /** Of this call, in canonical order. */
   readonly events: readonly WorldEvent[];
   readonly message: string;
+  /** What is as the rules say and hardly as it was meant: friction of one of two that touch. Each two are told once. */
+  readonly warnings: readonly string[];
   /** The worst of this call. */
   readonly worst: Readonly<Worst>;
 }

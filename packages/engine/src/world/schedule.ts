@@ -17,6 +17,7 @@ import { fitParts } from "./fit-parts.js";
 import { findPredecessor, findSnapshot, inheritFlow, resumeFlow, saveFlows } from "./flow-snapshot.js";
 import { Island } from "./island.js";
 import type { IslandParts } from "./island-parts.js";
+import { describeOverflow, describeTooLarge, isOverflow } from "./magnitudes.js";
 import { findFlow, type Meeting, MeetingWatch } from "./meeting.js";
 import type { Neighbours } from "./neighbours.js";
 import { OverlapWatch } from "./overlap-watch.js";
@@ -242,8 +243,10 @@ export class Schedule {
     try {
       return this.moveOn(before, start, end, maxSteps);
     } catch (error) {
+      const fault = isOverflow(error) ? describeOverflow(this.kit.mechanism, error) : null;
       this.undo(before, start, "");
       this.setClock(start);
+      if (fault !== null) return fault;
       throw error;
     }
   }
@@ -268,8 +271,8 @@ export class Schedule {
       if (meeting !== null) met++;
     }
     this.setClock(this.reached);
-    const overlap = this.overlapWatch.find(this.flows, this.flowOf);
-    if (overlap !== null) return this.undo(before, start, overlap);
+    const fault = describeTooLarge(this.kit.mechanism) ?? this.overlapWatch.find(this.flows, this.flowOf);
+    if (fault !== null) return this.undo(before, start, fault);
     this.meetings += met;
     const taken = this.sum(2, "work") - workBefore;
     const { nextWindow: length, reached, undone } = this;

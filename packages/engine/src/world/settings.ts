@@ -1,7 +1,7 @@
 /** The choices of a world, checked. */
 
 import type { LinearProgramSolver } from "../contact/index.js";
-import { fail, requireOptions, requirePositive, requireVector } from "../math/index.js";
+import { fail, Most, requireMagnitude, requireOptions, requirePositive, requireVector } from "../math/index.js";
 
 export interface WorldOptions {
   /** m/s². Default (0, −9.81, 0). */
@@ -70,6 +70,8 @@ export function createSettings(options: WorldOptions): WorldSettings {
   const isFixed = integrator !== "dopri5" && integrator !== "adams";
   const { step = isFixed ? 1e-3 : Infinity } = options;
   requireVector("options.gravity", gravity);
+  requireMagnitude("options.gravity", gravity, Most.acceleration, "m/s²");
+  requireMagnitude("options.time", [time], Most.time, "s");
   for (const [name, value] of Object.entries({ tolerance, contactTolerance, restitutionThreshold })) {
     requirePositive(`options.${name}`, value);
   }

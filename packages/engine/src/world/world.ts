@@ -31,12 +31,14 @@ import { type Held, isAlong, isHeldBy } from "./along-joints.js";
 import { addParts, requireSurface, splitSurface, tryBody, type WorldBodyOptions } from "./body.js";
 import { hasRoom } from "./can-place.js";
 import { addStanding, type EnergyMark, judgeCertificate, measureEnergy } from "./certificate.js";
-import { findBeyond, findOverlap, requireAdvance, requireDuration } from "./check-start.js";
+import { findBeyond, findOverlap, namePart, requireAdvance, requireDuration } from "./check-start.js";
 import { addInOrder, EventLog, nameBodies, takeBackEvents, type WorldEvent } from "./events.js";
 import { exclude } from "./joined.js";
 import { listContacts, listLimits } from "./list-contacts.js";
+import { describeOverflow, isOverflow, requireMotionMagnitudes, requireParticleMagnitudes } from "./magnitudes.js";
 import { Neighbours } from "./neighbours.js";
 import { Numbered } from "./numbered.js";
+import { FrictionNotes } from "./one-sided-friction.js";
 import { LedgerSlot } from "./power.js";
 import {
   type AdvanceOptions,
@@ -78,6 +80,9 @@ export class World {
   /** Whether it is moving, or solving for what is read: then forces cannot be read from within, as they are being found. */
   private isBusy = false;
   private readonly guard = new DerivedGuard();
+  /** Whether contacts may be others though there was no event: something was added, or moved by hand. */
+  private isChanged = false;
+  private readonly notes = new FrictionNotes(this);
   /** Limits and friction of joints, by their numbers. */
   private readonly bounds = new Numbered<Bound>();
   private readonly rubs = new Numbered<JointFriction>();
@@ -142,6 +147,7 @@ export class World {
    */
   setVelocity(body: number, velocity?: ArrayLike<number>, angularVelocity?: ArrayLike<number>): void {
     this.guard.requireUntouched(this.system);
+    requireMotionMagnitudes("", { velocity, angularVelocity });
     this.system.setVelocity(body, velocity, angularVelocity);
   }
 
@@ -152,6 +158,7 @@ export class World {
   setPose(body: number, position: ArrayLike<number>, rotation?: ArrayLike<number>): void {
     const { system } = this;
     this.guard.requireUntouched(system);
+    requireMotionMagnitudes("", { position });
     const row = system.requireBody("body", body);
     const q = rotation ?? system.getPose(body).rotation;
     // fixed bodies have none, and may not be given one
@@ -184,7 +191,9 @@ export class World {
   addParticle(options: ParticleOptions & SurfaceOptions & { readonly collide?: boolean }): number {
     const { collide = false, ...given } = options;
     const { surface, rest } = splitSurface(given);
-    if (collide) requireSurface(`particles[${this.system.particles.count}]`, surface, this.materials);
+    const path = `particles[${this.system.particles.count}]`;
+    requireParticleMagnitudes(path, rest);
+    if (collide) requireSurface(path, surface, this.materials);
     const j = this.system.particles.addParticle(rest);
     if (collide) this.parts.addParticle(this.system, j, surface);
     return j;
@@ -291,6 +300,8 @@ export class World {
     judgeCertificate(this.kit, this.energy, this.getEnergy(), this.system);
     const status = fault === null ? (this.time === tEnd ? "done" : "cancelled") : null;
     const message = fault ?? `${status === "done" ? "reached" : "cancelled at"} t = ${this.time}`;
+    const warnings = events.length > 0 || this.isChanged ? this.findWarnings(events) : [];
+    this.isChanged = false;
     return {
       status: status ?? (refusal !== null ? "refused" : steps >= maxSteps ? "too-many-steps" : "failed"),
       t: this.time,
@@ -298,8 +309,25 @@ export class World {
       evaluations: this.schedule.evaluations - before.evaluations,
       events,
       message,
+      warnings,
       worst: { ...this.kit.worst, fallbacks: [...this.kit.worst.fallbacks] },
     };
+  }
+
+  /** Pairs that touch or have touched in a call, one of which has friction and the other none. */
+  private findWarnings(events: readonly WorldEvent[]): string[] {
+    const { notes, system, parts } = this;
+    if (!notes.isNeeded) return [];
+    const told = events.filter(({ limit, friction }) => limit < 0 && friction < 0);
+    const struck = told.map(({ a, b, particle }) => [
+      notes.findPart(a < 0 ? a : rowOf(a), particle),
+      notes.findPart(rowOf(b), -1),
+    ]);
+    const touching = this.schedule.flows.flatMap(({ run }) => run.listTouching());
+    return [...struck, ...touching].flatMap(([p, q]) => {
+      if (p < 0 || q < 0) return [];
+      return notes.warn(p, q, (part) => namePart(system, parts, part)) ?? [];
+    });
   }
 
   /** The worst of the last call of `advanceTo`, and of `settle` since then; or of a look that settled since then. */
@@ -340,7 +368,17 @@ export class World {
     const { schedule } = this;
     this.guard.requireUntouched(this.system);
     if (this.seenRevision === this.revision && !schedule.isStale()) return null;
-    return this.whileBusy(() => this.settleAnew());
+    const state = this.system.state.slice();
+    try {
+      return this.whileBusy(() => this.settleAnew());
+    } catch (error) {
+      if (!isOverflow(error)) throw error;
+      const fault = describeOverflow(this.mechanism, error);
+      this.system.state.set(state);
+      this.mechanism.derive();
+      this.seenRevision = -1;
+      return fault;
+    }
   }
 
   private settleAnew(): string | null {
@@ -358,6 +396,7 @@ export class World {
       return `${error.message}, at t = ${this.time}`;
     }
     this.hasBegun = true;
+    this.isChanged = true;
     const fault = schedule.settle();
     // what was changed by hand, and what starts with a jerk, is no error
     const { total, dissipated, potential } = this.getEnergy();
