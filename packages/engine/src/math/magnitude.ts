@@ -38,17 +38,18 @@ export function showSize(size: number, unit: string): string {
   return unit === "" ? number : `${number} ${unit}`;
 }
 
-/** Throws unless all numbers are at most `most` in size. Those that are no numbers are for others to refuse. */
+/** Throws unless a number, or all of a list, are at most `most` in size. What is no number is for others to refuse. */
 export function requireMagnitude(
   path: string,
-  values: ArrayLike<number> | undefined,
+  values: ArrayLike<number> | number | undefined,
   most: number,
   unit: string,
 ): void {
-  for (let k = 0; k < (values?.length ?? 0); k++) {
-    const value = (values as ArrayLike<number>)[k];
-    if (!(Math.abs(value) > most)) continue;
-    fail("too-large", `${path}[${k}]`, `must be at most ${showSize(most, unit)} in size`, value, magnitudeCure);
+  const list = typeof values === "number" ? [values] : (values ?? []);
+  for (let k = 0; k < list.length; k++) {
+    if (!(Math.abs(list[k]) > most)) continue;
+    const where = typeof values === "number" ? path : `${path}[${k}]`;
+    fail("too-large", where, `must be at most ${showSize(most, unit)} in size`, list[k], magnitudeCure);
   }
 }
 

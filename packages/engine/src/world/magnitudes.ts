@@ -22,8 +22,8 @@ import type { WorldBodyOptions } from "./body.js";
 export function requireBodyMagnitudes(path: string, options: WorldBodyOptions, trial: RigidSystem): void {
   requireMotionMagnitudes(path, options);
   const { friction = 0, staticFriction = 0, surfaceVelocity } = options;
-  requireMagnitude(`${path}.friction`, [friction], Most.friction, "");
-  requireMagnitude(`${path}.staticFriction`, [staticFriction], Most.friction, "");
+  requireMagnitude(`${path}.friction`, friction, Most.friction, "");
+  requireMagnitude(`${path}.staticFriction`, staticFriction, Most.friction, "");
   requireMagnitude(`${path}.surfaceVelocity`, surfaceVelocity, Most.speed, "m/s");
   if (trial.answers[0] === Answer.none) return;
   requireMassRange(`${path}.mass`, trial.mass[0]);

@@ -71,7 +71,7 @@ export function createSettings(options: WorldOptions): WorldSettings {
   const { step = isFixed ? 1e-3 : Infinity } = options;
   requireVector("options.gravity", gravity);
   requireMagnitude("options.gravity", gravity, Most.acceleration, "m/s²");
-  requireMagnitude("options.time", [time], Most.time, "s");
+  requireMagnitude("options.time", time, Most.time, "s");
   for (const [name, value] of Object.entries({ tolerance, contactTolerance, restitutionThreshold })) {
     requirePositive(`options.${name}`, value);
   }
