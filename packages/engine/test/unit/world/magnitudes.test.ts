@@ -1,6 +1,7 @@
 /** Numbers that are too large: refused where a world is built, and the told end of a run where they come about later. */
 import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
 import { createPendulum } from "@rigor/engine/lagrange";
+import { requireFinite } from "@rigor/engine/math";
 import { appliedForce } from "@rigor/engine/rigid";
 import { World, type WorldBodyOptions, type WorldOptions } from "@rigor/engine/world";
 import { describe, expect, test } from "vitest";
@@ -120,6 +121,22 @@ describe("on the way", () => {
     });
     expect(report.status).toBe("failed");
     expect(world.mechanism.own.every(Number.isFinite)).toBe(true);
+  });
+
+  test("a number that a routine of the inside refuses, as it is none, is an end of the run and no error", () => {
+    const { report, world } = end({}, (w) => {
+      w.addBody({ shape: sphere, position: [0, 5, 0] });
+      w.addForce({
+        name: "routine",
+        apply({ time }) {
+          if (time > 0.6) requireFinite("search.range", Infinity - Infinity);
+        },
+      });
+    });
+    expect(report.status).toBe("failed");
+    expect(report.message).toMatch(/^numbers have left what a double can hold, at t = 0\.\d+ \(search\.range: /);
+    expect(world.time).toBeGreaterThanOrEqual(0.5);
+    expect(world.system.state.every(Number.isFinite)).toBe(true);
   });
 
   test("an error of the user's own is the user's", () => {
