@@ -33,6 +33,9 @@ export interface Polyhedron {
   readonly neighbourEdges: Int32Array;
 }
 
+/** Up to so many corners times faces, the deepest of all corners is looked for below each face. */
+const mostLooks = 2 ** 22;
+
 /**
  * From corners (3 numbers each) and outward faces, which must be those of a convex polyhedron: not checked, but for being
  * closed and having areas. `createPolyhedron` checks.
@@ -44,13 +47,14 @@ export function buildPolyhedron(vertices: Float64Array, faces: readonly ArrayLik
     faceStart[f + 1] = faceStart[f] + face.length;
   });
   const faceVertices = Int32Array.from(faces.flatMap((face) => Array.from(face)));
-  const topology = joinEdges(faceStart, faceVertices);
+  const topology = joinEdges(vertexCount, faceStart, faceVertices);
   const facePlanes = new Float64Array(4 * faces.length);
-  const faceOpposites = new Int32Array(faces.length);
-  for (let f = 0; f < faces.length; f++) {
-    writePlane(facePlanes, 4 * f, vertices, faces[f]);
-    faceOpposites[f] = findDeepest(facePlanes, 4 * f, vertices);
-  }
+  for (let f = 0; f < faces.length; f++) writePlane(facePlanes, 4 * f, vertices, faces[f]);
+  const adjacency = joinNeighbours(vertexCount, topology.edgeVertices);
+  const isSmall = vertexCount * faces.length <= mostLooks;
+  const faceOpposites = isSmall
+    ? Int32Array.from(faces, (_, f) => findDeepest(facePlanes, 4 * f, vertices))
+    : walkOpposites(facePlanes, vertices, faceStart, topology, adjacency);
   return {
     vertexCount,
     faceCount: faces.length,
@@ -61,37 +65,39 @@ export function buildPolyhedron(vertices: Float64Array, faces: readonly ArrayLik
     facePlanes,
     faceOpposites,
     ...topology,
-    ...joinNeighbours(vertexCount, topology.edgeVertices),
+    ...adjacency,
   };
 }
 
 function joinEdges(
+  vertexCount: number,
   faceStart: Int32Array,
   faceVertices: Int32Array,
 ): Pick<Polyhedron, "faceEdges" | "edgeVertices" | "edgeFaces"> {
   const faceEdges = new Int32Array(faceVertices.length);
   const edgeVertices: number[] = [];
   const edgeFaces: number[] = [];
-  const open = new Map<string, number>();
+  // by a·V + b: the edge from a to b that waits for its twin
+  const open = new Map<number, number>();
   for (let f = 0; f + 1 < faceStart.length; f++) {
     for (let k = faceStart[f]; k < faceStart[f + 1]; k++) {
       const a = faceVertices[k];
       const b = faceVertices[k + 1 < faceStart[f + 1] ? k + 1 : faceStart[f]];
-      const twin = open.get(`${b} ${a}`);
+      const twin = open.get(b * vertexCount + a);
       if (twin === undefined) {
-        open.set(`${a} ${b}`, edgeFaces.length / 2);
+        open.set(a * vertexCount + b, edgeFaces.length / 2);
         faceEdges[k] = edgeFaces.length / 2;
         edgeVertices.push(a, b);
         edgeFaces.push(f, -1);
       } else {
         faceEdges[k] = twin;
         edgeFaces[2 * twin + 1] = f;
-        open.delete(`${b} ${a}`);
+        open.delete(b * vertexCount + a);
       }
     }
   }
   if (open.size > 0) {
-    const where = [...open.keys()].slice(0, 3).map((pair) => pair.replace(" ", "–"));
+    const where = [...open.keys()].slice(0, 3).map((pair) => `${Math.floor(pair / vertexCount)}–${pair % vertexCount}`);
     fail("not-closed", "faces", "must be closed, with each edge in two faces, once in each direction", where);
   }
   return { faceEdges, edgeVertices: Int32Array.from(edgeVertices), edgeFaces: Int32Array.from(edgeFaces) };
@@ -141,4 +147,46 @@ function findDeepest(planes: Float64Array, o: number, vertices: Float64Array): n
     if (vec3.dot(planes, o, vertices, 3 * v) < vec3.dot(planes, o, vertices, 3 * deepest)) deepest = v;
   }
   return deepest;
+}
+
+/**
+ * The same for many: from face to face across their edges, and each time from the deepest corner below the one down along the
+ * edges to that below the other. On a convex polyhedron the corner from which no edge goes down is the deepest, up to rounding.
+ */
+function walkOpposites(
+  planes: Float64Array,
+  vertices: Float64Array,
+  faceStart: Int32Array,
+  { faceEdges, edgeFaces }: Pick<Polyhedron, "faceEdges" | "edgeFaces">,
+  { neighbourStart, neighbours }: Pick<Polyhedron, "neighbourStart" | "neighbours">,
+): Int32Array {
+  const count = faceStart.length - 1;
+  const opposites = new Int32Array(count).fill(-1);
+  const queue = new Int32Array(count);
+  let length = 0;
+  const take = (f: number, from: number) => {
+    let deepest = from;
+    let least = vec3.dot(planes, 4 * f, vertices, 3 * deepest);
+    for (let k = neighbourStart[deepest]; k < neighbourStart[deepest + 1]; k++) {
+      const depth = vec3.dot(planes, 4 * f, vertices, 3 * neighbours[k]);
+      if (!(depth < least)) continue;
+      least = depth;
+      deepest = neighbours[k];
+      k = neighbourStart[deepest] - 1;
+    }
+    opposites[f] = deepest;
+    queue[length++] = f;
+  };
+  take(0, findDeepest(planes, 0, vertices));
+  for (let q = 0; q < length; q++) {
+    const f = queue[q];
+    for (let k = faceStart[f]; k < faceStart[f + 1]; k++) {
+      const e = faceEdges[k];
+      const other = edgeFaces[2 * e] === f ? edgeFaces[2 * e + 1] : edgeFaces[2 * e];
+      if (opposites[other] < 0) take(other, opposites[f]);
+    }
+  }
+  // parts that no edge joins to the first face
+  for (let f = 0; f < count; f++) if (opposites[f] < 0) take(f, findDeepest(planes, 4 * f, vertices));
+  return opposites;
 }

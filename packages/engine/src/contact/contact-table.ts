@@ -31,7 +31,11 @@ export const ContactForm = {
 } as const;
 export type ContactForm = (typeof ContactForm)[keyof typeof ContactForm];
 
+/** Room for so many contacts is made with the first; a table without any has no columns of its own. */
 const start = 8;
+const noNumbers = new Float64Array(0);
+const noIndices = new Int32Array(0);
+const noFlags = new Uint8Array(0);
 
 export class ContactTable {
   /** How many contacts there are. The arrays may be longer than is in use. */
@@ -39,80 +43,80 @@ export class ContactTable {
 
   // --- model: written by `addContacts`
   /** −1 if A is a particle. */
-  bodyA: Int32Array = new Int32Array(start);
-  bodyB: Int32Array = new Int32Array(start);
+  bodyA: Int32Array = noIndices;
+  bodyB: Int32Array = noIndices;
   /** −1 if A is a body. */
-  particleA: Int32Array = new Int32Array(start);
-  partA: Int32Array = new Int32Array(start);
-  partB: Int32Array = new Int32Array(start);
+  particleA: Int32Array = noIndices;
+  partA: Int32Array = noIndices;
+  partB: Int32Array = noIndices;
   /** The slot of the pair of parts. */
-  pair: Int32Array = new Int32Array(start);
+  pair: Int32Array = noIndices;
   /** See `ContactForm`. */
-  form: Uint8Array = new Uint8Array(start);
+  form: Uint8Array = noFlags;
   /** The features, as collide names them (contact-feature.ts). */
-  keyA: Int32Array = new Int32Array(start);
-  keyB: Int32Array = new Int32Array(start);
+  keyA: Int32Array = noIndices;
+  keyB: Int32Array = noIndices;
   /** A point fixed in A's body frame, m: on the vertex, the plane or the line. Zero of a particle. 3 a contact. */
-  localA: Float64Array = new Float64Array(3 * start);
-  localB: Float64Array = new Float64Array(3 * start);
+  localA: Float64Array = noNumbers;
+  localB: Float64Array = noNumbers;
   /** The normal in the frame of the body that has the plane, or the direction of the edge; unit. 3 a contact. */
-  axisA: Float64Array = new Float64Array(3 * start);
-  axisB: Float64Array = new Float64Array(3 * start);
+  axisA: Float64Array = noNumbers;
+  axisB: Float64Array = noNumbers;
   /** What `curved` is made of: see contact-curved.ts. */
-  curve: Uint8Array = new Uint8Array(start);
+  curve: Uint8Array = noFlags;
   /** Radius of a rim, m, or sin γ of a cone with half angle γ at its tip; else what A has of ρ. */
-  size: Float64Array = new Float64Array(start);
+  size: Float64Array = noNumbers;
   /** ρ, m; of two curves the number that `size` is of A, of B. */
-  offset: Float64Array = new Float64Array(start);
+  offset: Float64Array = noNumbers;
   /**
    * Of a rim on a plane: its tangent where it touched, in the frame of the body of the plane. Of a rim across a line: the
    * direction of the radius there, in the frame of its own body. Of two curves: where they touch, in the frame of A, m. 3 a
    * contact.
    */
-  guide: Float64Array = new Float64Array(3 * start);
+  guide: Float64Array = noNumbers;
   /** ±1, of edges. */
-  side: Float64Array = new Float64Array(start);
+  side: Float64Array = noNumbers;
   /** ε and μ of the pair. */
-  restitution: Float64Array = new Float64Array(start);
-  friction: Float64Array = new Float64Array(start);
+  restitution: Float64Array = noNumbers;
+  friction: Float64Array = noNumbers;
   /** μ of what does not slide yet: at least the other. */
-  staticFriction: Float64Array = new Float64Array(start);
+  staticFriction: Float64Array = noNumbers;
   /** The same of rolling and of spinning, m. */
-  rolling: Float64Array = new Float64Array(start);
-  spinning: Float64Array = new Float64Array(start);
+  rolling: Float64Array = noNumbers;
+  spinning: Float64Array = noNumbers;
   /** How surfaces go by themselves, A's less B's, m/s, world axes. 3 a contact. */
-  belt: Float64Array = new Float64Array(3 * start);
+  belt: Float64Array = noNumbers;
 
   // --- for the solver of the motion
   /** 1: held as an equality; 2: parts; 3: kept at rest by joints or by other contacts, in a pair that holds none itself. */
-  active: Uint8Array = new Uint8Array(start);
+  active: Uint8Array = noFlags;
   /** N. */
-  force: Float64Array = new Float64Array(start);
+  force: Float64Array = noNumbers;
   /** Of friction, on A, world axes, N. 3 a contact. */
-  tangential: Float64Array = new Float64Array(3 * start);
+  tangential: Float64Array = noNumbers;
 
   // --- derived: written by `evaluateContact`
   /** d, m. */
-  gap: Float64Array = new Float64Array(start);
+  gap: Float64Array = noNumbers;
   /** ḋ, m/s. */
-  rate: Float64Array = new Float64Array(start);
+  rate: Float64Array = noNumbers;
   /** γ, m/s². */
-  gamma: Float64Array = new Float64Array(start);
+  gamma: Float64Array = noNumbers;
   /** n, unit, from B to A, world axes. 3 a contact. */
-  normal: Float64Array = new Float64Array(3 * start);
+  normal: Float64Array = noNumbers;
   /** In the middle of the gap, world coordinates, m. 3 a contact. */
-  point: Float64Array = new Float64Array(3 * start);
+  point: Float64Array = noNumbers;
   /** 6 a contact; of a particle the first three count, the others are 0. */
-  rowA: Float64Array = new Float64Array(6 * start);
-  rowB: Float64Array = new Float64Array(6 * start);
+  rowA: Float64Array = noNumbers;
+  rowB: Float64Array = noNumbers;
 
   // --- derived: written by `evaluateTangent`
   /** u, m/s, world axes. 3 a contact. */
-  slip: Float64Array = new Float64Array(3 * start);
+  slip: Float64Array = noNumbers;
   /** γ of u̇, m/s². 3 a contact. */
-  bias: Float64Array = new Float64Array(3 * start);
+  bias: Float64Array = noNumbers;
 
-  private capacity = start;
+  private capacity = 0;
 
   /** Forgets all contacts. */
   clear(): void {
@@ -121,7 +125,7 @@ export class ContactTable {
 
   /** Makes room for one more contact and returns its index. What it holds is left over from another: write all columns. */
   add(): number {
-    if (this.count === this.capacity) this.grow(2 * this.capacity);
+    if (this.count === this.capacity) this.grow(Math.max(start, 2 * this.capacity));
     const c = this.count++;
     this.active[c] = 0;
     this.force[c] = 0;
@@ -130,7 +134,7 @@ export class ContactTable {
 
   /** Makes room for so many contacts, counted or not. */
   reserve(n: number): void {
-    if (n > this.capacity) this.grow(Math.max(n, 2 * this.capacity));
+    if (n > this.capacity) this.grow(Math.max(n, start, 2 * this.capacity));
   }
 
   /** Makes room for a contact after c, the same as that, and returns its index. Those behind it move on by one. */

@@ -105,6 +105,10 @@ export class PartTable {
   mask: Int32Array = new Int32Array(8);
   /** Where the part is in the world, as `local`. */
   frames: Float64Array = new Float64Array(8 * frameSize);
+  /** The first part of each body, and the next one of the same body after each part, or −1; written anew where parts have changed. */
+  private firstPart: Int32Array = new Int32Array(0);
+  private nextPart: Int32Array = new Int32Array(0);
+  private isIndexed = false;
 
   /**
    * Adds a part of a body and returns its index. `path` is what the part is called where something is wrong with it, and
@@ -174,6 +178,7 @@ export class PartTable {
   }
 
   private removePart(p: number): void {
+    this.isIndexed = false;
     this.body[p] = removed;
     this.particle[p] = -1;
     this.shapes[p] = null;
@@ -199,6 +204,34 @@ export class PartTable {
     return p;
   }
 
+  /** The parts of some bodies, and of all particles that collide if wanted, in rising order. */
+  listParts(bodies: ArrayLike<number>, withParticles: boolean): Int32Array {
+    if (!this.isIndexed) this.index();
+    const { firstPart, nextPart, particle } = this;
+    const list: number[] = [];
+    for (let b = 0; b < bodies.length; b++) {
+      const i = bodies[b];
+      for (let p = i < firstPart.length ? firstPart[i] : -1; p >= 0; p = nextPart[p]) list.push(p);
+    }
+    for (let p = 0; p < this.count && withParticles; p++) if (particle[p] >= 0) list.push(p);
+    return Int32Array.from(list).sort();
+  }
+
+  /** Links the parts of each body, from the last to the first: each list is in rising order. */
+  private index(): void {
+    const { body, count } = this;
+    let most = -1;
+    for (let p = 0; p < count; p++) most = Math.max(most, body[p]);
+    this.firstPart = new Int32Array(most + 1).fill(-1);
+    this.nextPart = new Int32Array(count);
+    for (let p = count - 1; p >= 0; p--) {
+      if (body[p] < 0) continue;
+      this.nextPart[p] = this.firstPart[body[p]];
+      this.firstPart[body[p]] = p;
+    }
+    this.isIndexed = true;
+  }
+
   /** Writes the frame of part p, where its body or particle now is. */
   place(system: RigidSystem, p: number): void {
     const i = this.body[p];
@@ -208,7 +241,7 @@ export class PartTable {
         frameSize * p,
         this.local,
         frameSize * p,
-        system.state,
+        system.bodyStates,
         bodySize * i,
         system.rotation,
         9 * i,
@@ -236,6 +269,7 @@ export class PartTable {
     if (surfaceVelocity !== undefined) requireVector(`${path}.surfaceVelocity`, surfaceVelocity);
     const filter = new QueryFilter(collidesWith === undefined ? { group } : { group, collidesWith });
     const p = this.takeRow();
+    this.isIndexed = false;
     this.restitution[p] = restitution ?? 0;
     this.friction[p] = friction ?? 0;
     this.staticFriction[p] = staticFriction ?? friction ?? 0;

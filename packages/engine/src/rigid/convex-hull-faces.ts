@@ -8,9 +8,10 @@
  * with tolerance 0 all is exact, and nothing fails.
  */
 import { orient3, vec3 } from "../math/index.js";
-import { fitPlane, type HullRegions, measureHeight, mergeTriangles } from "./convex-hull-merge.js";
+import { fitPlane, type HullRegions, mergeTriangles } from "./convex-hull-merge.js";
 import { chooseSimplex } from "./convex-hull-simplex.js";
 import { type HullTriangle, triangulateHull } from "./convex-hull-triangles.js";
+import { measureHeight, PointTree } from "./point-tree.js";
 
 /** The faces of a hull as polygons, or nothing if its surface has details as small as the tolerance. */
 export function simplifyHull(
@@ -76,6 +77,8 @@ function traceFaces(
   const kept = new Set(points);
   const lost = first.filter((p) => !kept.has(p));
   const plane = new Float64Array(6);
+  let ofLost: PointTree | null = null;
+  let ofAll: PointTree | null = null;
   const faces: number[][] = [];
   for (const [r, triangles] of regions.triangles.entries()) {
     const face = traceOutline(triangles, regions.region, r);
@@ -87,9 +90,11 @@ function traceFaces(
     fitPlane(plane, x, triangles);
     centrePlane(plane, x, face);
     if (exact) {
-      if (lost.some((p) => measureHeight(plane, x, p) > tolerance && !isBehind(x, triangles[0], p))) return undefined;
+      ofLost ??= new PointTree(x, lost);
+      if (ofLost.hasAbove(plane, tolerance, (p) => !isBehind(x, triangles[0], p))) return undefined;
     } else {
-      if (first.some((p) => measureHeight(plane, x, p) > tolerance)) return undefined;
+      ofAll ??= new PointTree(x, first);
+      if (ofAll.hasAbove(plane, tolerance)) return undefined;
       if (face.some((p) => measureHeight(plane, x, p) < -tolerance) || !isConvex(x, face, plane)) return undefined;
     }
   }

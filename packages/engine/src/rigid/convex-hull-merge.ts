@@ -7,6 +7,7 @@
  */
 import { orient3, vec3 } from "../math/index.js";
 import type { HullTriangle } from "./convex-hull-triangles.js";
+import { measureHeight } from "./point-tree.js";
 
 export interface HullRegions {
   /** The region of each triangle of the surface. */
@@ -94,12 +95,6 @@ export function fitPlane(plane: Float64Array, x: Float64Array, triangles: readon
   }
   for (let k = 0; k < 3; k++) plane[3 + k] = x[o + k] + (weight > 0 ? plane[3 + k] / weight : 0);
   if (!vec3.normalize(plane, 0, plane, 0)) plane.fill(Number.NaN);
-}
-
-/** How far point p is above a plane. */
-export function measureHeight(plane: Float64Array, x: Float64Array, p: number): number {
-  const i = 3 * p;
-  return plane[0] * (x[i] - plane[3]) + plane[1] * (x[i + 1] - plane[4]) + plane[2] * (x[i + 2] - plane[5]);
 }
 
 /** Facets connected to the seed, not yet taken, with all their corners near its plane. */

@@ -111,6 +111,14 @@ export class RigidSystem implements Problem {
     return this.table;
   }
 
+  /**
+   * The states of the bodies alone, 13 numbers each, as `state` begins: an array that may be longer than is in use, and another
+   * one once something was added. To ask for it costs nothing while a world is being built.
+   */
+  get bodyStates(): Float64Array {
+    return this.table;
+  }
+
   /** The clock, s. */
   get time(): number {
     return this.particles.time;

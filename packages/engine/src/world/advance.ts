@@ -20,7 +20,7 @@ import { Clearance } from "./clearance.js";
 import { createStepper } from "./create-stepper.js";
 import { Leap } from "./leap.js";
 import type { Neighbours } from "./neighbours.js";
-import { StepPath } from "./path.js";
+import { findStepPath, type StepPath } from "./path.js";
 import { Progress } from "./progress.js";
 import { addFallback } from "./report.js";
 import { RopeWatch } from "./rope-watch.js";
@@ -78,8 +78,8 @@ export class IslandFlow {
     this.run = run;
     this.neighbours = neighbours;
     this.stepper = createStepper(island, kit.settings);
-    this.step = new StepPath(island.system);
-    this.clearance = new Clearance(kit.settings.contactTolerance);
+    this.step = findStepPath(island.system);
+    this.clearance = new Clearance(neighbours.clearances, kit.settings.contactTolerance);
     this.watch = new StepWatch(run, this.step, this.clearance);
     this.ropes = new RopeWatch(run);
     this.place = new Float64Array(island.dimension + 1);
@@ -154,7 +154,7 @@ export class IslandFlow {
     this.fault = null;
     if (this.leap.storm.isGoingOn(run.time)) {
       // it goes on as it is
-      run.friction.guess.forget();
+      run.frictionMemory.guess.forget();
       detect(run);
       stepper.restart();
       return null;

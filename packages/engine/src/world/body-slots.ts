@@ -8,7 +8,7 @@ export class BodySlots {
   private readonly places: Int32Array;
 
   constructor(bodies: ArrayLike<number>) {
-    let size = 4;
+    let size = 2;
     while (size < 2 * bodies.length) size *= 2;
     this.keys = new Int32Array(size);
     this.places = new Int32Array(size);

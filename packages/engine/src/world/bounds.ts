@@ -25,8 +25,6 @@ export function isBound({ pair }: ContactTable, c: number): boolean {
 
 export class IslandBounds {
   readonly list: readonly NumberedBound[];
-  /** Gaps, rates, γ and J of all: row k is that of list[k]. */
-  readonly table: RowTable;
   private readonly rows: CoordinateRows;
   private readonly island: Island;
 
@@ -37,7 +35,11 @@ export class IslandBounds {
       island,
       this.list.map(({ bound }) => bound),
     );
-    this.table = this.rows.table;
+  }
+
+  /** Gaps, rates, γ and J of all: row k is that of list[k]. */
+  get table(): RowTable {
+    return this.rows.table;
   }
 
   get count(): number {

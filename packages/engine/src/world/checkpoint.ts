@@ -65,13 +65,13 @@ export class Checkpoint {
     saveMemory(this.remembered, this.memory);
     this.ahead.copy(run.ahead);
     this.parted = run.parted.isEmpty ? none : run.parted.list(run.time);
-    run.friction.memory.keep(this.guess);
+    run.frictionMemory.keep(this.guess);
     this.leap.keep(leap);
   }
 
   goBack({ run, stepper, leap }: Traveller): void {
     restoreMemory(this.memory, this.remembered);
-    run.friction.memory.goBack(run.island.friction === null ? null : run.friction, this.guess);
+    run.frictionMemory.goBack(run.island.friction === null ? null : run.friction, this.guess);
     run.island.setState(this.state);
     loadAudit(this.expected, run);
     run.ahead.copy(this.ahead);

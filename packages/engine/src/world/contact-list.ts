@@ -1,8 +1,10 @@
 import { resize } from "../math/index.js";
 
+const none = new Int32Array(0);
+
 /** Numbers of contacts, in room that stays. */
 export class ContactList {
-  items = new Int32Array(16);
+  items = none;
   count = 0;
 
   clear(): void {
@@ -10,7 +12,7 @@ export class ContactList {
   }
 
   add(c: number): void {
-    if (this.count === this.items.length) this.items = resize(this.items, 2 * this.count);
+    if (this.count === this.items.length) this.items = resize(this.items, Math.max(16, 2 * this.count));
     this.items[this.count++] = c;
   }
 

@@ -75,11 +75,12 @@ export function putToRest(
 }
 
 /** Bodies and their contacts alone, many of them: nothing else passes forces between them. */
-function isSimple({ island, friction }: IslandRun): boolean {
+function isSimple(run: IslandRun): boolean {
+  const { island } = run;
   const { joints, bounds, bound, jointForces, frictions } = island.parts;
   if (island.movingCount < smallest || island.particleCount > 0 || island.coordinates.length > 0) return false;
   if (joints.length + bounds.length + bound.length + jointForces.length + frictions.length > 0) return false;
-  return friction.cones.count === friction.cones.contactCount;
+  return run.friction.cones.count === run.friction.cones.contactCount;
 }
 
 /** Bodies that are slow, calm, and beside nothing that is fast; fewer than all. */

@@ -46,7 +46,7 @@ export class Effort {
   }
 
   private get count(): number {
-    return this.run.coneSolver.factorizations + this.run.friction.factorizations;
+    return this.run.factorizations;
   }
 
   /** Whether the island, at the time t[n], has taken too many of late. */

@@ -18,7 +18,7 @@ import { isBound } from "./bounds.js";
 import { crowd } from "./effort.js";
 import { bookRubbing } from "./friction-book.js";
 import { followSlow } from "./friction-creep.js";
-import { FrictionMemory } from "./friction-memory.js";
+import type { FrictionMemory } from "./friction-memory.js";
 import type { Island } from "./island.js";
 import type { IslandCones } from "./island-cones.js";
 import type { IslandRows } from "./island-rows.js";
@@ -90,8 +90,8 @@ export class FrictionFlow {
   /** Of the step that was looked at last, s. */
   readonly duration = new Float64Array(1);
   /** What contacts did up to the event at hand, and before. */
-  readonly memory = new FrictionMemory();
-  readonly guess = this.memory.guess;
+  readonly memory: FrictionMemory;
+  readonly guess: FrictionMemory["guess"];
   /** The force on A across n, world axes, N. 3 a contact. */
   tangential: Float64Array = new Float64Array(24);
   /** See `judgeModes`. */
@@ -107,6 +107,8 @@ export class FrictionFlow {
 
   constructor(run: IslandRun, cones: IslandCones, rows: IslandRows) {
     this.run = run;
+    this.memory = run.frictionMemory;
+    this.guess = this.memory.guess;
     this.island = run.island;
     this.cones = cones;
     this.rows = rows;

@@ -48,8 +48,7 @@ export class FrictionWatch {
 
   /** Takes the present state as the start: to be called after settling, when forces have been computed. */
   begin(run: IslandRun): void {
-    const { friction, island } = run;
-    this.count = island.friction === null ? 0 : friction.cones.count;
+    this.count = run.island.friction === null ? 0 : run.friction.cones.count;
     if (this.start.length < this.count) {
       this.start = new Float64Array(2 * this.count);
       this.end = new Float64Array(2 * this.count);
@@ -58,7 +57,7 @@ export class FrictionWatch {
     }
     if (this.count === 0) return;
     this.read(run, this.start);
-    if (this.findEdges(friction)) this.read(run, this.start);
+    if (this.findEdges(run.friction)) this.read(run, this.start);
   }
 
   /** What sticks with a force outside of its cone is on its edge: others hold what it cannot. Tells whether there is any. */

@@ -6,6 +6,7 @@ import {
   type Columns,
   type Constraint,
   ConstraintSolver,
+  type Mechanism,
   RowTable,
   type SolverMethod,
   type VelocityLayout,
@@ -19,16 +20,31 @@ interface HeldTable {
   readonly solver: ConstraintSolver;
 }
 
+/** The table without rows of each mechanism: all islands that hold nothing have it in common. */
+const empty = new WeakMap<Mechanism, HeldTable>();
+
+/** The table of nothing, and a solver that has nothing to do. */
+function chooseEmpty(mechanism: Mechanism): HeldTable {
+  let made = empty.get(mechanism);
+  if (made === undefined) {
+    const table = new RowTable([], mechanism);
+    made = { table, solver: new ConstraintSolver(table, mechanism, 0, mechanism.settings.solver) };
+    empty.set(mechanism, made);
+  }
+  return made;
+}
+
 export class HeldTables {
   private readonly kept: HeldTable[] = [];
 
   /** The table of joints and what is held, and its solver. */
   choose(
-    layout: VelocityLayout & Columns,
+    layout: VelocityLayout & Columns & { readonly mechanism: Mechanism },
     joints: readonly Constraint[],
     held: readonly Constraint[],
     method: SolverMethod,
   ): HeldTable {
+    if (joints.length === 0 && held.length === 0) return chooseEmpty(layout.mechanism);
     const { kept } = this;
     for (let k = kept.length - 1; k >= 0; k--) {
       if (!kept[k].table.take(joints, held)) continue;

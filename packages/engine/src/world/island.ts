@@ -92,7 +92,7 @@ export class Island implements Problem, Constrained, Columns {
   /** Whether rows and their factor are those of the state; and whether Ċ is that of the rows. */
   private isFresh = false;
   hasRates = false;
-  private readonly slots: BodySlots;
+  readonly slots: BodySlots;
   /** Power of what is booked as work and as dissipated, W; then scratch. */
   readonly power = new Float64Array(4);
   /** Ḣ, and how fast the push grows. */

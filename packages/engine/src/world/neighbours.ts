@@ -7,6 +7,7 @@
 import { boundsSize } from "../collide/index.js";
 import { type Detector, type PartTable, writeFatBox } from "../contact/index.js";
 import { resize } from "../math/index.js";
+import { ClearanceTable } from "./clearance.js";
 import type { StepPath } from "./path.js";
 import { writeSweptBox } from "./path-parts.js";
 import type { IslandRun } from "./run.js";
@@ -23,6 +24,8 @@ export class Neighbours {
   private slack = new Float64Array(0);
   private readonly swept = new Float64Array(boundsSize);
   private readonly margin = new Float64Array(1);
+  /** How far pairs are apart, as far as islands know. */
+  readonly clearances = new ClearanceTable();
   /** Whether a part is of an island that sleeps. */
   isAsleep: (part: number) => boolean = () => false;
 

@@ -14,6 +14,7 @@ import { type PartTable, placePart } from "../contact/index.js";
 import { quat, resize, vec3 } from "../math/index.js";
 import type { Stepper } from "../ode/index.js";
 import { bodySize, type RigidSystem, Slot } from "../rigid/index.js";
+import { BodySlots } from "./body-slots.js";
 import {
   boundAlong,
   boundBody,
@@ -37,6 +38,8 @@ export interface PathLayout {
   readonly particleCount: number;
   readonly particles: Int32Array;
   readonly particleStart: number;
+  /** The places of these bodies, first in the list; without it, they are looked up in a table that is made for each path. */
+  readonly slots?: BodySlots;
 }
 
 /** Entries of a particle: x. */
@@ -54,6 +57,27 @@ export type PathStep = Pick<Stepper, "name" | "state" | "previous" | "interpolat
 
 /** Counts the changes of all paths. */
 let changes = 0;
+/** Five states of a step: for all paths in common, as long as the longest. */
+let samples: Float64Array[] = [];
+
+/** What a path without anything has. */
+const noNumbers = new Float64Array(0);
+const noIndices = new Int32Array(0);
+const noFlags = new Uint8Array(0);
+const nobody = new BodySlots([]);
+
+/** The path of the step at hand: one for all islands of a system, as they move one after the other. */
+const steps = new WeakMap<RigidSystem, StepPath>();
+
+export function findStepPath(system: RigidSystem): StepPath {
+  const known = steps.get(system);
+  if (known !== undefined) return known;
+  const made = new StepPath(system);
+  steps.set(system, made);
+  return made;
+}
+
+type Adopted = Omit<PathLayout, "particleStart">;
 
 export class StepPath {
   segmentCount = 0;
@@ -64,20 +88,20 @@ export class StepPath {
   /** Of each segment t₀ and h, s. */
   steps: Float64Array = new Float64Array(2);
   /** Of each segment 35 numbers a body, then 15 a particle. */
-  coefficients: Float64Array = new Float64Array(0);
+  coefficients: Float64Array = noNumbers;
   readonly system: RigidSystem;
   /** The bodies and particles recorded, by their indices in the system. */
   count = 0;
-  bodies: Int32Array = new Int32Array(0);
+  bodies: Int32Array = noIndices;
   particleCount = 0;
-  particles: Int32Array = new Int32Array(0);
-  /** One more than the place of a body, or particle, among those of the path; 0 if it is none. May be short. */
-  private slots = new Int32Array(0);
-  private particleSlots = new Int32Array(0);
-  private samples: Float64Array[] = [];
+  particles: Int32Array = noIndices;
+  /** The place of a body among those of the path; what is behind `count` is none. */
+  private slots: BodySlots = nobody;
+  /** One more than the place of a particle; 0 if it is none. May be short. */
+  private particleSlots = noIndices;
   /** Bounds from the beginning to the end, and of which bodies they are known. */
-  private whole = new Float64Array(0);
-  private known = new Uint8Array(0);
+  private whole = noNumbers;
+  private known = noFlags;
 
   constructor(system: RigidSystem) {
     this.system = system;
@@ -91,7 +115,6 @@ export class StepPath {
 
   clear(): void {
     this.version = ++changes;
-    for (let k = 0; k < this.count; k++) this.slots[this.bodies[k]] = 0;
     for (let k = 0; k < this.particleCount; k++) this.particleSlots[this.particles[k]] = 0;
     this.count = 0;
     this.particleCount = 0;
@@ -118,7 +141,7 @@ export class StepPath {
 
   /** From piece[0] to piece[1]. */
   private appendPiece(stepper: PathStep, particleStart: number): void {
-    const { samples, coefficients, segmentCount: s } = this;
+    const { coefficients, segmentCount: s } = this;
     const n = stepper.state.length - 1;
     const from = piece[0];
     const h = piece[1] - from;
@@ -161,7 +184,7 @@ export class StepPath {
   /** Makes another path the same as this one. */
   copyTo(path: StepPath): void {
     path.clear();
-    path.adopt(this);
+    path.adopt({ ...this, slots: this.slots });
     path.reserve(this.segmentCount, 0);
     path.segmentCount = this.segmentCount;
     for (let k = 0; k <= this.segmentCount; k++) path.times[k] = this.times[k];
@@ -172,7 +195,7 @@ export class StepPath {
 
   /** Whether a body is one of those recorded. */
   contains(body: number): boolean {
-    return body < this.slots.length && this.slots[body] > 0;
+    return this.placeOf(body) >= 0;
   }
 
   containsParticle(particle: number): boolean {
@@ -229,7 +252,7 @@ export class StepPath {
       if (this.system.kinematics.isDriven(body)) boundDriven(out, o, this.system, body, range);
       return;
     }
-    const slot = this.slots[body] - 1;
+    const slot = this.placeOf(body);
     const isWhole = range[0] <= this.times[0] && range[1] >= this.times[this.segmentCount];
     if (isWhole && this.known[slot] === 1) {
       for (let k = 0; k < 5; k++) out[o + k] = this.whole[5 * slot + k];
@@ -313,7 +336,7 @@ export class StepPath {
   }
 
   offsetOf(s: number, body: number): number {
-    return this.stride * s + terms * poseSize * (this.slots[body] - 1);
+    return this.stride * s + terms * poseSize * this.placeOf(body);
   }
 
   private offsetOfParticle(s: number, particle: number): number {
@@ -340,7 +363,13 @@ export class StepPath {
     return true;
   }
 
-  private adopt({ count, bodies, particleCount, particles }: Omit<PathLayout, "particleStart">): void {
+  /** The place of a body among those recorded, or −1. */
+  private placeOf(body: number): number {
+    const place = this.slots.find(body);
+    return place < this.count ? place : -1;
+  }
+
+  private adopt({ count, bodies, particleCount, particles, slots }: Adopted): void {
     if (this.bodies.length < count) {
       this.bodies = new Int32Array(count);
       this.known = new Uint8Array(count);
@@ -349,11 +378,10 @@ export class StepPath {
     if (this.particles.length < particleCount) this.particles = new Int32Array(particleCount);
     this.count = count;
     this.particleCount = particleCount;
+    this.slots = slots ?? new BodySlots(bodies.subarray(0, count));
     for (let k = 0; k < count; k++) {
       const body = bodies[k];
-      if (body >= this.slots.length) this.slots = resize(this.slots, 2 * body + 8);
       this.bodies[k] = body;
-      this.slots[body] = k + 1;
       this.known[k] = 0;
     }
     for (let k = 0; k < particleCount; k++) {
@@ -369,9 +397,7 @@ export class StepPath {
     if (this.steps.length < 2 * segments) this.steps = resize(this.steps, 4 * segments);
     const size = this.stride * segments;
     if (this.coefficients.length < size) this.coefficients = resize(this.coefficients, segments > 1 ? 2 * size : size);
-    if (this.samples.length === 0 || this.samples[0].length <= n) {
-      this.samples = createSamples(n + 1);
-    }
+    if (samples.length === 0 || samples[0].length <= n) samples = createSamples(2 * n + 1);
   }
 }
 

@@ -117,7 +117,7 @@ function listNear({ contacts }: IslandRun, far: number): number {
 
 /** How deep the deepest contact is, or how far a joint is off, if that is more; m or rad. */
 function findFault(run: IslandRun): number {
-  return Math.max(findDeepest(run), run.rows.findOff());
+  return Math.max(findDeepest(run), run.island.parts.joints.length === 0 ? 0 : run.rows.findOff());
 }
 
 export function findDeepest({ contacts }: IslandRun): number {

@@ -14,6 +14,7 @@ import { ContactList } from "./contact-list.js";
 import { Effort } from "./effort.js";
 import type { EventLog, WorldEvent } from "./events.js";
 import { FrictionFlow } from "./friction-flow.js";
+import { FrictionMemory } from "./friction-memory.js";
 import type { HeldRows } from "./held-contacts.js";
 import type { Island } from "./island.js";
 import { IslandCones } from "./island-cones.js";
@@ -68,18 +69,23 @@ export function createSolvers({ collisions, resting: method, linearProgram }: Wo
 const nearPosition = 1e-4;
 const nearVelocity = 1e-2;
 
+const noPairs = new Int32Array(0);
+/** Entries that there is room for with the first pair. */
+const fewPairs = 24;
+
 export class IslandRun {
   readonly kit: Kit;
   readonly island: Island;
-  readonly rows: IslandRows;
   readonly bounds: IslandBounds;
   readonly rubs: JointRubs;
-  readonly balls = new BallSearch();
-  /** The same with friction. */
-  readonly cones: IslandCones;
-  readonly coneSolver = new ConeSolver();
-  /** Forces between events, where something rubs. */
-  readonly friction: FrictionFlow;
+  /** What only contacts and joints need is made when it is asked for: most of many islands have neither. */
+  private ownRows: IslandRows | null = null;
+  private ownBalls: BallSearch | null = null;
+  private ownCones: IslandCones | null = null;
+  private ownConeSolver: ConeSolver | null = null;
+  private ownFriction: FrictionFlow | null = null;
+  /** What contacts did up to the event at hand, and before. */
+  readonly frictionMemory = new FrictionMemory();
   readonly contacts = new ContactTable();
   /** Features of pairs that are within the contact tolerance of each other and do not touch yet. */
   readonly nearby = new ContactTable();
@@ -102,10 +108,10 @@ export class IslandRun {
   /** The parts of its bodies and particles, moving and still. */
   readonly parts: Int32Array;
   /** Pairs of parts that may meet: A, B and the slot of each. */
-  pairs: Int32Array = new Int32Array(24);
+  pairs: Int32Array = noPairs;
   pairCount = 0;
   /** The same of pairs with a part of another island. */
-  strangers: Int32Array = new Int32Array(24);
+  strangers: Int32Array = noPairs;
   strangerCount = 0;
   /** Contacts that do not part, those that do, and those of them that do not count: see settle-rest.ts. */
   readonly still = new ContactList();
@@ -156,26 +162,62 @@ export class IslandRun {
     island.slack[1] = nearVelocity * kit.settings.tolerance;
     this.clock = new Clock(this);
     this.bounds = new IslandBounds(island);
-    this.rows = new IslandRows(island, this.bounds);
     this.rubs = new JointRubs(island);
-    this.cones = new IslandCones(this.rows, island, this.rubs);
-    const own = new IslandRows(island, this.bounds);
-    this.friction = new FrictionFlow(this, new IslandCones(own, island, this.rubs), own);
     this.layout = {
       count: island.movingCount,
       bodies: island.bodies,
       particleCount: island.particleCount,
-      particles: Int32Array.from({ length: island.particleCount }, (_, j) => j),
+      particles: island.particleCount === 0 ? noPairs : Int32Array.from({ length: island.particleCount }, (_, j) => j),
       particleStart: bodySize * island.movingCount,
+      slots: island.slots,
     };
-    const mine: number[] = [];
-    for (let p = 0; p < kit.parts.count; p++) if (this.owns(kit.parts, p)) mine.push(p);
-    this.parts = Int32Array.from(mine);
+    this.parts = kit.parts.listParts(island.bodies, island.particleCount > 0);
+  }
+
+  /** Joints and contacts as rows. */
+  get rows(): IslandRows {
+    this.ownRows ??= new IslandRows(this.island, this.bounds);
+    return this.ownRows;
+  }
+
+  /** The same with friction. */
+  get cones(): IslandCones {
+    this.ownCones ??= new IslandCones(this.rows, this.island, this.rubs);
+    return this.ownCones;
+  }
+
+  get coneSolver(): ConeSolver {
+    this.ownConeSolver ??= new ConeSolver();
+    return this.ownConeSolver;
+  }
+
+  get balls(): BallSearch {
+    this.ownBalls ??= new BallSearch();
+    return this.ownBalls;
+  }
+
+  /** Forces between events, where something rubs. */
+  get friction(): FrictionFlow {
+    if (this.ownFriction === null) {
+      const own = new IslandRows(this.island, this.bounds);
+      this.ownFriction = new FrictionFlow(this, new IslandCones(own, this.island, this.rubs), own);
+    }
+    return this.ownFriction;
+  }
+
+  /** Whether something has rubbed so far: else nothing is known of it. */
+  get hasRubbed(): boolean {
+    return this.ownFriction !== null;
+  }
+
+  /** Matrices that were factored for what rubs. */
+  get factorizations(): number {
+    return (this.ownConeSolver?.factorizations ?? 0) + (this.ownFriction?.factorizations ?? 0);
   }
 
   addPair(a: number, b: number, slot: number): void {
     const o = 3 * this.pairCount++;
-    if (o === this.pairs.length) this.pairs = resize(this.pairs, 2 * o);
+    if (o === this.pairs.length) this.pairs = resize(this.pairs, Math.max(fewPairs, 2 * o));
     this.pairs[o] = a;
     this.pairs[o + 1] = b;
     this.pairs[o + 2] = slot;
@@ -183,15 +225,10 @@ export class IslandRun {
 
   addStranger(a: number, b: number, slot: number): void {
     const o = 3 * this.strangerCount++;
-    if (o === this.strangers.length) this.strangers = resize(this.strangers, 2 * o);
+    if (o === this.strangers.length) this.strangers = resize(this.strangers, Math.max(fewPairs, 2 * o));
     this.strangers[o] = a;
     this.strangers[o + 1] = b;
     this.strangers[o + 2] = slot;
-  }
-
-  private owns({ body, particle }: PartTable, p: number): boolean {
-    if (body[p] >= 0) return this.island.findBody(body[p]) >= 0;
-    return particle[p] >= 0 && this.island.particleCount > 0;
   }
 
   /** Whether an event is of this island. */

@@ -89,7 +89,11 @@ export class Schedule {
     for (let k = 0; k < pairs.count && islands === null; k++) {
       if (detector.isTouching(k)) partition.bind(parts.body[pairs.partA[k]], parts.body[pairs.partB[k]]);
     }
-    this.replace(partition.collect(this.driven).map((made) => this.createFlow(made)));
+    this.replace(partition.collect(this.driven).map((made) => this.createFlow(made, false)));
+    this.neighbours.collectEach(
+      this.flows.map(({ run }) => run),
+      (p) => findFlow(this.flowOf, parts, p)?.run ?? null,
+    );
     ties.clear();
     const findRun = (a: number, b: number) => (findFlow(this.flowOf, parts, a) ?? findFlow(this.flowOf, parts, b))?.run;
     if (known !== null) resumeTouching(known, this.flows, detector, findRun);
@@ -143,10 +147,11 @@ export class Schedule {
     return this.settle();
   }
 
-  private createFlow(parts: IslandParts): IslandFlow {
+  /** An island on its way; with the pairs that it has, unless they are collected for many at once. */
+  private createFlow(parts: IslandParts, hasPairs = true): IslandFlow {
     const run = new IslandRun(this.kit, new Island(this.kit.mechanism, parts));
     this.kit.ties.attach(run);
-    this.neighbours.collect(run);
+    if (hasPairs) this.neighbours.collect(run);
     return new IslandFlow(run, this.neighbours);
   }
 

@@ -49,12 +49,12 @@ function listAll({ contacts }: IslandRun): Int32Array {
 }
 
 export function answerImpacts(run: IslandRun): string | null {
-  const { contacts, kit, rows, island } = run;
+  const { contacts, kit, island } = run;
   const { impact, settings } = kit;
   let worst = 0;
   for (let c = 0; c < contacts.count; c++) worst = Math.min(worst, contacts.rate[c]);
   if (!(worst < -settings.restitutionThreshold)) return null;
-  buildVelocities(run);
+  const rows = buildVelocities(run);
   const least = measureFaint(run);
   const joints = rows.joints.rows;
   if (joints + contacts.count > restitution.length) restitution = new Float64Array(2 * (joints + contacts.count));
@@ -108,13 +108,12 @@ function strike(run: IslandRun, impulses: Float64Array): void {
 
 /** Takes away, without a bounce, what is left of approaches. */
 export function stopApproach(run: IslandRun): string | null {
-  const { contacts, kit, rows } = run;
+  const { contacts, kit } = run;
   const least = measureRounding(run);
   let worst = 0;
   for (let c = 0; c < contacts.count; c++) worst = Math.min(worst, contacts.rate[c]);
   if (!(worst < -least)) return null;
-  buildVelocities(run);
-  const { problem } = rows;
+  const { problem } = buildVelocities(run);
   let status = kit.resting.solveMotion(problem);
   if (status === RowStatus.infeasible && !isDriven(problem)) {
     status = solveWithSlack(run, 10 * least, -2 * worst);

@@ -40,9 +40,10 @@ export function book(worst: Worst, resting: RestingSolver): void {
  * or others that depend on them take their place. The forces are then those of the others. Null if there are none.
  */
 export function leaveSpent(run: IslandRun): ContactList | null {
-  const { contacts, rows, kit, spent, still, rising } = run;
+  const { contacts, kit, spent, still, rising } = run;
   isLeft = false;
   if (spent.size === 0) return still;
+  const { rows } = run;
   const near = still.toArray();
   // of rows that depend on one another, that which was watched may have come to nothing, and all together still share the load
   const first = rows.joints.rows;
@@ -320,15 +321,16 @@ export const held = new ContactList();
 
 /** Chooses, of those that do not part, which contacts are held, and which pairs hold on to each other. */
 export function chooseHeld(run: IslandRun, near: ContactList): void {
-  const { contacts, kit, rows } = run;
+  const { contacts, kit } = run;
   const { resting } = kit;
   const { forces: f } = resting;
-  const joints = rows.joints.rows;
-  const count = rows.problem.rowCount;
   held.clear();
   if (holds.length < contacts.count) holds = new Uint8Array(2 * contacts.count);
   holds.fill(0, 0, contacts.count);
   if (near.count === 0) return;
+  const { rows } = run;
+  const joints = rows.joints.rows;
+  const count = rows.problem.rowCount;
   if (basis.length < count) {
     basis = new Uint8Array(2 * count);
     isHolding = new Uint8Array(2 * count);

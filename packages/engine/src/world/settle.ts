@@ -139,8 +139,12 @@ function rest(run: IslandRun): string | null {
   contacts.force.fill(0);
   const { still, rising, low } = run;
   island.applyForces();
-  for (let round = 0; ; round++) {
-    sortByRate(run);
+  sortByRate(run);
+  // what touches nothing and has no joints has no rows to be solved for
+  const isFree = contacts.count === 0 && run.nearby.count === 0 && island.parts.joints.length === 0;
+  if (isFree) low.clear();
+  for (let round = 0; !isFree; round++) {
+    if (round > 0) sortByRate(run);
     const bounces = round < maxRounds ? judgeBounces(run, detect) : Bounces.none;
     if (bounces === Bounces.end) {
       const stuck = stopHops(run, low.toArray(), []);

@@ -15,7 +15,7 @@ export function showAsleep(run: IslandRun): ContactTable {
 
 /** The contacts, and limits that are reached, at the state with the forces there, in a table of their own: nothing is changed. */
 export function showContacts(run: IslandRun): ContactTable {
-  const { kit, shown, rows, island, pairs } = run;
+  const { kit, shown, island, pairs } = run;
   for (let k = 0; k < run.parts.length; k++) kit.parts.place(island.system, run.parts[k]);
   shown.clear();
   for (let k = 0; k < 3 * run.pairCount; k += 3) {
@@ -42,6 +42,7 @@ export function showContacts(run: IslandRun): ContactTable {
     run.isShownRubbing = true;
     return shown;
   }
+  const { rows } = run;
   rows.build(shown, Int32Array.from(still), still.length);
   rows.writeAccelerations(shown);
   solveRows(run, shown, true, true);

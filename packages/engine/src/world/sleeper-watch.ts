@@ -24,24 +24,34 @@ const measured = new Float64Array(6);
 const at = new Float64Array(1);
 const pose = new Float64Array(7);
 
+const none = new Float64Array(0);
+
 export class SleeperWatch {
-  private readonly watch: PairWatch;
+  private readonly kit: IslandRun["kit"];
+  private ownWatch: PairWatch | null = null;
   private readonly neighbours: Neighbours;
   /** When, s; the parts that meet, and their slot, or −1 where none do. */
   readonly time: Float64Array = new Float64Array(1);
   a = 0;
   b = 0;
   slot = -1;
-  private velocities = new Float64Array(0);
+  private velocities = none;
 
   constructor({ kit }: IslandRun, neighbours: Neighbours) {
-    this.watch = new PairWatch(1e-3 * kit.settings.contactTolerance, kit.settings.impactTime);
+    this.kit = kit;
     this.neighbours = neighbours;
+  }
+
+  /** It is made when something that sleeps is near. */
+  private get watch(): PairWatch {
+    const { contactTolerance, impactTime } = this.kit.settings;
+    this.ownWatch ??= new PairWatch(1e-3 * contactTolerance, impactTime);
+    return this.ownWatch;
   }
 
   /** Looks at a step up to `until[0]`, or its end. Tells whether something is met; see `time`. */
   find(run: IslandRun, path: StepPath, clearance: Clearance, until: Float64Array): boolean {
-    const { watch, neighbours } = this;
+    const { neighbours } = this;
     const { parts, detector } = run.kit;
     const { strangers, strangerCount } = run;
     const from = path.times[0];
@@ -56,6 +66,7 @@ export class SleeperWatch {
       if (run.ties.length > 0 && run.kit.ties.has(slot)) continue;
       if (!neighbours.isAsleep(a) && !neighbours.isAsleep(b)) continue;
       if (clearance.passes(a, b, slot)) continue;
+      const { watch } = this;
       watch.range[PairRange.from] = from;
       watch.range[PairRange.to] = this.time[0];
       watch.range[PairRange.gap] = 0;

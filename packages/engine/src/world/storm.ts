@@ -88,9 +88,10 @@ export class Storm {
   }
 
   /** Counts a step that begins at t[n]; tells whether it is one of so many short ones that time does not go on. */
-  isStuck({ island, friction }: IslandRun, t: Float64Array, n: number): boolean {
+  isStuck(run: IslandRun, t: Float64Array, n: number): boolean {
     const { since } = this;
-    if (island.friction === null || friction.cones.count <= crowd || t[n] < since[StormSlot.steps]) this.count = 0;
+    const isCrowd = run.island.friction !== null && run.friction.cones.count > crowd;
+    if (!isCrowd || t[n] < since[StormSlot.steps]) this.count = 0;
     // where steps are taken, no storm goes on
     since[StormSlot.kind] = StormKind.crowd;
     if (this.count++ === 0) since[StormSlot.steps] = t[n];
@@ -100,8 +101,9 @@ export class Storm {
   }
 
   /** Counts an event at t, the so manyth at that instant; tells whether it is one of a storm. */
-  isDue({ island, friction }: IslandRun, t: number, atOnce: number): boolean {
+  isDue(run: IslandRun, t: number, atOnce: number): boolean {
     const { since } = this;
+    const { island } = run;
     since.copyWithin(times, times + 1);
     since[last] = t;
     const most = longRow + longRowBody * island.movingCount;
@@ -111,7 +113,7 @@ export class Storm {
     }
     const isLong = ++since[StormSlot.rowCount] > most || atOnce > manyAtOnce;
     const rubs = island.friction !== null;
-    const isCrowd = rubs && friction.cones.count > crowd && t - since[last - row] < row * short;
+    const isCrowd = rubs && run.friction.cones.count > crowd && t - since[last - row] < row * short;
     const isTight = rubs && t - since[times] < tightRow * tight;
     if (!isCrowd && !isLong && !isTight) return false;
     since[StormSlot.kind] = isCrowd ? StormKind.crowd : isLong ? StormKind.any : StormKind.tight;

@@ -31,13 +31,14 @@ import { TouchWatch } from "./touch-watch.js";
 export class StepWatch {
   private readonly run: IslandRun;
   private readonly path: StepPath;
-  private readonly pair: PairWatch;
-  private readonly touch: TouchWatch;
-  private readonly margin: MarginWatch;
-  private readonly hop: HopWatch;
   private readonly force = new ForceWatch();
-  private readonly bound: BoundWatch;
   private readonly friction = new FrictionWatch();
+  /** Those that only pairs, contacts or limits need are made when they are asked for. */
+  private ownPair: PairWatch | null = null;
+  private ownTouch: TouchWatch | null = null;
+  private ownMargin: MarginWatch | null = null;
+  private ownHop: HopWatch | null = null;
+  private ownBound: BoundWatch | null = null;
   private readonly clearance: Clearance;
   /** The instant found, s. */
   readonly time = new Float64Array(1);
@@ -54,17 +55,40 @@ export class StepWatch {
   readonly leaving: number[] = [];
 
   constructor(run: IslandRun, path: StepPath, clearance: Clearance) {
-    const { settings } = run.kit;
     this.clearance = clearance;
     this.run = run;
     this.path = path;
+  }
+
+  private get pair(): PairWatch {
+    const { contactTolerance, impactTime } = this.run.kit.settings;
     // hops far below the tolerance are seen, until settling ends them
-    this.pair = new PairWatch(1e-3 * settings.contactTolerance, settings.impactTime);
-    this.touch = new TouchWatch(settings.contactTolerance);
-    this.touch.nearby = run.nearby;
-    this.margin = new MarginWatch(settings.contactTolerance);
-    this.hop = new HopWatch(settings.contactTolerance);
-    this.bound = new BoundWatch(run);
+    this.ownPair ??= new PairWatch(1e-3 * contactTolerance, impactTime);
+    return this.ownPair;
+  }
+
+  private get touch(): TouchWatch {
+    if (this.ownTouch === null) {
+      this.ownTouch = new TouchWatch(this.run.kit.settings.contactTolerance);
+      this.ownTouch.nearby = this.run.nearby;
+      this.ownTouch.settle();
+    }
+    return this.ownTouch;
+  }
+
+  private get margin(): MarginWatch {
+    this.ownMargin ??= new MarginWatch(this.run.kit.settings.contactTolerance);
+    return this.ownMargin;
+  }
+
+  private get hop(): HopWatch {
+    this.ownHop ??= new HopWatch(this.run.kit.settings.contactTolerance);
+    return this.ownHop;
+  }
+
+  private get bound(): BoundWatch {
+    this.ownBound ??= new BoundWatch(this.run);
+    return this.ownBound;
   }
 
   /** Whether it took too much to find when, in the step that was looked at last: it is not known. */
@@ -74,8 +98,8 @@ export class StepWatch {
 
   /** From here on, after settling. Tells whether contacts that rub press, with what is held, as they should. */
   begin(): boolean {
-    this.touch.settle();
-    this.margin.settle();
+    this.ownTouch?.settle();
+    this.ownMargin?.settle();
     this.force.begin(this.run);
     this.friction.begin(this.run);
     return !this.force.hasPull;
@@ -90,7 +114,7 @@ export class StepWatch {
     }
     for (const c of this.leaving) run.leaving.add(nameContact(run.contacts, c));
     if (run.island.friction !== null) run.friction.remember();
-    for (const c of run.friction.stopping) run.friction.stopped.add(nameContact(run.contacts, c));
+    if (run.hasRubbed) for (const c of run.friction.stopping) run.friction.stopped.add(nameContact(run.contacts, c));
     run.ahead.set(this.aheadSlot, this.ahead[0], run.time);
   }
 
@@ -129,7 +153,7 @@ export class StepWatch {
 
   /** Looks at the step just taken. Tells whether there is such an instant; see `time`. */
   find(stepper: Stepper): boolean {
-    const { run, path, pair, force, friction, spent, leaving, clearance } = this;
+    const { run, path, force, friction, spent, leaving, clearance } = this;
     const { detector, parts } = run.kit;
     const { pairs } = run;
     const n = stepper.state.length - 1;
@@ -153,6 +177,7 @@ export class StepWatch {
       this.span[1] = to;
       if (isHeld) this.findTouch(k, begin);
       else {
+        const { pair } = this;
         pair.range[PairRange.from] = from;
         pair.range[PairRange.to] = to;
         pair.range[PairRange.gap] = 0;
@@ -169,9 +194,7 @@ export class StepWatch {
         this.ahead[0] = this.later[0];
       }
     }
-    const { bound } = this;
-    bound.before[0] = to;
-    if (bound.find(stepper) && bound.time[0] < first) first = bound.time[0];
+    if (run.bounds.count > 0 && this.findBound(stepper, to) < first) first = this.bound.time[0];
     if (force.scan(run, stepper) && force.time[0] < first) {
       first = force.time[0];
       force.listSpent(run, spent);
@@ -180,13 +203,20 @@ export class StepWatch {
       first = friction.time[0];
       spent.length = 0;
       for (const c of friction.leaving) leaving.push(c);
-    } else if (run.friction.stopping.size > 0) run.friction.stopping.clear();
+    } else if (run.hasRubbed && run.friction.stopping.size > 0) run.friction.stopping.clear();
     if (first < to) {
       this.aheadSlot = -1;
     }
     if (!(first < Infinity) && this.hasRisen()) first = stepper.state[n];
     this.time[0] = first;
     return first < Infinity;
+  }
+
+  /** When a limit is reached before `to`, or ∞. */
+  private findBound(stepper: Stepper, to: number): number {
+    const { bound } = this;
+    bound.before[0] = to;
+    return bound.find(stepper) ? bound.time[0] : Infinity;
   }
 
   /** Whether a contact without a row of its own has left by the end of the step, as nothing keeps it: at least then it is told. */
@@ -237,8 +267,10 @@ export class StepWatch {
 
   /** Writes into `time` when a contact of a pair, from first to end, has fallen back, or one has come, if that is earlier. */
   private findHops(slot: number, first: number, end: number): void {
-    const { run, path, hop, span } = this;
+    const { run, path, span } = this;
     const { contacts, nearby, kit } = run;
+    if (end === first && nearby.count === 0) return;
+    const { hop } = this;
     const { detector, parts } = kit;
     hop.range[0] = span[0];
     hop.range[1] = Math.min(this.time[0], span[1]);
@@ -254,10 +286,12 @@ export class StepWatch {
 
   /** Writes into `time` when the first contact that rose, or is near, lands; or ∞. */
   private findFirstHop(): void {
-    const { run, path, hop, span } = this;
+    const { run, path, span } = this;
     const { contacts, nearby, kit } = run;
-    const { detector, parts } = kit;
     this.time[0] = Infinity;
+    if (contacts.count + nearby.count === 0) return;
+    const { hop } = this;
+    const { detector, parts } = kit;
     hop.range[0] = span[0];
     hop.range[1] = span[1];
     for (let c = 0; c < contacts.count; c++) {

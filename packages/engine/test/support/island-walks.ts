@@ -44,7 +44,13 @@ export function startWalk(world: World): Walk {
   detector.update();
   neighbours.collect(run);
   const stepper = dopri5(run.island, { tolerance: 1e-8 });
-  return { run, stepper, path: new StepPath(world.system), neighbours, clearance: new Clearance(1e-7) };
+  return {
+    run,
+    stepper,
+    path: new StepPath(world.system),
+    neighbours,
+    clearance: new Clearance(neighbours.clearances, 1e-7),
+  };
 }
 
 /** One step, and its ways and boxes. */

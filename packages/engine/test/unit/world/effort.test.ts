@@ -8,7 +8,15 @@ function build(contacts: number, particleCount = 0) {
   const coneSolver = { factorizations: 0, limit: unlimited };
   const friction = { factorizations: 0, cones: { count: contacts } };
   const island = { friction, particleCount, coordinates: [] };
-  const effort = new Effort({ coneSolver, friction, island } as unknown as IslandRun);
+  const run = {
+    coneSolver,
+    friction,
+    island,
+    get factorizations() {
+      return coneSolver.factorizations + friction.factorizations;
+    },
+  };
+  const effort = new Effort(run as unknown as IslandRun);
   const at = Float64Array.of(0);
   const isTooMuch = (t: number, factorizations: number) => {
     at[0] = t;
