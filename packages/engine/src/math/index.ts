@@ -20,7 +20,7 @@ export { Least, Most, magnitudeCure, requireMagnitude, requireMassRange, showSiz
 export * as mat3 from "./mat3.js";
 export { orient3 } from "./orient3.js";
 export * as quat from "./quat.js";
-export { resize } from "./resize.js";
+export { createArrays, resize } from "./resize.js";
 export {
   createRng,
   jumpRng,

@@ -7,7 +7,7 @@
  *
  * Follows: Differential Equation Basics, sections 3 and 4.
  */
-import { takeRoot } from "../math/index.js";
+import { createArrays, takeRoot } from "../math/index.js";
 import { createPlan, Plan, planStep, setNextStep } from "./control.js";
 import {
   evaluateStages,
@@ -80,13 +80,9 @@ class Dopri5 implements Dopri5Stepper {
     this.problem = problem;
     this.control = control;
     this.tolerance = tolerance;
-    this.state = new Float64Array(n + 1);
-    this.previous = new Float64Array(n + 1);
-    this.stage = new Float64Array(n + 1);
-    this.next = new Float64Array(n + 1);
-    this.slopes = Array.from({ length: 7 }, () => new Float64Array(n));
-    this.carry = new Float64Array(n);
-    this.nextCarry = new Float64Array(n);
+    const states = createArrays(new Array(4).fill(n + 1));
+    [this.state, this.previous, this.stage, this.next] = states;
+    [this.carry, this.nextCarry, ...this.slopes] = createArrays(new Array(9).fill(n));
     this.restart();
   }
 

@@ -113,25 +113,30 @@ const driven = new Float64Array(6);
 /** Slots of `Clock.figures`: what is given at the beginning, at a look, the least and the most of it; the largest |Δṗ|; a time. */
 const Figure = { first: 0, now: 1, least: 2, most: 3, defect: 4, change: 5 } as const;
 
+/** What there is where nothing changes by the clock: steps are not looked at. */
+const none = new Float64Array(0);
+
 /** Looks at the steps of an island. */
 export class Clock {
   private readonly run: IslandRun;
   private readonly island: Island;
   /** Whether there is a motor that may change: it is not looked at. */
   private readonly hasMotors: boolean;
-  private readonly figures = new Float64Array(6);
+  private readonly figures: Float64Array;
   private readonly place: Float64Array;
   /** Whether nothing that is given has changed within the last step. */
   private isQuiet = false;
-  /** The longest step that is asked for, s. */
+  /** The longest step that is asked for, s: one number, in an array so that it is not boxed. */
   private readonly longest: Float64Array;
 
   constructor(run: IslandRun) {
     this.run = run;
     this.island = run.island;
-    this.longest = Float64Array.of(run.kit.settings.step);
+    const { isByClock, dimension } = run.island;
+    this.longest = isByClock ? Float64Array.of(run.kit.settings.step) : none;
+    this.figures = isByClock ? new Float64Array(6) : none;
     this.hasMotors = run.island.parts.joints.some(({ changes }) => changes === true);
-    this.place = new Float64Array(run.island.dimension + 1);
+    this.place = isByClock ? new Float64Array(dimension + 1) : none;
   }
 
   /** Things may have changed: steps are short until it is seen that nothing does. To be called after settling. */

@@ -24,18 +24,20 @@ const maxLooks = 60;
 /** Slots of `numbers`: a double that is a field or an argument may be boxed. */
 const Own = { at: 0, low: 1, high: 2 } as const;
 
+const noNumbers = new Float64Array(0);
+
 export class ForceWatch {
   /** λ of the rows that are held, at the start and the end of the step; then how far idle pairs are from being over. */
-  private start = new Float64Array(0);
-  private end = new Float64Array(0);
-  private now = new Float64Array(0);
-  private place = new Float64Array(0);
+  private start: Float64Array = noNumbers;
+  private end: Float64Array = noNumbers;
+  private now: Float64Array = noNumbers;
+  private place: Float64Array = noNumbers;
   private first = 0;
   count = 0;
   /** Pairs that touch without a force: they are behind the rows. */
   readonly idle = new IdlePairs();
   /** By row: forces up to this are none, N. */
-  private noise = new Float64Array(0);
+  private noise: Float64Array = noNumbers;
   /** The time of a look, and between which times a root is sought, s: see `Own`. */
   private readonly numbers = new Float64Array(3);
   /** The row, of those held, that fell to zero; −1 if none did. */

@@ -20,15 +20,36 @@ interface Guess {
 const open: Guess = { mode: ConeMode.open, force: new Float64Array(4) };
 
 export class FrictionGuess {
-  private readonly known = new Map<string, Guess>();
+  private ownKnown: Map<string, Guess> | null = null;
   /** Whether what has left its cone is not to be told: as something was on the edge, or modes have been found since. */
   private hasEdges = false;
   /** Of those that went straight: where to. */
-  private readonly straight = new Map<string, Float64Array>();
+  private ownStraight: Map<string, Float64Array> | null = null;
+  private ownGoing: Set<string> | null = null;
+  private ownSliding: Set<string> | null = null;
+
+  /** Lists are made when there is something to be known: most islands have nothing that rubs. */
+  private get known(): Map<string, Guess> {
+    this.ownKnown ??= new Map();
+    return this.ownKnown;
+  }
+
+  private get straight(): Map<string, Float64Array> {
+    this.ownStraight ??= new Map();
+    return this.ownStraight;
+  }
+
   /** Contacts that had just begun to slip, or in a crowd went on doing so: they are not about to stop. */
-  readonly going = new Set<string>();
+  get going(): Set<string> {
+    this.ownGoing ??= new Set();
+    return this.ownGoing;
+  }
+
   /** Those of them that slide on, however slowly. */
-  readonly sliding = new Set<string>();
+  get sliding(): Set<string> {
+    this.ownSliding ??= new Set();
+    return this.ownSliding;
+  }
 
   /** Takes what contacts do in a flow, where forces were computed last. */
   remember(flow: FrictionFlow): void {
@@ -62,7 +83,9 @@ export class FrictionGuess {
   }
 
   /** The same beside it. */
-  merge({ known, straight, going, sliding, hasEdges }: FrictionGuess): void {
+  merge(other: FrictionGuess): void {
+    if (other.ownKnown === null && other.ownGoing === null && !other.hasEdges) return;
+    const { known, straight, going, sliding, hasEdges } = other;
     if (hasEdges) this.hasEdges = true;
     for (const [name, guess] of known) this.known.set(name, guess);
     for (const [name, d] of straight) this.straight.set(name, d);
@@ -91,10 +114,10 @@ export class FrictionGuess {
   }
 
   forget(): void {
-    this.known.clear();
-    this.straight.clear();
-    this.going.clear();
-    this.sliding.clear();
+    this.ownKnown?.clear();
+    this.ownStraight?.clear();
+    this.ownGoing?.clear();
+    this.ownSliding?.clear();
     this.hasEdges = false;
   }
 

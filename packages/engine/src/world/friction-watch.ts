@@ -28,12 +28,14 @@ const maxLooks = 80;
 const near = 0.1;
 const beyond = 0.2;
 
+const noNumbers = new Float64Array(0);
+
 export class FrictionWatch {
-  private start = new Float64Array(0);
-  private end = new Float64Array(0);
-  private now = new Float64Array(0);
-  private older = new Float64Array(0);
-  private place = new Float64Array(0);
+  private start: Float64Array = noNumbers;
+  private end: Float64Array = noNumbers;
+  private now: Float64Array = noNumbers;
+  private older: Float64Array = noNumbers;
+  private place: Float64Array = noNumbers;
   private count = 0;
   /** How much later a wrong mode is looked at, s. */
   private readonly wait = Float64Array.of(moment);

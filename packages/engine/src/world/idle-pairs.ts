@@ -20,15 +20,19 @@ const rubbingPart = 4e-10;
 /** The same of what they seem to be in the beginning. */
 const unsure = 4;
 
+const noNumbers = new Float64Array(0);
+
+const noIndices = new Int32Array(0);
+
 export class IdlePairs {
   count = 0;
   /** The first contact of each pair, and behind the last one. */
-  private first = new Int32Array(0);
-  private end = new Int32Array(0);
+  private first: Int32Array = noIndices;
+  private end: Int32Array = noIndices;
   /** The least acceleration of each pair where it was measured last, m/s². */
-  private least = new Float64Array(0);
+  private least: Float64Array = noNumbers;
   /** Accelerations of a pair up to this are none, m/s². */
-  private noise = new Float64Array(0);
+  private noise: Float64Array = noNumbers;
 
   /** Finds them: to be called after settling. The accumulators of forces are another's then. */
   list(run: IslandRun): void {

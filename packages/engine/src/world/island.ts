@@ -32,6 +32,7 @@ import {
   solveForces,
 } from "../constrain/index.js";
 import { SolveStatus } from "../linalg/index.js";
+import { createArrays } from "../math/index.js";
 import type { Problem } from "../ode/index.js";
 import { bodySize, type RigidSystem, Slot, writeBodyRates } from "../rigid/index.js";
 import { BodySlots } from "./body-slots.js";
@@ -51,6 +52,9 @@ const ledgerSize = 2;
 /** Entries behind those of the bodies: the ledger, then H of spin.ts; and where clocks drive it, the push of by-clock.ts. */
 const extraSize = ledgerSize + 3;
 
+const noNumbers = new Float64Array(0);
+const noIndices = new Int32Array(0);
+
 export class Island implements Problem, Constrained, Columns {
   readonly mechanism: Mechanism;
   readonly system: RigidSystem;
@@ -66,12 +70,12 @@ export class Island implements Problem, Constrained, Columns {
   readonly ownStart: Int32Array;
   readonly dimension: number;
   /** See `LedgerSlot`. */
-  readonly ledger = new Float64Array(ledgerSize);
+  readonly ledger: Float64Array;
   /** H of spin.ts, where nothing outside takes hold of the island. */
-  readonly spin = new Float64Array(3);
+  readonly spin: Float64Array;
   /** Whether what moves it may change by the clock; what it was pushed by so far; and by what that is driven: by-clock.ts. */
   readonly isByClock: boolean;
-  readonly push = new Float64Array(1);
+  readonly push: Float64Array;
   readonly isDriver: Uint8Array;
   isAlone = false;
   readonly mayBeAlone: boolean;
@@ -85,19 +89,19 @@ export class Island implements Problem, Constrained, Columns {
   solver: ConstraintSolver;
   readonly velocity: Float64Array;
   readonly acceleration: Float64Array;
-  rightSide: Float64Array = new Float64Array(0);
+  rightSide: Float64Array = noNumbers;
   private readonly tables = new HeldTables();
   /** What a step may be off its rows for its last slope to serve the next one: C, m or rad, and Ċ, m/s or rad/s. */
-  readonly slack = new Float64Array(2);
+  readonly slack: Float64Array;
   /** Whether rows and their factor are those of the state; and whether Ċ is that of the rows. */
   private isFresh = false;
   hasRates = false;
   readonly slots: BodySlots;
   /** Power of what is booked as work and as dissipated, W; then scratch. */
-  readonly power = new Float64Array(4);
+  readonly power: Float64Array;
   /** Ḣ, and how fast the push grows. */
-  private readonly twist = new Float64Array(3);
-  private readonly given = new Float64Array(1);
+  private readonly twist: Float64Array;
+  private readonly given: Float64Array;
   /** Finds the forces of joints and contacts, where something rubs. */
   friction: FrictionFlow | null = null;
   /** Forces of what sleeps beside it: ties.ts. */
@@ -118,7 +122,8 @@ export class Island implements Problem, Constrained, Columns {
     this.bodyCount = this.bodies.length;
     this.particleCount = parts.withParticles ? system.particles.count : 0;
     this.coordinates = parts.coordinates.map((g) => mechanism.coordinates[g]);
-    this.ownStart = Int32Array.from(parts.coordinates, (g) => mechanism.ownStart[g]);
+    this.ownStart =
+      parts.coordinates.length === 0 ? noIndices : Int32Array.from(parts.coordinates, (g) => mechanism.ownStart[g]);
     this.particleStart = 6 * this.bodyCount;
     this.coordinateStart = new Int32Array(this.coordinates.length + 1);
     this.coordinateStart[0] = this.particleStart + 3 * this.particleCount;
@@ -133,9 +138,10 @@ export class Island implements Problem, Constrained, Columns {
     this.dimension = bodySize * this.movingCount + 6 * this.particleCount + own + extra;
     this.slots = new BodySlots(this.bodies);
     this.mayBeAlone = hasSpin(this);
-    this.raw = new Float64Array(6 * this.movingCount);
-    this.velocity = new Float64Array(this.count);
-    this.acceleration = new Float64Array(this.count);
+    const columns = [this.count, this.count, 6 * this.movingCount];
+    [this.velocity, this.acceleration, this.raw] = createArrays(columns);
+    const sizes = [ledgerSize, 3, 1, 2, 4, 3, 1];
+    [this.ledger, this.spin, this.push, this.slack, this.power, this.twist, this.given] = createArrays(sizes);
     const { table, solver } = this.tables.choose(this, [], [], this.settings.solver);
     this.table = table;
     this.solver = solver;

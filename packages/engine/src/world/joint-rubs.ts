@@ -39,6 +39,11 @@ const rounding = 1e-9;
 /** Changes that get less by this factor from look to look lead to the answer soon. */
 const steady = 0.2;
 
+/** What an island without friction of joints has. */
+const noNumbers = new Float64Array(0);
+const noIndices = new Int32Array(0);
+const noLoads = new JointLoads(noNumbers);
+
 export class JointRubs {
   readonly list: readonly NumberedFriction[];
   readonly rows: CoordinateRows;
@@ -48,7 +53,7 @@ export class JointRubs {
   private readonly load: Float64Array;
   private readonly loads: JointLoads;
   /** The largest change of a T, as a part of it, of the last look. */
-  private readonly change = Float64Array.of(Infinity);
+  private readonly change: Float64Array;
   private readonly island: Island;
   /** t₁, t₂ and n of each turning, world axes, nine numbers a friction. */
   readonly axes: Float64Array;
@@ -62,13 +67,17 @@ export class JointRubs {
     );
     this.hasLoads = this.list.some(({ friction }) => friction.factor > 0);
     this.hasBalls = this.list.some(({ friction }) => friction.rows > 1);
-    this.axes = Float64Array.from(this.list.flatMap(() => [1, 0, 0, 0, 1, 0, 0, 0, 1]));
-    this.joint = Int32Array.from(this.list, ({ friction }) =>
-      island.parts.joints.findIndex((joint) => ownsCoordinate(joint, friction.coordinate)),
-    );
+    const isNone = this.list.length === 0;
+    this.change = isNone ? noNumbers : Float64Array.of(Infinity);
+    this.axes = isNone ? noNumbers : Float64Array.from(this.list.flatMap(() => [1, 0, 0, 0, 1, 0, 0, 0, 1]));
+    this.joint = isNone
+      ? noIndices
+      : Int32Array.from(this.list, ({ friction }) =>
+          island.parts.joints.findIndex((joint) => ownsCoordinate(joint, friction.coordinate)),
+        );
     // 1 N, until forces are known
-    this.load = Float64Array.from(this.list, ({ friction }) => friction.factor);
-    this.loads = new JointLoads(this.load);
+    this.load = isNone ? noNumbers : Float64Array.from(this.list, ({ friction }) => friction.factor);
+    this.loads = isNone ? noLoads : new JointLoads(this.load);
     this.rows = new CoordinateRows(
       island,
       this.list.map(({ friction }) => friction),

@@ -28,12 +28,14 @@ export interface Strike extends Draft {
   readonly isOver: boolean;
 }
 
+const noNumbers = new Float64Array(0);
+
 export class LeapEvents {
   /** Rates of gaps before the leap and after it, m/s. */
-  private before = new Float64Array(0);
-  private after = new Float64Array(0);
+  private before: Float64Array = noNumbers;
+  private after: Float64Array = noNumbers;
   /** Collisions, by the names of their contacts, and other events of the leap that was looked at last. */
-  private strikes = new Map<string, Strike>();
+  private strikes: Map<string, Strike> = new Map();
   pending: ReadonlyMap<string, Strike> = new Map();
   private readonly drafts: Draft[] = [];
   private readonly pressing = new Set<string>();

@@ -12,21 +12,23 @@ export class LeapMemory {
   private readonly duration = new Float64Array(1);
   private strikes: ReadonlyMap<string, Strike> = new Map();
 
-  keep({ storm, traces, events }: Leap): void {
+  keep(leap: Leap): void {
+    const { storm, traces } = leap;
     this.since.set(storm.since);
     this.wasOver = storm.isOver;
     storm.restartCount();
     this.traces = traces.list;
     this.duration.set(traces.duration);
-    this.strikes = events.pending;
+    this.strikes = leap.pending;
   }
 
-  goBack({ storm, traces, events }: Leap): void {
+  goBack(leap: Leap): void {
+    const { storm, traces } = leap;
     storm.since.set(this.since);
     storm.isOver = this.wasOver;
     storm.restartCount();
     traces.list = this.traces;
     traces.duration.set(this.duration);
-    events.pending = this.strikes;
+    leap.pending = this.strikes;
   }
 }

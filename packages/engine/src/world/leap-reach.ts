@@ -10,12 +10,14 @@ import { type IslandRun, nameContact } from "./run.js";
 /** Features are within reach if they are this many times as far as things go. */
 export const ahead = 1.5;
 
+const noNumbers = new Float64Array(0);
+
 export class LeapReach {
   /** Whether all counts that is within reach of the fastest. */
   isWide = false;
   /** By body: how fast it is struck, and what it touches, m/s. */
-  private own = new Float64Array(0);
-  private beside = new Float64Array(0);
+  private own: Float64Array = noNumbers;
+  private beside: Float64Array = noNumbers;
   private readonly list: number[] = [];
   private readonly leftOut = new Set<string>();
 

@@ -81,14 +81,37 @@ function measureGiven(impulse: Float64Array, before: Float64Array, after: Float6
   return part * sum;
 }
 
-export class Leap {
-  /** State before and after the last leap, time at the end. */
+/** Ḣ of spin.ts. */
+const torque = new Float64Array(3);
+
+/** What leaps work with. */
+interface LeapRoom {
   readonly previous: Float64Array;
   readonly state: Float64Array;
+  readonly rates: Float64Array;
+  readonly impulses: LeapImpulses;
+  readonly reach: LeapReach;
+  readonly events: LeapEvents;
+}
+
+function createRoom(dimension: number, traces: LeapTraces): LeapRoom {
+  return {
+    previous: new Float64Array(dimension + 1),
+    state: new Float64Array(dimension + 1),
+    rates: new Float64Array(dimension + 1),
+    impulses: new LeapImpulses(traces),
+    reach: new LeapReach(),
+    events: new LeapEvents(),
+  };
+}
+
+const noStrikes: LeapEvents["pending"] = new Map();
+
+export class Leap {
   readonly name = "leap";
-  private readonly rates: Float64Array;
-  /** Ḣ of spin.ts. */
-  private readonly torque = new Float64Array(3);
+  /** How long a state is without its time; and what a leap works with, which is made with the first of them. */
+  private readonly dimension: number;
+  private own: LeapRoom | null = null;
   /** When it is due, and how far it has come. */
   readonly storm = new Storm();
   /** Whether nothing bounces in the leap at hand; whether something did in the last, and whether that made energy. */
@@ -96,17 +119,51 @@ export class Leap {
   private hasBounced = false;
   private hasGained = false;
   readonly traces = new LeapTraces();
-  private readonly impulses = new LeapImpulses(this.traces);
-  private readonly reach = new LeapReach();
-  /** What is told of leaps. */
-  readonly events = new LeapEvents();
   /** Makes sure that all pairs are known that the way from `previous` to `state` may bring together. */
   cover: () => void = () => {};
 
   constructor(dimension: number) {
-    this.previous = new Float64Array(dimension + 1);
-    this.state = new Float64Array(dimension + 1);
-    this.rates = new Float64Array(dimension + 1);
+    this.dimension = dimension;
+  }
+
+  private get room(): LeapRoom {
+    this.own ??= createRoom(this.dimension, this.traces);
+    return this.own;
+  }
+
+  /** State before and after the last leap, time at the end. */
+  get previous(): Float64Array {
+    return this.room.previous;
+  }
+
+  get state(): Float64Array {
+    return this.room.state;
+  }
+
+  private get rates(): Float64Array {
+    return this.room.rates;
+  }
+
+  private get impulses(): LeapImpulses {
+    return this.room.impulses;
+  }
+
+  private get reach(): LeapReach {
+    return this.room.reach;
+  }
+
+  /** What is told of leaps. */
+  get events(): LeapEvents {
+    return this.room.events;
+  }
+
+  /** Collisions that go on from leap to leap. */
+  get pending(): LeapEvents["pending"] {
+    return this.own?.events.pending ?? noStrikes;
+  }
+
+  set pending(strikes: LeapEvents["pending"]) {
+    if (this.own !== null || strikes.size > 0) this.room.events.pending = strikes;
   }
 
   /** Whether the island can be taken on in this way, where a storm of its kind is due or goes on. */
@@ -205,8 +262,8 @@ export class Leap {
     island.applyForces();
     clearTold(kit.audit, island);
     addGiven(kit.audit, island, duration);
-    measureTorque(this.torque, 0, island);
-    for (let x = 0; x < 3; x++) island.spin[x] += duration * this.torque[x];
+    measureTorque(torque, 0, island);
+    for (let x = 0; x < 3; x++) island.spin[x] += duration * torque[x];
     for (let b = 0; b < movingCount; b++) {
       const i = bodies[b];
       for (let x = 0; x < 3; x++) {

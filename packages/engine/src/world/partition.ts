@@ -160,8 +160,26 @@ export class Partition {
     const separable = system.forces.filter((force) => force.applyTo !== undefined);
     return [...groups.entries()]
       .sort(([a], [b]) => a - b)
-      .map(([, group]) => ({ ...group, still: [...group.still].sort((a, b) => a - b), separable }));
+      .map(([, group]) => ({
+        moving: group.moving,
+        still: group.still.size === 0 ? none : [...group.still].sort((a, b) => a - b),
+        withParticles: group.withParticles,
+        coordinates: listOrNone(group.coordinates),
+        joints: listOrNone(group.joints),
+        bound: listOrNone(group.bound),
+        jointForces: listOrNone(group.jointForces),
+        bounds: listOrNone(group.bounds),
+        frictions: listOrNone(group.frictions),
+        separable,
+      }));
   }
+}
+
+/** What many islands have none of, they have in common. */
+const none: never[] = [];
+
+function listOrNone<T>(list: readonly T[]): readonly T[] {
+  return list.length === 0 ? none : list;
 }
 
 function createGroup(driven: readonly number[]): Group {

@@ -84,9 +84,9 @@ export class StepPath {
   /** No other path has this number, nor has this one after a change: for what is known of it. */
   version = 0;
   /** When each segment begins, and the last one ends, s: segmentCount + 1 entries. */
-  times: Float64Array = new Float64Array(2);
+  times: Float64Array = noNumbers;
   /** Of each segment t₀ and h, s. */
-  steps: Float64Array = new Float64Array(2);
+  steps: Float64Array = noNumbers;
   /** Of each segment 35 numbers a body, then 15 a particle. */
   coefficients: Float64Array = noNumbers;
   readonly system: RigidSystem;
@@ -174,6 +174,7 @@ export class StepPath {
   /** Takes range[0] to range[1] as the only segment, in which nothing is recorded: all stand, but for what is driven. */
   stand(range: Float64Array): void {
     this.clear();
+    this.reserve(1, 0);
     this.times[0] = range[0];
     this.times[1] = range[1];
     this.steps[0] = range[0];

@@ -25,6 +25,8 @@ interface Rope {
   readonly slot: number;
 }
 
+const none = new Float64Array(0);
+
 export class RopeWatch {
   private readonly run: IslandRun;
   private readonly ropes: readonly Rope[];
@@ -49,8 +51,8 @@ export class RopeWatch {
     }
     this.ropes = list;
     const size = list.reduce((sum, { length }) => sum + stretchSize * length.weights.length, 0);
-    this.before = new Float64Array(size);
-    this.after = new Float64Array(size);
+    this.before = size === 0 ? none : new Float64Array(size);
+    this.after = size === 0 ? none : new Float64Array(size);
   }
 
   /** Whether a taut rope has run out within the step just taken. */

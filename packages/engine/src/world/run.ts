@@ -98,8 +98,7 @@ export class IslandRun {
   pauses = 0;
   /** How far its points may have been moved beside their paths since the last step, m: see push-out.ts. */
   readonly jump = new Float64Array(1);
-  /** Scratch, for those who look. */
-  readonly shown = new ContactTable();
+  private ownShown: ContactTable | null = null;
   /** Whether they are those of the island as it sleeps; and the forces of its joints then, once they were asked for. */
   isShown = false;
   reactions: JointForces | null = null;
@@ -203,6 +202,12 @@ export class IslandRun {
       this.ownFriction = new FrictionFlow(this, new IslandCones(own, this.island, this.rubs), own);
     }
     return this.ownFriction;
+  }
+
+  /** Scratch, for those who look. */
+  get shown(): ContactTable {
+    this.ownShown ??= new ContactTable();
+    return this.ownShown;
   }
 
   /** Whether something has rubbed so far: else nothing is known of it. */

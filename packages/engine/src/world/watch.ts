@@ -14,6 +14,7 @@
  */
 import { ImpactStatus } from "../collide/index.js";
 import { evaluateContact, followRim } from "../contact/index.js";
+import { createArrays } from "../math/index.js";
 import type { Stepper } from "../ode/index.js";
 import { BoundWatch } from "./bound-watch.js";
 import { isBound } from "./bounds.js";
@@ -31,24 +32,24 @@ import { TouchWatch } from "./touch-watch.js";
 export class StepWatch {
   private readonly run: IslandRun;
   private readonly path: StepPath;
-  private readonly force = new ForceWatch();
-  private readonly friction = new FrictionWatch();
   /** Those that only pairs, contacts or limits need are made when they are asked for. */
   private ownPair: PairWatch | null = null;
   private ownTouch: TouchWatch | null = null;
   private ownMargin: MarginWatch | null = null;
   private ownHop: HopWatch | null = null;
   private ownBound: BoundWatch | null = null;
+  private ownForce: ForceWatch | null = null;
+  private ownFriction: FrictionWatch | null = null;
   private readonly clearance: Clearance;
   /** The instant found, s. */
-  readonly time = new Float64Array(1);
+  readonly time: Float64Array;
   /** The part of the step that is looked at, s. */
-  private readonly span = new Float64Array(2);
+  private readonly span: Float64Array;
   /** The slot of the pair whose features part at the instant found, or −1, and how much later that is told, s. */
   aheadSlot = -1;
-  readonly ahead = new Float64Array(1);
+  readonly ahead: Float64Array;
   /** The same of the pair in hand; 0 if it is something else that happens first. */
-  private readonly later = new Float64Array(1);
+  private readonly later: Float64Array;
   /** Contacts, by number, that are not to be held at the instant found. */
   readonly spent: number[] = [];
   /** Contacts that are about to slip at the instant found. */
@@ -58,6 +59,7 @@ export class StepWatch {
     this.clearance = clearance;
     this.run = run;
     this.path = path;
+    [this.time, this.span, this.ahead, this.later] = createArrays([1, 2, 1, 1]);
   }
 
   private get pair(): PairWatch {
@@ -93,16 +95,20 @@ export class StepWatch {
 
   /** Whether it took too much to find when, in the step that was looked at last: it is not known. */
   get isDear(): boolean {
-    return this.friction.isDear;
+    return this.ownFriction?.isDear === true;
   }
 
   /** From here on, after settling. Tells whether contacts that rub press, with what is held, as they should. */
   begin(): boolean {
     this.ownTouch?.settle();
     this.ownMargin?.settle();
-    this.force.begin(this.run);
-    this.friction.begin(this.run);
-    return !this.force.hasPull;
+    const { run } = this;
+    const isRubbing = run.island.friction !== null;
+    if (isRubbing || run.contacts.count > 0 || run.held.length > 0) this.ownForce ??= new ForceWatch();
+    if (isRubbing) this.ownFriction ??= new FrictionWatch();
+    this.ownForce?.begin(run);
+    this.ownFriction?.begin(run);
+    return this.ownForce?.hasPull !== true;
   }
 
   /** Tells the run by name what happens at the time found. */
@@ -141,19 +147,19 @@ export class StepWatch {
   /** The step is taken. Tells whether slopes are others from here on. */
   accept(): boolean {
     const { run } = this;
-    this.force.accept();
+    this.ownForce?.accept();
     for (let k = 0; k < run.held.length; k++) {
       const { list } = run.held[k];
       for (let j = 0; j < list.length; j++) {
         if (!isBound(run.contacts, list[j])) followRim(run.contacts, list[j], run.island.system);
       }
     }
-    return this.friction.accept(run);
+    return this.ownFriction?.accept(run) === true;
   }
 
   /** Looks at the step just taken. Tells whether there is such an instant; see `time`. */
   find(stepper: Stepper): boolean {
-    const { run, path, force, friction, spent, leaving, clearance } = this;
+    const { run, path, ownForce: force, ownFriction: friction, spent, leaving, clearance } = this;
     const { detector, parts } = run.kit;
     const { pairs } = run;
     const n = stepper.state.length - 1;
@@ -195,11 +201,11 @@ export class StepWatch {
       }
     }
     if (run.bounds.count > 0 && this.findBound(stepper, to) < first) first = this.bound.time[0];
-    if (force.scan(run, stepper) && force.time[0] < first) {
+    if (force?.scan(run, stepper) === true && force.time[0] < first) {
       first = force.time[0];
       force.listSpent(run, spent);
     }
-    if (friction.scan(run, stepper) && friction.time[0] < first) {
+    if (friction?.scan(run, stepper) === true && friction.time[0] < first) {
       first = friction.time[0];
       spent.length = 0;
       for (const c of friction.leaving) leaving.push(c);
