@@ -35,6 +35,7 @@ import { addContacts } from "./contact-add.js";
 import type { ContactTable } from "./contact-table.js";
 import { copyResult, isFar, sortRows, writeFatBox } from "./detector-kernels.js";
 import type { Materials } from "./materials.js";
+import { type TakeOverlap, visitOverlaps } from "./overlaps.js";
 import { nameParticle, PairFilter } from "./pair-filter.js";
 import { PartPairs } from "./part-pairs.js";
 import { type PartTable, removed } from "./part-table.js";
@@ -307,6 +308,14 @@ export class Detector {
       copyResult(result, this.result);
     }
     return worst;
+  }
+
+  /**
+   * Tells of parts that overlap by more than the tolerance, at the frames placed and in the order of `pairs`, until `take` says
+   * that it has enough. No pair is kept: to be asked before `update` where there may be very many.
+   */
+  visitOverlaps(take: TakeOverlap): void {
+    visitOverlaps(this.parts, this.system, this.filter, this.tolerance, take);
   }
 
   // --- the rest --------------------------------------------------------------------------------------------------------

@@ -2,9 +2,7 @@
  * What physics says of a scene at t = 0: whether its constraints are met and do not contradict one another, and whether
  * nothing is in anything else. Places that are off by a little, as numbers with few digits are, are mended.
  */
-import { PairResult } from "../collide/index.js";
 import { checkConstraints } from "../constrain/index.js";
-import { RigorError } from "../math/index.js";
 import type { World } from "../world/index.js";
 import type { ModelBody, ModelConstraint, ModelParticle } from "./model.js";
 import type { FaultList } from "./problem.js";
@@ -82,7 +80,10 @@ function isAssembled({ faults, leftOut }: FaultList): boolean {
   return !isOff && ![...leftOut].some((path) => path.startsWith("constraints"));
 }
 
-/** Notes every two that overlap and are not meant to, as far as is known. */
+/** Overlaps are gathered up to this number, of which not all are told; of bodies in one place there are as many as pairs. */
+const mostOverlaps = 1000;
+
+/** Notes every two that overlap and are not meant to, as far as is known, until there are very many. */
 export function verifyApart(
   faults: FaultList,
   world: World,
@@ -90,27 +91,16 @@ export function verifyApart(
   particles: readonly (ModelParticle | null)[],
   isDoubtful: Doubt,
 ): void {
-  if (faults.faults.length > 0) {
-    // what is left is not to be set in motion: where it is will do
-    const { detector, mechanism, settings } = world;
-    mechanism.prepare();
-    detector.placeParts();
-    detector.fitBoxes(Float64Array.of(settings.contactTolerance), 0);
-    detector.update();
-    // what would have been mended may overlap by as much
-    nameOverlaps(faults, world, bodies, particles, isAssembled(faults) ? 0 : 2 * mendable, isDoubtful);
-    return;
-  }
-  try {
-    world.settle();
-  } catch (error) {
-    if (!(error instanceof RigorError)) throw error;
-    if (error.code !== "overlap")
-      faults.attempt("scene", () => {
-        throw error;
-      });
-    else nameOverlaps(faults, world, bodies, particles, 0, isDoubtful);
-  }
+  const isGood = faults.faults.length === 0;
+  const { detector, mechanism } = world;
+  mechanism.prepare();
+  mechanism.derive();
+  detector.placeParts();
+  // what would have been mended may overlap by as much
+  const slack = isGood || isAssembled(faults) ? 0 : 2 * mendable;
+  nameOverlaps(faults, world, bodies, particles, slack, isDoubtful);
+  // what is left of a scene with faults is not to be set in motion: where it is will do
+  if (isGood && faults.faults.length === 0) faults.attempt("scene", () => world.settle());
 }
 
 function nameOverlaps(
@@ -121,25 +111,29 @@ function nameOverlaps(
   slack: number,
   isDoubtful: Doubt,
 ): void {
+  const [placeOfBody, placeOfParticle] = [bodies, particles].map(
+    (list) => new Map(list.flatMap((thing, k) => (thing === null ? [] : [[thing.index, k]]))),
+  );
   const name = (p: number): readonly [string, string] => {
-    const list = parts.body[p] >= 0 ? bodies : particles;
-    const index = parts.body[p] >= 0 ? parts.body[p] : parts.particle[p];
-    const k = list.findIndex((thing) => thing?.index === index);
-    return [`${parts.body[p] >= 0 ? "bodies" : "particles"}[${k}]`, list[k]?.id ?? "?"];
+    const isBody = parts.body[p] >= 0;
+    const k = (isBody ? placeOfBody.get(parts.body[p]) : placeOfParticle.get(parts.particle[p])) ?? -1;
+    return [`${isBody ? "bodies" : "particles"}[${k}]`, (isBody ? bodies : particles)[k]?.id ?? "?"];
   };
   const deepest = new Map<string, { depth: number; path: string; text: string }>();
-  const result = new PairResult();
-  const { pairs } = detector;
-  for (let pair = 0; pair < pairs.count; pair++) {
-    detector.measure(result, pair);
-    const depth = -result.values[0];
-    if (!(depth > settings.contactTolerance + slack)) continue;
-    const [pathA, a] = name(pairs.partA[pair]);
-    const [pathB, b] = name(pairs.partB[pair]);
+  detector.visitOverlaps((partA, partB, depth) => {
+    if (!(depth > settings.contactTolerance + slack)) return true;
+    const [pathA, a] = name(partA);
+    const [pathB, b] = name(partB);
     const key = `${pathA} ${pathB}`;
-    if (depth <= (deepest.get(key)?.depth ?? 0) || isDoubtful(a, b)) continue;
+    const known = deepest.get(key);
+    if (depth <= (known?.depth ?? 0) || isDoubtful(a, b)) return true;
+    if (known === undefined && deepest.size === mostOverlaps) {
+      faults.hasMore = true;
+      return false;
+    }
     deepest.set(key, { depth, path: pathB, text: `${b}, ${depth} m deep in ${a}` });
-  }
+    return true;
+  });
   const cure = "move them apart, or join or group them so that they do not meet";
   for (const { path, text } of deepest.values())
     faults.add("overlap", path, "must not overlap another at t = 0", text, cure);

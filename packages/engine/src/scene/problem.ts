@@ -32,11 +32,17 @@ export function listProblems(faults: readonly Fault[]): SceneProblem[] {
 export const mostFaults = 200;
 
 /** The faults to be told of all there are: in the place of those beyond, how many they are. */
-export function limitFaults(faults: readonly Fault[], total: number = faults.length): readonly Fault[] {
-  if (total <= mostFaults) return faults;
+export function limitFaults(
+  faults: readonly Fault[],
+  total: number = faults.length,
+  hasMore = false,
+): readonly Fault[] {
+  if (total <= mostFaults && !hasMore) return faults;
   const must = "must have no further problems";
   const told = faults.slice(0, mostFaults);
-  return [...told, { code: "too-many", path: "scene", must, value: total - told.length, cure: "mend these first" }];
+  const left = total - told.length;
+  const value = hasMore ? `more than ${left} beside the ${told.length} that are listed` : left;
+  return [...told, { code: "too-many", path: "scene", must, value, cure: "mend these first" }];
 }
 
 /** Thrown where something names what is left out; the reason has been told, so nothing is noted. */
@@ -47,6 +53,8 @@ export class FaultList {
   readonly faults: Fault[];
   /** Entries that cannot be built: "bodies[3]". What refers to them is passed over. */
   readonly leftOut: Set<string>;
+  /** Whether there are more than were gathered. */
+  hasMore = false;
   /** Bodies that can be looked at, and are not to be put into the world. */
   readonly unplaced: ReadonlySet<string>;
 
@@ -91,7 +99,7 @@ export class FaultList {
 
   /** Throws if there is something. */
   settle(): void {
-    if (this.faults.length > 0) throw new SceneError(limitFaults(this.faults));
+    if (this.faults.length > 0) throw new SceneError(limitFaults(this.faults, this.faults.length, this.hasMore));
   }
 }
 
