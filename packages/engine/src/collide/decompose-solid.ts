@@ -10,6 +10,7 @@
  * angles over 4π. Any other whole number tells of a surface that passes through itself.
  */
 import { atan2, vec3 } from "../math/index.js";
+import { BoundsTree } from "./bounds-tree.js";
 import { measureHeight } from "./decompose-cell.js";
 import { EdgeKind, type TriangleMesh } from "./mesh-table.js";
 
@@ -128,10 +129,15 @@ function sortTriangles(
   const planeOf = new Int32Array(count).fill(-1);
   const planes: number[] = [];
   const trial = new Float64Array(4);
+  const rank = new Int32Array(count);
+  for (let k = 0; k < count; k++) rank[order[k]] = k;
+  const tree = createTree(x, triangles);
   for (const seed of order) {
     if (planeOf[seed] >= 0) continue;
     fitPlane(trial, x, triangles, areas, [seed], seed);
-    const near = order.filter((t) => planeOf[t] < 0 && isNear(trial, x, triangles, t, tolerance));
+    const near = listCrossed(tree, trial, tolerance)
+      .filter((t) => planeOf[t] < 0 && isNear(trial, x, triangles, t, tolerance))
+      .sort((t, u) => rank[t] - rank[u]);
     // the plane of all of them, if it does not leave one out
     const fitted = trial.slice();
     fitPlane(fitted, x, triangles, areas, near, seed);
@@ -142,6 +148,43 @@ function sortTriangles(
   }
   return { planes, planeOf };
 }
+
+/** A tree of the boxes of triangles. */
+function createTree(x: Float64Array, triangles: Int32Array): BoundsTree {
+  const count = triangles.length / 3;
+  const boxes = new Float64Array(6 * count);
+  for (let t = 0; t < count; t++) {
+    for (let k = 0; k < 3; k++) {
+      const [a, b, c] = [x[3 * triangles[3 * t] + k], x[3 * triangles[3 * t + 1] + k], x[3 * triangles[3 * t + 2] + k]];
+      boxes[6 * t + k] = Math.min(a, b, c);
+      boxes[6 * t + 3 + k] = Math.max(a, b, c);
+    }
+  }
+  const tree = new BoundsTree();
+  tree.build(boxes, null, count);
+  return tree;
+}
+
+/** Triangles whose boxes come as near to a plane as the tolerance: all that are within it, and others. */
+function listCrossed({ boxes, right, nodeCount }: BoundsTree, plane: Float64Array, tolerance: number): number[] {
+  const found: number[] = [];
+  const stack = nodeCount > 0 ? [0] : [];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    const o = 6 * node;
+    for (let k = 0; k < 3; k++) {
+      const isUp = plane[k] >= 0;
+      corners[k] = boxes[isUp ? o + k : o + 3 + k];
+      corners[3 + k] = boxes[isUp ? o + 3 + k : o + k];
+    }
+    if (measureHeight(plane, 0, corners, 0) > tolerance || measureHeight(plane, 0, corners, 1) < -tolerance) continue;
+    if (right[node] < 0) found.push(~right[node]);
+    else stack.push(right[node], node + 1);
+  }
+  return found;
+}
+
+/** The lowest and the highest corner of a box above a plane. */
+const corners = /* @__PURE__ */ new Float64Array(6);
 
 /** The plane of some triangles, weighted by area, looking as the seed does. */
 function fitPlane(

@@ -14,7 +14,7 @@ import { fail, requireInteger, requireNonNegative, requireOptions } from "../mat
 import { type Amount, type MassProperties, type MeshOptions, meshMass, repairMesh } from "../rigid/index.js";
 import { type Compound, createCompound } from "./compound.js";
 import { joinHalves, type MergeResult, mergeParts } from "./decompose-merge.js";
-import { boxesMeet, createParts, type Part } from "./decompose-part.js";
+import { boxesMeet, createPart, createParts, type Part } from "./decompose-part.js";
 import { prepareSolid } from "./decompose-solid.js";
 import { splitSolid } from "./decompose-split.js";
 import { createMesh } from "./mesh.js";
@@ -76,6 +76,19 @@ const joinShare = 4;
 /** Cuts along faces where possible, then wherever they are best: the way with fewer parts is taken. */
 const midwayCosts = [1, 0];
 
+/** Of more triangles it is asked first whether the solid is convex: to cut it out of a box takes the square of their number. */
+const manyTriangles = 2048;
+/** The hull of a solid is that solid if their volumes differ by no more than this part: rounding of sums over many triangles. */
+const sameVolume = 1e-9;
+
+/** The solid as one part; null if it is not convex, as two surfaces apart from each other are not, though both may be. */
+function createWhole({ vertices, triangles, triangleCount }: TriangleMesh): Part | null {
+  const part = createPart(vertices.slice());
+  const faces = Array.from({ length: triangleCount }, (_, t) => triangles.slice(3 * t, 3 * t + 3));
+  const own = meshMass({ vertices, faces, density: 1 }).mass;
+  return Math.abs(listPart(part.polyhedron).volume - own) <= sameVolume * own ? part : null;
+}
+
 /** Convex parts that fill a closed mesh. */
 export function decomposeConvex(options: DecomposeOptions): Decomposition {
   return decomposeMesh(options).decomposition;
@@ -109,10 +122,14 @@ function decomposeMesh(options: MeshCompoundOptions): { mass: MassProperties; de
   const mesh = createMesh(repairMesh({ vertices, faces, weld })).mesh as TriangleMesh;
   const solid = prepareSolid(mesh, planeShare * tolerance);
   const slack = solid.tolerance / solid.scale;
-  const [pieces] = midwayCosts
-    .map((cost) => joinHalves(createParts(solid, mesh.vertices, splitSolid(solid, cost)), joinShare * slack))
-    // a stable sort: the first where they are equal
-    .sort((a, b) => a.length - b.length);
+  const convex = solid.notches.length === 0 && mesh.triangleCount > manyTriangles ? createWhole(mesh) : null;
+  const [pieces] =
+    convex !== null
+      ? [[convex]]
+      : midwayCosts
+          .map((cost) => joinHalves(createParts(solid, mesh.vertices, splitSolid(solid, cost)), joinShare * slack))
+          // a stable sort: the first where they are equal
+          .sort((a, b) => a.length - b.length);
   const merged = mergePieces(pieces, tolerance, maxParts, exceed, slack);
   const parts = merged.parts.map(({ polyhedron }) => listPart(polyhedron));
   const decomposition = {
