@@ -1,7 +1,7 @@
 /** From what the command line says to a run that is ready to go, and the folder that it goes into. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Model, type SceneFile, SceneRun } from "@rigor/engine/scene";
+import { type BuildOptions, type Model, type SceneFile, SceneRun } from "@rigor/engine/scene";
 import type { Checkpoint } from "./checkpoint.js";
 import { describeFlaw } from "./data-check.js";
 import { readJsonFile } from "./files.js";
@@ -20,7 +20,11 @@ export type PreparedRun =
   | { readonly dir: string; readonly run: null; readonly summary: RunSummary };
 
 /** Reads, checks and builds the scene; only then is the folder touched. */
-export async function prepareRun(scene: string, options: RunOptions): Promise<PreparedRun> {
+export async function prepareRun(
+  scene: string,
+  options: RunOptions,
+  onProgress?: BuildOptions["onProgress"],
+): Promise<PreparedRun> {
   const { out, resume = false, force = false, set, method, duration } = options;
   if (resume && force) throw new CommandError("--resume and --force cannot both be given");
   const isFolder = resume && isRunFolder(scene);
@@ -30,7 +34,7 @@ export async function prepareRun(scene: string, options: RunOptions): Promise<Pr
     ...(method === undefined ? {} : { method }),
     ...(duration === undefined ? {} : { duration }),
   });
-  const model = await buildSource(source);
+  const model = await buildSource(source, onProgress);
   const fresh = new SceneRun(model);
   const dir = isFolder ? scene : (out ?? chooseFolder(source.name, resume));
   if (resume) requireSameScene(dir, model.scene);

@@ -1,6 +1,7 @@
 /** What the thread of a run and the command tell each other. */
 import type { Writing } from "./record.js";
 import type { RunSummary } from "./run-folder.js";
+import type { SetupMessage } from "./setup-line.js";
 import type { RunOptions } from "./verbs/run.js";
 import type { WriterLink } from "./write-messages.js";
 
@@ -16,6 +17,8 @@ export interface RunTask {
 }
 
 export type RunMessage =
+  /** How far the set-up has come, before the run is ready. */
+  | SetupMessage
   /** The scene is good and the folder is ready. */
   | {
       readonly type: "ready";

@@ -10,6 +10,7 @@ import { prepareRun } from "./prepare-run.js";
 import { recordRun } from "./record.js";
 import type { RunSummary } from "./run-folder.js";
 import type { RunMessage, RunTask } from "./run-messages.js";
+import { tellSetup } from "./setup-line.js";
 import { CommandError } from "./verbs/verb.js";
 
 /** Milliseconds between two messages on how far it is, and between two with all figures. */
@@ -35,7 +36,7 @@ async function work(given: RunTask): Promise<RunMessage> {
 }
 
 async function run({ scene, options, version, stop, link }: RunTask): Promise<RunMessage> {
-  const prepared = await prepareRun(scene, options);
+  const prepared = await prepareRun(scene, options, tellSetup(send));
   const { dir } = prepared;
   if (prepared.run === null) return { type: "over", dir, summary: prepared.summary };
   const { run: begun, checkpoint } = prepared;

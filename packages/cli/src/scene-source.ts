@@ -6,7 +6,15 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import type { LinearProgramSolver } from "@rigor/engine/contact";
 import { fail } from "@rigor/engine/math";
-import { buildScene, checkScene, type MeshData, type Model, parseMesh, type SceneFile } from "@rigor/engine/scene";
+import {
+  type BuildOptions,
+  buildScene,
+  checkScene,
+  type MeshData,
+  type Model,
+  parseMesh,
+  type SceneFile,
+} from "@rigor/engine/scene";
 import { readJsonFile, readWholeFile } from "./files.js";
 import { mergeOverrides, type SceneOverrides } from "./scene-overrides.js";
 import { suggest } from "./suggest.js";
@@ -62,7 +70,10 @@ function isSceneKey(key: string): boolean {
 }
 
 /** Checks a scene and builds it. Throws with everything that is wrong, in the file and with what it describes. */
-export async function buildSource({ data, file }: SceneSource): Promise<Model> {
+export async function buildSource(
+  { data, file }: SceneSource,
+  onProgress?: BuildOptions["onProgress"],
+): Promise<Model> {
   const isGood = checkScene(data).length === 0;
   // as it will be read back: without negative zeros, so that a run that is resumed begins with the same bits
   const scene = (isGood ? JSON.parse(JSON.stringify(data)) : data) as SceneFile;
@@ -74,6 +85,7 @@ export async function buildSource({ data, file }: SceneSource): Promise<Model> {
     return mesh;
   };
   return buildScene(scene, {
+    ...(onProgress === undefined ? {} : { onProgress }),
     ...(linearProgram === null ? {} : { linearProgram }),
     ...(file === null ? {} : { readMesh: (name: string) => readMesh(name, dirname(file)) }),
   });

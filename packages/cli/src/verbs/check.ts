@@ -1,10 +1,9 @@
 /** `rigor check`: whether a scene can be run, without running it. */
 import type { Command } from "commander";
 import { type Context, ExitCode } from "../context.js";
-import type { Problem } from "../fault-list.js";
 import { parseSetting } from "../scene-overrides.js";
 import { formatJson, showName } from "../show-text.js";
-import { CommandError, showExamples, type VerbIo } from "./verb.js";
+import { reviveError, showExamples, type VerbIo } from "./verb.js";
 
 interface CheckOptions {
   readonly json?: boolean;
@@ -35,33 +34,25 @@ Ends with 0 if the scene is good, and with 2 if it is not.`,
 }
 
 async function checkSource(scene: string, options: CheckOptions, context: Context): Promise<number> {
-  const { json = false, set } = options;
-  const { buildSource, readSceneSource } = await import("../scene-source.js");
-  try {
-    const source = await readSceneSource(scene, set === undefined ? {} : { set });
-    const model = await buildSource(source);
-    const { bodies, particles, constraints, forces, generalized, warnings } = model;
-    const counts = { bodies, particles, constraints, forces, generalized };
+  const { json = false, set = null } = options;
+  const [{ followCheck }, { createSetupLine }] = await Promise.all([
+    import("../follow-check.js"),
+    import("../setup-line.js"),
+  ]);
+  const line = createSetupLine(context.stderr, context.env);
+  const found = await followCheck({ scene, set }, line.update).finally(line.end);
+  if (found.type === "good") {
+    const { name, counts, warnings } = found;
     if (json) {
       context.stdout.write(`${formatJson({ valid: true, problems: [], warnings })}\n`);
       return ExitCode.good;
     }
-    const parts = Object.entries(counts).flatMap(([name, list]) => (list.length > 0 ? [`${list.length} ${name}`] : []));
-    context.stdout.write(`${showName(model.name)}: good; ${parts.length === 0 ? "empty" : parts.join(", ")}\n`);
+    const parts = Object.entries(counts).flatMap(([key, count]) => (count > 0 ? [`${count} ${key}`] : []));
+    context.stdout.write(`${showName(name)}: good; ${parts.length === 0 ? "empty" : parts.join(", ")}\n`);
     for (const warning of warnings) context.stderr.write(`warning: ${showName(warning)}\n`);
     return ExitCode.good;
-  } catch (error) {
-    if (!json) throw error;
-    const problems = await listProblems(error);
-    if (problems === null) throw error;
-    context.stdout.write(`${formatJson({ valid: false, problems, warnings: [] })}\n`);
-    return ExitCode.misused;
   }
-}
-
-/** What an error says is wrong with the scene; null if it says something else. */
-async function listProblems(error: unknown): Promise<readonly Problem[] | null> {
-  if (error instanceof CommandError) return [{ path: "", message: error.shown }];
-  const { listFaults } = await import("../fault-list.js");
-  return listFaults(error);
+  if (!json || found.problems === null) throw reviveError(found);
+  context.stdout.write(`${formatJson({ valid: false, problems: found.problems, warnings: [] })}\n`);
+  return ExitCode.misused;
 }

@@ -62,18 +62,26 @@ const longestLabel = 60;
 /** Runs a scene and returns the exit code. */
 export async function runScene(scene: string, options: RunOptions, context: Context): Promise<number> {
   context.goOn();
-  const [{ followRun }, { createProgress }, { describeSummary }, { readVersion }] = await Promise.all([
-    import("../follow-run.js"),
-    import("../progress.js"),
-    import("../summary-text.js"),
-    import("../version.js"),
-  ]);
+  const [{ followRun }, { createProgress }, { createSetupLine }, { describeSummary }, { readVersion }] =
+    await Promise.all([
+      import("../follow-run.js"),
+      import("../progress.js"),
+      import("../setup-line.js"),
+      import("../summary-text.js"),
+      import("../version.js"),
+    ]);
   const { stdout, stderr, env, signal } = context;
   const { quiet = false, json = false } = options;
   let progress: Progress | null = null;
   let closing: NodeJS.Timeout | undefined;
+  const setup = quiet ? null : createSetupLine(stderr, env);
   const tell = (message: RunMessage) => {
     if (quiet) return;
+    if (message.type === "setup") {
+      setup?.update(message);
+      return;
+    }
+    setup?.end();
     clearTimeout(closing);
     if (message.type === "ready") {
       const { name, duration, start, dir } = message;
@@ -95,8 +103,12 @@ export async function runScene(scene: string, options: RunOptions, context: Cont
     }
   };
   const followed = followRun({ scene, options, version: readVersion() }, signal, tell);
-  const { dir, summary, writing } = await followed.finally(() => clearTimeout(closing));
-  if (json) stdout.write(`${formatJson(summary)}\n`);
+  const { dir, summary, writing } = await followed.finally(() => {
+    setup?.end();
+    clearTimeout(closing);
+  });
+  if (json) stdout.write(`${formatJson(summary)}
+`);
   if (writing === undefined) {
     if (!quiet) stderr.write(`${showName(dir)}: the run has ended; there is nothing to resume\n`);
     return summary.status === "complete" ? ExitCode.good : ExitCode.failed;

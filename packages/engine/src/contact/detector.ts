@@ -312,10 +312,10 @@ export class Detector {
 
   /**
    * Tells of parts that overlap by more than the tolerance, at the frames placed and in the order of `pairs`, until `take` says
-   * that it has enough. No pair is kept: to be asked before `update` where there may be very many.
+   * that it has enough; `onPart` is told which one is being looked at. No pair is kept: to be asked before `update` where there may be very many.
    */
-  visitOverlaps(take: TakeOverlap): void {
-    visitOverlaps(this.parts, this.system, this.filter, this.tolerance, take);
+  visitOverlaps(take: TakeOverlap, onPart: (part: number) => void = () => {}): void {
+    visitOverlaps(this.parts, this.system, this.filter, this.tolerance, take, onPart);
   }
 
   // --- the rest --------------------------------------------------------------------------------------------------------

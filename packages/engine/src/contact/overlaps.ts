@@ -29,6 +29,7 @@ export function visitOverlaps(
   filter: PairFilter,
   tolerance: Float64Array,
   take: TakeOverlap,
+  onPart: (part: number) => void,
 ): void {
   const boxes = new Float64Array(boundsSize * parts.count);
   const bounded: number[] = [];
@@ -53,6 +54,7 @@ export function visitOverlaps(
   };
   for (let low = 0; low < parts.count; low++) {
     if (parts.shapes[low] === null) continue;
+    onPart(low);
     const isAll = isUnbounded.has(low);
     const near = isAll ? bounded : tree.hits.subarray(0, tree.queryBox(boxes, boundsSize * low));
     const others = [...near, ...unbounded].filter((high) => high > low).sort((p, q) => p - q);

@@ -90,6 +90,7 @@ export function verifyApart(
   bodies: readonly (ModelBody | null)[],
   particles: readonly (ModelParticle | null)[],
   isDoubtful: Doubt,
+  onProgress: (stage: string, done: number, total: number) => void,
 ): void {
   const isGood = faults.faults.length === 0;
   const { detector, mechanism } = world;
@@ -98,9 +99,11 @@ export function verifyApart(
   detector.placeParts();
   // what would have been mended may overlap by as much
   const slack = isGood || isAssembled(faults) ? 0 : 2 * mendable;
-  nameOverlaps(faults, world, bodies, particles, slack, isDoubtful);
+  nameOverlaps(faults, world, bodies, particles, slack, isDoubtful, onProgress);
   // what is left of a scene with faults is not to be set in motion: where it is will do
-  if (isGood && faults.faults.length === 0) faults.attempt("scene", () => world.settle());
+  if (!isGood || faults.faults.length > 0) return;
+  onProgress("contacts", 0, world.parts.count);
+  faults.attempt("scene", () => world.settle());
 }
 
 function nameOverlaps(
@@ -110,6 +113,7 @@ function nameOverlaps(
   particles: readonly (ModelParticle | null)[],
   slack: number,
   isDoubtful: Doubt,
+  onProgress: (stage: string, done: number, total: number) => void,
 ): void {
   const [placeOfBody, placeOfParticle] = [bodies, particles].map(
     (list) => new Map(list.flatMap((thing, k) => (thing === null ? [] : [[thing.index, k]]))),
@@ -120,20 +124,23 @@ function nameOverlaps(
     return [`${isBody ? "bodies" : "particles"}[${k}]`, (isBody ? bodies : particles)[k]?.id ?? "?"];
   };
   const deepest = new Map<string, { depth: number; path: string; text: string }>();
-  detector.visitOverlaps((partA, partB, depth) => {
-    if (!(depth > settings.contactTolerance + slack)) return true;
-    const [pathA, a] = name(partA);
-    const [pathB, b] = name(partB);
-    const key = `${pathA} ${pathB}`;
-    const known = deepest.get(key);
-    if (depth <= (known?.depth ?? 0) || isDoubtful(a, b)) return true;
-    if (known === undefined && deepest.size === mostOverlaps) {
-      faults.hasMore = true;
-      return false;
-    }
-    deepest.set(key, { depth, path: pathB, text: `${b}, ${depth} m deep in ${a}` });
-    return true;
-  });
+  detector.visitOverlaps(
+    (partA, partB, depth) => {
+      if (!(depth > settings.contactTolerance + slack)) return true;
+      const [pathA, a] = name(partA);
+      const [pathB, b] = name(partB);
+      const key = `${pathA} ${pathB}`;
+      const known = deepest.get(key);
+      if (depth <= (known?.depth ?? 0) || isDoubtful(a, b)) return true;
+      if (known === undefined && deepest.size === mostOverlaps) {
+        faults.hasMore = true;
+        return false;
+      }
+      deepest.set(key, { depth, path: pathB, text: `${b}, ${depth} m deep in ${a}` });
+      return true;
+    },
+    (done) => onProgress("overlaps", done, parts.count),
+  );
   const cure = "move them apart, or join or group them so that they do not meet";
   for (const { path, text } of deepest.values())
     faults.add("overlap", path, "must not overlap another at t = 0", text, cure);

@@ -27,7 +27,12 @@ export interface BuildOptions {
   readonly readMesh?: ReadMesh;
   /** For `resting: "lp-1989"`. */
   readonly linearProgram?: LinearProgramSolver;
+  /** Is told how far building has come, often: what is being done, and how much of it. */
+  readonly onProgress?: OnBuildProgress;
 }
+
+/** What of a scene is being built or looked at: "bodies", "constraints", "overlaps", "contacts"; how many are done, and of how many. */
+export type OnBuildProgress = (stage: string, done: number, total: number) => void;
 
 /** The world of a scene, at t = 0, with names for what is in it. Throws `SceneError` with every problem. */
 export function buildScene(scene: SceneFile, options: BuildOptions = {}): Model {
@@ -47,7 +52,8 @@ export function buildScene(scene: SceneFile, options: BuildOptions = {}): Model 
 }
 
 function build(sound: Sound, found: SceneError["faults"], options: BuildOptions): Model {
-  const faults = new FaultList(found, sound.leftOut, sound.unplaced);
+  const { onProgress = () => {} } = options;
+  const faults = new FaultList(found, sound.leftOut, sound.unplaced, onProgress);
   const whole = inlineMeshes(faults, sound.scene, options.readMesh);
   const world = faults.attempt("method", () => new World(readMethod(whole, options))) ?? new World();
   const things = new Things(world);
@@ -58,8 +64,9 @@ function build(sound: Sound, found: SceneError["faults"], options: BuildOptions)
   const generalized = buildGeneralized(faults, things, whole);
   const constraints = buildConstraints(faults, things, whole);
   const forces = buildForces(faults, things, whole);
+  onProgress("constraints", constraints.length, constraints.length);
   const warnings = verifyConstraints(faults, world, constraints, sound.hasSpeeds);
-  if (sound.hasContacts) verifyApart(faults, world, bodies, particles, doubtJoined(whole, faults));
+  if (sound.hasContacts) verifyApart(faults, world, bodies, particles, doubtJoined(whole, faults), onProgress);
   faults.settle();
   const { name = "scene", description = "", run = {} } = whole;
   const { duration = 5, sampleRate = 60 } = run;

@@ -58,11 +58,16 @@ export class FaultList {
   /** Bodies that can be looked at, and are not to be put into the world. */
   readonly unplaced: ReadonlySet<string>;
 
+  /** Is told how many entries of a list are built. */
+  private readonly onProgress: (key: string, done: number, total: number) => void;
+
   constructor(
     faults: readonly Fault[] = [],
     leftOut: ReadonlySet<string> = new Set(),
     unplaced: ReadonlySet<string> = new Set(),
+    onProgress: (key: string, done: number, total: number) => void = () => {},
   ) {
+    this.onProgress = onProgress;
     this.faults = [...faults];
     this.leftOut = new Set(leftOut);
     this.unplaced = unplaced;
@@ -74,8 +79,9 @@ export class FaultList {
 
   /** One for each entry of a list of the file, null for those that cannot be built. */
   map<T, U>(key: string, entries: readonly T[] | undefined, build: (entry: T, path: string, k: number) => U | null) {
-    return (entries ?? []).map((entry, k): U | null => {
+    return (entries ?? []).map((entry, k, { length }): U | null => {
       const path = `${key}[${k}]`;
+      this.onProgress(key, k, length);
       const built = this.leftOut.has(path) ? null : build(entry, path, k);
       if (built === null) this.leftOut.add(path);
       return built;

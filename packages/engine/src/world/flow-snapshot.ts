@@ -93,14 +93,26 @@ export function resumeFlow(flow: IslandFlow, snapshot: IslandSnapshot): void {
   flow.isAsleep = isAsleep;
 }
 
-/** What a snapshot tells of an island, by its first member. */
-export function findSnapshot(flow: IslandFlow, islands: readonly IslandSnapshot[]): IslandSnapshot | undefined {
-  const { moving, coordinates, withParticles } = flow.run.island.parts;
-  return islands.find((island) => {
-    if (moving.length > 0) return island.moving[0] === moving[0];
-    if (withParticles) return island.withParticles;
-    return island.moving.length === 0 && !island.withParticles && island.coordinates[0] === coordinates[0];
-  });
+/** What a snapshot tells of each island, by its first member. */
+export class SnapshotIndex {
+  private readonly byBody = new Map<number, IslandSnapshot>();
+  private readonly byCoordinate = new Map<number, IslandSnapshot>();
+  private ofParticles: IslandSnapshot | undefined;
+
+  constructor(islands: readonly IslandSnapshot[]) {
+    // of several the first
+    for (const island of [...islands].reverse()) {
+      if (island.moving.length > 0) this.byBody.set(island.moving[0], island);
+      if (island.withParticles) this.ofParticles = island;
+      if (island.moving.length === 0 && !island.withParticles) this.byCoordinate.set(island.coordinates[0], island);
+    }
+  }
+
+  find(flow: IslandFlow): IslandSnapshot | undefined {
+    const { moving, coordinates, withParticles } = flow.run.island.parts;
+    if (moving.length > 0) return this.byBody.get(moving[0]);
+    return withParticles ? this.ofParticles : this.byCoordinate.get(coordinates[0]);
+  }
 }
 
 /** The island that has the first member of another; `flowOf` has those of all bodies, and of the particles at the end. */

@@ -14,7 +14,7 @@ import { isBound } from "./bounds.js";
 import { addTornEvents } from "./contact-events.js";
 import { putToRest, rouse } from "./dormant.js";
 import { fitParts } from "./fit-parts.js";
-import { findPredecessor, findSnapshot, inheritFlow, resumeFlow, saveFlows } from "./flow-snapshot.js";
+import { findPredecessor, inheritFlow, resumeFlow, SnapshotIndex, saveFlows } from "./flow-snapshot.js";
 import { Island } from "./island.js";
 import type { IslandParts } from "./island-parts.js";
 import { describeOverflow, describeTooLarge, isOverflow } from "./magnitudes.js";
@@ -140,8 +140,9 @@ export class Schedule {
   restore(islands: readonly IslandSnapshot[], window: number): string | null {
     this.nextWindow = window;
     this.rebuild(islands);
+    const known = new SnapshotIndex(islands);
     for (const flow of this.flows) {
-      const island = findSnapshot(flow, islands);
+      const island = known.find(flow);
       if (island !== undefined) resumeFlow(flow, island);
     }
     return this.settle();
@@ -404,7 +405,7 @@ export class Schedule {
     const flows = partition.collect(this.driven).map((made) => {
       const old = findPredecessor(this.flows, this.flowOf, made);
       if (old !== null && hasSameMembers(old.run.island.parts, made)) return old;
-      const flow = this.createFlow(made);
+      const flow = this.createFlow(made, false);
       if (old !== null) inheritFlow(flow, old);
       fresh.push(flow);
       return flow;
@@ -414,6 +415,11 @@ export class Schedule {
     const staying = new Set(flows);
     for (const old of this.flows) if (!staying.has(old)) addTornEvents(old.run, runs);
     this.replace(flows);
+    const made = new Set(fresh.map(({ run }) => run));
+    this.neighbours.collectEach([...made], (p) => {
+      const run = findFlow(this.flowOf, parts, p)?.run ?? null;
+      return run !== null && made.has(run) ? run : null;
+    });
     return this.settle(fresh);
   }
 }
