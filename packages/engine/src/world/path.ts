@@ -77,7 +77,7 @@ export function findStepPath(system: RigidSystem): StepPath {
   return made;
 }
 
-type Adopted = Omit<PathLayout, "particleStart">;
+type Adopted = Pick<PathLayout, "count" | "bodies" | "particleCount" | "particles">;
 
 export class StepPath {
   segmentCount = 0;
@@ -97,6 +97,9 @@ export class StepPath {
   particles: Int32Array = noIndices;
   /** The place of a body among those of the path; what is behind `count` is none. */
   private slots: BodySlots = nobody;
+  /** Those that were made here, and of which bodies. */
+  private ownSlots: BodySlots = nobody;
+  private listed: Int32Array = noIndices;
   /** One more than the place of a particle; 0 if it is none. May be short. */
   private particleSlots = noIndices;
   /** Bounds from the beginning to the end, and of which bodies they are known. */
@@ -123,7 +126,7 @@ export class StepPath {
 
   /** Adds the last step of a stepper, which must begin where the path ends, with the same bodies and particles. */
   append(stepper: PathStep, layout: PathLayout): void {
-    if (this.segmentCount === 0) this.adopt(layout);
+    if (this.segmentCount === 0) this.adopt(layout, layout.slots);
     this.version = ++changes;
     const n = stepper.state.length - 1;
     const pieces = stepper.name === "adams" ? adamsPieces : 1;
@@ -185,7 +188,7 @@ export class StepPath {
   /** Makes another path the same as this one. */
   copyTo(path: StepPath): void {
     path.clear();
-    path.adopt({ ...this, slots: this.slots });
+    path.adopt(this, this.slots);
     path.reserve(this.segmentCount, 0);
     path.segmentCount = this.segmentCount;
     for (let k = 0; k <= this.segmentCount; k++) path.times[k] = this.times[k];
@@ -370,7 +373,7 @@ export class StepPath {
     return place < this.count ? place : -1;
   }
 
-  private adopt({ count, bodies, particleCount, particles, slots }: Adopted): void {
+  private adopt({ count, bodies, particleCount, particles }: Adopted, slots: BodySlots | undefined): void {
     if (this.bodies.length < count) {
       this.bodies = new Int32Array(count);
       this.known = new Uint8Array(count);
@@ -379,7 +382,11 @@ export class StepPath {
     if (this.particles.length < particleCount) this.particles = new Int32Array(particleCount);
     this.count = count;
     this.particleCount = particleCount;
-    this.slots = slots ?? new BodySlots(bodies.subarray(0, count));
+    if (slots === undefined && this.listed !== bodies) {
+      this.listed = bodies;
+      this.ownSlots = new BodySlots(bodies.subarray(0, count));
+    }
+    this.slots = slots ?? this.ownSlots;
     for (let k = 0; k < count; k++) {
       const body = bodies[k];
       this.bodies[k] = body;
