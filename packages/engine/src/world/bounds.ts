@@ -25,6 +25,8 @@ export function isBound({ pair }: ContactTable, c: number): boolean {
 
 export class IslandBounds {
   readonly list: readonly NumberedBound[];
+  /** Gaps, rates, γ and J of all: row k is that of list[k]. */
+  readonly table: RowTable;
   private readonly rows: CoordinateRows;
   private readonly island: Island;
 
@@ -35,11 +37,7 @@ export class IslandBounds {
       island,
       this.list.map(({ bound }) => bound),
     );
-  }
-
-  /** Gaps, rates, γ and J of all: row k is that of list[k]. */
-  get table(): RowTable {
-    return this.rows.table;
+    this.table = this.rows.table;
   }
 
   get count(): number {

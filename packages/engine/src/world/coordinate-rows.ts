@@ -1,5 +1,6 @@
 /** Rows along coordinates of the joints of an island, that are no constraints of it all the time: limits, friction. */
 import { type Constraint, gatherVelocities, RowTable } from "../constrain/index.js";
+import { chooseEmpty } from "./held-tables.js";
 import type { Island } from "./island.js";
 
 const noNumbers = new Float64Array(0);
@@ -8,26 +9,20 @@ export class CoordinateRows {
   /** q̇ where they were evaluated last. */
   readonly velocity: Float64Array;
   private readonly island: Island;
-  private readonly list: readonly Constraint[];
-  private own: RowTable | null = null;
+  /** C, Ċ, γ and J of all: row k is that of the k-th, where all have one. */
+  readonly table: RowTable;
 
   constructor(island: Island, list: readonly Constraint[]) {
     this.island = island;
-    this.list = list;
+    this.table = list.length > 0 ? new RowTable(list, island) : chooseEmpty(island.mechanism).table;
     this.velocity = list.length > 0 ? new Float64Array(island.count) : noNumbers;
-  }
-
-  /** C, Ċ, γ and J of all: row k is that of the k-th, where all have one. It is made when it is asked for. */
-  get table(): RowTable {
-    this.own ??= new RowTable(this.list, this.island);
-    return this.own;
   }
 
   /** C, Ċ, γ and J at the state. */
   evaluate(): void {
-    if (this.list.length === 0) return;
     const { table, island, velocity } = this;
     const { places, rate, drift, rows, constraints } = table;
+    if (rows === 0) return;
     for (let k = 0; k < places.length; k++) places[k].locate(island.mechanism);
     table.clear();
     for (let k = 0; k < constraints.length; k++) constraints[k].evaluate(table, k, island.mechanism);

@@ -24,7 +24,7 @@ interface HeldTable {
 const empty = new WeakMap<Mechanism, HeldTable>();
 
 /** The table of nothing, and a solver that has nothing to do. */
-function chooseEmpty(mechanism: Mechanism): HeldTable {
+export function chooseEmpty(mechanism: Mechanism): HeldTable {
   let made = empty.get(mechanism);
   if (made === undefined) {
     const table = new RowTable([], mechanism);

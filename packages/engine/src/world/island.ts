@@ -96,7 +96,7 @@ export class Island implements Problem, Constrained, Columns {
   /** Whether rows and their factor are those of the state; and whether Ċ is that of the rows. */
   private isFresh = false;
   hasRates = false;
-  readonly slots: BodySlots;
+  private readonly slots: BodySlots;
   /** Power of what is booked as work and as dissipated, W; then scratch. */
   readonly power: Float64Array;
   /** Ḣ, and how fast the push grows. */

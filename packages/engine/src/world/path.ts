@@ -14,7 +14,6 @@ import { type PartTable, placePart } from "../contact/index.js";
 import { quat, resize, vec3 } from "../math/index.js";
 import type { Stepper } from "../ode/index.js";
 import { bodySize, type RigidSystem, Slot } from "../rigid/index.js";
-import { BodySlots } from "./body-slots.js";
 import {
   boundAlong,
   boundBody,
@@ -38,8 +37,6 @@ export interface PathLayout {
   readonly particleCount: number;
   readonly particles: Int32Array;
   readonly particleStart: number;
-  /** The places of these bodies, first in the list; without it, they are looked up in a table that is made for each path. */
-  readonly slots?: BodySlots;
 }
 
 /** Entries of a particle: x. */
@@ -64,7 +61,6 @@ let samples: Float64Array[] = [];
 const noNumbers = new Float64Array(0);
 const noIndices = new Int32Array(0);
 const noFlags = new Uint8Array(0);
-const nobody = new BodySlots([]);
 
 /** The path of the step at hand: one for all islands of a system, as they move one after the other. */
 const steps = new WeakMap<RigidSystem, StepPath>();
@@ -95,11 +91,9 @@ export class StepPath {
   bodies: Int32Array = noIndices;
   particleCount = 0;
   particles: Int32Array = noIndices;
-  /** The place of a body among those of the path; what is behind `count` is none. */
-  private slots: BodySlots = nobody;
-  /** Those that were made here, and of which bodies. */
-  private ownSlots: BodySlots = nobody;
-  private listed: Int32Array = noIndices;
+  /** One more than the place of a body among those of the path, from the body with the lowest index on; 0 if it is none. */
+  private slots = noIndices;
+  private lowest = 0;
   /** One more than the place of a particle; 0 if it is none. May be short. */
   private particleSlots = noIndices;
   /** Bounds from the beginning to the end, and of which bodies they are known. */
@@ -118,6 +112,7 @@ export class StepPath {
 
   clear(): void {
     this.version = ++changes;
+    for (let k = 0; k < this.count; k++) this.slots[this.bodies[k] - this.lowest] = 0;
     for (let k = 0; k < this.particleCount; k++) this.particleSlots[this.particles[k]] = 0;
     this.count = 0;
     this.particleCount = 0;
@@ -126,7 +121,7 @@ export class StepPath {
 
   /** Adds the last step of a stepper, which must begin where the path ends, with the same bodies and particles. */
   append(stepper: PathStep, layout: PathLayout): void {
-    if (this.segmentCount === 0) this.adopt(layout, layout.slots);
+    if (this.segmentCount === 0) this.adopt(layout);
     this.version = ++changes;
     const n = stepper.state.length - 1;
     const pieces = stepper.name === "adams" ? adamsPieces : 1;
@@ -188,7 +183,7 @@ export class StepPath {
   /** Makes another path the same as this one. */
   copyTo(path: StepPath): void {
     path.clear();
-    path.adopt(this, this.slots);
+    path.adopt(this);
     path.reserve(this.segmentCount, 0);
     path.segmentCount = this.segmentCount;
     for (let k = 0; k <= this.segmentCount; k++) path.times[k] = this.times[k];
@@ -199,7 +194,8 @@ export class StepPath {
 
   /** Whether a body is one of those recorded. */
   contains(body: number): boolean {
-    return this.placeOf(body) >= 0;
+    const k = body - this.lowest;
+    return k >= 0 && k < this.slots.length && this.slots[k] > 0;
   }
 
   containsParticle(particle: number): boolean {
@@ -256,7 +252,7 @@ export class StepPath {
       if (this.system.kinematics.isDriven(body)) boundDriven(out, o, this.system, body, range);
       return;
     }
-    const slot = this.placeOf(body);
+    const slot = this.slots[body - this.lowest] - 1;
     const isWhole = range[0] <= this.times[0] && range[1] >= this.times[this.segmentCount];
     if (isWhole && this.known[slot] === 1) {
       for (let k = 0; k < 5; k++) out[o + k] = this.whole[5 * slot + k];
@@ -340,7 +336,7 @@ export class StepPath {
   }
 
   offsetOf(s: number, body: number): number {
-    return this.stride * s + terms * poseSize * this.placeOf(body);
+    return this.stride * s + terms * poseSize * (this.slots[body - this.lowest] - 1);
   }
 
   private offsetOfParticle(s: number, particle: number): number {
@@ -367,13 +363,7 @@ export class StepPath {
     return true;
   }
 
-  /** The place of a body among those recorded, or −1. */
-  private placeOf(body: number): number {
-    const place = this.slots.find(body);
-    return place < this.count ? place : -1;
-  }
-
-  private adopt({ count, bodies, particleCount, particles }: Adopted, slots: BodySlots | undefined): void {
+  private adopt({ count, bodies, particleCount, particles }: Adopted): void {
     if (this.bodies.length < count) {
       this.bodies = new Int32Array(count);
       this.known = new Uint8Array(count);
@@ -382,14 +372,18 @@ export class StepPath {
     if (this.particles.length < particleCount) this.particles = new Int32Array(particleCount);
     this.count = count;
     this.particleCount = particleCount;
-    if (slots === undefined && this.listed !== bodies) {
-      this.listed = bodies;
-      this.ownSlots = new BodySlots(bodies.subarray(0, count));
+    let low = count > 0 ? bodies[0] : 0;
+    let high = low;
+    for (let k = 1; k < count; k++) {
+      low = Math.min(low, bodies[k]);
+      high = Math.max(high, bodies[k]);
     }
-    this.slots = slots ?? this.ownSlots;
+    this.lowest = low;
+    if (count > 0 && high - low >= this.slots.length) this.slots = new Int32Array(high - low + 1);
     for (let k = 0; k < count; k++) {
       const body = bodies[k];
       this.bodies[k] = body;
+      this.slots[body - low] = k + 1;
       this.known[k] = 0;
     }
     for (let k = 0; k < particleCount; k++) {

@@ -168,7 +168,6 @@ export class IslandRun {
       particleCount: island.particleCount,
       particles: island.particleCount === 0 ? noPairs : Int32Array.from({ length: island.particleCount }, (_, j) => j),
       particleStart: bodySize * island.movingCount,
-      slots: island.slots,
     };
     this.parts = kit.parts.listParts(island.bodies, island.particleCount > 0);
   }
