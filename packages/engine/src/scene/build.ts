@@ -32,7 +32,7 @@ export interface BuildOptions {
 }
 
 /** What of a scene is being built or looked at: "bodies", "constraints", "overlaps", "contacts"; how many are done, and of how many. */
-export type OnBuildProgress = (stage: string, done: number, total: number) => void;
+type OnBuildProgress = (stage: string, done: number, total: number) => void;
 
 /** The world of a scene, at t = 0, with names for what is in it. Throws `SceneError` with every problem. */
 export function buildScene(scene: SceneFile, options: BuildOptions = {}): Model {
