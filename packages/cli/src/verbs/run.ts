@@ -107,7 +107,8 @@ export async function runScene(scene: string, options: RunOptions, context: Cont
     setup?.end();
     clearTimeout(closing);
   });
-  if (json) stdout.write(`${formatJson(summary)}
+  if (json)
+    stdout.write(`${formatJson(summary)}
 `);
   if (writing === undefined) {
     if (!quiet) stderr.write(`${showName(dir)}: the run has ended; there is nothing to resume\n`);

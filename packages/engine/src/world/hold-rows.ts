@@ -44,7 +44,8 @@ export function holdRows(run: IslandRun, held: readonly HeldRows[], others: read
   if (closes) keepMotion(island);
   keepMomenta(island);
   island.finishStep();
-  expectJump(kit.audit, island, 2 * Math.max(kit.settings.restitutionThreshold, run.friction.slowest[2]));
+  const slow = run.hasRubbed ? run.friction.slowest[2] : 0;
+  expectJump(kit.audit, island, 2 * Math.max(kit.settings.restitutionThreshold, slow));
   if (closes) island.ledger[LedgerSlot.dissipated] += measureJump(island);
   if (island.isAlone && isFree && correctSpin(island, island.spin, 0)) island.derive();
 }
