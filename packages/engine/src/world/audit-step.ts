@@ -1,7 +1,7 @@
 /**
- * What a step adds to the audit (audit.ts): ∫ v dt over it, and the change of momentum by the forces in it. The integral is Gauss'
- * of three points on the dense output of P, which is exact for the fourth degree that this has; where x came from stages of a
- * Runge–Kutta method, or from a history of steps, it is another quadrature. Momenta are taken where forces have led them, before
+ * What a step adds to the audit (audit.ts): ∫ v dt over it, and the change of momentum by the forces in it. The integral is Lobatto's
+ * of four points on the dense output of P, or Gauss' of three where a step is cut: exact for the fourth degree that this has. Where x
+ * came from stages of a Runge–Kutta method, or from a history of steps, it is another quadrature. Momenta are taken where forces have led them, before
  * the end of the step is put onto the constraints.
  */
 import type { Stepper } from "../ode/index.js";
@@ -10,8 +10,12 @@ import { type Audit, expectedSize, measureLength } from "./audit.js";
 import type { Island } from "./island.js";
 
 /** Gauss' nodes and weights on [0, 1]. */
-const nodes = [0.5 - 0.5 * Math.sqrt(0.6), 0.5, 0.5 + 0.5 * Math.sqrt(0.6)];
-const weights = [5 / 18, 8 / 18, 5 / 18];
+const gauss = [0.5 - 0.5 * Math.sqrt(0.6), 0.5, 0.5 + 0.5 * Math.sqrt(0.6)];
+const gaussWeights = [5 / 18, 8 / 18, 5 / 18];
+/** Lobatto's within; the ends weigh a twelfth each. */
+const lobatto = [0.5 - 0.5 * Math.sqrt(0.2), 0.5 + 0.5 * Math.sqrt(0.2)];
+const lobattoWeights = [5 / 12, 5 / 12];
+const endWeight = 1 / 12;
 
 /** What the end of the step at hand was put back by: P and L. */
 let correction = new Float64Array(0);
@@ -28,7 +32,9 @@ export function addStep({ expected }: Audit, island: Island, stepper: Stepper): 
     const y = bodySize * b + Slot.P;
     for (let k = 0; k < 6; k++) expected[o + k] += raw[6 * b + k] - previous[y + k];
   }
-  addWay(expected, island, stepper, state, n);
+  addWay(expected, island, stepper, state, n, lobatto, lobattoWeights);
+  addEnd(expected, island, stepper, previous);
+  addEnd(expected, island, stepper, state);
 }
 
 /** Keeps by what the end of the step just taken was put back: it is about to be cut. */
@@ -52,11 +58,19 @@ export function addCut({ expected }: Audit, island: Island, stepper: Stepper, at
     const y = bodySize * b + Slot.P;
     for (let k = 0; k < 6; k++) expected[o + k] += raw[6 * b + k] - share * correction[6 * b + k] - previous[y + k];
   }
-  addWay(expected, island, stepper, at, 0);
+  addWay(expected, island, stepper, at, 0, gauss, gaussWeights);
 }
 
-/** x += ∫ P/m dt up to the time at[o]. */
-function addWay(expected: Float64Array, island: Island, stepper: Stepper, at: Float64Array, o: number): void {
+/** x += ∫ P/m dt up to the time at[o]: what these nodes have of it. */
+function addWay(
+  expected: Float64Array,
+  island: Island,
+  stepper: Stepper,
+  at: Float64Array,
+  o: number,
+  nodes: readonly number[],
+  weights: readonly number[],
+): void {
   const { bodies, movingCount, system } = island;
   const { previous } = stepper;
   const n = previous.length - 1;
@@ -72,6 +86,18 @@ function addWay(expected: Float64Array, island: Island, stepper: Stepper, at: Fl
       const scale = w * system.inverseMass[i];
       for (let k = 0; k < 3; k++) expected[expectedSize * i + k] += scale * place[y + k];
     }
+  }
+}
+
+/** The same of an end of the step. */
+function addEnd(expected: Float64Array, island: Island, { previous, state }: Stepper, end: Float64Array): void {
+  const { bodies, movingCount, system } = island;
+  const n = state.length - 1;
+  const w = endWeight * (state[n] - previous[n]);
+  for (let b = 0; b < movingCount; b++) {
+    const i = bodies[b];
+    const scale = w * system.inverseMass[i];
+    for (let k = 0; k < 3; k++) expected[expectedSize * i + k] += scale * end[bodySize * b + Slot.P + k];
   }
 }
 

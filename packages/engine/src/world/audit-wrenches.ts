@@ -161,12 +161,3 @@ export function expectImpulses(
     impulse[impulseSize * i + 1] += part * sizes[2 * i + 1];
   }
 }
-
-/** What is in the accumulators and the sums is all that acts: the largest of it is what errors are relative to. */
-export function keepLargest({ sizes, largest }: Audit, { bodies, movingCount }: Island): void {
-  for (let b = 0; b < movingCount; b++) {
-    const i = bodies[b];
-    largest[2 * i] = Math.max(largest[2 * i], sizes[2 * i]);
-    largest[2 * i + 1] = Math.max(largest[2 * i + 1], sizes[2 * i + 1]);
-  }
-}

@@ -111,7 +111,7 @@ export interface Worst {
 }
 
 /** Where something was at its worst: the body, −1 if it is of all, and the time, s. */
-export interface Place {
+interface Place {
   readonly body: number;
   readonly time: number;
 }
