@@ -86,6 +86,18 @@ describe("what is not well", () => {
     expect(html).toContain("w &lt; 1");
   });
 
+  test("a complete run whose audit is off is not green", async () => {
+    const path = join(falls.dir, "summary.json");
+    const summary = readFileSync(path, "utf8");
+    const warnings = ["fallback: balance: a body is not where its velocities lead"];
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(summary), worstKinematicError: 1e-3, warnings }));
+    const html = await report(falls.dir);
+    writeFileSync(path, summary);
+    expect(html).not.toContain('class="status complete"');
+    expect(html).toContain('<span class="status failed">complete, forces or motion off their bounds</span>');
+    expect(html.match(/✗ does not hold/g)).toHaveLength(1);
+  });
+
   test("names cannot break the page", async () => {
     const id = '</style></pre><script>alert("1")</script>';
     const bodies = [...(bounce.bodies ?? []).slice(0, 1), { ...(bounce.bodies ?? [])[1], id }];

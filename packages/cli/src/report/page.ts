@@ -1,6 +1,6 @@
 /** The report of a run as one HTML file that needs nothing else: no script, no picture, no font from elsewhere. */
 import type { SceneFile } from "@rigor/engine/scene";
-import { listBounds } from "@rigor/engine/world";
+import { auditMark, listBounds } from "@rigor/engine/world";
 import { drawChart, escapeText, pageTheme } from "../plot/chart.js";
 import { formatNumber } from "../progress.js";
 import type { Run, RunSummary } from "../run-folder.js";
@@ -56,10 +56,11 @@ function writeHead(scene: SceneFile, summary: RunSummary, name: string): string 
     ["energy balance off by", formatNumber(summary.worstEnergyError)],
   ];
   const { worstForceBalance, worstKinematicError } = summary;
+  const isOff = summary.warnings.some((warning) => warning.includes(auditMark));
   if (worstForceBalance !== undefined) cards.push(["force balance off by", formatNumber(worstForceBalance)]);
   if (worstKinematicError !== undefined) cards.push(["positions off by", `${formatNumber(worstKinematicError)} m`]);
   return `<header>
-<h1>${escapeText(name)} <span class="status ${escapeText(status)}">${escapeText(status)}</span></h1>
+<h1>${escapeText(name)} <span class="status ${isOff ? "failed" : escapeText(status)}">${escapeText(status)}${isOff ? ", forces or motion off their bounds" : ""}</span></h1>
 ${scene.description ? `<p>${escapeText(scene.description)}</p>` : ""}
 ${error ? `<p class="bad">${escapeText(error)}</p>` : ""}
 <p class="faint">rigor ${escapeText(summary.version)} · scene <code>${escapeText(summary.sceneHash)}</code> · state <code>${escapeText(summary.stateHash)}</code></p>

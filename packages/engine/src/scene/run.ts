@@ -208,7 +208,8 @@ export class SceneRun {
       model.world.settings,
       (i) => `body ${JSON.stringify(names.bodies[i])}`,
     );
-    return [...figures.warnings, ...found];
+    const isLeaping = figures.warnings.some((warning) => warning.includes("gone through at once"));
+    return [...figures.warnings, ...(isLeaping ? [describeLeaps(figures)] : []), ...found];
   }
 
   private timeOf(k: number): number {
@@ -277,6 +278,14 @@ export class SceneRun {
     // told before
     this.model.world.events.length = 0;
   }
+}
+
+/** How far a run with leaps is off: what is gone through at once is known to that. */
+function describeLeaps({ worstEnergyError, worstKinematicError, worstForceBalance }: RunFigures): string {
+  const [energy, way, force] = [worstEnergyError, worstKinematicError, worstForceBalance].map((x) =>
+    x.toExponential(1),
+  );
+  return `gone through at once: energy off by ${energy}, positions by ${way} m, forces by ${force} of the largest`;
 }
 
 /** How many samples there are after the first. */
