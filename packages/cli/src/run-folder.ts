@@ -39,6 +39,8 @@ export interface RunSummary {
   readonly worstKinematicError?: number;
   readonly worstDissipationDrop?: number;
   readonly warnings: readonly string[];
+  /** Absent in folders of older versions. */
+  readonly notes?: readonly string[];
 }
 
 /** What a run has recorded, whether it has ended or not. */

@@ -49,7 +49,7 @@ const summaryFields = isRecord(
     worstEnergyError: isFigure,
     warnings: isList(isText),
   },
-  { error: isText, time: isFigure, ...certificates },
+  { error: isText, time: isFigure, notes: isList(isText), ...certificates },
 );
 const summaryDepth = isShallow(deepest);
 
@@ -97,7 +97,7 @@ export const checkState: Check = isRecord({
       largestEnergy: isFigure,
       warnings: isList(isText),
     },
-    certificates,
+    { notes: isList(isText), ...certificates },
   ),
   world: isRecord({}),
 });

@@ -6,7 +6,7 @@ import { showName } from "./show-text.js";
 
 /** What a run came to, in lines; where it has just ended, with what writing took of its time. */
 export function describeSummary(summary: RunSummary, dir: string, writing?: Writing): string {
-  const { status, error, events, warnings } = summary;
+  const { status, error, events, warnings, notes = [] } = summary;
   const kinds = Object.entries(events).filter(([, count]) => count > 0);
   const happened = kinds.length === 0 ? "none" : kinds.map(([kind, count]) => `${showName(kind)} ${count}`).join(", ");
   const rows: [string, string][] = [
@@ -29,8 +29,11 @@ export function describeSummary(summary: RunSummary, dir: string, writing?: Writ
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
   const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
-  const notes = warnings.map((warning) => `  ${"warning".padEnd(width)}  ${showName(warning)}`);
-  return `${[showName(summary.scene), ...lines, ...notes].join("\n")}\n`;
+  const told = [
+    ...warnings.map((text) => `  ${"warning".padEnd(width)}  ${showName(text)}`),
+    ...notes.map((text) => `  ${"note".padEnd(width)}  ${showName(text)}`),
+  ];
+  return `${[showName(summary.scene), ...lines, ...told].join("\n")}\n`;
 }
 
 /** What is found from positions, velocities and forces alone, where the run has it. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { angularMomentum, linearMomentum } from "@rigor/engine/rigid";
 import { buildScene, type SceneFile } from "@rigor/engine/scene";
+import { catalogue } from "@rigor/scenes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drawChart, lightTheme } from "../src/plot/chart.js";
 import { gatherPanels } from "../src/plot/gather.js";
@@ -42,6 +43,22 @@ describe("what is drawn", () => {
     expect(values[0]).toBe(0);
     expect(values[120]).toBeCloseTo(19.62, 9);
     expect(panels[1].series[0].values[120]).toBe(1);
+  });
+
+  test("no rounding of forces that are there: a cradle at rest in its middle has strings of 10 N, and contacts of 0 N", async () => {
+    const cradle = catalogue.find(({ name }) => name === "newtons-cradle")!.create();
+    const run = makeRun(join(folder.path, "cradle"), { ...cradle, run: { ...cradle.run, duration: 1.7 } });
+    const raw = run.samples.flatMap(({ contacts }) => contacts.map(({ f }) => f));
+    const [id] = Object.keys(run.samples[0].constraints);
+    const weight = Math.hypot(...run.samples[0].constraints[id].force);
+    const isRounding = (force: number) => force !== 0 && Math.abs(force) < 1e-9 * weight;
+    // what would be drawn otherwise
+    expect(raw.some(isRounding)).toBe(true);
+    const { panels } = await gather(run, "force", `${id}.force`, "energy");
+    const [force, joint, energy] = panels.map(({ series }) => series.flatMap(({ values }) => values));
+    expect([...force, ...joint].filter(isRounding)).toEqual([]);
+    const most = Math.max(...energy.map(Math.abs));
+    expect(energy.filter((term) => term !== 0 && Math.abs(term) < 1e-9 * most)).toEqual([]);
   });
 
   test("coordinates of one kind share a frame; one component or all", async () => {

@@ -1,6 +1,7 @@
 /** The report: one file that needs nothing else, with everything that it promises. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { catalogue } from "@rigor/scenes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addReport } from "../src/verbs/report.js";
 import { bounce, briefMechanism, type MadeRun, makeFolder, makeRun, patience } from "./support/make-run.js";
@@ -64,6 +65,22 @@ test("of constraints tells forces and errors", async () => {
   const html = await report(dir);
   expect(html).toMatch(/<td>h<\/td><td>hinge<\/td>/);
   expect(html).toContain("Constraint error");
+});
+
+test("takes for zero what is rounding beside the forces of the run, and tells notes apart from warnings", async () => {
+  const cradle = catalogue.find(({ name }) => name === "newtons-cradle")!.create();
+  const { dir } = makeRun(join(folder.path, "cradle"), { ...cradle, run: { ...cradle.run, duration: 1.7 } });
+  const path = join(dir, "summary.json");
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), notes: ["forces are not unique"] }));
+  const html = await report(dir);
+  const forces = html.slice(html.indexOf("<h2>Forces"), html.indexOf("<h2>Certificates"));
+  const numbers = [...forces.matchAll(/<td class="n">([^<]+)<\/td>/g)].map(([, text]) => Number(text));
+  // strings bear 10 N; errors of constraints are in the last column of their table, and are told as they are
+  const [pairs] = forces.split("<td>distance</td>");
+  expect(pairs).not.toMatch(/e-1\d/);
+  expect(numbers.length).toBeGreaterThan(20);
+  expect(html).toContain("<li>Note: forces are not unique</li>");
+  expect(html).toContain("No warnings.");
 });
 
 describe("what is not well", () => {

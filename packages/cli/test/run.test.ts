@@ -72,7 +72,7 @@ describe("the results", () => {
     expect(Object.keys(summary)).toEqual([
       ..."status scene sceneHash version stateHash duration wallSeconds steps evaluations events".split(" "),
       ..."maxContacts worstPenetration worstConstraintError worstEnergyError worstForceBalance".split(" "),
-      ..."worstKinematicError worstDissipationDrop warnings".split(" "),
+      ..."worstKinematicError worstDissipationDrop warnings notes".split(" "),
     ]);
     expect(summary).toMatchObject({ status: "complete", scene: "Bouncing", duration: 0.8, warnings: [] });
     expect(summary.events).toEqual({ collision: 1, touch: 0, separate: 0, slip: 0, stick: 0 });

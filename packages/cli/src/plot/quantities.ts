@@ -6,7 +6,7 @@
  *   <id>.u  <id>.rate  <id>.p                    of a body in coordinates of its own; one number with .0 .1 …
  *   <id>.force  <id>.torque  <id>.error          of a constraint
  */
-import type { Sample, SceneFile } from "@rigor/engine/scene";
+import { buildScene, Magnitudes, measureWeight, type Sample, type SceneFile } from "@rigor/engine/scene";
 import { suggest } from "../suggest.js";
 import { CommandError } from "../verbs/verb.js";
 import { createMomentum } from "./momentum.js";
@@ -31,20 +31,34 @@ export interface Collector {
   finish(): Panel[];
 }
 
-/** The collectors of what was asked for; coordinates of one kind share a panel. */
-export async function createCollectors(whats: readonly string[], scene: SceneFile): Promise<Collector[]> {
+/** The magnitudes of a scene, before its samples are taken in: they tell forces and energies from rounding. */
+export function createMagnitudes({ method: _, ...scene }: SceneFile): Magnitudes {
+  try {
+    return new Magnitudes(measureWeight(buildScene(scene)));
+  } catch {
+    // of a scene that can no longer be built: what its samples tell
+    return new Magnitudes();
+  }
+}
+
+/** The collectors of what was asked for; coordinates of one kind share a panel. `magnitudes` takes in every sample too. */
+export async function createCollectors(
+  whats: readonly string[],
+  scene: SceneFile,
+  magnitudes: Magnitudes,
+): Promise<Collector[]> {
   const collectors: Collector[] = [];
   const shared = new Map<string, Curves>();
   for (const what of whats) {
-    if (what === "energy") collectors.push(collectEnergy());
+    if (what === "energy") collectors.push(collectEnergy(magnitudes));
     else if (what === "momentum") collectors.push(await createMomentum(scene));
-    else if (what === "force") collectors.push(collectForces());
+    else if (what === "force") collectors.push(collectForces(magnitudes));
     else if (what === "contacts") collectors.push(collectContacts());
     else {
       const { kind, curves } = readPlace(what, scene);
       let panel = shared.get(kind);
       if (panel === undefined) {
-        panel = new Curves(titles[kind].title, titles[kind].unit);
+        panel = new Curves(titles[kind].title, titles[kind].unit, [], chooseShow(kind, magnitudes));
         shared.set(kind, panel);
         collectors.push(panel);
       }
@@ -59,16 +73,24 @@ interface Curve {
   readonly read: (sample: Sample) => number;
 }
 
-/** Curves that read one number of a sample each. */
+/** How the numbers of a kind are shown: forces and torques by the rule for rounding. */
+function chooseShow(kind: string, magnitudes: Magnitudes): ((value: number) => number) | undefined {
+  if (kind === "force") return (value) => magnitudes.showForce(value);
+  return kind === "torque" ? (value) => magnitudes.showTorque(value) : undefined;
+}
+
+/** Curves that read one number of a sample each, shown as `show` says once all samples are there. */
 export class Curves implements Collector {
   readonly curves: Curve[] = [];
   private readonly title: string;
   private readonly unit: string;
   private readonly rows: number[][] = [];
+  private readonly show: (value: number) => number;
 
-  constructor(title: string, unit: string, curves: readonly Curve[] = []) {
+  constructor(title: string, unit: string, curves: readonly Curve[] = [], show = (value: number) => value) {
     this.title = title;
     this.unit = unit;
+    this.show = show;
     this.curves.push(...curves);
   }
 
@@ -77,18 +99,19 @@ export class Curves implements Collector {
   }
 
   finish(): Panel[] {
-    const series = this.curves.map(({ name }, k) => ({ name, values: this.rows.map((row) => row[k]) }));
+    const series = this.curves.map(({ name }, k) => ({ name, values: this.rows.map((row) => this.show(row[k])) }));
     return [{ title: this.title, unit: this.unit, series }];
   }
 }
 
 /** Terms that are zero throughout are left out. */
-function collectEnergy(): Collector {
+function collectEnergy(magnitudes: Magnitudes): Collector {
   const terms = ["kinetic", "potential", "dissipated", "work", "total"] as const;
   const all = new Curves(
     "Energy",
     "J",
     terms.map((name) => ({ name, read: ({ energy }) => energy[name] })),
+    (value) => magnitudes.showEnergy(value),
   );
   return {
     add: (sample) => all.add(sample),
@@ -109,7 +132,7 @@ function collectContacts(): Collector {
 const mostPairs = 7;
 
 /** Normal forces by pair, and friction if there is any. */
-function collectForces(): Collector {
+function collectForces(magnitudes: Magnitudes): Collector {
   const normal = new Map<string, Map<number, number>>();
   const friction = new Map<string, Map<number, number>>();
   let count = 0;
@@ -129,8 +152,12 @@ function collectForces(): Collector {
       count++;
     },
     finish() {
+      for (const pairs of [normal, friction]) {
+        for (const sums of pairs.values()) for (const [k, force] of sums) sums.set(k, magnitudes.showForce(force));
+      }
       const panels = [drawPairs("Contact force", normal, count)];
-      if (friction.size > 0) panels.push(drawPairs("Friction force", friction, count));
+      const isRubbed = [...friction.values()].some((sums) => [...sums.values()].some((force) => force > 0));
+      if (isRubbed) panels.push(drawPairs("Friction force", friction, count));
       return panels;
     },
   };

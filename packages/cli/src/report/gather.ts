@@ -1,6 +1,6 @@
 /** What a report tells of a run, in one pass over its samples and one over its events. */
-import type { ConstraintSample, Sample, SceneEvent } from "@rigor/engine/scene";
-import { type Collector, Curves, createCollectors, type Panel } from "../plot/quantities.js";
+import type { ConstraintSample, Magnitudes, Sample, SceneEvent } from "@rigor/engine/scene";
+import { type Collector, Curves, createCollectors, createMagnitudes, type Panel } from "../plot/quantities.js";
 import type { Run } from "../run-folder.js";
 import { CommandError } from "../verbs/verb.js";
 
@@ -46,11 +46,12 @@ const mostEvents = 200;
 export async function gatherFindings(run: Run): Promise<Findings> {
   const { scene } = run;
   const has = { bodies: (scene.bodies ?? []).length > 0, constraints: (scene.constraints ?? []).length > 0 };
+  const magnitudes = createMagnitudes(scene);
   const collectors: Collector[] = [
-    ...(await createCollectors(["energy"], scene)),
+    ...(await createCollectors(["energy"], scene, magnitudes)),
     balance(),
-    ...(await createCollectors(["momentum"], scene)),
-    ...(has.bodies ? await createCollectors(["force", "contacts"], scene) : []),
+    ...(await createCollectors(["momentum"], scene, magnitudes)),
+    ...(has.bodies ? await createCollectors(["force", "contacts"], scene, magnitudes) : []),
     ...(has.constraints ? [constraintErrors()] : []),
   ];
   const times: number[] = [];
@@ -60,6 +61,7 @@ export async function gatherFindings(run: Run): Promise<Findings> {
   let leastGap = Infinity;
   for await (const sample of run.readSamples()) {
     times.push(sample.t);
+    magnitudes.addSample(sample);
     for (const collector of collectors) collector.add(sample);
     bookContacts(sample, pairs);
     for (const [id, entry] of Object.entries(sample.constraints))
@@ -75,6 +77,11 @@ export async function gatherFindings(run: Run): Promise<Findings> {
     const pair = findPair(pairs, event.a, event.b);
     pair.impulse += event.impulse;
     pair.collisions++;
+  }
+  for (const pair of pairs.values()) showPair(pair, magnitudes);
+  for (const constraint of constraints.values()) {
+    constraint.peak = magnitudes.showForce(constraint.peak);
+    constraint.peakTorque = magnitudes.showTorque(constraint.peakTorque);
   }
   const ranked = [...pairs.values()].sort(
     (p, q) => q.peak - p.peak || q.impulse - p.impulse || (p.pair < q.pair ? -1 : 1),
@@ -121,6 +128,14 @@ function bookContacts({ t: time, contacts }: Sample, pairs: Map<string, PairForc
     pair.friction = Math.max(pair.friction, rubbing);
     if (f > pair.peak) [pair.peak, pair.peakTime] = [f, time];
   }
+}
+
+/** Takes for zero what is rounding beside the forces of the whole run. */
+function showPair(pair: PairForces, magnitudes: Magnitudes): void {
+  pair.peak = magnitudes.showForce(pair.peak);
+  pair.last = magnitudes.showForce(pair.last);
+  pair.friction = magnitudes.showForce(pair.friction);
+  if (pair.peak === 0) pair.peakTime = Number.NaN;
 }
 
 function bookConstraint(

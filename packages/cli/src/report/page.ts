@@ -161,9 +161,13 @@ function writeCertificates(scene: SceneFile, summary: RunSummary, { leastGap }: 
       "mark",
     ],
   ]);
-  const { warnings } = summary;
-  const list = warnings.map((warning) => `<li class="warn">${escapeText(warning)}</li>`).join("\n");
-  return table + (warnings.length === 0 ? `\n<p class="faint">No warnings.</p>` : `\n<ul>\n${list}\n</ul>`);
+  const { warnings, notes = [] } = summary;
+  const list = [
+    ...warnings.map((text) => `<li class="warn">${escapeText(text)}</li>`),
+    ...notes.map((text) => `<li>${escapeText(`Note: ${text}`)}</li>`),
+  ].join("\n");
+  const none = warnings.length === 0 ? `\n<p class="faint">No warnings.</p>` : "";
+  return table + none + (list === "" ? "" : `\n<ul>\n${list}\n</ul>`);
 }
 
 type Judge = (what: string, value: number, unit: string, bound: number) => Certificate;

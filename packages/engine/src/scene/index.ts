@@ -6,6 +6,7 @@ export { describeWorld, type WorldNames } from "./describe-world.js";
 export type * from "./file.js";
 export type * from "./file-joints.js";
 export type * from "./file-parts.js";
+export { Magnitudes, measureWeight } from "./magnitudes.js";
 export { parseMesh } from "./mesh-file.js";
 export type { ReadBuffer } from "./mesh-gltf-data.js";
 export type { Model, ModelBody, ModelConstraint, ModelForce, ModelGeneralized, ModelParticle } from "./model.js";

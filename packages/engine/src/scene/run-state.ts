@@ -28,8 +28,10 @@ export interface RunFigures {
   /** The total at first, and the largest term so far, J. */
   firstEnergy: number;
   largestEnergy: number;
-  /** Each once, in the order in which they came up. */
+  /** What is off, each once, in the order in which it came up. */
   warnings: readonly string[];
+  /** What is ordinary and good to know, each once: that forces are not unique, for example. */
+  notes: readonly string[];
 }
 
 /** Where a run stands: enough to go on from there in the same bits. */
@@ -62,12 +64,18 @@ export function createFigures(warnings: readonly string[]): RunFigures {
     firstEnergy: 0,
     largestEnergy: 0,
     warnings,
+    notes: [],
   };
 }
 
 /** Adds a warning, once. */
 export function warn(figures: RunFigures, warning: string): void {
   if (!figures.warnings.includes(warning)) figures.warnings = [...figures.warnings, warning];
+}
+
+/** Adds a note, once. */
+export function note(figures: RunFigures, text: string): void {
+  if (!figures.notes.includes(text)) figures.notes = [...figures.notes, text];
 }
 
 export function bookReport(figures: RunFigures, { steps, evaluations, worst }: WorldReport): void {
@@ -83,7 +91,7 @@ export function bookWorst(figures: RunFigures, worst: Readonly<Worst>): void {
   figures.worstForceBalance = Math.max(figures.worstForceBalance, worst.forceBalance);
   figures.worstKinematicError = Math.max(figures.worstKinematicError, worst.kinematicError);
   figures.worstDissipationDrop = Math.max(figures.worstDissipationDrop, worst.dissipationDrop);
-  if (!worst.unique) warn(figures, "contact forces were not unique at times: those of least norm are told");
+  if (!worst.unique) note(figures, "contact forces were not unique at times: those of least norm are told");
   for (const fallback of worst.fallbacks) warn(figures, `fallback: ${fallback}`);
 }
 

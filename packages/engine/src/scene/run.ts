@@ -21,11 +21,11 @@ import {
   bookSample,
   bookWorst,
   createFigures,
+  note,
   type RunFigures,
   type RunState,
   readAudit,
   requireRunState,
-  warn,
 } from "./run-state.js";
 import { listNames, type Names, nameEvent, type Sample, type SceneEvent, takeSample } from "./sample.js";
 import { hashScene, hashState } from "./scene-hash.js";
@@ -60,7 +60,10 @@ export interface Summary {
   readonly worstKinematicError: number;
   /** Relative to the most energy that was exchanged. */
   readonly worstDissipationDrop: number;
+  /** What is off; empty where nothing is. */
   readonly warnings: readonly string[];
+  /** What is ordinary and good to know. */
+  readonly notes: readonly string[];
 }
 
 /** Pairs with one-sided friction that are named. */
@@ -113,7 +116,7 @@ export class SceneRun {
     // of t = 0: told long ago
     model.world.events.length = 0;
     run.index = state.sampleIndex;
-    run.figures = { ...state.figures };
+    run.figures = { ...state.figures, notes: state.figures.notes ?? [] };
     run.saved = state;
     return run;
   }
@@ -136,6 +139,16 @@ export class SceneRun {
   /** The last state from which the run can be resumed: that of a sample before, or of this one; null before the first. */
   get checkpoint(): RunState | null {
     return this.saved;
+  }
+
+  /** What was found off so far. */
+  get warnings(): readonly string[] {
+    return this.listWarnings();
+  }
+
+  /** What there was to note so far. */
+  get notes(): readonly string[] {
+    return this.figures.notes;
   }
 
   /** How many events there were so far, up to the last sample. */
@@ -197,6 +210,7 @@ export class SceneRun {
       worstKinematicError: figures.worstKinematicError,
       worstDissipationDrop: figures.worstDissipationDrop,
       warnings: this.listWarnings(),
+      notes: figures.notes,
     };
   }
 
@@ -224,7 +238,7 @@ export class SceneRun {
     this.collectEvents();
     if (fault !== null) return fault;
     if (constraints.length > 0 && !checkConstraints(world.mechanism).unique) {
-      warn(this.figures, "forces of constraints are not unique: those of least norm are told");
+      note(this.figures, "forces of constraints are not unique: those of least norm are told");
     }
     return null;
   }
