@@ -1,6 +1,8 @@
 /** The page: opens a run or a scene, shows it, and listens to the user. */
-import { Vector3 } from "three";
+import { Matrix4, Vector3 } from "three";
 import type { Drawing } from "./data/drawing.js";
+import { ContactSlot, contactStride, type Frame, jointStride } from "./data/frame.js";
+import type { Pull } from "./data/messages.js";
 import type { Opening } from "./data/opening.js";
 import { poseStride, type Recording } from "./data/recording.js";
 import { Session } from "./session.js";
@@ -35,6 +37,8 @@ export class App {
     trails: false,
     shine: false,
   };
+  /** Whether the user wants trails, or does not. */
+  private isTrailChosen = false;
   /** Lengths of force arrows, relative to what was chosen for the scene. */
   forceScale = 1;
   private readonly timeline = new Timeline();
@@ -45,17 +49,21 @@ export class App {
   private changes = 0;
   private lastTick = 0;
   private toldChips = "";
+  private toldNotices = "";
+  private toldProblem: string | null = null;
+  /** Called when nothing is open, and nothing is told. */
+  onEmpty: (() => void) | null = null;
 
-  /** `quality`: "high" or "low"; else as the machine can. */
+  /** `quality`: "high", "low" or "none"; else as the machine can. */
   constructor(quality: string | null) {
-    this.stage = new Stage(find<HTMLCanvasElement>("view"), ...(quality === null ? [] : [quality === "low"]));
+    this.stage = new Stage(find<HTMLCanvasElement>("view"), quality);
     this.timeline.onSeek = (t) => this.act(() => this.session?.player.seek(t));
     this.plots.onSeek = (t) => this.act(() => this.session?.player.seek(t));
     this.selection.onClose = () => this.select(null);
     new ResizeObserver(() => this.resize()).observe(this.stage.renderer.domElement);
     // panels that grow or go take and give room
     const panels = new ResizeObserver(() => this.act(() => this.makeRoom()));
-    for (const id of ["plots", "transport"]) panels.observe(find(id));
+    for (const id of ["plots", "transport", "title", "actions"]) panels.observe(find(id));
     this.resize();
     requestAnimationFrame((now) => this.tick(now));
   }
@@ -67,17 +75,34 @@ export class App {
   }
 
   open(opening: Opening): void {
+    this.clear();
+    this.toldProblem = null;
+    this.session = new Session(opening);
+    find("welcome").hidden = true;
+    document.body.classList.remove("empty");
+    this.closeProblem();
+  }
+
+  /** Closes what is open, and leaves nothing of it on the page. */
+  private clear(): void {
     this.session?.close();
+    this.session = null;
     this.view?.dispose();
     this.view = null;
     this.selected = null;
     this.hovered = null;
     this.selection.hide();
-    this.session = new Session(opening);
-    find("welcome").hidden = true;
-    document.body.classList.remove("empty");
-    find("problem").hidden = true;
+    this.timeline.clear();
+    this.plots.clear();
+    this.stage.isFree = false;
+    for (const id of ["chips", "notices", "about", "clock", "pace"]) find(id).replaceChildren();
+    this.toldChips = "";
+    this.toldNotices = "";
+    find("name").textContent = "Rigor";
+    document.title = "Rigor";
     find("tip").hidden = true;
+    find("play-button").classList.remove("playing");
+    document.body.classList.add("empty");
     this.stage.touch();
     this.changes++;
   }
@@ -87,9 +112,21 @@ export class App {
   }
 
   showProblem(message: string): void {
-    const box = find("problem");
-    box.hidden = false;
-    box.textContent = message;
+    find("problem").hidden = false;
+    find("problem-text").textContent = message;
+  }
+
+  closeProblem(): void {
+    find("problem").hidden = true;
+    if (this.session === null) this.onEmpty?.();
+  }
+
+  /** What cannot be shown at all is closed; of what was shown so far the rest is missing. */
+  private fail({ problem, recording, drawing }: Session): void {
+    if (problem === null || problem === this.toldProblem) return;
+    this.toldProblem = problem;
+    if (drawing === null || recording.count === 0) this.clear();
+    this.showProblem(problem);
   }
 
   setTheme(name: ThemeName): void {
@@ -104,6 +141,11 @@ export class App {
   }
 
   setLayer(name: keyof Layers, isShown = !this.layers[name]): void {
+    if (name === "trails") this.isTrailChosen = true;
+    this.showLayer(name, isShown);
+  }
+
+  private showLayer(name: keyof Layers, isShown: boolean): void {
     this.layers[name] = isShown;
     const button = document.querySelector<HTMLElement>(`[data-layer="${name}"]`);
     if (button !== null) setPressed(button, isShown);
@@ -157,15 +199,25 @@ export class App {
   }
 
   /**
-   * Leaves room for bar and plots: at the side, or on a narrow screen below. The numbers of a body lie over the scene: it
-   * must not move away under the pointer that has just picked it.
+   * Leaves room for what stands at the edges: name and buttons above, the bar below, plots at the side or, on a narrow
+   * screen, below. The numbers of a body lie over the scene: it must not move away under the pointer that has just picked it.
    */
   private makeRoom(): void {
-    const isWide = this.stage.renderer.domElement.clientWidth > 900;
-    const { offsetWidth, offsetHeight } = find("plots");
-    const bar = find("transport").offsetHeight + 12;
-    if (isWide) this.stage.setMargins(offsetWidth > 0 ? offsetWidth + 14 : 0, 60, 0, bar);
-    else this.stage.setMargins(0, 60, 0, bar + offsetHeight);
+    const { clientWidth, clientHeight } = this.stage.renderer.domElement;
+    const edge = (id: string) => find(id).getBoundingClientRect();
+    const top = Math.max(edge("title").bottom, edge("actions").bottom) + 4;
+    const bottom = clientHeight - edge("transport").top + 4;
+    const plots = edge("plots");
+    const isBeside = plots.width > 0 && plots.width < 0.6 * clientWidth;
+    const isBelow = plots.width > 0 && !isBeside;
+    // where panels leave nothing, the scene lies behind them
+    const most = 0.6 * clientHeight;
+    this.stage.setMargins(
+      isBeside ? Math.round(plots.right + 4) : 0,
+      Math.round(Math.min(top, most)),
+      0,
+      Math.round(Math.min(isBelow ? clientHeight - plots.top + 4 : bottom, clientHeight - Math.min(top, most) - 80)),
+    );
   }
 
   private resize(): void {
@@ -182,6 +234,7 @@ export class App {
     if (session !== null) {
       session.player.advance(dt);
       session.lead();
+      if (this.view?.isMoving) this.changes++;
       this.show(session);
     }
     if (this.stage.draw()) this.stage.adapt(dt);
@@ -193,8 +246,9 @@ export class App {
     const state = `${player.time} ${player.isPlaying} ${player.speed} ${player.isWaiting} ${session.revision} ${this.changes}`;
     if (state === this.shown) return;
     this.shown = state;
+    this.fail(session);
+    if (this.session !== session) return;
     this.showStatus(session);
-    if (session.problem !== null) this.showProblem(session.problem);
     if (drawing === null || recording.count === 0) return;
     this.makeRoom();
     if (this.view === null) {
@@ -209,31 +263,34 @@ export class App {
     const s = next === undefined ? 0 : (player.time - frame.t) / (next.t - frame.t);
     this.view?.show(recording, i, s, this.layers, this.selected, this.forceScale);
     if (this.view?.isOutgrown) {
-      this.buildAnew(drawing, recording);
+      this.buildAnew(drawing, recording, player.time);
       this.view.show(recording, i, s, this.layers, this.selected, this.forceScale);
     }
-    if (this.selected !== null) this.selection.show(this.selected, frame, drawing);
+    if (this.selected !== null) this.selection.show(this.selected, frame, drawing, recording.magnitudes);
     this.plots.show(recording, player.time);
     this.timeline.show(player.time, session.end, recording);
     if (this.hovered === null) find("tip").hidden = true;
-    else showTip(this.hovered.mark, this.hovered.x, this.hovered.y, frame, drawing);
+    else showTip(this.hovered.mark, this.hovered.x, this.hovered.y, frame, drawing, recording.magnitudes);
   }
 
   /** The first frame is here. */
-  private begin({ drawing, recording }: Session): void {
+  private begin({ drawing, recording, player }: Session): void {
     if (drawing === null) return;
-    this.view = new SceneView(this.stage, drawing, recording);
-    this.view.setTheme(themes[this.theme]);
-    this.plots.reset(drawing);
     find("name").textContent = drawing.name || "Scene";
     find("about").textContent = drawing.description;
     document.title = `${drawing.name || "Scene"} · Rigor`;
+    this.makeRoom();
+    this.view = new SceneView(this.stage, drawing, recording, player.time);
+    this.view.setTheme(themes[this.theme]);
+    // a point alone is seen by its way
+    if (!this.isTrailChosen) this.showLayer("trails", this.view.isPoints);
+    this.plots.reset(drawing);
   }
 
-  /** The scene has gone far beyond what it was at first: sizes and ground by what is known of it now. */
-  private buildAnew(drawing: Drawing, recording: Recording): void {
+  /** Much more or less is in view than at first: sizes and ground by what is seen now. */
+  private buildAnew(drawing: Drawing, recording: Recording, time: number): void {
     this.view?.dispose();
-    this.view = new SceneView(this.stage, drawing, recording, true);
+    this.view = new SceneView(this.stage, drawing, recording, time, true);
     this.view.setTheme(themes[this.theme]);
     this.view.select(this.selected);
   }
@@ -247,8 +304,10 @@ export class App {
     find("restart-button").hidden = !isLive;
     find<HTMLSelectElement>("speed").value = String(player.speed);
     const at = recording.count === 0 ? 0 : recording.find(player.time);
-    find("clock").innerHTML =
-      `${player.time.toFixed(3)}\u2009s <small>/ ${formatShort(session.end)}\u2009s · sample ${at} of ${recording.count - 1}</small>`;
+    const isKnown = recording.count > 0;
+    find("clock").innerHTML = !isKnown
+      ? ""
+      : `${player.time.toFixed(3)}\u2009s <small>/ ${formatShort(session.end)}\u2009s · sample ${at} of ${recording.count - 1}</small>`;
     const pace = find("pace");
     const isSlow = isLive && session.pace > 0 && session.pace < player.speed;
     pace.classList.toggle("slow", isSlow && isPlaying);
@@ -256,6 +315,7 @@ export class App {
       isLive && session.pace > 0
         ? `<span class="words">${isSlow ? "slow: computed at" : "computed at"}</span> ${formatShort(Number(session.pace.toPrecision(2)))}× <span class="words">real time</span>`
         : "";
+    const { pulls } = recording;
     const chips = [
       ["", isLive ? "live" : "recorded", isLive ? "simulated in this page" : "played from a recording"],
       ...(ending?.status === "failed" ? [["bad", "failed", ending.error ?? ""]] : []),
@@ -264,12 +324,14 @@ export class App {
         ? [["", "growing", "the run is being written: new samples come as it goes on"]]
         : []),
       ...(ending?.status === "unfinished" ? [["warn", "unfinished", "the run has no summary yet"]] : []),
+      ...(session.warnings.length > 0 ? [["warn", "warning", session.warnings.join("\n")]] : []),
+      ...(pulls.length > 0 ? [["pulled", "pulled", describePulls(pulls)]] : []),
       ...(session.isAtLimit ? [["", "end of the scene", "play goes on beyond it"]] : []),
       ...(this.view === null
         ? []
         : [["", `grid ${formatShort(this.view.grounds.cell, "m")}`, "side of a cell of the grid"]]),
-      ...[...session.warnings, ...(ending?.warnings ?? [])].map((text) => ["warn", "warning", text]),
     ];
+    this.showNotices(session);
     const unique = new Map(chips.map((chip) => [chip.join("\n"), chip]));
     const told = [...unique.keys()].join("\n");
     if (told === this.toldChips) return;
@@ -283,6 +345,60 @@ export class App {
         return chip;
       }),
     );
+  }
+
+  /** The words of what is off, of what is good to know, and of who pulled. */
+  private showNotices({ warnings, notes, ending, recording }: Session): void {
+    const lines = [
+      ...(ending?.status === "failed" && ending.error !== undefined ? [["bad", ending.error]] : []),
+      ...warnings.map((text) => ["warn", text]),
+      ...(recording.pulls.length > 0 ? [["", describePulls(recording.pulls)]] : []),
+      ...notes.map((text) => ["", text]),
+    ];
+    const told = lines.flat().join("\n");
+    if (told === this.toldNotices) return;
+    this.toldNotices = told;
+    find("notices").replaceChildren(
+      ...lines.map(([kind, text]) => {
+        const line = document.createElement("li");
+        line.className = kind;
+        line.textContent = `${kind === "" ? "Note" : kind === "warn" ? "Warning" : "Failed"}: ${text}`;
+        return line;
+      }),
+    );
+  }
+
+  /** For scripts: simulates as far as a time and stops there. */
+  reach(time: number): void {
+    const { session } = this;
+    if (session === null) return;
+    session.player.isPlaying = false;
+    session.reach(time);
+  }
+
+  /** For scripts: shows a time that is recorded, at once, with the camera where it goes to; and tells what is to be seen. */
+  look(time: number) {
+    const { session, stage, view } = this;
+    if (session === null || view === null) return null;
+    session.player.isPlaying = false;
+    session.player.seek(time);
+    view.settle();
+    this.changes++;
+    this.show(session);
+    stage.camera.updateMatrixWorld();
+    const { camera } = stage;
+    const { poses, particles, masses } = (this.view ?? view).snapshot;
+    return {
+      time: session.player.time,
+      poses: Array.from(poses),
+      particles: Array.from(particles),
+      masses: Array.from(masses),
+      /** From the world to the picture, column by column. */
+      matrix: new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).toArray(),
+      /** N, of contacts, of friction and of joints, as recorded; and how many of them are drawn. */
+      forces: listForces(session.recording.frames[session.recording.find(session.player.time)]),
+      arrows: (this.view ?? view).forces.arrowCount,
+    };
   }
 
   /** For scripts: where a body, or a point of the world, is on the screen, px. */
@@ -302,14 +418,19 @@ export class App {
     const { session, view, selected, stage } = this;
     const { player, recording, drawing } = session ?? {};
     return {
+      name: drawing?.name ?? "",
       time: player?.time ?? 0,
       isPlaying: player?.isPlaying ?? false,
+      isShown: view !== null,
       speed: formatSpeed(player?.speed ?? 1),
       samples: recording?.count ?? 0,
       end: recording?.end ?? 0,
       events: recording?.events.length ?? 0,
       ending: session?.ending ?? null,
       problem: session?.problem ?? null,
+      warnings: session?.warnings ?? [],
+      notes: session?.notes ?? [],
+      pulls: recording?.pulls ?? [],
       pace: session?.pace ?? 0,
       selected:
         selected === null || drawing == null
@@ -322,4 +443,23 @@ export class App {
       camera: stage.camera.position.toArray(),
     };
   }
+}
+
+/** The sizes of all forces of a frame, N. */
+function listForces({ contacts, joints }: Frame): number[] {
+  const forces: number[] = [];
+  const add = (from: Float64Array, o: number) => forces.push(Math.hypot(from[o], from[o + 1], from[o + 2]));
+  for (let o = 0; o < contacts.length; o += contactStride) {
+    forces.push(contacts[o + ContactSlot.force]);
+    add(contacts, o + ContactSlot.friction);
+  }
+  for (let o = 0; o < joints.length; o += jointStride) add(joints, o);
+  return forces;
+}
+
+/** When somebody pulled at what. */
+function describePulls(pulls: readonly Pull[]): string {
+  const [{ id, from }] = pulls;
+  const more = pulls.length > 1 ? `, and ${pulls.length - 1} more ${pulls.length > 2 ? "times" : "time"}` : "";
+  return `${id} was pulled at ${from.toFixed(3)} s${more}: from there on this is not the motion of the file alone`;
 }

@@ -19,7 +19,7 @@ const recording = createMotion(drawing);
 const canvas = document.getElementById("view") as HTMLCanvasElement;
 const stage = new Stage(canvas);
 stage.resize(canvas.clientWidth, canvas.clientHeight);
-const view = new SceneView(stage, drawing, recording);
+const view = new SceneView(stage, drawing, recording, 0);
 view.setTheme(themes.light);
 const layers = {
   contacts: true,

@@ -2,7 +2,7 @@
 import { App } from "./app.js";
 import type { Opening } from "./data/opening.js";
 import { speeds } from "./player.js";
-import { find } from "./ui/dom.js";
+import { find, setPressed } from "./ui/dom.js";
 import { listenToFiles } from "./ui/drop.js";
 import { formatSpeed } from "./ui/format.js";
 import { openBuiltIn, showGallery } from "./ui/gallery.js";
@@ -14,7 +14,12 @@ import type { Layers } from "./view/scene-view.js";
 const app = new App(new URL(location.href).searchParams.get("quality"));
 // for scripts: `studio.describe()` in the console
 Object.assign(globalThis, {
-  studio: { describe: () => app.describe(), locate: (what: string | [number, number, number]) => app.locate(what) },
+  studio: {
+    describe: () => app.describe(),
+    locate: (what: string | [number, number, number]) => app.locate(what),
+    reach: (time: number) => app.reach(time),
+    look: (time: number) => app.look(time),
+  },
 });
 
 // --- theme: the user's choice, or the system's ---------------------------------------------------------------------------
@@ -63,7 +68,7 @@ const togglePlots = () => {
   app.act(() => app.plots.toggle());
   find("plots-button").setAttribute("aria-pressed", String(app.plots.isShown));
 };
-const frame = () => app.view?.frame();
+const frame = () => app.act(() => app.view?.frame());
 const chooseFiles = () => find("files").click();
 const showHelp = () => find<HTMLDialogElement>("help").showModal();
 
@@ -92,7 +97,12 @@ const actions: readonly KeyAction[] = [
   { keys: ["g"], shown: "G", what: "plots", run: togglePlots },
   { keys: ["d"], shown: "D", what: "dark, light", run: switchTheme },
   { keys: ["o"], shown: "O", what: "open files", run: chooseFiles },
-  { keys: ["Escape"], shown: "Esc", what: "select nothing", run: () => app.select(null) },
+  {
+    keys: ["Escape"],
+    shown: "Esc",
+    what: "close a message, select nothing",
+    run: () => (find("problem").hidden ? app.select(null) : app.closeProblem()),
+  },
   { keys: ["?", "h", "Shift+?"], shown: "?", what: "this help", run: showHelp },
 ];
 listenToKeys(actions);
@@ -111,6 +121,7 @@ const clicks: Readonly<Record<string, () => void>> = {
   "open-button": chooseFiles,
   "welcome-open": chooseFiles,
   "help-button": showHelp,
+  "problem-close": () => app.closeProblem(),
   "layers-button": () => {
     const isOpen = find("tools").classList.toggle("open");
     find("layers-button").setAttribute("aria-expanded", String(isOpen));
@@ -131,7 +142,7 @@ speed.addEventListener("change", () => {
 for (const button of document.querySelectorAll<HTMLElement>("[data-layer]")) {
   const name = button.dataset.layer as keyof Layers;
   button.addEventListener("click", toggleLayer(name));
-  app.setLayer(name, app.layers[name]);
+  setPressed(button, app.layers[name]);
 }
 
 listenToPointer(app.stage.renderer.domElement, app.stage, {
@@ -150,11 +161,13 @@ listenToFiles(
 
 // --- what to open: ?run=folder/, ?scene=file.json or ?builtin=name ------------------------------------------------------------------------
 
+const openGallery = () => void showGallery((scene) => app.open(scene), explain);
+app.onEmpty = openGallery;
 const address = new URL(location.href);
 const opening = readAddress(address);
 const builtIn = address.searchParams.get("builtin");
 if (opening !== null) app.open(opening);
-else if (builtIn === null) showGallery((scene) => app.open(scene));
+else if (builtIn === null) openGallery();
 else openBuiltIn(builtIn).then((scene) => app.open(scene), explain);
 for (const layer of address.searchParams.getAll("show")) {
   if (layer in app.layers) app.setLayer(layer as keyof Layers, true);

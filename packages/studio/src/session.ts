@@ -14,7 +14,9 @@ export class Session {
   readonly player = new Player(this.recording);
   readonly isLive: boolean;
   drawing: Drawing | null = null;
+  /** What was found off so far, and what there is to note. */
   warnings: readonly string[] = [];
+  notes: readonly string[] = [];
   ending: Ending | null = null;
   problem: string | null = null;
   /** Simulated seconds a second of work. */
@@ -48,8 +50,17 @@ export class Session {
     switch (reply.type) {
       case "drawing":
         this.drawing = reply.drawing;
-        this.warnings = reply.warnings;
         this.limit = reply.drawing.duration;
+        break;
+      case "told":
+        this.warnings = reply.warnings;
+        this.notes = reply.notes;
+        break;
+      case "preview":
+        this.recording.addPreview(reply.frames);
+        break;
+      case "pulls":
+        this.recording.setPulls(reply.pulls);
         break;
       case "frames":
         this.recording.addFrames(reply.frames);
@@ -61,12 +72,15 @@ export class Session {
         this.drawing?.bodies.forEach((body, i) => {
           body.mass = reply.masses[i];
         });
+        this.recording.magnitudes.addForce(reply.weight);
         break;
       case "pace":
         this.pace = reply.ratio;
         break;
       case "end":
         this.ending = reply.ending;
+        this.warnings = reply.ending.warnings ?? this.warnings;
+        this.notes = reply.ending.notes ?? this.notes;
         this.player.follow(this.isLive || reply.ending.status === "growing");
         break;
       case "problem":
@@ -92,6 +106,13 @@ export class Session {
     }
     const isOver = this.limit < Infinity && recording.end >= this.limit && player.time >= this.limit;
     if (isOver || this.ending?.status === "failed") player.isPlaying = player.isPlaying && player.time < recording.end;
+  }
+
+  /** Asks a live scene to be simulated as far as a time, at least. */
+  reach(time: number): void {
+    if (!this.isLive || time <= this.asked) return;
+    this.asked = time;
+    this.send({ type: "advance", until: time });
   }
 
   /** Lets a live scene go on beyond its end. */

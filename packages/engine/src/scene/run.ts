@@ -26,6 +26,7 @@ import {
   type RunState,
   readAudit,
   requireRunState,
+  warn,
 } from "./run-state.js";
 import { listNames, type Names, nameEvent, type Sample, type SceneEvent, takeSample } from "./sample.js";
 import { hashScene, hashState } from "./scene-hash.js";

@@ -24,20 +24,37 @@ export type Request =
   | { readonly type: "drag"; readonly target: readonly number[] }
   | { readonly type: "release" };
 
+/** Somebody pulled at something, s. */
+export interface Pull {
+  readonly id: string;
+  readonly from: number;
+  /** Where it was let go, or how far it is. */
+  readonly to: number;
+}
+
 /** How a run ended: as in summary.json; or "growing" while it is being written, "unfinished" where nothing comes any more. */
 export interface Ending {
   readonly status: string;
   readonly stateHash?: string;
   readonly error?: string;
+  /** What is off, and what is ordinary and good to know. */
   readonly warnings?: readonly string[];
+  readonly notes?: readonly string[];
+  /** Of a live scene at which somebody pulled: its states are not those of the file alone. */
+  readonly pulls?: readonly Pull[];
 }
 
 export type Reply =
-  | { readonly type: "drawing"; readonly drawing: Drawing; readonly warnings: readonly string[] }
+  | { readonly type: "drawing"; readonly drawing: Drawing }
+  /** What was found off, and what there is to note, so far. */
+  | { readonly type: "told"; readonly warnings: readonly string[]; readonly notes: readonly string[] }
+  /** Where a live scene goes if nobody pulls: more of it. */
+  | { readonly type: "preview"; readonly frames: readonly Frame[] }
+  | { readonly type: "pulls"; readonly pulls: readonly Pull[] }
   | { readonly type: "frames"; readonly frames: readonly Frame[] }
   | { readonly type: "events"; readonly events: readonly EventLine[] }
-  /** kg, body by body. */
-  | { readonly type: "masses"; readonly masses: Float64Array }
+  /** kg, body by body; and the largest weight of what can move, N. */
+  | { readonly type: "masses"; readonly masses: Float64Array; readonly weight: number }
   /** Simulated seconds a second of work, lately; and where the simulation is. */
   | { readonly type: "pace"; readonly ratio: number; readonly time: number }
   | { readonly type: "end"; readonly ending: Ending }

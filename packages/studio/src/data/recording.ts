@@ -2,8 +2,17 @@
  * What is known of a run so far: frames in order of time, and events. It grows while a file is read or a scene is
  * simulated; the page looks into it at any time.
  */
-import type { SceneEvent } from "@rigor/engine/scene";
-import { bodyStride, type Frame, particleStride } from "./frame.js";
+import { Magnitudes, type SceneEvent } from "@rigor/engine/scene";
+import {
+  bodyStride,
+  ContactSlot,
+  contactStride,
+  energyNames,
+  type Frame,
+  jointStride,
+  particleStride,
+} from "./frame.js";
+import type { Pull } from "./messages.js";
 
 /** A line of events.ndjson. */
 export type EventLine = SceneEvent;
@@ -11,6 +20,12 @@ export type EventLine = SceneEvent;
 export class Recording {
   readonly frames: Frame[] = [];
   readonly events: EventLine[] = [];
+  /** Of a live scene: where things will go if nobody pulls at them, in order of time. */
+  preview: readonly Frame[] = [];
+  /** When somebody pulled, in order of time. */
+  pulls: readonly Pull[] = [];
+  /** The largest forces and energies so far: they tell what is rounding. */
+  readonly magnitudes = new Magnitudes();
   /** Counts what was added: whoever shows it compares. */
   revision = 0;
   /** Where the last search ended: time mostly goes on by a little. */
@@ -26,7 +41,23 @@ export class Recording {
   }
 
   addFrames(frames: readonly Frame[]): void {
-    for (const frame of frames) this.frames.push(frame);
+    for (const frame of frames) {
+      this.frames.push(frame);
+      weighFrame(this.magnitudes, frame);
+    }
+    this.revision++;
+  }
+
+  addPreview(frames: readonly Frame[]): void {
+    if (this.pulls.length > 0) return;
+    this.preview = [...this.preview, ...frames];
+    for (const frame of frames) weighFrame(this.magnitudes, frame);
+  }
+
+  /** Once somebody has pulled, things go elsewhere. */
+  setPulls(pulls: readonly Pull[]): void {
+    this.pulls = pulls;
+    this.preview = [];
     this.revision++;
   }
 
@@ -54,6 +85,22 @@ export class Recording {
     this.last = i;
     return i;
   }
+}
+
+/** Takes in the forces, torques and energies of a frame. */
+function weighFrame(magnitudes: Magnitudes, { contacts, joints, energy }: Frame): void {
+  for (let o = 0; o < contacts.length; o += contactStride) {
+    const t = o + ContactSlot.friction;
+    magnitudes.addForce(contacts[o + ContactSlot.force]);
+    magnitudes.addForce(contacts[t], contacts[t + 1], contacts[t + 2]);
+  }
+  for (let o = 0; o < joints.length; o += jointStride) {
+    magnitudes.addForce(joints[o], joints[o + 1], joints[o + 2]);
+    magnitudes.addTorque(joints[o + 3], joints[o + 4], joints[o + 5]);
+  }
+  energyNames.forEach((name, k) => {
+    if (name !== "total") magnitudes.addEnergy(energy[k]);
+  });
 }
 
 /** Where everything is at an instant between two frames. */

@@ -9,11 +9,14 @@ export async function openBuiltIn(name: string): Promise<Opening> {
   const { catalogue } = await import("@rigor/scenes");
   const scene = catalogue.find((entry) => entry.name === name);
   if (scene === undefined) throw new Error(`There is no built-in scene "${name}".`);
-  return { kind: "scene", scene: new Blob([JSON.stringify(scene.create())], { type: "application/json" }) };
+  return { kind: "scene", scene: new File([JSON.stringify(scene.create())], `${name}.json`) };
 }
 
 /** Shows the first page: where to drop files, and what there is to choose from. */
-export async function showGallery(onOpen: (opening: Opening) => void): Promise<void> {
+export async function showGallery(
+  onOpen: (opening: Opening) => void,
+  onProblem: (error: unknown) => void,
+): Promise<void> {
   find("welcome").hidden = false;
   const { catalogue } = await import("@rigor/scenes");
   find("gallery").replaceChildren(
@@ -22,7 +25,7 @@ export async function showGallery(onOpen: (opening: Opening) => void): Promise<v
       button.type = "button";
       button.dataset.scene = name;
       button.innerHTML = `${escapeHtml(name)}<small>${escapeHtml(line)}</small>`;
-      button.addEventListener("click", () => openBuiltIn(name).then(onOpen));
+      button.addEventListener("click", () => openBuiltIn(name).then(onOpen, onProblem));
       return button;
     }),
   );

@@ -21,12 +21,26 @@ const gestures = [
 
 export function listenToKeys(actions: readonly KeyAction[]): void {
   const table = new Map(actions.flatMap((action) => action.keys.map((key) => [key, action] as const)));
+  // a control that was clicked has the focus too, but whoever clicks does not mean to go on with it by keys
+  let isByKeys = false;
+  addEventListener(
+    "pointerdown",
+    () => {
+      isByKeys = false;
+    },
+    { capture: true },
+  );
   addEventListener("keydown", (event) => {
     const { target, key } = event;
+    if (key === "Tab") isByKeys = true;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target instanceof HTMLSelectElement || find<HTMLDialogElement>("help").open) return;
-    // a button that has the focus takes the space bar for itself
-    if (target instanceof HTMLButtonElement && (key === " " || key === "Enter")) return;
+    if (find<HTMLDialogElement>("help").open) return;
+    const isControl = target instanceof HTMLSelectElement || target instanceof HTMLButtonElement;
+    const isOurs = key === " " || (target instanceof HTMLSelectElement && key.length === 1);
+    if (isControl && isOurs && !isByKeys) target.blur();
+    else if (target instanceof HTMLSelectElement) return;
+    // a button that was reached by keys takes the space bar for itself
+    else if (isControl && (key === " " || key === "Enter")) return;
     const name = key.length === 1 ? key.toLowerCase() : key;
     const action = table.get(event.shiftKey ? `Shift+${name}` : name) ?? table.get(name);
     if (action === undefined) return;

@@ -21,8 +21,11 @@ class Chart {
   private readonly unit: string;
   private plot: uPlot | null = null;
   private readonly playhead = document.createElement("div");
+  /** Of every sample: the time, then a value a name, as recorded. */
   readonly columns: number[][];
   private time = 0;
+  /** How a value is shown. */
+  show: (value: number) => number = (value) => value;
 
   constructor(names: readonly string[], unit: string) {
     this.names = names;
@@ -58,14 +61,14 @@ class Chart {
         padding: [6, 8, 0, 0],
         axes: [
           { ...axis, size: 22, values: (_, ticks) => ticks.map((t) => formatShort(t)) },
-          { ...axis, size: 52, values: (_, ticks) => ticks.map((v) => formatShort(v)) },
+          { ...axis, size: fitLabels, values: (_, ticks) => ticks.map((v) => formatShort(v)) },
         ],
         series: [
           {},
           ...this.names.map((label, k) => ({ label, stroke: colors[k], width: 1.5, points: { show: false } })),
         ],
       },
-      this.columns as uPlot.AlignedData,
+      this.shown(),
       this.element,
     );
     this.plot.over.append(this.playhead);
@@ -88,7 +91,11 @@ class Chart {
   }
 
   redraw(): void {
-    this.plot?.setData(this.columns as uPlot.AlignedData);
+    this.plot?.setData(this.shown());
+  }
+
+  private shown(): uPlot.AlignedData {
+    return this.columns.map((column, k) => (k === 0 ? column : column.map(this.show))) as uPlot.AlignedData;
   }
 
   /** Moves the line to a time, and tells the values of sample i. */
@@ -97,7 +104,7 @@ class Chart {
     this.moveLine();
     this.legend.querySelectorAll("b").forEach((cell, k) => {
       const value = this.columns[k + 1][i];
-      cell.textContent = value === undefined ? "" : formatShort(value, this.unit);
+      cell.textContent = value === undefined ? "" : formatShort(this.show(value), this.unit);
     });
   }
 
@@ -147,6 +154,16 @@ export class Plots {
     this.width = 0;
   }
 
+  /** Nothing is open. */
+  clear(): void {
+    this.drawing = null;
+    for (const chart of [this.energy, this.forces]) {
+      for (const column of chart.columns) column.length = 0;
+      chart.redraw();
+    }
+    this.select(null);
+  }
+
   /** Begins with another recording. */
   reset(drawing: Drawing): void {
     this.drawing = drawing;
@@ -176,6 +193,9 @@ export class Plots {
       this.drawn = -1;
     }
     this.collect(recording, this.drawing);
+    const { magnitudes } = recording;
+    this.energy.show = (value) => magnitudes.showEnergy(value);
+    this.forces.show = (value) => magnitudes.showForce(value);
     const now = performance.now();
     if (this.drawn !== this.count && (this.drawn < 0 || now - this.drawnAt > drawEvery)) {
       this.drawn = this.count;
@@ -200,6 +220,12 @@ export class Plots {
       append(forces.columns, sumForces(frame, this.selected, drawing));
     }
   }
+}
+
+/** Room for the longest label of an axis, px. */
+function fitLabels(_: uPlot, labels: readonly string[] | null): number {
+  const longest = Math.max(0, ...(labels ?? []).map((label) => label.length));
+  return Math.max(44, 14 + 7 * longest);
 }
 
 /** One value a column, after the first. */

@@ -1,4 +1,7 @@
-/** The mouse (or a finger) over the scene: click to select, hover to read, drag to turn or, live, to pull a body. */
+/**
+ * The mouse (or a finger) over the scene: click to select, hover to read, drag to turn or, live, to pull a body. A press
+ * that does not move changes nothing of the scene: a body is taken hold of when the pointer goes on with it.
+ */
 import { Plane, Raycaster, Vector2, Vector3 } from "three";
 import type { Mark } from "../view/forces.js";
 import type { Hit, SceneView } from "../view/scene-view.js";
@@ -16,15 +19,23 @@ export interface PointerWishes {
   hover(mark: Mark | null, x: number, y: number): void;
 }
 
-/** A press that moves less than this is a click, px; a mark nearer than this is read, px. */
-const [clickReach, markReach] = [5, 14];
+/** A press that moves less than this is a click, px, of a mouse and of a finger; a mark nearer than this is read, px. */
+const [clickReach, tapReach, markReach] = [5, 10, 14];
 
 export function listenToPointer(canvas: HTMLCanvasElement, stage: Stage, wishes: PointerWishes): void {
   const start = new Vector2();
   const plane = new Plane();
   const raycaster = new Raycaster();
+  /** What is pressed, where it was then; and the same if it can be pulled. */
+  let pressed: Hit | null = null;
+  let held: Hit | null = null;
   let isPulling = false;
   let isPressed = false;
+  /** Whether the pointer has gone so far that the press is no click. */
+  let hasMoved = false;
+
+  const isFar = ({ clientX, clientY, pointerType }: PointerEvent) =>
+    start.distanceTo(new Vector2(clientX, clientY)) >= (pointerType === "mouse" ? clickReach : tapReach);
 
   const locate = ({ clientX, clientY }: PointerEvent): [number, number] => {
     const { left, top, width, height } = canvas.getBoundingClientRect();
@@ -36,19 +47,32 @@ export function listenToPointer(canvas: HTMLCanvasElement, stage: Stage, wishes:
     "pointerdown",
     (event) => {
       start.set(event.clientX, event.clientY);
+      if (held !== null) letGo();
       isPressed = event.isPrimary && event.button === 0;
-      const hit = isPressed ? wishes.view()?.hit(...locate(event)) : null;
-      if (hit == null || !wishes.canPull(hit.who)) return;
-      isPulling = true;
+      hasMoved = false;
+      pressed = (isPressed ? wishes.view()?.hit(...locate(event)) : null) ?? null;
+      if (pressed === null || !wishes.canPull(pressed.who)) return;
+      held = pressed;
       stage.controls.enabled = false;
       canvas.setPointerCapture(event.pointerId);
-      plane.setFromNormalAndCoplanarPoint(stage.camera.getWorldDirection(new Vector3()), hit.point);
-      wishes.grab(hit);
     },
     { capture: true },
   );
 
+  const letGo = () => {
+    held = null;
+    stage.controls.enabled = true;
+    if (isPulling) wishes.release();
+    isPulling = false;
+  };
+
   canvas.addEventListener("pointermove", (event) => {
+    if (isPressed && event.isPrimary && isFar(event)) hasMoved = true;
+    if (held !== null && event.isPrimary && hasMoved && !isPulling) {
+      isPulling = true;
+      plane.setFromNormalAndCoplanarPoint(stage.camera.getWorldDirection(new Vector3()), held.point);
+      wishes.grab(held);
+    }
     if (isPulling) {
       raycaster.setFromCamera(new Vector2(...locate(event)), stage.camera);
       const target = raycaster.ray.intersectPlane(plane, new Vector3());
@@ -62,19 +86,16 @@ export function listenToPointer(canvas: HTMLCanvasElement, stage: Stage, wishes:
   });
 
   const finish = (event: PointerEvent) => {
-    const isClick = isPressed && start.distanceTo(new Vector2(event.clientX, event.clientY)) < clickReach;
+    const isClick = isPressed && !hasMoved && !isFar(event);
     isPressed = false;
-    if (isPulling) {
-      isPulling = false;
-      stage.controls.enabled = true;
-      wishes.release();
-    }
+    if (held !== null) letGo();
     const view = wishes.view();
     if (!isClick || event.type === "pointercancel" || view === null) return;
     const [x, y] = locate(event);
     const mark = view.findMark(x, y, canvas.clientWidth, canvas.clientHeight, markReach);
     if (event.pointerType !== "mouse") wishes.hover(mark, event.clientX, event.clientY);
-    wishes.select(view.hit(x, y)?.who ?? null);
+    // what was meant may have moved on since
+    wishes.select(pressed?.who ?? null);
   };
   canvas.addEventListener("pointerup", finish);
   canvas.addEventListener("pointercancel", finish);

@@ -1,4 +1,5 @@
 /** The numbers of the selected body or particle, at the sample that is shown. */
+import type { Magnitudes } from "@rigor/engine/scene";
 import type { Drawing } from "../data/drawing.js";
 import { bodyStride, ContactSlot, contactStride, type Frame, jointStride, particleStride } from "../data/frame.js";
 import { find } from "./dom.js";
@@ -12,6 +13,7 @@ export class Selection {
   onClose: (() => void) | null = null;
   private readonly panel = find("selection");
   private seen: Frame | null = null;
+  private seenForce = 0;
   private who: number | null = null;
   private readonly head = document.createElement("header");
   private readonly what = document.createElement("p");
@@ -27,10 +29,11 @@ export class Selection {
   }
 
   /** Of a body, or of particle j as −1 − j. */
-  show(who: number, frame: Frame, drawing: Drawing): void {
+  show(who: number, frame: Frame, drawing: Drawing, magnitudes: Magnitudes): void {
     if (who !== this.who) this.open(who, drawing);
-    else if (frame === this.seen) return;
+    else if (frame === this.seen && magnitudes.force === this.seenForce) return;
     this.seen = frame;
+    this.seenForce = magnitudes.force;
     const isBody = who >= 0;
     const columns = isBody ? frame.bodies : frame.particles;
     const o = isBody ? bodyStride * who : particleStride * (-1 - who);
@@ -45,7 +48,11 @@ export class Selection {
       ...(isBody ? [row("ω, rad/s", read(columns, o + 10, 3))] : []),
       ...(mass === null ? [] : [row("m |v|, N s", [mass * speed])]),
     ];
-    const bodies = [rows, this.listContacts(who, frame, drawing), this.listJoints(who, frame, drawing)];
+    const bodies = [
+      rows,
+      this.listContacts(who, frame, drawing, magnitudes),
+      this.listJoints(who, frame, drawing, magnitudes),
+    ];
     this.table.innerHTML = bodies.map((list) => `<tbody>${list.join("")}</tbody>`).join("");
   }
 
@@ -68,7 +75,7 @@ export class Selection {
   }
 
   /** Sum of the contact forces on it, and one line a partner. */
-  private listContacts(who: number, { contacts, pairs }: Frame, drawing: Drawing): string[] {
+  private listContacts(who: number, { contacts, pairs }: Frame, drawing: Drawing, magnitudes: Magnitudes): string[] {
     const partners = new Map<number, { normal: number; friction: number; count: number }>();
     const sum = [0, 0, 0];
     for (let c = 0; c < pairs.length / 2; c++) {
@@ -89,18 +96,20 @@ export class Selection {
     if (partners.size === 0) return [row("contacts", ["none"])];
     const name = (other: number) => (other >= 0 ? drawing.bodies[other].id : drawing.particles[-1 - other].id);
     const lines = [...partners].slice(0, longestList).map(([other, { normal, friction, count }]) => {
-      const rub = friction > 0 ? ` + ${formatShort(friction)} t` : "";
-      return row(`${escapeHtml(name(other))} (${count})`, [`${formatShort(normal)}${rub} N`]);
+      const rubbing = magnitudes.showForce(friction);
+      const rub = rubbing > 0 ? ` + ${formatShort(rubbing)} t` : "";
+      return row(`${escapeHtml(name(other))} (${count})`, [`${formatShort(magnitudes.showForce(normal))}${rub} N`]);
     });
-    return [row("contact, N", sum), ...lines];
+    const total = sum.map((force) => magnitudes.showForce(force));
+    return [row("contact, N", total), ...lines];
   }
 
-  private listJoints(who: number, { joints }: Frame, drawing: Drawing): string[] {
+  private listJoints(who: number, { joints }: Frame, drawing: Drawing, magnitudes: Magnitudes): string[] {
     const id = who >= 0 ? drawing.bodies[who].id : drawing.particles[-1 - who].id;
     return drawing.joints
       .flatMap(({ id: name, type, a, b }, j) => {
         if (a !== id && b !== id) return [];
-        const force = Math.hypot(...read(joints, jointStride * j, 3));
+        const force = magnitudes.showForce(Math.hypot(...read(joints, jointStride * j, 3)));
         return [row(`${type} ${escapeHtml(name)}`, [`${formatShort(force)} N`])];
       })
       .slice(0, longestList);
@@ -118,5 +127,6 @@ function row(name: string, values: readonly (number | string)[]): string {
     const text = typeof value === "number" ? formatNumber(value) : value;
     return `<td${k === 0 && span > 1 ? ` colspan="${span}"` : ""}>${text}</td>`;
   });
-  return `<tr><th>${name}</th>${cells.join("")}</tr>`;
+  // signs of quantities stay whole, names of bodies may be long
+  return `<tr><th>${name.replaceAll(", ", ",\u00a0")}</th>${cells.join("")}</tr>`;
 }

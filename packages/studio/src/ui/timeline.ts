@@ -27,13 +27,23 @@ export class Timeline {
     this.seen = "";
   }
 
+  /** Nothing is open. */
+  clear(): void {
+    this.seen = "";
+    this.input.max = "1";
+    this.input.value = "0";
+    this.input.removeAttribute("aria-valuetext");
+    this.canvas.getContext("2d")?.clearRect(0, 0, this.canvas.width, this.canvas.height);
+  }
+
   /** `end` is what the whole width stands for, s. */
   show(time: number, end: number, recording: Recording): void {
     this.input.max = String(end);
     this.input.value = String(time);
     this.input.setAttribute("aria-valuetext", `${time.toFixed(3)} seconds`);
     const { clientWidth, clientHeight } = this.canvas;
-    const state = [clientWidth, clientHeight, end, recording.end, recording.events.length, time].join();
+    const pulled = recording.pulls.map(({ from, to }) => `${from} ${to}`).join();
+    const state = [clientWidth, clientHeight, end, recording.end, recording.events.length, time, pulled].join();
     if (state === this.seen || this.theme === null) return;
     this.seen = state;
     this.draw(time, end, recording, clientWidth, clientHeight, this.theme);
@@ -58,7 +68,24 @@ export class Timeline {
     bar(7, width - 7, theme.axis, 0.22);
     bar(7, place(recording.end), theme.axis, 0.35);
     bar(7, place(time), theme.accent, 0.9);
+    this.drawPulls(context, recording, place, theme);
     this.drawEvents(context, recording, place, height, theme);
+  }
+
+  /** Where somebody pulled: a bar above, at least as wide as can be seen. */
+  private drawPulls(
+    context: CanvasRenderingContext2D,
+    { pulls }: Recording,
+    place: (t: number) => number,
+    theme: Theme,
+  ): void {
+    context.globalAlpha = 1;
+    context.fillStyle = theme.joint;
+    for (const { from, to } of pulls) {
+      context.beginPath();
+      context.roundRect(place(from) - 1, 1, Math.max(4, place(to) - place(from) + 1), 5, 2);
+      context.fill();
+    }
   }
 
   private drawEvents(

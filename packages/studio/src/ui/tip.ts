@@ -1,13 +1,21 @@
 /** The numbers of a contact or joint, beside the pointer. */
+import type { Magnitudes } from "@rigor/engine/scene";
 import type { Drawing } from "../data/drawing.js";
 import { ContactSlot, contactStride, type Frame, jointStride } from "../data/frame.js";
 import type { Mark } from "../view/forces.js";
 import { find } from "./dom.js";
 import { escapeHtml, formatShort } from "./format.js";
 
-export function showTip(mark: Mark | null, x: number, y: number, frame: Frame | null, drawing: Drawing | null): void {
+export function showTip(
+  mark: Mark,
+  x: number,
+  y: number,
+  frame: Frame,
+  drawing: Drawing,
+  magnitudes: Magnitudes,
+): void {
   const tip = find("tip");
-  const rows = mark === null || frame === null || drawing === null ? null : describe(mark, frame, drawing);
+  const rows = describe(mark, frame, drawing, magnitudes);
   tip.hidden = rows === null;
   if (rows === null) return;
   const [title, ...lines] = rows;
@@ -18,9 +26,14 @@ export function showTip(mark: Mark | null, x: number, y: number, frame: Frame | 
 }
 
 /** A title, and rows of HTML; null if the frame no longer has it. */
-function describe({ kind, index, isReversed }: Mark, frame: Frame, drawing: Drawing): [string, ...string[]] | null {
-  if (kind === "joint") return describeJoint(index, frame, drawing);
-  return describeContact(index, isReversed, frame, drawing);
+function describe(
+  { kind, index, isReversed }: Mark,
+  frame: Frame,
+  drawing: Drawing,
+  magnitudes: Magnitudes,
+): [string, ...string[]] | null {
+  if (kind === "joint") return describeJoint(index, frame, drawing, magnitudes);
+  return describeContact(index, isReversed, frame, drawing, magnitudes);
 }
 
 function describeContact(
@@ -28,6 +41,7 @@ function describeContact(
   isReversed: boolean,
   { contacts, pairs }: Frame,
   drawing: Drawing,
+  magnitudes: Magnitudes,
 ): [string, ...string[]] | null {
   const o = contactStride * c;
   if (o >= contacts.length) return null;
@@ -39,21 +53,21 @@ function describeContact(
   const sign = isReversed ? -1 : 1;
   return [
     `on ${name(on)}, by ${name(by)}`,
-    row("normal force", formatShort(contacts[o + ContactSlot.force], "N")),
-    row("friction", formatShort(friction, "N")),
+    row("normal force", formatShort(magnitudes.showForce(contacts[o + ContactSlot.force]), "N")),
+    row("friction", formatShort(magnitudes.showForce(friction), "N")),
     row("normal", [0, 1, 2].map((k) => formatShort(sign * contacts[n + k])).join(", ")),
     row("gap", formatShort(contacts[o + ContactSlot.gap], "m")),
   ];
 }
 
-function describeJoint(j: number, { joints }: Frame, drawing: Drawing): [string, ...string[]] {
+function describeJoint(j: number, { joints }: Frame, drawing: Drawing, magnitudes: Magnitudes): [string, ...string[]] {
   const { id, type, a, b } = drawing.joints[j];
   const o = jointStride * j;
   const length = (from: number) => Math.hypot(joints[from], joints[from + 1], joints[from + 2]);
   return [
     `${type} ${id}: on ${a}, by ${b}`,
-    row("force", formatShort(length(o), "N")),
-    row("torque", formatShort(length(o + 3), "N m")),
+    row("force", formatShort(magnitudes.showForce(length(o)), "N")),
+    row("torque", formatShort(magnitudes.showTorque(length(o + 3)), "N m")),
     row("error", formatShort(joints[o + 6])),
   ];
 }

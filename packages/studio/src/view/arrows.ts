@@ -51,6 +51,11 @@ export class Arrows {
     this.count = 0;
   }
 
+  /** How many there are since `begin`. */
+  get drawn(): number {
+    return this.count;
+  }
+
   /** An arrow from `from` on, along the unit vector `direction`. Short ones are thinner. */
   add(from: Vector3, direction: Vector3, length: number): void {
     if (!(length > 0)) return;

@@ -26,7 +26,7 @@ interface Batch {
 }
 
 /** Spheres that stand for points, in sizes of the scene: for the mean mass. */
-const dotSize = 0.016;
+const dotSize = 0.024;
 
 export class Bodies {
   readonly group = new Group();

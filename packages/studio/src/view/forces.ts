@@ -1,4 +1,6 @@
 /** Contacts and the forces in them and in joints: dots, normals and arrows; and what there is to read at a place. */
+
+import { Magnitudes } from "@rigor/engine/scene";
 import {
   Group,
   InstancedMesh,
@@ -46,6 +48,8 @@ export class Forces {
   readonly marks: Mark[] = [];
   private readonly size: number;
   private readonly drawing: Drawing;
+  /** What tells forces from rounding. */
+  private magnitudes = new Magnitudes();
   private readonly push: Arrows;
   private readonly rub: Arrows;
   private readonly pull: Arrows;
@@ -81,7 +85,15 @@ export class Forces {
   }
 
   /** Draws what a frame has. */
-  show(frame: Frame, snapshot: Snapshot, layers: ForceLayers, scale: ForceScale, selected: number | null): void {
+  show(
+    frame: Frame,
+    snapshot: Snapshot,
+    layers: ForceLayers,
+    scale: ForceScale,
+    selected: number | null,
+    magnitudes: Magnitudes,
+  ): void {
+    this.magnitudes = magnitudes;
     const all = [this.normals, this.push, this.rub, this.pull];
     for (const arrows of all) arrows.begin();
     this.marks.length = 0;
@@ -110,12 +122,13 @@ export class Forces {
       if (layers.normals) this.normals.add(point, normal, normalLength * this.size);
       if (layers.forces) {
         const length = this.measure(contacts[o + ContactSlot.force], scale);
-        this.push.add(point, normal, length);
+        if (length > 0) this.push.add(point, normal, length);
         to.addScaledVector(normal, length);
         friction.fromArray(contacts, o + ContactSlot.friction);
         if (isReversed) friction.negate();
         const rub = friction.length();
-        if (rub > 0) this.rub.add(point, friction.divideScalar(rub), this.measure(rub, scale));
+        const reach = this.measure(rub, scale);
+        if (reach > 0) this.rub.add(point, friction.divideScalar(rub), reach);
       }
       this.marks.push({ from: point, to, kind: "contact", index: c, isReversed });
     }
@@ -139,8 +152,8 @@ export class Forces {
       friction.fromArray(joints, jointStride * j);
       const force = friction.length();
       const to = from.clone();
-      if (force > 0) {
-        const length = this.measure(force, scale);
+      const length = this.measure(force, scale);
+      if (length > 0) {
         this.pull.add(from, friction.divideScalar(force), length);
         to.addScaledVector(friction, length);
       }
@@ -148,8 +161,14 @@ export class Forces {
     });
   }
 
+  /** The length of an arrow, m; 0 of what is rounding. */
   private measure(force: number, scale: number): number {
-    return Math.min(force * scale * usual, longest) * this.size;
+    return Math.min(this.magnitudes.showForce(force) * scale * usual, longest) * this.size;
+  }
+
+  /** How many arrows of forces are drawn. */
+  get arrowCount(): number {
+    return this.push.drawn + this.rub.drawn + this.pull.drawn;
   }
 
   /** The mark nearest to a place of the picture (−1 … 1), within `reach` pixels. */

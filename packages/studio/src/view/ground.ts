@@ -32,6 +32,8 @@ export class Grounds {
   /** Side of a cell of the grid, m. */
   cell = 1;
   private readonly grounds: Ground[] = [];
+  /** Of the grid below a scene without a plane: its height along `up`. */
+  private floating: { height: number; readonly drop: number; readonly up: Vector3 } | null = null;
 
   /** `center` and `size` of what is to be seen, and its lowest height along `up`. */
   constructor(drawing: Drawing, center: Vector3, size: number, up: Vector3, lowest: number) {
@@ -48,7 +50,16 @@ export class Grounds {
     }
     if (this.grounds.length === 0) {
       this.add(up.clone(), up.clone().multiplyScalar(lowest - 0.02 * size), center, size, true);
+      this.floating = { height: lowest, drop: 0.02 * size, up: up.clone() };
     }
+  }
+
+  /** Moves the grid of a scene without a plane below what has come to be the lowest height. */
+  lower(lowest: number): void {
+    if (this.floating === null || !(lowest < this.floating.height - this.floating.drop)) return;
+    const { height, up } = this.floating;
+    for (const { mesh } of this.grounds) mesh.position.addScaledVector(up, lowest - height);
+    this.floating.height = lowest;
   }
 
   private add(normal: Vector3, origin: Vector3, center: Vector3, size: number, isFaint: boolean): void {

@@ -18,9 +18,6 @@ import type { Theme } from "./palette.js";
 /** Pixels a point of the screen, at most; fewer where drawing is slow. */
 const [finest, coarsest] = [2, 0.75];
 
-/** In which time the camera goes most of its way to where it is to be, ms. */
-const easing = 250;
-
 export class Stage {
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(36, 1, 0.01, 1000);
@@ -36,18 +33,24 @@ export class Stage {
   private readonly sky = new HemisphereLight("#ffffff", "#8d99a8", 1);
   private isStale = true;
   private margins = [0, 0, 0, 0];
-  /** What is framed, until the user turns the camera. */
-  private framed: Box3 | null = null;
-  /** Where the camera is on its way to: the point that it looks at, and the distance from it. */
-  private goal: { readonly target: Vector3; readonly distance: number } | null = null;
-  private approachedAt = 0;
+  /** Whether the camera is the user's. */
+  isFree = false;
+  /** While the camera is moved by itself. */
+  private isLooking = false;
+  /** From what is looked at to the camera, and the sides of the picture. */
+  readonly heading = { direction: new Vector3(0, 0, 1), right: new Vector3(1, 0, 0), over: new Vector3(0, 1, 0) };
   private slowFrames = 0;
   private ratio = Math.min(globalThis.devicePixelRatio || 1, finest);
 
   /** Whether pictures are made by the processor, not by a graphics card: then they are kept simple. */
   readonly isSimple: boolean;
+  /** Whether nothing is drawn at all. */
+  private readonly isBlank: boolean;
 
-  constructor(canvas: HTMLCanvasElement, isSimple = isSoftware()) {
+  /** `quality`: "high"; "low"; "none", where nobody looks; else as the machine can. */
+  constructor(canvas: HTMLCanvasElement, quality: string | null = null) {
+    this.isBlank = quality === "none";
+    const isSimple = quality === "low" || this.isBlank || (quality !== "high" && isSoftware());
     this.isSimple = isSimple;
     if (isSimple) this.ratio = 1;
     this.renderer = new WebGLRenderer({ canvas, antialias: !isSimple });
@@ -88,27 +91,29 @@ export class Stage {
     const controls = new OrbitControls(this.camera, this.renderer.domElement);
     controls.enableDamping = true;
     controls.dampingFactor = 0.12;
-    controls.addEventListener("change", () => this.touch());
-    controls.addEventListener("start", () => this.letGo());
+    // a press that turns nothing leaves the camera where it goes by itself
+    let isHeld = false;
+    controls.addEventListener("start", () => {
+      isHeld = true;
+    });
+    controls.addEventListener("end", () => {
+      isHeld = false;
+    });
+    controls.addEventListener("change", () => {
+      if (isHeld && !this.isLooking) this.letGo();
+      this.touch();
+    });
     return controls;
-  }
-
-  /** What is framed; null if the user has turned the camera, or pulls at something. */
-  get frameNow(): Box3 | null {
-    return this.framed;
   }
 
   /** From now on the camera is the user's. */
   letGo(): void {
-    this.framed = null;
-    this.goal = null;
+    this.isFree = true;
   }
 
-  /** Lets sizes, the light, its shadow and the limits of the camera fit a box. */
-  fit(box: Box3): void {
-    this.size = Math.max(0.5 * box.getSize(new Vector3()).length(), 1e-3);
-    this.light(box);
-    const { size } = this;
+  /** Lets the shadow and the limits of the camera fit a size, m: half of what is in view. */
+  fit(size: number): void {
+    this.size = size;
     this.camera.near = 0.005 * size;
     this.camera.far = 60 * size;
     this.controls.minDistance = 0.05 * size;
@@ -117,10 +122,8 @@ export class Stage {
     this.touch();
   }
 
-  private light(box: Box3): void {
-    const center = box.getCenter(new Vector3());
-    const size = Math.max(0.5 * box.getSize(new Vector3()).length(), this.size);
-    const { key, fill, up } = this;
+  private light(center: Vector3): void {
+    const { key, fill, up, size } = this;
     const [side, front] = spanSides(up);
     key.position
       .copy(center)
@@ -142,60 +145,41 @@ export class Stage {
     key.shadow.camera.updateProjectionMatrix();
   }
 
-  /** Looks at a box from the side on which it is widest: flat scenes from higher up. */
-  frame(box: Box3): void {
-    const { up, camera, controls } = this;
-    this.framed = box.clone();
-    this.goal = null;
+  /** Turns to the side from which a box is widest: flat scenes are seen from higher up. */
+  turnTo(box: Box3): void {
+    const { up, heading } = this;
     const [side, front] = spanSides(up);
     const extent = box.getSize(new Vector3());
-    const center = box.getCenter(new Vector3());
     const wide = Math.abs(extent.dot(absolute(side)));
     const deep = Math.abs(extent.dot(absolute(front)));
     const high = Math.abs(extent.dot(absolute(up)));
     const flatness = Math.min(wide, deep) / (high + 1e-9);
     const elevation = 0.2 + 0.45 * Math.min(1, Math.max(0, flatness - 0.5) / 3);
     const azimuth = deep > 1.6 * wide ? 1.15 : wide > 1.6 * deep ? 0.3 : 0.6;
-    const direction = new Vector3()
+    heading.direction
+      .set(0, 0, 0)
       .addScaledVector(front, Math.cos(elevation) * Math.cos(azimuth))
       .addScaledVector(side, Math.cos(elevation) * Math.sin(azimuth))
       .addScaledVector(up, Math.sin(elevation));
-    controls.target.copy(center);
-    camera.position.copy(center).addScaledVector(direction, fitDistance(box, center, direction, up, camera));
+    heading.right.crossVectors(up, heading.direction).normalize();
+    heading.over.crossVectors(heading.direction, heading.right);
+  }
+
+  /** Tangents of half the angles of view, across and upright, of the part that no panel covers. */
+  get spread(): [across: number, upright: number] {
+    const upright = Math.tan((this.camera.fov * Math.PI) / 360);
+    return [upright * this.camera.aspect, upright];
+  }
+
+  /** Looks at a point along the heading, from a distance. */
+  look(target: Vector3, distance: number): void {
+    const { camera, controls, heading } = this;
+    controls.target.copy(target);
+    camera.position.copy(target).addScaledVector(heading.direction, distance);
+    this.light(target);
+    this.isLooking = true;
     controls.update();
-    this.touch();
-  }
-
-  /** Moves back and aside, without turning, until a box is in view. */
-  follow(box: Box3): void {
-    const { camera, controls, up } = this;
-    this.framed = box.clone();
-    if (this.goal === null) this.approachedAt = performance.now();
-    const direction = camera.position.clone().sub(controls.target).normalize();
-    const target = box.getCenter(new Vector3());
-    this.goal = { target, distance: fitDistance(box, target, direction, up, camera) };
-    controls.maxDistance = Math.max(controls.maxDistance, 2 * this.goal.distance);
-    camera.far = Math.max(camera.far, 4 * this.goal.distance);
-    camera.updateProjectionMatrix();
-    this.light(box);
-    this.touch();
-  }
-
-  /** A part of the way to where the camera is to be. */
-  private approach(): void {
-    if (this.goal === null) return;
-    const { camera, controls, goal } = this;
-    const arm = camera.position.clone().sub(controls.target);
-    const distance = arm.length();
-    const off = Math.abs(goal.distance - distance) + controls.target.distanceTo(goal.target);
-    const now = performance.now();
-    const share = off < 1e-3 * goal.distance ? 1 : 1 - Math.exp((this.approachedAt - now) / easing);
-    this.approachedAt = now;
-    controls.target.lerp(goal.target, share);
-    camera.position
-      .copy(controls.target)
-      .addScaledVector(arm, (distance + (goal.distance - distance) * share) / distance);
-    if (share === 1) this.goal = null;
+    this.isLooking = false;
     this.touch();
   }
 
@@ -215,17 +199,15 @@ export class Stage {
     const inner = [Math.max(80, width - left - right), Math.max(80, height - top - bottom)];
     this.camera.aspect = inner[0] / inner[1];
     this.camera.setViewOffset(inner[0], inner[1], -left, -top, width, height);
-    if (this.framed !== null) this.frame(this.framed);
     this.touch();
   }
 
   /** Draws if anything changed. Tells whether it did. */
   draw(): boolean {
-    this.approach();
     this.controls.update();
     if (!this.isStale) return false;
     this.isStale = false;
-    this.renderer.render(this.scene, this.camera);
+    if (!this.isBlank) this.renderer.render(this.scene, this.camera);
     this.onDraw?.();
     return true;
   }
@@ -262,25 +244,4 @@ export function spanSides(up: Vector3): [Vector3, Vector3] {
 
 function absolute(v: Vector3): Vector3 {
   return new Vector3(Math.abs(v.x), Math.abs(v.y), Math.abs(v.z));
-}
-
-/** How far away every corner of the box is in the picture. */
-function fitDistance(box: Box3, center: Vector3, direction: Vector3, up: Vector3, camera: PerspectiveCamera): number {
-  const right = new Vector3().crossVectors(up, direction).normalize();
-  const over = new Vector3().crossVectors(direction, right);
-  const tangent = Math.tan((camera.fov * Math.PI) / 360);
-  let distance = 0;
-  for (let corner = 0; corner < 8; corner++) {
-    const arm = new Vector3(
-      corner & 1 ? box.max.x : box.min.x,
-      corner & 2 ? box.max.y : box.min.y,
-      corner & 4 ? box.max.z : box.min.z,
-    ).sub(center);
-    const needs = Math.max(
-      Math.abs(arm.dot(over)) / (0.9 * tangent),
-      Math.abs(arm.dot(right)) / (0.9 * tangent * camera.aspect),
-    );
-    distance = Math.max(distance, arm.dot(direction) + needs);
-  }
-  return Math.max(distance, 0.05);
 }

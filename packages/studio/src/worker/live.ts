@@ -2,8 +2,16 @@
  * A scene simulated sample by sample, in slices short enough to hear the page in between. Up to the end of the scene it is
  * a `SceneRun`: untouched, it ends in the same bits as `rigor run`. Beyond, or while something is dragged, it goes on.
  */
-import { buildScene, type Sample, type SceneEvent, type SceneFile, SceneRun, takeSample } from "@rigor/engine/scene";
-import type { Ending } from "../data/messages.js";
+import {
+  buildScene,
+  measureWeight,
+  type Sample,
+  type SceneEvent,
+  type SceneFile,
+  SceneRun,
+  takeSample,
+} from "@rigor/engine/scene";
+import type { Ending, Pull } from "../data/messages.js";
 import { type Grip, gripBody, gripParticle } from "./grip.js";
 
 /** One slice of work, ms of the wall clock. */
@@ -14,18 +22,57 @@ export interface LiveStep {
   readonly events: readonly SceneEvent[];
 }
 
-export class Live {
-  readonly warnings: readonly string[];
+/** Samples of many bodies that the camera needs of a preview: one of so many bodies a sample. */
+const previewedBodies = 100;
+
+/** The same scene once more, ahead of the one that is seen: the camera wants to know where things will go. */
+export class Rehearsal {
   private readonly run: SceneRun;
+  private readonly every: number;
+
+  constructor(scene: SceneFile) {
+    this.run = new SceneRun(buildScene(scene));
+    this.every = Math.ceil((1 + this.run.model.bodies.length) / previewedBodies);
+  }
+
+  get time(): number {
+    return this.run.time;
+  }
+
+  get isOver(): boolean {
+    return this.run.status !== "running";
+  }
+
+  /** Works for one slice, or until the next sample is there. */
+  next(): Sample | null {
+    const deadline = performance.now() + slice;
+    const frame = this.run.next(() => performance.now() < deadline);
+    const isNeeded = this.run.sampleIndex % this.every === 0 || this.isOver;
+    return frame !== null && isNeeded ? frame.sample : null;
+  }
+}
+
+export class Live {
+  private readonly run: SceneRun;
+  private readonly pulls: Pull[] = [];
   private grip: Grip | null = null;
   /** Samples beyond the end of the scene. */
   private beyond = 0;
   private failure: string | null = null;
 
   constructor(scene: SceneFile) {
-    const model = buildScene(scene);
-    this.warnings = model.warnings;
-    this.run = new SceneRun(model);
+    this.run = new SceneRun(buildScene(scene));
+  }
+
+  /** What was found off so far, and what there is to note. */
+  get told(): { readonly warnings: readonly string[]; readonly notes: readonly string[] } {
+    const { warnings, notes } = this.run;
+    return { warnings, notes };
+  }
+
+  /** The largest weight of what can move, N. */
+  get weight(): number {
+    return measureWeight(this.run.model);
   }
 
   get time(): number {
@@ -73,13 +120,10 @@ export class Live {
   grab(body: number, point: readonly number[]): void {
     this.release();
     const { world, bodies, particles } = this.run.model;
-    if (body >= 0) {
-      const { index, fixed, driven } = bodies[body];
-      if (!fixed && !driven) this.grip = gripBody(world, index, point);
-    } else {
-      const { index, fixed, driven } = particles[-1 - body];
-      if (!fixed && !driven) this.grip = gripParticle(world, index);
-    }
+    const { id, index, fixed, driven } = body >= 0 ? bodies[body] : particles[-1 - body];
+    if (fixed || driven) return;
+    this.grip = body >= 0 ? gripBody(world, index, point) : gripParticle(world, index);
+    this.pulls.push({ id, from: this.time, to: this.time });
   }
 
   drag(target: readonly number[]): void {
@@ -87,13 +131,23 @@ export class Live {
   }
 
   release(): void {
+    this.listPulls();
     this.grip?.release();
     this.grip = null;
   }
 
+  /** When somebody pulled; the last time up to now, if it lasts. */
+  listPulls(): readonly Pull[] {
+    const last = this.pulls.at(-1);
+    if (this.grip !== null && last !== undefined) this.pulls[this.pulls.length - 1] = { ...last, to: this.time };
+    return this.pulls;
+  }
+
   conclude(): Ending {
-    const { status, stateHash, error, warnings } = this.run.summarize();
-    if (this.failure !== null) return { status: "failed", error: this.failure, warnings };
-    return { status, stateHash, warnings, ...(error === undefined ? {} : { error }) };
+    const { status, stateHash, error, warnings, notes } = this.run.summarize();
+    const pulls = this.listPulls();
+    const told = { warnings, notes, ...(pulls.length === 0 ? {} : { pulls: [...pulls] }) };
+    if (this.failure !== null) return { status: "failed", error: this.failure, ...told };
+    return { status, stateHash, ...told, ...(error === undefined ? {} : { error }) };
   }
 }

@@ -6,6 +6,17 @@ class ReadError extends Error {
   override readonly name = "ReadError";
 }
 
+/** How a file is called: by its own name, or by the end of its address. */
+export function nameSource(source: Source, otherwise: string): string {
+  if (typeof source !== "string") return (source as { readonly name?: string }).name || otherwise;
+  const end = new URL(source).pathname.split("/").pop() ?? "";
+  try {
+    return decodeURIComponent(end) || otherwise;
+  } catch {
+    return end;
+  }
+}
+
 async function readText(source: Source, what: string): Promise<string> {
   const chunks: string[] = [];
   for await (const chunk of readChunks(source, what)) chunks.push(chunk);

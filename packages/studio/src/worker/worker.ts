@@ -4,8 +4,8 @@ import { encodeSample, type Frame, type Layout, listBuffers, type SampleLine } f
 import type { Ending, Reply, Request, Source } from "../data/messages.js";
 import type { EventLine } from "../data/recording.js";
 import { createLayout, describeScene } from "./describe.js";
-import { Live } from "./live.js";
-import { Lines, readJson } from "./read-lines.js";
+import { Live, Rehearsal } from "./live.js";
+import { Lines, nameSource, readJson } from "./read-lines.js";
 
 /** As much of the worker's global object as is used. */
 interface Scope {
@@ -18,6 +18,10 @@ const scope = globalThis as unknown as Scope;
 const [sendEvery, paceEvery] = [24, 400];
 /** Less work than this tells no pace, ms. */
 const paceLeast = 20;
+/** How long a scene is gone through ahead before it is first seen, ms; the rest of it while there is nothing else to do. */
+const rehearsedFirst = 300;
+/** A scene that takes longer to build than this is not built twice, ms. */
+const slowToBuild = 500;
 
 let live: Live | null = null;
 /** How far the page wants us to be, s. The first sample comes unasked. */
@@ -36,17 +40,22 @@ scope.onmessage = ({ data }) => {
       until = data.until;
       break;
     case "grab":
-      waiting.push(() => live?.grab(data.body, data.point));
+      waiting.push(() => live?.grab(data.body, data.point), tellPulls);
       break;
     case "drag":
       waiting.push(() => live?.drag(data.target));
       break;
     case "release":
-      waiting.push(() => live?.release());
+      waiting.push(() => live?.release(), tellPulls);
       break;
   }
   wake?.();
 };
+
+function tellPulls(): void {
+  const pulls = live?.listPulls() ?? [];
+  if (pulls.length > 0) scope.postMessage({ type: "pulls", pulls: [...pulls] });
+}
 
 function guard(work: () => Promise<void>): void {
   work().catch((error: unknown) => {
@@ -56,20 +65,21 @@ function guard(work: () => Promise<void>): void {
 }
 
 /** Reads the scene, tells the page what to draw, and returns who stands where. `look` throws with all that is wrong with it. */
-async function open(source: Source, look: (data: unknown) => readonly string[]) {
-  const data = await readJson(source, "the scene");
-  const told = look(data);
-  const scene = data as SceneFile;
+async function open(source: Source, look: (scene: SceneFile) => void) {
+  const name = nameSource(source, "the scene");
+  const scene = (await readJson(source, name)) as SceneFile;
+  try {
+    look(scene);
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
   const drawing = describeScene(scene);
-  scope.postMessage({ type: "drawing", drawing, warnings: told });
+  scope.postMessage({ type: "drawing", drawing });
   return { scene, layout: createLayout(drawing) };
 }
 
 async function play({ scene, trajectory, events, summary }: Extract<Request, { type: "play" }>): Promise<void> {
-  const { scene: file, layout } = await open(scene, (data) => {
-    requireScene(data);
-    return [];
-  });
+  const { scene: file, layout } = await open(scene, requireScene);
   const outbox = new Outbox(layout);
   const samples = new Lines<SampleLine>(trajectory, "trajectory.ndjson");
   const happened = events === null ? null : new Lines<EventLine>(events, "events.ndjson");
@@ -102,44 +112,61 @@ const unfinished: Ending = { status: "unfinished" };
 const lookEvery = 700;
 const stillAfter = 15_000;
 
-/** Masses that come from densities: of a scene that can no longer be built nothing is told. */
+/** Masses, of which some come from densities: of a scene that can no longer be built nothing is told. */
 function tellMasses(scene: SceneFile): void {
-  if (scene.bodies?.every(({ mass, fixed }) => fixed === true || mass !== undefined) ?? true) return;
   try {
-    scope.postMessage({ type: "masses", masses: new Live(scene).listMasses() });
+    const built = new Live(scene);
+    scope.postMessage({ type: "masses", masses: built.listMasses(), weight: built.weight });
   } catch {
     // they are not shown
   }
 }
 
 async function simulate(source: Source): Promise<void> {
-  const { layout } = await open(source, (data) => {
-    live = new Live(data as SceneFile);
-    return live.warnings;
+  let took = 0;
+  const { scene, layout } = await open(source, (data) => {
+    const begin = performance.now();
+    live = new Live(data);
+    took = performance.now() - begin;
   });
   const world = live as unknown as Live;
-  scope.postMessage({ type: "masses", masses: world.listMasses() });
+  scope.postMessage({ type: "masses", masses: world.listMasses(), weight: world.weight });
+  const preview = took < slowToBuild ? new Preview(scene, layout) : null;
   const outbox = new Outbox(layout);
   const pace = new Pace();
   let isTold = false;
   let isBegun = false;
+  let isIdle = false;
+  const deadline = performance.now() + rehearsedFirst;
+  while (performance.now() < deadline && preview?.goOn(world));
+  preview?.send();
   for (;;) {
     for (const task of waiting.splice(0)) task();
     if (world.hasFailed || (isBegun && world.time >= until)) {
-      outbox.send();
-      pace.send(world.time);
+      if (!isIdle) {
+        outbox.send();
+        pace.send(world.time);
+      }
+      isIdle = true;
       if (world.hasFailed) break;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      wake = null;
+      // there is time to look ahead
+      if (preview?.goOn(world)) await yieldToMessages();
+      else {
+        preview?.send();
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        wake = null;
+      }
       continue;
     }
+    isIdle = false;
     pace.start(world.time);
     const step = world.next();
     pace.stop(world.time);
     if (step !== null) outbox.add(step.sample, step.events);
     isBegun ||= step !== null;
+    tell(world);
     outbox.sendInTime();
     if (world.isOver && !isTold) {
       isTold = true;
@@ -149,6 +176,46 @@ async function simulate(source: Source): Promise<void> {
     await yieldToMessages();
   }
   scope.postMessage({ type: "end", ending: world.conclude() });
+}
+
+/** The warnings and notes that the page knows. */
+let known = "";
+
+function tell({ told }: Live): void {
+  const words = [...told.warnings, "", ...told.notes].join("\n");
+  if (words === known) return;
+  known = words;
+  scope.postMessage({ type: "told", ...told });
+}
+
+/** Where a scene goes if nobody pulls, on its way to the page. */
+class Preview {
+  private readonly rehearsal: Rehearsal;
+  private readonly layout: Layout;
+  private frames: Frame[] = [];
+  private last = 0;
+
+  constructor(scene: SceneFile, layout: Layout) {
+    this.rehearsal = new Rehearsal(scene);
+    this.layout = layout;
+  }
+
+  /** A slice of it. False if there is no more, or no more use for it. */
+  goOn(world: Live): boolean {
+    const { rehearsal } = this;
+    if (rehearsal.isOver || world.listPulls().length > 0 || rehearsal.time < world.time) return false;
+    const sample = rehearsal.next();
+    if (sample !== null) this.frames.push(encodeSample(sample, this.layout));
+    if (performance.now() - this.last >= 4 * sendEvery) this.send();
+    return !rehearsal.isOver;
+  }
+
+  send(): void {
+    this.last = performance.now();
+    if (this.frames.length === 0) return;
+    const frames = this.frames.splice(0);
+    scope.postMessage({ type: "preview", frames }, listBuffers(frames));
+  }
 }
 
 /** Frames on their way to the page. */

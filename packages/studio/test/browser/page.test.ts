@@ -37,6 +37,7 @@ interface State {
   readonly ending: { readonly status: string; readonly stateHash?: string } | null;
   readonly poses: readonly number[];
   readonly speed: string;
+  readonly pulls: readonly { readonly id: string; readonly from: number; readonly to: number }[];
 }
 
 const folder = mkdtempSync(join(tmpdir(), "rigor-page-"));
@@ -210,6 +211,30 @@ describe("a run", () => {
     expect(await theme()).toBe("light");
   });
 
+  test("is called a warning where something is off, with its words on the page; what is ordinary is a note", async () => {
+    const files = ["scene.json", "trajectory.ndjson", "events.ndjson"].map((name) => ({
+      name,
+      mimeType: "application/json",
+      buffer: readFileSync(join(folder, "run", name)),
+    }));
+    const summary = JSON.parse(readFileSync(join(folder, "run", "summary.json"), "utf8"));
+    const give = async (words: object) => {
+      const buffer = Buffer.from(JSON.stringify({ ...summary, warnings: [], notes: [], ...words }));
+      await page.setInputFiles("#files", [...files, { name: "summary.json", mimeType: "application/json", buffer }]);
+      await until(page, "studio.describe().isShown && studio.describe().ending !== null");
+      await until(page, 'document.querySelector("#chips").textContent.includes("grid")');
+      return page.evaluate(`[
+        [...document.querySelectorAll("#chips .chip.warn")].map((chip) => chip.textContent),
+        [...document.querySelectorAll("#notices li")].map((line) => line.className + "|" + line.textContent),
+      ]`);
+    };
+    const note = "contact forces were not unique at times: those of least norm are told";
+    expect(await give({ notes: [note] })).toEqual([[], [`|Note: ${note}`]]);
+    const warning = "force balance of box was off by 1e-3 at 0.5 s";
+    expect(await give({ warnings: [warning] })).toEqual([["warning"], [`warn|Warning: ${warning}`]]);
+    expect(await give({})).toEqual([[], []]);
+  });
+
   test("opens from files", async () => {
     await page.goto(`http://127.0.0.1:${recorded.port}/`);
     await page.waitForSelector("#gallery button");
@@ -251,22 +276,106 @@ describe("a run that is still being written", () => {
 });
 
 describe("a scene", () => {
-  test("is simulated in the page, and a body can be pulled", async () => {
-    const { page, complaints } = await open(live.url, { viewport: { width: 500, height: 340 } });
+  test("is simulated in the page, and a body can be pulled: the timeline shows when, and the run says so", async () => {
+    const server = await startViewer({
+      page: built.folder,
+      scene: { ...scene, run: { duration: 12, sampleRate: 50 } },
+    });
+    const { page, complaints } = await open(server.url, { viewport: { width: 500, height: 340 } });
     await until(page, "studio.describe().time > 0");
+    // the timeline above its bar, where pulls are marked
+    const countMarks = () =>
+      page.evaluate(`(() => {
+        const canvas = document.querySelector("#timeline-marks");
+        const copy = new OffscreenCanvas(canvas.width, Math.floor(canvas.height / 4));
+        const context = copy.getContext("2d", { willReadFrequently: true });
+        context.drawImage(canvas, 0, 0);
+        const { data } = context.getImageData(0, 0, copy.width, copy.height);
+        return data.filter((value, k) => k % 4 === 3 && value > 0).length;
+      })()`);
+    expect(await countMarks()).toBe(0);
     const [x, y] = await locate(page, "box");
     await page.mouse.move(x, y);
     await page.mouse.down();
-    await until(page, 'studio.describe().selected === "box"');
     const before = (await look(page)).poses[7 + 1];
     expect(before).toBeCloseTo(0.5, 6);
     await page.mouse.move(x, y - 60, { steps: 4 });
+    await until(page, 'studio.describe().selected === "box"');
     // lifted off the floor
     await until(page, "studio.describe().poses[8] > 0.6");
     await page.mouse.up();
     // and down again, by itself
     const high = (await look(page)).time;
     await until(page, `studio.describe().time > ${high} && studio.describe().poses[8] < 0.55`);
+    await page.selectOption("#speed", "8");
+    await until(page, "studio.describe().ending !== null");
+    const { pulls, ending } = await look(page);
+    expect(pulls.map(({ id }) => id)).toEqual(["box"]);
+    expect(pulls[0].to).toBeGreaterThan(pulls[0].from);
+    expect(ending).toMatchObject({ status: "complete", pulls });
+    expect(await countMarks()).toBeGreaterThan(10);
+    expect(await page.textContent("#chips")).toContain("pulled");
+    expect(await page.textContent("#notices")).toContain(`box was pulled at ${pulls[0].from.toFixed(3)} s`);
+    expect(complaints).toEqual([]);
+    await server.close();
+  });
+
+  test("is not changed by clicks: paused and scrubbed back, a click selects, and the run ends in the same bits", async () => {
+    const { page, complaints } = await open(live.url, { viewport: { width: 500, height: 340 } });
+    await until(page, "studio.describe().end > 0.4");
+    await pause(page);
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Shift+ArrowRight");
+    await until(page, "Math.abs(studio.describe().poses[2 * 7 + 1] - (1 - 0.5 * 9.81 * 0.04)) < 1e-9");
+    const before = await look(page);
+    expect(before.time).toBe(0.2);
+    for (const id of ["box", "ball"]) {
+      const [x, y] = await locate(page, id);
+      // a hand is never quite still
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 1, y - 1);
+      await page.mouse.up();
+      await until(page, `studio.describe().selected === "${id}"`);
+      await page.keyboard.press("Escape");
+      await until(page, "studio.describe().selected === null");
+    }
+    const after = await look(page);
+    expect(after).toMatchObject({ time: 0.2, isPlaying: false, samples: before.samples, pulls: [] });
+    expect(after.poses).toEqual(before.poses);
+    // and while it plays
+    await page.keyboard.press("Space");
+    await page.mouse.click(...(await locate(page, "box")));
+    await until(page, "studio.describe().ending !== null");
+    const run = new SceneRun(buildScene(scene));
+    while (run.next() !== null);
+    expect((await look(page)).ending?.stateHash).toBe(run.summarize().stateHash);
+    expect(await page.textContent("#chips")).not.toContain("pulled");
+    expect(complaints).toEqual([]);
+  });
+
+  test("plays by the space bar, whatever was clicked before", async () => {
+    const { page, complaints } = await open(live.url, { viewport: { width: 1280, height: 500 } });
+    const controls = ["#frame-button", "#plots-button", "#plots-button", "#theme-button", "#theme-button"];
+    const layers = ["contacts", "normals", "boxes"].map((name) => `[data-layer="${name}"]`);
+    await pause(page);
+    for (const control of [...controls, ...layers, "#back-button", "#scrubber", "#speed", "#restart-button", "#view"]) {
+      await page.click(control, control === "#view" ? { position: { x: 20, y: 300 } } : {});
+      if (control === "#speed") await page.keyboard.press("Escape");
+      await until(page, "studio.describe().isShown");
+      await pause(page);
+      const pressed = await page.getAttribute("#plots-button", "aria-pressed");
+      await page.keyboard.press("Space");
+      expect((await look(page)).isPlaying, control).toBe(true);
+      expect(await page.getAttribute("#plots-button", "aria-pressed"), control).toBe(pressed);
+    }
+    // and whoever goes by keys presses the button that has the focus
+    await pause(page);
+    await page.focus("#frame-button");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Space");
+    expect((await look(page)).isPlaying).toBe(false);
     expect(complaints).toEqual([]);
   });
 
@@ -295,6 +404,46 @@ describe("a scene", () => {
     expect(cell).toBeGreaterThan(0.2);
     expect(complaints).toEqual([]);
     await server.close();
+  });
+
+  test("that cannot be read is told by its name, leaves nothing behind, and the message can be closed", async () => {
+    const { page } = await open(live.url, { viewport: { width: 900, height: 500 } });
+    await until(page, "studio.describe().events > 0");
+    const give = (name: string, content: string) =>
+      page.setInputFiles("#files", { name, mimeType: "application/json", buffer: Buffer.from(content) });
+    const left = () =>
+      page.evaluate(`[
+        ...["#clock", "#chips", "#notices", "#about", "#pace"].map((id) => document.querySelector(id).textContent),
+        document.title,
+        document.querySelector("#name").textContent,
+        document.querySelector("#transport").checkVisibility(),
+        [...document.querySelector("#timeline-marks").getContext("2d").getImageData(0, 0, 300, 20).data].some((x) => x > 0),
+      ]`);
+    const nothing = ["", "", "", "", "", "Rigor", "Rigor", false, false];
+    await give("torn scene.json", '{"rigor": 1,');
+    await page.waitForSelector("#problem:not([hidden])");
+    expect(await page.textContent("#problem")).toContain("torn scene.json is not JSON");
+    expect(await left()).toEqual(nothing);
+    await page.click("#problem-close");
+    await page.waitForSelector("#problem", { state: "hidden" });
+    await page.waitForSelector("#gallery button");
+    await give("wrong.json", '{"rigor": 1, "bodies": [{"id": "a", "shape": {"type": "sphere", "radius": -1}}]}');
+    await page.waitForSelector("#problem:not([hidden])");
+    expect(await page.textContent("#problem")).toMatch(/wrong\.json: [\s\S]*bodies\[0\]\.shape\.radius/);
+    expect(await left()).toEqual(nothing);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("#problem", { state: "hidden" });
+    // what is good is opened as if nothing had been
+    await give("good.json", JSON.stringify(scene));
+    await until(page, "studio.describe().time > 0.1");
+    // files that are no scene leave what is open as it is
+    await give("notes.txt", "hello");
+    await page.waitForSelector("#problem:not([hidden])");
+    expect(await page.textContent("#problem")).toContain("notes.txt");
+    expect(await page.textContent("#chips")).toContain("live");
+    await page.click("#problem-close");
+    await page.waitForSelector("#problem", { state: "hidden" });
+    expect((await look(page)).samples).toBeGreaterThan(1);
   });
 
   test("that has mistakes is told, with every one of them", async () => {

@@ -1,7 +1,7 @@
 /** A scene simulated live, and the mouse spring, against what is known of them. */
 import { buildScene, type SceneFile, SceneRun } from "@rigor/engine/scene";
 import { describe, expect, test } from "vitest";
-import { Live, type LiveStep } from "../../src/worker/live.js";
+import { Live, type LiveStep, Rehearsal } from "../../src/worker/live.js";
 
 const scene: SceneFile = {
   rigor: 1,
@@ -31,10 +31,21 @@ describe("a live scene", () => {
     while (!live.isOver) live.next();
     while (run.next() !== null);
     expect(live.conclude()).toMatchObject({ status: "complete", stateHash: run.summarize().stateHash });
+    expect(live.conclude()).not.toHaveProperty("pulls");
     expect(simulate(live, 0.7).t).toBeCloseTo(0.7, 12);
   });
 
-  test("tells the masses", () => {
+  test("goes where its rehearsal went, to the bit", () => {
+    const [live, rehearsal] = [new Live(scene), new Rehearsal(scene)];
+    while (!rehearsal.isOver) {
+      const ahead = rehearsal.next();
+      if (ahead !== null) expect(simulate(live, ahead.t)).toEqual(ahead);
+    }
+    expect(live.isOver).toBe(true);
+  });
+
+  test("tells the masses, and the largest weight", () => {
+    expect(new Live(scene).weight).toBeCloseTo(3 * 9.81, 12);
     expect(Array.from(new Live(scene).listMasses())).toContain(3);
   });
 });
@@ -95,5 +106,22 @@ describe("the mouse spring", () => {
     live.grab(0, [0, 0, 0]);
     live.drag([0, 5, 0]);
     expect(simulate(live, 0.3).bodies.floor.p[1]).toBe(0);
+    expect(live.listPulls()).toEqual([]);
+  });
+
+  test("is told: who was pulled, and from when to when", () => {
+    const live = new Live(scene);
+    const { t: from } = simulate(live, 0.1);
+    live.grab(1, [0, 0, 0]);
+    live.drag([0, 1, 0]);
+    const { t: to } = simulate(live, 0.2);
+    live.release();
+    simulate(live, 0.3);
+    live.grab(-1, [0, 0, 0]);
+    while (!live.isOver) live.next();
+    expect(live.conclude().pulls).toEqual([
+      { id: "box", from, to },
+      { id: "pea", from: 0.3, to: live.time },
+    ]);
   });
 });

@@ -35,6 +35,28 @@ function encode(t: number, x: number, q: readonly [number, number, number, numbe
   );
 }
 
+describe("a recording", () => {
+  test("knows the largest force of any kind, torque and energy, and so what is rounding", () => {
+    const recording = new Recording();
+    recording.addFrames([encode(0, 1)]);
+    // friction of 6, 7, 8 N is more than the normal force and the joint's
+    expect(recording.magnitudes.force).toBeCloseTo(Math.hypot(6, 7, 8), 12);
+    expect(recording.magnitudes.torque).toBeCloseTo(Math.hypot(4, 5, 6), 12);
+    expect(recording.magnitudes.energy).toBe(4);
+    expect(recording.magnitudes.showForce(2e-12)).toBe(0);
+    expect(recording.magnitudes.showEnergy(4.88e-28)).toBe(0);
+  });
+
+  test("no longer knows what comes, once somebody has pulled", () => {
+    const recording = new Recording();
+    recording.addPreview([encode(0, 1), encode(1, 2)]);
+    expect(recording.preview).toHaveLength(2);
+    recording.setPulls([{ id: "box", from: 0.5, to: 0.6 }]);
+    recording.addPreview([encode(2, 2)]);
+    expect(recording.preview).toEqual([]);
+  });
+});
+
 describe("a frame", () => {
   test("has every number of a line at its place", () => {
     const frame = encode(0.5, 3);
