@@ -211,7 +211,7 @@ export const jelly = defineScene({
     return {
       run: { duration: 2 },
       bodies: [
-        { ...floor, friction: 0.4 },
+        floor,
         { id: "left", shape: { type: "plane", normal: [1, 0, 0], offset: -1.5 }, fixed: true },
         { id: "right", shape: { type: "plane", normal: [-1, 0, 0], offset: -1.5 }, fixed: true },
       ],
