@@ -10,6 +10,7 @@
  * Follows: Rigid Body Simulation, section 9.
  */
 import { type Constraint, findDisplacement } from "../constrain/index.js";
+import { ContactForm, measureCrossing } from "../contact/index.js";
 import { vec3 } from "../math/index.js";
 import { bodySize } from "../rigid/index.js";
 import { expectJump, keepMomenta } from "./audit-step.js";
@@ -29,12 +30,16 @@ const farGaps = 4;
 const deepPart = 0.25;
 /** What is driven and off by less is rounding, m/s or rad/s. */
 const jerk = 1e-9;
+/** Rounding of ea × eb, of two unit vectors that were turned. */
+const crossRounding = 5e-16;
+const sine = new Float64Array(1);
 
 /** Holds contacts, and other rows, beside the joints from now on, closes them, and books what stops by that. */
 export function holdRows(run: IslandRun, held: readonly HeldRows[], others: readonly Constraint[] = none): void {
   const { island, kit } = run;
   for (let h = 0; h < held.length; h++) held[h].gaps.fill(0);
   island.hold(others.length > 0 ? [...held, ...others] : held);
+  measureTilt(run, held);
   leaveGaps(run, held);
   const isFree = !isPushedFromOutside(run);
   if (island.isAlone && !isFree) measureSpin(island.spin, 0, island);
@@ -48,6 +53,18 @@ export function holdRows(run: IslandRun, held: readonly HeldRows[], others: read
   expectJump(kit.audit, island, 2 * Math.max(kit.settings.restitutionThreshold, slow));
   if (closes) island.ledger[LedgerSlot.dissipated] += measureJump(island);
   if (island.isAlone && isFree && correctSpin(island, island.spin, 0)) island.derive();
+}
+
+/** How far rounding turns the normals of edges that cross, which are held: by that of ea × eb over its length. */
+function measureTilt({ contacts, island }: IslandRun, held: readonly HeldRows[]): void {
+  for (let h = 0; h < held.length; h++) {
+    const { list } = held[h];
+    for (let k = 0; k < list.length; k++) {
+      if (isBound(contacts, list[k]) || contacts.form[list[k]] !== ContactForm.edgeEdge) continue;
+      measureCrossing(sine, 0, contacts, list[k], island.system);
+      island.tilt[0] = Math.max(island.tilt[0], crossRounding / Math.abs(sine[0]));
+    }
+  }
 }
 
 /** Whether something is driven, and not yet as fast. */

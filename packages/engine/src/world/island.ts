@@ -91,6 +91,8 @@ export class Island implements Problem, Constrained, Columns {
   readonly acceleration: Float64Array;
   rightSide: Float64Array = noNumbers;
   private readonly tables = new HeldTables();
+  /** How far the normals of what is held may be turned by rounding, rad: hold-rows.ts. */
+  readonly tilt = new Float64Array(1);
   /** What a step may be off its rows for its last slope to serve the next one: C, m or rad, and Ċ, m/s or rad/s. */
   readonly slack: Float64Array;
   /** Whether rows and their factor are those of the state; and whether Ċ is that of the rows. */
@@ -179,6 +181,7 @@ export class Island implements Problem, Constrained, Columns {
     this.solver = solver;
     if (this.rightSide.length < this.table.rows) this.rightSide = new Float64Array(2 * this.table.rows);
     this.twist.fill(0);
+    this.tilt[0] = 0;
     this.isAlone = this.mayBeAlone && this.loads.length === 0 && this.areOwn(this.table.ends);
     this.revision++;
     this.evaluate();

@@ -2,10 +2,11 @@
  * What rests on others while something else of its island moves, or may: forces on it cancel but for rounding, and what
  * rounding leaves is no acceleration. Else it would creep, by ½ a t², with nothing to bring it back.
  *
- *   |Σ F| ≤ ε Σ |F| or (δ/ρ) Σ |F|,  |Σ τ| ≤ ε Σ |τ|, ε ρ Σ |F|, δ Σ |F| or u |x| Σ |F|  of a body that does not move:   F = 0,  τ = 0
+ *   |Σ F| ≤ ε Σ |F|,  |Σ τ| ≤ ε Σ |τ|, ε ρ Σ |F| or u |x| Σ |F|  of a body that does not move:   F = 0,  τ = 0
  *
- * ρ is its radius of gyration, u |x| what its place x is rounded by: far from the origin arms of forces are known no better. δ is the
- * tolerance to which positions are on their rows: normals of faces that are closed to within δ are turned by δ/ρ. The sums are over what is given, all told, and over each row that is held. Where a light body carries a heavy one forces are
+ * ρ is its radius of gyration, u |x| what its place x is rounded by: far from the origin arms of forces are known no better. ε is
+ * rounding, and more where edges that cross at a small angle are held: their normal, ea × eb, is known as well as that (hold-rows.ts).
+ * The sums are over what is given, all told, and over each row that is held. Where a light body carries a heavy one forces are
  * known less well than that: they are solved for once more, with what is left of the accelerations along the rows.
  */
 import { gatherAccelerations, gatherVelocities, scatterForces } from "../constrain/index.js";
@@ -84,7 +85,7 @@ function findStill({ system, bodies, movingCount }: Island): boolean {
 }
 
 /** Tells what is balanced, of the bodies that do not move, from what is not; whether some are, but for what forces are known to. */
-function judge({ system, bodies, movingCount, settings }: Island): boolean {
+function judge({ system, bodies, movingCount, tilt }: Island): boolean {
   const { state, force, torque, moments, mass } = system;
   unsure[0] = 0;
   for (let b = 0; b < movingCount; b++) {
@@ -94,13 +95,12 @@ function judge({ system, bodies, movingCount, settings }: Island): boolean {
     const size = measure3(sizes, o);
     // of a ball no force has an arm: that of its mass will do
     const gyration = Math.sqrt(measure3(moments, i) / mass[bodies[b]]);
-    const off = Math.max(unit * measure3(state, bodySize * bodies[b] + Slot.x), settings.tolerance);
-    const arm = Math.max(gyration, off / rounding);
+    const arm = Math.max(gyration, (unit / rounding) * measure3(state, bodySize * bodies[b] + Slot.x));
     const part = Math.max(
-      measure3(force, i) / (size * Math.max(1, settings.tolerance / (rounding * gyration))),
+      measure3(force, i) / size,
       measure3(torque, i) / Math.max(measure3(sizes, o + 3), arm * size),
     );
-    still[b] = part <= rounding ? Still.balanced : part <= rough ? Still.unsure : Still.moves;
+    still[b] = part <= Math.max(rounding, tilt[0]) ? Still.balanced : part <= rough ? Still.unsure : Still.moves;
     if (still[b] === Still.unsure) unsure[0] = Math.max(unsure[0], part);
   }
   return unsure[0] > 0;

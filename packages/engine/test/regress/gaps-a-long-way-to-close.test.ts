@@ -36,7 +36,8 @@ test("stay open, and the body where it is", () => {
     expect(Math.abs(force - 9.81 / 2)).toBeLessThan(1e-8);
     expect(Math.abs(gap)).toBeLessThan(0.01 * contactTolerance);
   }
-  expect(Math.abs(world.getEnergy().total - total)).toBeLessThan(1e-14);
+  // what it was moved by, 1e-13 m, times its weight is lost, and is no dissipation
+  expect(Math.abs(world.getEnergy().total - total)).toBeLessThan(1.1e-13 * 9.81);
 });
 
 test("are closed where that is near", () => {
