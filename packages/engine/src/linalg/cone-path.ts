@@ -19,7 +19,7 @@ import type { ConeRepair } from "./cone-repair.js";
 import { accepted, type ConeScale, Scale } from "./cone-scale.js";
 import { RowKind } from "./rows-problem.js";
 
-/** Levels of the path where masses are alike: to 1e-10. */
+/** Levels of the path where masses are alike, to 1e-10; else as many more as compliances of heavy nodes are below those of light ones. */
 const usualLevels = 9;
 const newtonLimit = 40;
 /** Where Newton's method wanders from f = 0, rounds decide which solution the path begins with. */
@@ -101,7 +101,7 @@ export class ConePath {
     releaseLaws(newton.normal, newton.tangent, problem);
     // where directions are known already, what rounds come to is seldom the limit
     let mayLeave = !hasSlipping(problem);
-    const levels = countLevels(scale);
+    const levels = usualLevels + scale.masses.decades[0];
     for (let level = first; level < levels; level++, epsilon[0] *= 0.1) {
       if (!this.runNewton(problem, newton, scale, level)) {
         if (mayLeave && level >= leaveLevel) {
@@ -190,7 +190,7 @@ export class ConePath {
     const { epsilon } = this;
     epsilon[0] = 1e-2 * scale.figures[Scale.mean];
     releaseLaws(newton.normal, newton.tangent, problem);
-    const levels = countLevels(scale);
+    const levels = usualLevels + scale.masses.decades[0];
     for (let level = 0; level < levels; level += 2, epsilon[0] *= 0.01) {
       const isReached = this.runNewton(problem, newton, scale, Math.max(1, level));
       if (!isReached && !this.runRounds(problem, newton, scale, epsilon, 10, 10, 1, nearLimit)) {
@@ -384,11 +384,4 @@ export class ConePath {
     for (let i = 0; i < problem.rows.rowCount; i++) newton.normal[i] = this.normal[i];
     for (let c = 0; c < problem.coneCount; c++) newton.tangent[c] = this.tangent[c];
   }
-}
-
-/** Levels of the path: as many more as the compliance of the heaviest node is below that of the lightest. */
-function countLevels({ figures }: ConeScale): number {
-  let levels = usualLevels;
-  for (let spread = figures[Scale.spread]; spread > 1; spread *= 0.1) levels++;
-  return levels;
 }

@@ -13,16 +13,20 @@ import { RowKind, type RowProblem } from "./rows-problem.js";
 
 /** Masses of nodes are alike up to this ratio: lengths of rows have arms in them besides. */
 const alike = 64;
+/** Beyond that one of two masses is nothing beside the other, to the last bit. */
+const mostSpread = 1e18;
 /** Rounding of y⁰ + Jᵀ f beside the sum of its terms: some ten of them, and that of each f. */
 const balance = 4e-15;
 
 /** Slots of `NodeMasses.figures`. */
-export const MassFigure = { spread: 0, heaviest: 1 } as const;
+export const MassFigure = { spread: 0, heaviest: 1, rest: 2 } as const;
 
 export class NodeMasses {
   lightness = new Float64Array(0);
-  /** The ratio of masses, and 1/m of the heaviest node. */
-  readonly figures = Float64Array.of(1, Infinity);
+  /** The ratio of masses, and 1/m of the heaviest node; the last is scratch. */
+  readonly figures = Float64Array.of(1, Infinity, 0);
+  /** How many powers of ten the ratio is, rounded up: an integer in an array, as a number of another kind would be boxed. */
+  readonly decades = new Int32Array(1);
 
   /** Measures the nodes of a problem. */
   measure(rows: RowProblem): void {
@@ -47,7 +51,10 @@ export class NodeMasses {
       if (lightness[node] < Infinity) most = Math.max(most, lightness[node]);
     }
     figures[MassFigure.heaviest] = least;
-    figures[MassFigure.spread] = most > 0 ? Math.max(1, most / (alike * least)) : 1;
+    figures[MassFigure.spread] = most > 0 ? Math.min(mostSpread, Math.max(1, most / (alike * least))) : 1;
+    figures[MassFigure.rest] = figures[MassFigure.spread];
+    this.decades[0] = 0;
+    for (; figures[MassFigure.rest] > 1; figures[MassFigure.rest] *= 0.1) this.decades[0]++;
   }
 
   /** Whether masses differ by more than usual. */
