@@ -26,6 +26,6 @@ const shared = {
   logLevel: "warning",
 };
 const locate = (name) => `${root}packages/cli/dist/${name}.js`;
-await build({ ...shared, entryPoints: ["main", "run-thread"].map(locate), splitting: true });
+await build({ ...shared, entryPoints: ["main", "run-thread", "check-thread"].map(locate), splitting: true });
 // needs little of the engine: by itself it is there sooner than what it would share
 await build({ ...shared, entryPoints: [locate("write-thread")] });

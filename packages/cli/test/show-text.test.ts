@@ -5,7 +5,6 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nameFolder } from "../src/output-folder.js";
 import { formatJson, showLines, showName, showShort } from "../src/show-text.js";
-import { addCheck } from "../src/verbs/check.js";
 import { addDiff } from "../src/verbs/diff.js";
 import { addExport } from "../src/verbs/export.js";
 import { addInfo } from "../src/verbs/info.js";
@@ -112,10 +111,10 @@ describe("names in a scene and its run", () => {
     }
   });
 
-  test("check, of a good scene and of bad ones", async () => {
+  test("check, of a good scene and of bad ones", () => {
     writeScene(folder.path, scene, "good.json");
-    const good = await runVerb(addCheck, ["check", join(folder.path, "good.json")]);
-    expect([good.code, good.stdout.split("\n").length]).toEqual([0, 2]);
+    const good = rigorIn(folder.path, "check", "good.json");
+    expect([good.status, good.stdout.split("\n").length]).toEqual([0, 2]);
     expectShown([good.stdout, good.stderr]);
     const bad = [
       { ...scene, bodies: [...bodies, bodies[1]] },
