@@ -133,10 +133,8 @@ describe("a page", () => {
     const { scene, summary } = await readRun(run.dir);
     const texts = Object.keys(summary).filter((key) => !["events", "warnings"].includes(key));
     const bad = Object.fromEntries(texts.map((key) => [key, `"${script}`]));
-    const nasty = { ...summary, ...bad, steps: script, events: { [script]: 1 }, warnings: [script] };
-    // what formats numbers is not asked to
-    const [duration, wallSeconds, worstPenetration, worstConstraintError, worstEnergyError] = [1, 1, 1, 1, 1];
-    const figures = { duration, wallSeconds, worstPenetration, worstConstraintError, worstEnergyError };
+    const audit = { worstForceBalance: script, worstKinematicError: script, worstDissipationDrop: script };
+    const nasty = { ...summary, ...bad, ...audit, events: { [script]: script }, warnings: [script], notes: [script] };
     const event = {
       t: 0,
       type: script,
@@ -144,18 +142,33 @@ describe("a page", () => {
       b: script,
       p: [0, 0, 0],
       n: [0, 0, 0],
-      impulse: 0,
-      vBefore: 0,
-      vAfter: 0,
+      impulse: script,
+      vBefore: script,
+      vAfter: script,
     };
     const findings = {
       times: [0, 1],
       panels: [{ title: script, unit: script, series: [{ name: script, values: [0, 1] }] }],
     };
-    const pair = { pair: script, peak: 1, peakTime: 0, last: 0, friction: 0, impulse: 0, collisions: 0 };
-    const constraint = { id: script, type: script, peak: 1, peakTime: 0, peakTorque: 0, worstError: 0 };
+    const pair = {
+      pair: script,
+      peak: script,
+      peakTime: script,
+      last: script,
+      friction: script,
+      impulse: script,
+      collisions: script,
+    };
+    const constraint = {
+      id: script,
+      type: script,
+      peak: script,
+      peakTime: script,
+      peakTorque: script,
+      worstError: script,
+    };
     const html = writePage(
-      { scene: { ...scene, name: script, description: script }, summary: { ...nasty, ...figures } } as unknown as Run,
+      { scene: { ...scene, name: script, description: script }, summary: nasty } as unknown as Run,
       { ...findings, pairs: [pair], constraints: [constraint], events: [event], eventCount: 1, leastGap: 0 } as never,
     );
     expect(html).not.toContain("<script");

@@ -46,19 +46,19 @@ function writeHead(scene: SceneFile, summary: RunSummary, name: string): string 
   const { status, error, events } = summary;
   const happened = Object.values(events).reduce((sum, count) => sum + count, 0);
   const cards: [string, string][] = [
-    ["simulated time", `${formatNumber(summary.duration)} s`],
-    ["wall-clock time", `${formatNumber(summary.wallSeconds)} s`],
+    ["simulated time", `${formatFigure(summary.duration)} s`],
+    ["wall-clock time", `${formatFigure(summary.wallSeconds)} s`],
     ["steps", group(summary.steps)],
     ["events", group(happened)],
     ["contacts at once", group(summary.maxContacts)],
-    ["worst penetration", `${formatNumber(summary.worstPenetration)} m`],
-    ["worst constraint error", formatNumber(summary.worstConstraintError)],
-    ["energy balance off by", formatNumber(summary.worstEnergyError)],
+    ["worst penetration", `${formatFigure(summary.worstPenetration)} m`],
+    ["worst constraint error", formatFigure(summary.worstConstraintError)],
+    ["energy balance off by", formatFigure(summary.worstEnergyError)],
   ];
   const { worstForceBalance, worstKinematicError } = summary;
   const isOff = summary.warnings.some((warning) => warning.includes(auditMark));
-  if (worstForceBalance !== undefined) cards.push(["force balance off by", formatNumber(worstForceBalance)]);
-  if (worstKinematicError !== undefined) cards.push(["positions off by", `${formatNumber(worstKinematicError)} m`]);
+  if (worstForceBalance !== undefined) cards.push(["force balance off by", formatFigure(worstForceBalance)]);
+  if (worstKinematicError !== undefined) cards.push(["positions off by", `${formatFigure(worstKinematicError)} m`]);
   return `<header>
 <h1>${escapeText(name)} <span class="status ${isOff ? "failed" : escapeText(status)}">${escapeText(status)}${isOff ? ", forces or motion off their bounds" : ""}</span></h1>
 ${scene.description ? `<p>${escapeText(scene.description)}</p>` : ""}
@@ -98,20 +98,20 @@ function writeForces({ pairs, constraints }: Findings): string {
   const touching = pairs.slice(0, mostRows);
   const pairColumns: Column<PairForces>[] = [
     ["contact", ({ pair }) => pair, "left"],
-    ["largest, N", ({ peak }) => formatNumber(peak)],
-    ["at, s", ({ peakTime }) => (Number.isNaN(peakTime) ? "" : formatNumber(peakTime))],
-    ["at the end, N", ({ last }) => formatNumber(last)],
-    ["largest friction, N", ({ friction }) => formatNumber(friction)],
+    ["largest, N", ({ peak }) => formatFigure(peak)],
+    ["at, s", ({ peakTime }) => (Number.isNaN(peakTime) ? "" : formatFigure(peakTime))],
+    ["at the end, N", ({ last }) => formatFigure(last)],
+    ["largest friction, N", ({ friction }) => formatFigure(friction)],
     ["collisions", ({ collisions }) => group(collisions)],
-    ["impulse of all, N·s", ({ impulse }) => formatNumber(impulse)],
+    ["impulse of all, N·s", ({ impulse }) => formatFigure(impulse)],
   ];
   const constraintColumns: Column<ConstraintForces>[] = [
     ["constraint", ({ id }) => id, "left"],
     ["type", ({ type }) => type, "left"],
-    ["largest force, N", ({ peak }) => formatNumber(peak)],
-    ["at, s", ({ peakTime }) => formatNumber(peakTime)],
-    ["largest torque, N·m", ({ peakTorque }) => formatNumber(peakTorque)],
-    ["worst error", ({ worstError }) => formatNumber(worstError)],
+    ["largest force, N", ({ peak }) => formatFigure(peak)],
+    ["at, s", ({ peakTime }) => formatFigure(peakTime)],
+    ["largest torque, N·m", ({ peakTorque }) => formatFigure(peakTorque)],
+    ["worst error", ({ worstError }) => formatFigure(worstError)],
   ];
   const parts: string[] = [];
   if (pairs.length > 0)
@@ -140,7 +140,7 @@ function writeCertificates(scene: SceneFile, summary: RunSummary, { leastGap }: 
   const adaptive = ["dopri5", "adams"].includes(scene.method?.integrator ?? "dopri5");
   const judged = (what: string, value: number, unit: string, bound: number): Certificate => ({
     what,
-    worst: `${formatNumber(value)}${unit}`,
+    worst: `${formatFigure(value)}${unit}`,
     bound: `≤ ${bound.toExponential()}${unit}`,
     holds: value <= bound,
   });
@@ -195,10 +195,10 @@ function writeEvents({ events: counts }: RunSummary, { events, eventCount }: Fin
     ["t, s", ({ t }) => t.toFixed(6)],
     ["event", ({ type }) => type, "left"],
     ["bodies", ({ a, b }) => `${a} on ${b}`, "left"],
-    ["impulse, N·s", ({ type, impulse }) => (type === "collision" ? formatNumber(impulse) : "")],
+    ["impulse, N·s", ({ type, impulse }) => (type === "collision" ? formatFigure(impulse) : "")],
     [
       "gap’s rate before and after, m/s",
-      ({ type, vBefore, vAfter }) => (type === "collision" ? `${formatNumber(vBefore)} → ${formatNumber(vAfter)}` : ""),
+      ({ type, vBefore, vAfter }) => (type === "collision" ? `${formatFigure(vBefore)} → ${formatFigure(vAfter)}` : ""),
     ],
     ["where, m", ({ p }) => p.map((x) => (Math.round(x * 1000) / 1000 + 0).toFixed(3)).join(", ")],
   ]);
@@ -225,6 +225,11 @@ function writeScene(scene: SceneFile): string {
 
 function escapeLines(text: string): string {
   return text.split("\n").map(escapeText).join("\n");
+}
+
+/** What is no number, in a summary that nobody has checked, is text. */
+function formatFigure(value: number): string {
+  return typeof value === "number" ? formatNumber(value) : String(value);
 }
 
 /** 12 345. */

@@ -205,7 +205,14 @@ describe("precision", () => {
   ): MadeRun {
     const scene: SceneFile = { rigor: 1, bodies: [{ id: "a", shape: { type: "sphere", radius: 1 } }] };
     const times = Array.from({ length: rate * duration + 1 }, (_, k) => k / rate);
-    const samples = times.map((t) => ({ t, bodies: { a: { p: place(t), q: [0, 0, 0, 1], w: [0, 0, 0] } } }));
+    const samples = times.map((t) => ({
+      t,
+      bodies: { a: { p: place(t), q: [0, 0, 0, 1], v: [0, 0, 0], w: [0, 0, 0] } },
+      particles: {},
+      energy: { kinetic: 0, potential: 0, dissipated: 0, work: 0, total: 0 },
+      contacts: [],
+      constraints: {},
+    }));
     makeRun(dir, { ...bounce, run: { duration: 0.1 } });
     writeFileSync(join(dir, "scene.json"), JSON.stringify(scene));
     writeFileSync(join(dir, "trajectory.ndjson"), samples.map((sample) => `${JSON.stringify(sample)}\n`).join(""));

@@ -39,7 +39,8 @@ const samples = Array.from({ length: count }, (_, k) => {
   const particles = Object.fromEntries(
     Array.from({ length: crowd }, (_, m) => [`p${m}`, { p: [m / 10, Math.sin(0.5 * t + m), 4], v: [0, 0, 0] }]),
   );
-  return { t, bodies: { box, still }, particles } as unknown as Sample;
+  const energy = { kinetic: 0, potential: 0, dissipated: 0, work: 0, total: 0 };
+  return { t, bodies: { box, still }, particles, energy, contacts: [], constraints: {} } as unknown as Sample;
 });
 
 function make(list: readonly Sample[], error?: number) {
