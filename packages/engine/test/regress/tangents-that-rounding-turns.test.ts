@@ -14,6 +14,7 @@ import { listSticks } from "../../src/world/stick-rows.js";
 /** The tangents of the one contact, whose normal is given at first and then. */
 function writeTangents(first: readonly number[], then: readonly number[]): number[] {
   const contacts = new ContactTable();
+  contacts.add();
   contacts.normal.set(first);
   contacts.bodyB[0] = 0;
   const cones = { list: Int32Array.of(0), count: 1, contactCount: 1, rubStart: 1, cone: Int32Array.of(0) };
