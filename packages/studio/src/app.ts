@@ -265,6 +265,8 @@ export class App {
     if (this.view?.isOutgrown) {
       this.buildAnew(drawing, recording, player.time);
       this.view.show(recording, i, s, this.layers, this.selected, this.forceScale);
+      // the side of a cell is told there
+      this.showStatus(session);
     }
     if (this.selected !== null) this.selection.show(this.selected, frame, drawing, recording.magnitudes);
     this.plots.show(recording, player.time);
