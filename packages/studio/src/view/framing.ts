@@ -95,7 +95,9 @@ export class Framing {
   /** The distance at which the camera goes along, m; 0: as each instant needs. */
   private steady = 0;
   private withContext = false;
+  /** How many instants the choice was made by, and how many it was last found good for. */
   private judged = 0;
+  private tried = 0;
 
   constructor(h: number, v: number, hasSize: boolean, context: Support | null) {
     this.h = h;
@@ -127,15 +129,17 @@ export class Framing {
     return { place: this.placeAt(t), now };
   }
 
-  /** Chooses the stretch anew where much has become known. */
+  /** Chooses the stretch anew where much has become known, or by something new what moves is too small. */
   private judge(): void {
     const { length } = this.times;
-    if (length === this.judged || (length < 1.1 * this.judged && length > 40)) return;
-    this.judged = length;
+    if (length === this.tried) return;
+    this.tried = length;
     const every = Math.max(1, Math.floor(length / trials));
     const instants = this.times.filter((_, k) => k % every === 0 || k === length - 1);
     const isLarge = () =>
       instants.every((t) => measureShare(this.gather(t, 0), this.placeAt(t)) >= leastShare * (1 - 1e-9));
+    if (length < 1.1 * this.judged && length > 40 && (!this.hasSize || isLarge())) return;
+    this.judged = length;
     this.reach = Infinity;
     this.steady = 0;
     this.withContext = this.context !== null;

@@ -104,6 +104,20 @@ describe("what moves", () => {
     expect(project(times.flatMap(ring), places[0]).share).toBeCloseTo(filled, 2);
   });
 
+  test("faster and faster is large enough at its beginning, however much of its way is known", () => {
+    const slide = (t: number) => cube([3 * t * t, 0, 0], 0.4);
+    const framing = new Framing(h, v, true, null);
+    for (let k = 0; k <= 240; k++) {
+      framing.add(k / 60, support(slide(k / 60)));
+      for (const t of [0, k / 60]) {
+        const { farthest, share } = project(slide(t), framing.place(t).place);
+        expect(farthest).toBeLessThan(filled + 1e-6);
+        // the share is found at the middle of its depth: perspective makes a cube up to 16 % smaller
+        expect(share, `${k} samples, at ${t} s`).toBeGreaterThan(0.84 * leastShare);
+      }
+    }
+  });
+
   test("elsewhere than was known is taken in as it comes, and numbers that are none are not", () => {
     const framing = new Framing(h, v, true, null);
     framing.add(0, support(cube([0, 0, 0], 1)));
