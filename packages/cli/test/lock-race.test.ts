@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRunning, readStart } from "../src/processes.js";
 import { ballsScene, command, makeFolder, rigorIn, waitFor, writeScene } from "./support/command.js";
 
-const pairs = Number(process.env.RIGOR_PAIRS ?? 1000);
+const pairs = Number(process.env.RIGOR_PAIRS ?? 400);
 const folder = makeFolder();
 const program = fileURLToPath(new URL("./support/take-folders.mjs", import.meta.url));
 const dist = fileURLToPath(new URL("../dist", import.meta.url));

@@ -16,7 +16,7 @@ import { addReport } from "../src/verbs/report.js";
 import { bounce, makeFolder, makeRun, mechanism, patience } from "./support/make-run.js";
 import { runVerb } from "./support/run-verb.js";
 
-const runs = Number(process.env.RIGOR_FUZZ ?? 60);
+const runs = Number(process.env.RIGOR_FUZZ ?? 24);
 const folder = makeFolder();
 afterAll(folder.remove);
 const seeds = ["bounce", "mechanism"].map((name) => join(folder.path, name));

@@ -16,7 +16,8 @@ function createBalls(count: number) {
   return { rigor: 1, bodies };
 }
 
-test.each([["check"], ["run", "--out", "there"]])(
+// beside each other: they mostly wait
+test.concurrent.each([["check"], ["run", "--out", "there"]])(
   "rigor %s ends at Ctrl-C while a scene is being built",
   async (...args) => {
     const folder = makeFolder();
@@ -37,7 +38,7 @@ test.each([["check"], ["run", "--out", "there"]])(
 
 const message: SetupMessage = { type: "setup", stage: "bodies", done: 12, total: 40 };
 
-test("on a terminal a line appears after a moment, and is wiped away", async () => {
+test.concurrent("on a terminal a line appears after a moment, and is wiped away", async () => {
   const written: string[] = [];
   const line = createSetupLine({ write: (text) => written.push(text), isTTY: true, columns: 60 }, {});
   line.update(message);
@@ -54,7 +55,7 @@ test("on a terminal a line appears after a moment, and is wiped away", async () 
   expect(written).toHaveLength(before);
 });
 
-test("elsewhere it says nothing", async () => {
+test.concurrent("elsewhere it says nothing", async () => {
   const written: string[] = [];
   const line = createSetupLine({ write: (text) => written.push(text), columns: 60 }, {});
   line.update(message);
@@ -63,7 +64,7 @@ test("elsewhere it says nothing", async () => {
   expect(written).toEqual([]);
 });
 
-test("messages come now and then, and with each stage", () => {
+test.concurrent("messages come now and then, and with each stage", () => {
   const messages: SetupMessage[] = [];
   const tell = tellSetup((each) => messages.push(each));
   for (let k = 0; k < 1000; k++) tell("bodies", k, 1000);
