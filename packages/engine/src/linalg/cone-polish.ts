@@ -98,30 +98,27 @@ export class ConePolish {
   /** The same from w = 0 and no forces, with all modes taken for granted; the law is measured if that is asked for. */
   runFree(problem: ConeProblem, newton: ConeNewton, scale: ConeScale, isMeasured: boolean): void {
     this.isPatient = hasJoints(problem);
-    this.runAtOnce(problem, newton, scale, isMeasured, firstSigma);
+    this.sigma[0] = firstSigma;
+    this.runAtOnce(problem, newton, scale, isMeasured);
     if (!this.isHeld && this.isPatient) {
       // what contradicts itself is the worse for it
       this.isPatient = false;
-      this.runAtOnce(problem, newton, scale, isMeasured, firstSigma);
+      this.sigma[0] = firstSigma;
+      this.runAtOnce(problem, newton, scale, isMeasured);
     }
+    if (this.isHeld || !scale.masses.isSpread) return;
     // light nodes that carry heavy ones: as stiff beside these as rows are else beside their own
-    const spread = scale.figures[Scale.spread];
-    if (!this.isHeld && spread > 1) this.runAtOnce(problem, newton, scale, isMeasured, spread * firstSigma);
+    this.sigma[0] = firstSigma * scale.figures[Scale.spread];
+    this.runAtOnce(problem, newton, scale, isMeasured);
   }
 
-  private runAtOnce(
-    problem: ConeProblem,
-    newton: ConeNewton,
-    scale: ConeScale,
-    isMeasured: boolean,
-    sigma: number,
-  ): void {
+  /** One run of `runFree`, with the stiffness in `sigma`. */
+  private runAtOnce(problem: ConeProblem, newton: ConeNewton, scale: ConeScale, isMeasured: boolean): void {
     for (let i = 0; i < problem.rows.rowCount; i++) newton.memory[i] = 0;
     newton.setFree(problem, scale.free);
     newton.isFactored = false;
     this.setUp(problem, newton);
     for (let j = 0; j < problem.rows.dimension; j++) this.lambda[j] = 0;
-    this.sigma[0] = sigma;
     this.isQuick = newton.hasLinearLaws(problem);
     this.isMeasured = isMeasured;
     this.run(problem, newton, scale, false);

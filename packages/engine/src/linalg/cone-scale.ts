@@ -3,8 +3,8 @@
  *
  *   d       squared lengths of rows (of a cone: the mean of its three)
  *   mean    their geometric mean: a compliance of ε is one of ε · mean, the same for all rows, in physical units
- *   spread  ratio of the masses of nodes, as far as it is more than usual, else 1 (node-masses.ts). A row that ends at a light node has its d,
- *           whatever it carries: what is small beside d may be large beside what it carries, by as much
+ *   spread  ratio of the masses of nodes, as far as it is more than usual, else 1 (node-masses.ts). A row that ends at a light
+ *           node has its d, whatever it carries: what is small beside d may be large beside what it carries, by as much
  *   scale   max |J y⁰ + c|; motion: what motion may be expected, max (|y⁰|, |c|/√d)
  */
 import { exp, log, resize } from "../math/index.js";
@@ -32,6 +32,9 @@ export const accepted = 100;
 /** Forces beyond this multiple of the scale hold nothing: they diverge. */
 const forceLimit = 1e6;
 
+/** d of a corner of a box beside its 1/m: arms are in it. */
+const cornerPart = 4;
+
 /** Rounding, beside what shifts could give. */
 const epsilon = 2e-16;
 
@@ -44,7 +47,7 @@ export class ConeScale {
   /** |J| |y⁰| + |c|. */
   private given = new Float64Array(0);
   readonly masses = new NodeMasses();
-  /** d, and where masses differ the same for all rows that have one, 1/m of the heaviest: what an interior point method weighs with. */
+  /** d; where masses differ that of a corner of the heaviest for all rows: what an interior point method weighs with. */
   central = new Float64Array(0);
   readonly compliance = new Float64Array(1);
   private work = new Float64Array(0);
@@ -88,7 +91,7 @@ export class ConeScale {
     figures[Scale.spread] = this.masses.figures[MassFigure.spread];
     const heaviest = this.masses.figures[MassFigure.heaviest];
     least = Math.min(least, heaviest);
-    if (this.masses.isSpread) for (let i = 0; i < m; i++) this.central[i] = this.d[i] > 0 ? heaviest * 4 : 0;
+    if (this.masses.isSpread) for (let i = 0; i < m; i++) this.central[i] = this.d[i] > 0 ? cornerPart * heaviest : 0;
     else for (let i = 0; i < m; i++) this.central[i] = this.d[i];
     figures[Scale.mean] = count > 0 ? exp(sum / count) : 1;
     // what presses besides is data, too
