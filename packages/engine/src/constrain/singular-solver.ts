@@ -48,6 +48,8 @@ export class SingularSolver {
   rank: number;
   /** Whether rows depend on one another nearly: if dense, as of the last `factor`, else of the last that was free. */
   isWeak = false;
+  /** Whether that is looked for: of contacts alone it is not, which depend on one another nearly wherever faces lie flush. */
+  looksForWeak = true;
   private readonly rows: number;
   private readonly table: RowTable;
   private readonly layout: VelocityLayout;
@@ -111,7 +113,7 @@ export class SingularSolver {
     this.measureDoubt();
     const status = isFree ? this.dense.factor(this.matrix) : this.dense.factor(this.matrix, this.rank, this.doubt);
     if (isFree && status !== SolveStatus.notFinite) this.rank = this.dense.rank;
-    this.isWeak = status !== SolveStatus.notFinite && this.dense.result[1] < weakness;
+    this.isWeak = this.looksForWeak && status !== SolveStatus.notFinite && this.dense.result[1] < weakness;
     return status === SolveStatus.singular ? SolveStatus.ok : status;
   }
 
@@ -220,7 +222,7 @@ export class SingularSolver {
     sparse.factor(pattern.matrix);
     const zero = sparse.negative;
     fillSchur(pattern, table, weighed, layout);
-    this.isWeak = small > zero;
+    this.isWeak = this.looksForWeak && small > zero;
     this.rank = this.rows - zero;
     if (!this.isWeak) return;
     this.shiftDiagonal(-rankTolerance);

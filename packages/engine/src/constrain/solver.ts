@@ -45,6 +45,8 @@ export class ConstraintSolver implements TransposableOperator {
   private readonly iterative: IterativeSolver | null;
   private readonly x: Float64Array;
   private readonly scratch: Float64Array;
+  /** Whether rows that depend on one another nearly are looked for: singular-solver.ts. */
+  looksForWeak = true;
   /** Made when A is found to be singular for the first time. */
   private singular: SingularSolver | null = null;
   /** Whether A has been singular since the solver began. */
@@ -122,7 +124,9 @@ export class ConstraintSolver implements TransposableOperator {
 
   private createSingular(): SingularSolver {
     const { table, layout, method } = this;
-    return new SingularSolver(table, layout, (out, x) => this.multiply(out, x), method === "dense");
+    const made = new SingularSolver(table, layout, (out, x) => this.multiply(out, x), method === "dense");
+    made.looksForWeak = this.looksForWeak;
+    return made;
   }
 
   /** x ← A⁻¹ x, or the solution of least norm. */

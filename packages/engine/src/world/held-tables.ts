@@ -53,6 +53,7 @@ export class HeldTables {
     }
     const table = new RowTable([...joints, ...held], layout);
     const made = { table, solver: new ConstraintSolver(table, layout, layout.count, method) };
+    made.solver.looksForWeak = joints.length > 0;
     if (kept.length === mostKept) kept.shift();
     kept.push(made);
     return made;
