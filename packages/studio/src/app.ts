@@ -14,7 +14,7 @@ import { Timeline } from "./ui/timeline.js";
 import { showTip } from "./ui/tip.js";
 import type { Mark } from "./view/forces.js";
 import { type ThemeName, themes } from "./view/palette.js";
-import { type Hit, type Layers, SceneView } from "./view/scene-view.js";
+import { type Hit, type Layers, outgrown, outgrownAtEnd, SceneView } from "./view/scene-view.js";
 import { Stage } from "./view/stage.js";
 
 /** How long we wait for the whole of a run before we show its beginning, ms. */
@@ -262,7 +262,9 @@ export class App {
     const next = recording.frames[i + 1];
     const s = next === undefined ? 0 : (player.time - frame.t) / (next.t - frame.t);
     this.view?.show(recording, i, s, this.layers, this.selected, this.forceScale);
-    if (this.view?.isOutgrown) {
+    // what is seen last does not depend on when pictures were made on the way
+    const isLast = !player.isPlaying && player.time >= recording.end;
+    if (this.view !== null && this.view.growth > (isLast ? outgrownAtEnd : outgrown)) {
       this.buildAnew(drawing, recording, player.time);
       this.view.show(recording, i, s, this.layers, this.selected, this.forceScale);
       // the side of a cell is told there

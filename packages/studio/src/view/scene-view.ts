@@ -20,8 +20,8 @@ export interface Layers extends ForceLayers {
 /** Trails of all are drawn up to this many; of more, only that of the selected one. */
 const manyTrails = 60;
 
-/** By which factor what is in view may grow or shrink before sizes are chosen anew. */
-const outgrown = 2.2;
+/** By which factor what is in view may grow or shrink before sizes are chosen anew: while it plays, and where it stands at its end. */
+export const [outgrown, outgrownAtEnd] = [2.2, 1.4];
 
 export interface Hit {
   /** A body, or −1 − j for particle j. */
@@ -47,8 +47,8 @@ export class SceneView {
   private readonly target = new Vector3();
   private readonly moving: number[];
   private readonly follower: Follower;
-  /** Whether so much more or less is in view than at first that sizes and ground should be chosen anew. */
-  isOutgrown = false;
+  /** By which factor more or less is in view than what sizes and ground were chosen for. */
+  growth = 1;
   /** Newtons that are drawn with the usual length. */
   private readonly usual = { contacts: 0, joints: 0 };
   private seenFrames = 0;
@@ -156,9 +156,10 @@ export class SceneView {
     const { follower, stage } = this;
     follower.takeIn(recording);
     this.grounds.lower(follower.lowest);
+    this.growth = 1;
     if (stage.isFree) return;
     const size = follower.measureSize(time);
-    this.isOutgrown = size > outgrown * stage.size || outgrown * size < stage.size;
+    this.growth = Math.max(size / stage.size, stage.size / size);
     follower.look(time);
   }
 
