@@ -32,6 +32,8 @@ const deepPart = 0.25;
 const jerk = 1e-9;
 /** Rounding of ea × eb, of two unit vectors that were turned. */
 const crossRounding = 5e-16;
+/** More is no rounding: an arch that is all but balanced begins to fall by forces of 1e-10, on edges that cross at 1e-6 rad. */
+const mostTilt = 1e-12;
 const sine = new Float64Array(1);
 
 /** Holds contacts, and other rows, beside the joints from now on, closes them, and books what stops by that. */
@@ -62,7 +64,7 @@ function measureTilt({ contacts, island }: IslandRun, held: readonly HeldRows[])
     for (let k = 0; k < list.length; k++) {
       if (isBound(contacts, list[k]) || contacts.form[list[k]] !== ContactForm.edgeEdge) continue;
       measureCrossing(sine, 0, contacts, list[k], island.system);
-      island.tilt[0] = Math.max(island.tilt[0], crossRounding / Math.abs(sine[0]));
+      island.tilt[0] = Math.max(island.tilt[0], Math.min(mostTilt, crossRounding / Math.abs(sine[0])));
     }
   }
 }
