@@ -21,7 +21,7 @@ export interface Layers extends ForceLayers {
 const manyTrails = 60;
 
 /** By which factor what is in view may grow or shrink before sizes are chosen anew: while it plays, and where it stands at its end. */
-export const [outgrown, outgrownAtEnd] = [2.2, 1.4];
+export const [outgrown, outgrownAtEnd] = [2.2, 1.02];
 
 export interface Hit {
   /** A body, or −1 − j for particle j. */
