@@ -222,6 +222,7 @@ export class SceneRun {
       readAudit(figures),
       model.world.settings,
       (i) => `body ${JSON.stringify(names.bodies[i])}`,
+      (j) => `particle ${JSON.stringify(names.particles[j])}`,
     );
     const isLeaping = figures.warnings.some((warning) => warning.includes("gone through at once"));
     return [...figures.warnings, ...(isLeaping ? [describeLeaps(figures)] : []), ...found];

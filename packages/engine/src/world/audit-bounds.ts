@@ -58,19 +58,21 @@ const units: Record<AuditFigure, string> = {
 };
 
 /**
- * What the audit found beyond its bounds, in sentences: which body, by the name that `nameBody` gives it, when, and by how much. To be
+ * What the audit found beyond its bounds, in sentences: which body or particle, by the names that are given, when, and by how much. To be
  * said beside the fallbacks of a run, of which the figures may be the worst of many calls.
  */
 export function describeAudit(
   worst: Pick<Worst, AuditFigure | "places">,
   settings: Pick<WorldSettings, "tolerance" | "contactTolerance">,
   nameBody: (body: number) => string = (body) => `body ${body}`,
+  nameParticle: (particle: number) => string = (particle) => `particle ${particle}`,
 ): string[] {
   const bounds = listBounds(settings);
   return order.flatMap((figure) => {
     const place = worst.places[figure];
     if (worst[figure] <= bounds[figure] || place === undefined) return [];
-    const whose = place.body < 0 ? "" : `${nameBody(place.body)}, `;
+    const { body, particle } = place;
+    const whose = particle !== undefined ? `${nameParticle(particle)}, ` : body < 0 ? "" : `${nameBody(body)}, `;
     const size = `off by ${worst[figure].toExponential(1)}${units[figure]}, at t = ${Number(place.time.toPrecision(9))} s`;
     return [`${words[figure]}: ${whose}${size}, where ${bounds[figure].toExponential(0)} is allowed`];
   });

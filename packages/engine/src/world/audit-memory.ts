@@ -1,27 +1,28 @@
-/** What the audit (audit.ts) expects of the bodies of an island, kept to come back to: where it goes back, it does so too. */
-import { expectedSize, impulseSize } from "./audit.js";
+/** What the audit (audit.ts) expects of the nodes of an island, kept to come back to: where it goes back, it does so too. */
+import { impulseSize } from "./audit.js";
+import { countNodes, findNode, nodeSize } from "./audit-nodes.js";
 import type { IslandRun } from "./run.js";
 
-const width = expectedSize + impulseSize;
+const width = nodeSize + impulseSize;
 
 export function createAuditMemory({ island }: IslandRun): Float64Array {
-  return new Float64Array(width * island.movingCount);
+  return new Float64Array(width * countNodes(island));
 }
 
 export function saveAudit(out: Float64Array, { island, kit }: IslandRun): void {
   const { expected, impulse } = kit.audit;
-  for (let b = 0; b < island.movingCount; b++) {
-    const i = island.bodies[b];
-    for (let k = 0; k < expectedSize; k++) out[width * b + k] = expected[expectedSize * i + k];
-    for (let k = 0; k < impulseSize; k++) out[width * b + expectedSize + k] = impulse[impulseSize * i + k];
+  for (let k = 0; k < countNodes(island); k++) {
+    const i = findNode(island, k);
+    for (let e = 0; e < nodeSize; e++) out[width * k + e] = expected[nodeSize * i + e];
+    for (let e = 0; e < impulseSize; e++) out[width * k + nodeSize + e] = impulse[impulseSize * i + e];
   }
 }
 
 export function loadAudit(from: Float64Array, { island, kit }: IslandRun): void {
   const { expected, impulse } = kit.audit;
-  for (let b = 0; b < island.movingCount; b++) {
-    const i = island.bodies[b];
-    for (let k = 0; k < expectedSize; k++) expected[expectedSize * i + k] = from[width * b + k];
-    for (let k = 0; k < impulseSize; k++) impulse[impulseSize * i + k] = from[width * b + expectedSize + k];
+  for (let k = 0; k < countNodes(island); k++) {
+    const i = findNode(island, k);
+    for (let e = 0; e < nodeSize; e++) expected[nodeSize * i + e] = from[width * k + e];
+    for (let e = 0; e < impulseSize; e++) impulse[impulseSize * i + e] = from[width * k + nodeSize + e];
   }
 }

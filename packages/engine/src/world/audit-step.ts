@@ -1,67 +1,88 @@
 /**
- * What a step adds to the audit (audit.ts): ∫ v dt over it, and the change of momentum by the forces in it. The integral is Lobatto's
- * of four points on the dense output of P, or Gauss' of three where a step is cut: exact for the fourth degree that this has. Where x
- * came from stages of a Runge–Kutta method, or from a history of steps, it is another quadrature. Momenta are taken where forces have led them, before
- * the end of the step is put onto the constraints.
+ * What a step adds to the audit (audit.ts): ∫ v dt and ∫ ½ ω q dt over it, and the change of momentum by the forces in it. The integrals
+ * are Lobatto's of four points on the dense output of the state, or Gauss' of three where a step is cut: exact for the fourth degree
+ * that this has. Where x and q came from stages of a Runge–Kutta method, or from a history of steps, it is another quadrature. Momenta
+ * are taken where forces have led them, before the end of the step is put onto the constraints.
  */
+import { quat, vec3 } from "../math/index.js";
 import type { Stepper } from "../ode/index.js";
-import { bodySize, Slot } from "../rigid/index.js";
-import { type Audit, expectedSize, measureLength } from "./audit.js";
+import { type RigidSystem, Slot } from "../rigid/index.js";
+import type { Audit } from "./audit.js";
+import { countNodes, findNode, measureLength, nodeSize, readNode, readNodeOf, readSizes } from "./audit-nodes.js";
 import type { Island } from "./island.js";
 
 /** Gauss' nodes and weights on [0, 1]. */
-const gauss = [0.5 - 0.5 * Math.sqrt(0.6), 0.5, 0.5 + 0.5 * Math.sqrt(0.6)];
-const gaussWeights = [5 / 18, 8 / 18, 5 / 18];
+export const gauss: readonly number[] = [0.5 - 0.5 * Math.sqrt(0.6), 0.5, 0.5 + 0.5 * Math.sqrt(0.6)];
+export const gaussWeights: readonly number[] = [5 / 18, 8 / 18, 5 / 18];
 /** Lobatto's within; the ends weigh a twelfth each. */
 const lobatto = [0.5 - 0.5 * Math.sqrt(0.2), 0.5 + 0.5 * Math.sqrt(0.2)];
 const lobattoWeights = [5 / 12, 5 / 12];
 const endWeight = 1 / 12;
 
-/** What the end of the step at hand was put back by: P and L. */
+/** What the end of the step at hand was put back by, or momenta before a jump: P and L of each node of the island. */
 let correction = new Float64Array(0);
 /** Where an instant within the step is read. */
 let place = new Float64Array(0);
+/** A node there. */
+const node = new Float64Array(nodeSize);
+const sizes = new Float64Array(2);
+/** ω of a node, and half of that times its quaternion. */
+const omega = new Float64Array(3);
+const rate = new Float64Array(4);
+const rotation = new Float64Array(8);
+
+function reserveCorrection(island: Island): void {
+  if (correction.length < 6 * countNodes(island)) correction = new Float64Array(12 * countNodes(island));
+}
 
 /** Adds the whole of the step just taken. */
-export function addStep({ expected }: Audit, island: Island, stepper: Stepper): void {
-  const { bodies, movingCount, raw } = island;
+export function addStep({ expected, stepChange, stepEnd }: Audit, island: Island, stepper: Stepper): void {
+  const { raw } = island;
   const { previous, state } = stepper;
   const n = state.length - 1;
-  for (let b = 0; b < movingCount; b++) {
-    const o = expectedSize * bodies[b] + 3;
-    const y = bodySize * b + Slot.P;
-    for (let k = 0; k < 6; k++) expected[o + k] += raw[6 * b + k] - previous[y + k];
+  for (let k = 0; k < countNodes(island); k++) {
+    const i = findNode(island, k);
+    readNodeOf(node, 0, island, k, previous);
+    for (let e = 0; e < 6; e++) {
+      const change = raw[6 * k + e] - node[Slot.P + e];
+      stepChange[6 * i + e] = change;
+      expected[nodeSize * i + Slot.P + e] += change;
+    }
+    stepEnd[i] = state[n];
   }
   addWay(expected, island, stepper, state, n, lobatto, lobattoWeights);
-  addEnd(expected, island, stepper, previous);
-  addEnd(expected, island, stepper, state);
+  const w = endWeight * (state[n] - previous[n]);
+  addRates(expected, island, previous, w);
+  addRates(expected, island, state, w);
 }
 
 /** Keeps by what the end of the step just taken was put back: it is about to be cut. */
-export function beginCut({ movingCount, raw }: Island, { state }: Stepper): void {
-  if (correction.length < raw.length) correction = new Float64Array(2 * raw.length);
-  for (let b = 0; b < movingCount; b++) {
-    for (let k = 0; k < 6; k++) correction[6 * b + k] = state[bodySize * b + Slot.P + k] - raw[6 * b + k];
+export function beginCut(island: Island, { state }: Stepper): void {
+  const { raw } = island;
+  reserveCorrection(island);
+  for (let k = 0; k < countNodes(island); k++) {
+    readNodeOf(node, 0, island, k, state);
+    for (let e = 0; e < 6; e++) correction[6 * k + e] = node[Slot.P + e] - raw[6 * k + e];
   }
 }
 
 /** Adds the step up to `at[0]`, where it was cut: `raw` is what its dense output has there. */
 export function addCut({ expected }: Audit, island: Island, stepper: Stepper, at: Float64Array): void {
-  const { bodies, movingCount, raw } = island;
+  const { raw } = island;
   const { previous, state } = stepper;
   const n = state.length - 1;
   const theta = (at[0] - previous[n]) / (state[n] - previous[n]);
   // of what the end was put back by, the dense output has as much here (Hermite)
   const share = theta * theta * (3 - 2 * theta);
-  for (let b = 0; b < movingCount; b++) {
-    const o = expectedSize * bodies[b] + 3;
-    const y = bodySize * b + Slot.P;
-    for (let k = 0; k < 6; k++) expected[o + k] += raw[6 * b + k] - share * correction[6 * b + k] - previous[y + k];
+  for (let k = 0; k < countNodes(island); k++) {
+    const o = nodeSize * findNode(island, k) + Slot.P;
+    readNodeOf(node, 0, island, k, previous);
+    for (let e = 0; e < 6; e++) expected[o + e] += raw[6 * k + e] - share * correction[6 * k + e] - node[Slot.P + e];
   }
   addWay(expected, island, stepper, at, 0, gauss, gaussWeights);
 }
 
-/** x += ∫ P/m dt up to the time at[o]: what these nodes have of it. */
+/** Adds ∫ v dt and ∫ ½ ω q dt up to the time at[o]: what these nodes of a quadrature have of it. */
 function addWay(
   expected: Float64Array,
   island: Island,
@@ -71,7 +92,6 @@ function addWay(
   nodes: readonly number[],
   weights: readonly number[],
 ): void {
-  const { bodies, movingCount, system } = island;
   const { previous } = stepper;
   const n = previous.length - 1;
   if (place.length <= n) place = new Float64Array(2 * n + 2);
@@ -79,34 +99,40 @@ function addWay(
   for (let j = 0; j < nodes.length; j++) {
     place[n] = previous[n] + nodes[j] * duration;
     stepper.interpolate(place);
-    const w = weights[j] * duration;
-    for (let b = 0; b < movingCount; b++) {
-      const i = bodies[b];
-      const y = bodySize * b + Slot.P;
-      const scale = w * system.inverseMass[i];
-      for (let k = 0; k < 3; k++) expected[expectedSize * i + k] += scale * place[y + k];
-    }
+    addRates(expected, island, place, weights[j] * duration);
   }
 }
 
-/** The same of an end of the step. */
-function addEnd(expected: Float64Array, island: Island, { previous, state }: Stepper, end: Float64Array): void {
-  const { bodies, movingCount, system } = island;
-  const n = state.length - 1;
-  const w = endWeight * (state[n] - previous[n]);
-  for (let b = 0; b < movingCount; b++) {
-    const i = bodies[b];
-    const scale = w * system.inverseMass[i];
-    for (let k = 0; k < 3; k++) expected[expectedSize * i + k] += scale * end[bodySize * b + Slot.P + k];
+/** Adds w ẋ and w q̇ of each node, at the state y of the island's solver. */
+function addRates(expected: Float64Array, island: Island, y: Float64Array, w: number): void {
+  const { movingCount, system } = island;
+  for (let k = 0; k < countNodes(island); k++) {
+    const i = findNode(island, k);
+    const o = nodeSize * i;
+    readNodeOf(node, 0, island, k, y);
+    const scale = w * (k < movingCount ? system.inverseMass[i] : 1 / system.particles.mass[k - movingCount]);
+    for (let x = 0; x < 3; x++) expected[o + x] += scale * node[Slot.P + x];
+    if (k >= movingCount) continue;
+    writeOmega(omega, system, i);
+    quat.setDerivative(rate, 0, omega, 0, node, Slot.q);
+    for (let x = 0; x < 4; x++) expected[o + Slot.q + x] += w * rate[x];
   }
+}
+
+/** ω = R I_b⁻¹ Rᵀ L of body i, at the state in `node`. */
+function writeOmega(out: Float64Array, { inverseMoments }: RigidSystem, i: number): void {
+  quat.normalize(rotation, 0, node, Slot.q);
+  quat.rotateVectorInverse(out, 0, rotation, 0, node, Slot.L);
+  for (let x = 0; x < 3; x++) out[x] *= inverseMoments[3 * i + x];
+  quat.rotateVector(out, 0, rotation, 0, out, 0);
 }
 
 /** Keeps the momenta of an island: rows are about to stop it. */
-export function keepMomenta({ bodies, movingCount, system }: Island): void {
-  if (correction.length < 6 * movingCount) correction = new Float64Array(12 * movingCount);
-  for (let b = 0; b < movingCount; b++) {
-    const y = bodySize * bodies[b] + Slot.P;
-    for (let k = 0; k < 6; k++) correction[6 * b + k] = system.state[y + k];
+export function keepMomenta(island: Island): void {
+  reserveCorrection(island);
+  for (let k = 0; k < countNodes(island); k++) {
+    readNode(node, 0, island.system, findNode(island, k));
+    for (let e = 0; e < 6; e++) correction[6 * k + e] = node[Slot.P + e];
   }
 }
 
@@ -115,34 +141,47 @@ export function keepMomenta({ bodies, movingCount, system }: Island): void {
  * below the threshold of restitution end so, what is about to stop in a crowd, and hops below what is followed; what is driven starts
  * so, however fast. What joints pass on of that may be as much again.
  */
-export function expectJump({ expected }: Audit, { bodies, movingCount, system }: Island, limit: number): void {
-  const { state, mass, moments } = system;
-  for (let b = 0; b < movingCount; b++) {
-    const i = bodies[b];
-    const y = bodySize * i + Slot.P;
-    for (let k = 0; k < 6; k++) correction[6 * b + k] = state[y + k] - correction[6 * b + k];
-    const arm = Math.sqrt(measureLength(moments, 3 * i) / mass[i]);
-    const jump = (measureLength(correction, 6 * b) + measureLength(correction, 6 * b + 3) / arm) / mass[i];
+export function expectJump({ expected }: Audit, island: Island, limit: number): void {
+  for (let k = 0; k < countNodes(island); k++) {
+    const i = findNode(island, k);
+    readNode(node, 0, island.system, i);
+    readSizes(sizes, island.system, i);
+    for (let e = 0; e < 6; e++) correction[6 * k + e] = node[Slot.P + e] - correction[6 * k + e];
+    const spin = sizes[1] > 0 ? measureLength(correction, 6 * k + 3) / sizes[1] : 0;
+    const jump = (measureLength(correction, 6 * k) + spin) / sizes[0];
     if (!(jump <= limit)) continue;
-    for (let k = 0; k < 6; k++) expected[expectedSize * i + 3 + k] += correction[6 * b + k];
+    for (let e = 0; e < 6; e++) expected[nodeSize * i + Slot.P + e] += correction[6 * k + e];
   }
 }
 
 /**
  * Of a leap momenta are expected to change by its impulses and the forces given, which are in the sums, and places to move on with the
- * velocities `after` them: a part of that, where it is cut.
+ * velocities `after` them, which stay as they are: a part of that, where it is cut. Particles go by no leaps.
  */
 export function expectLeap(audit: Audit, island: Island, after: Float64Array, part: number, duration: number): void {
   const { expected, told, mean, meanTime, largest, sizes } = audit;
   const { bodies, movingCount, system } = island;
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
-    for (let k = 0; k < 3; k++) expected[expectedSize * i + k] += part * duration * after[6 * b + k];
+    const o = nodeSize * i;
+    for (let k = 0; k < 3; k++) expected[o + k] += part * duration * after[6 * b + k];
+    vec3.scale(omega, 0, after, 6 * b + 3, part * duration);
+    quat.fromRotationVector(rotation, 0, omega, 0);
+    quat.copy(rotation, 4, expected, o + Slot.q);
+    quat.multiply(expected, o + Slot.q, rotation, 0, rotation, 4);
     for (let k = 0; k < 6; k++) {
-      expected[expectedSize * i + 3 + k] += part * told[6 * i + k];
+      expected[o + Slot.P + k] += part * told[6 * i + k];
       mean[6 * i + k] = told[6 * i + k] / duration;
     }
     meanTime[i] = system.time;
     for (let k = 0; k < 2; k++) largest[2 * i + k] = Math.max(largest[2 * i + k], sizes[2 * i + k] / duration);
+  }
+}
+
+/** P and L of each node of an island where forces have led them: written to `raw` before a step is put onto its rows. */
+export function keepRaw(raw: Float64Array, island: Island): void {
+  for (let k = 0; k < countNodes(island); k++) {
+    readNode(node, 0, island.system, findNode(island, k));
+    for (let e = 0; e < 6; e++) raw[6 * k + e] = node[Slot.P + e];
   }
 }

@@ -1,30 +1,33 @@
 /**
- * Forces that are told, summed for each body: at a contact f n + t at its point on A, the opposite on B; of joints, limits and what
+ * Forces that are told, summed for each body and particle: at a contact f n + t at its point on A, the opposite on B; of joints, limits and what
  * resists turning, the wrench of their rows. The sums are made from points, normals and forces, not from rows of contacts.
  */
+import { Carrier, EndSlot } from "../constrain/index.js";
 import type { ContactTable } from "../contact/index.js";
 import { vec3 } from "../math/index.js";
 import { bodySize, Slot } from "../rigid/index.js";
-import { type Audit, expectedSize, impulseSize, measureLength } from "./audit.js";
+import { type Audit, impulseSize } from "./audit.js";
+import { countNodes, findNode, findNodeColumn, findNodeWidth, measureLength, nodeSize } from "./audit-nodes.js";
 import { isBound } from "./bounds.js";
 import type { Island } from "./island.js";
 import type { IslandRun } from "./run.js";
 
-/** The force on A, then the arm, then the moment. */
+/** The force, then the arm, then the moment. */
 const f = new Float64Array(9);
 
-/** Empties the sums of the bodies of an island. */
-export function clearTold({ told, sizes }: Audit, { bodies, movingCount }: Island): void {
-  for (let b = 0; b < movingCount; b++) {
-    const i = bodies[b];
+/** Empties the sums of the nodes of an island. */
+export function clearTold({ told, sizes }: Audit, island: Island): void {
+  for (let n = 0; n < countNodes(island); n++) {
+    const i = findNode(island, n);
     for (let k = 6 * i; k < 6 * i + 6; k++) told[k] = 0;
     sizes[2 * i] = 0;
     sizes[2 * i + 1] = 0;
   }
 }
 
-/** Adds what is in the accumulators of the island's bodies, the forces given, for so long. */
-export function addGiven({ told, sizes }: Audit, { bodies, movingCount, system }: Island, duration: number): void {
+/** Adds what is in the accumulators of the island's bodies and particles, the forces given, for so long. */
+export function addGiven({ told, sizes }: Audit, island: Island, duration: number): void {
+  const { bodies, movingCount, particleCount, system } = island;
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
     for (let k = 0; k < 3; k++) {
@@ -33,6 +36,12 @@ export function addGiven({ told, sizes }: Audit, { bodies, movingCount, system }
     }
     sizes[2 * i] = Math.max(sizes[2 * i], duration * measureLength(system.force, 3 * i));
     sizes[2 * i + 1] = Math.max(sizes[2 * i + 1], duration * measureLength(system.torque, 3 * i));
+  }
+  const { force } = system.particles;
+  for (let j = 0; j < particleCount; j++) {
+    const i = system.count + j;
+    for (let k = 0; k < 3; k++) told[6 * i + k] += duration * force[3 * j + k];
+    sizes[2 * i] = Math.max(sizes[2 * i], duration * measureLength(force, 3 * j));
   }
 }
 
@@ -108,6 +117,39 @@ export function addOthers(audit: Audit, run: IslandRun, shown: ContactTable): vo
   addColumns(audit, island, columns);
 }
 
+/**
+ * Adds what joints do, of the rows that were solved last: on the first end of each as it is told, a force at the place of the end and
+ * a torque; on its other ends by their rows.
+ */
+export function addReactions(audit: Audit, island: Island): void {
+  const { table } = island;
+  const { lambda, wrench, rowStart, blockStart, ends, column, width, valueStart, jacobian: J } = table;
+  reserve(0, island);
+  columns.fill(0);
+  for (let c = 0; c < table.constraints.length; c++) {
+    for (let b = blockStart[c]; b < blockStart[c + 1]; b++) {
+      const { carrier, index, at } = ends[b];
+      const isTold = b === blockStart[c] && (carrier === Carrier.body || carrier === Carrier.particle);
+      if (isTold) {
+        f.fill(0);
+        for (let r = rowStart[c]; r < rowStart[c + 1]; r++) {
+          for (let x = 0; x < 3; x++) {
+            f[x] += lambda[r] * wrench[6 * r + x];
+            f[6 + x] += lambda[r] * wrench[6 * r + 3 + x];
+          }
+        }
+        if (carrier === Carrier.particle) addToParticle(audit, island, index);
+        else addAt(audit, island, at, EndSlot.point, index);
+        continue;
+      }
+      for (let r = rowStart[c], v = valueStart[b]; r < rowStart[c + 1]; r++, v += width[b]) {
+        for (let x = 0; x < width[b]; x++) columns[column[b] + x] += J[v + x] * lambda[r];
+      }
+    }
+  }
+  addColumns(audit, island, columns);
+}
+
 /** Adds contact c of a table, pressed by `pressing[p]`: `friction[o …]` is the force on A across its normal. */
 export function addContact(
   audit: Audit,
@@ -120,15 +162,25 @@ export function addContact(
   o: number,
 ): void {
   for (let x = 0; x < 3; x++) f[x] = pressing[p] * contacts.normal[3 * c + x] + friction[o + x];
-  addTo(audit, island, contacts, c, contacts.bodyA[c]);
+  const particle = contacts.particleA[c];
+  if (particle >= 0) addToParticle(audit, island, particle);
+  else addTo(audit, island, contacts, c, contacts.bodyA[c]);
   for (let x = 0; x < 3; x++) f[x] = -f[x];
   addTo(audit, island, contacts, c, contacts.bodyB[c]);
 }
 
-function addTo({ told, sizes }: Audit, island: Island, contacts: ContactTable, c: number, i: number): void {
-  if (i < 0 || !island.moves(i)) return;
-  vec3.subtract(f, 3, contacts.point, 3 * c, island.system.state, bodySize * i + Slot.x);
-  vec3.cross(f, 6, f, 3, f, 0);
+function addTo(audit: Audit, island: Island, contacts: ContactTable, c: number, i: number): void {
+  for (let x = 6; x < 9; x++) f[x] = 0;
+  if (i >= 0) addAt(audit, island, contacts.point, 3 * c, i);
+}
+
+/** Adds the force f[0 … 2] at the point p[o …] of body i, and the torque f[6 … 8], which is changed. */
+function addAt({ told, sizes }: Audit, island: Island, p: Float64Array, o: number, i: number): void {
+  if (!island.moves(i)) return;
+  vec3.subtract(f, 3, p, o, island.system.state, bodySize * i + Slot.x);
+  f[6] += f[4] * f[2] - f[5] * f[1];
+  f[7] += f[5] * f[0] - f[3] * f[2];
+  f[8] += f[3] * f[1] - f[4] * f[0];
   for (let k = 0; k < 3; k++) {
     told[6 * i + k] += f[k];
     told[6 * i + 3 + k] += f[6 + k];
@@ -137,25 +189,29 @@ function addTo({ told, sizes }: Audit, island: Island, contacts: ContactTable, c
   sizes[2 * i + 1] = Math.max(sizes[2 * i + 1], measureLength(f, 6));
 }
 
+function addToParticle({ told, sizes }: Audit, { system }: Island, j: number): void {
+  const i = system.count + j;
+  for (let k = 0; k < 3; k++) told[6 * i + k] += f[k];
+  sizes[2 * i] = Math.max(sizes[2 * i], measureLength(f, 0));
+}
+
 /** Adds forces in the columns of q̇ of an island: those of joints and limits. */
-function addColumns({ told, sizes }: Audit, { bodies, movingCount }: Island, Q: Float64Array): void {
-  for (let b = 0; b < movingCount; b++) {
-    const i = bodies[b];
-    for (let k = 0; k < 6; k++) told[6 * i + k] += Q[6 * b + k];
-    sizes[2 * i] = Math.max(sizes[2 * i], measureLength(Q, 6 * b));
-    sizes[2 * i + 1] = Math.max(sizes[2 * i + 1], measureLength(Q, 6 * b + 3));
+function addColumns({ told, sizes }: Audit, island: Island, Q: Float64Array): void {
+  for (let n = 0; n < countNodes(island); n++) {
+    const i = findNode(island, n);
+    const o = findNodeColumn(island, n);
+    const width = findNodeWidth(island, n);
+    for (let k = 0; k < width; k++) told[6 * i + k] += Q[o + k];
+    sizes[2 * i] = Math.max(sizes[2 * i], measureLength(Q, o));
+    if (width === 6) sizes[2 * i + 1] = Math.max(sizes[2 * i + 1], measureLength(Q, o + 3));
   }
 }
 
 /** The sums are impulses: momenta are expected to change by a part of them. */
-export function expectImpulses(
-  { told, sizes, expected, impulse }: Audit,
-  { bodies, movingCount }: Island,
-  part: number,
-): void {
-  for (let b = 0; b < movingCount; b++) {
-    const i = bodies[b];
-    const o = expectedSize * i + 3;
+export function expectImpulses({ told, sizes, expected, impulse }: Audit, island: Island, part: number): void {
+  for (let n = 0; n < countNodes(island); n++) {
+    const i = findNode(island, n);
+    const o = nodeSize * i + Slot.P;
     for (let k = 0; k < 6; k++) expected[o + k] += part * told[6 * i + k];
     impulse[impulseSize * i] += part * sizes[2 * i];
     impulse[impulseSize * i + 1] += part * sizes[2 * i + 1];

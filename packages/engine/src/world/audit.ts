@@ -1,23 +1,25 @@
 /**
  * An audit of the motion that knows nothing of how it was found. From the end of one window to the end of the next it adds up,
- * for each body, what velocities, forces and impulses that are told come to, and compares it with where the body is by then:
+ * for each body and particle, what velocities, forces and impulses that are told come to, and compares it with its state by then:
  *
  *   x(t₁) − x(t₀) = ∫ v dt                     by a quadrature of its own, on the dense output of momenta      audit-step.ts
+ *   q(t₁) − q(t₀) = ∫ ½ ω q dt                 the same, with ω = I⁻¹ L
  *   P(t₁) − P(t₀) = ∫ F dt + Σ j               forces and impulses of joints and contacts, and those given
  *   L(t₁) − L(t₀) = ∫ τ dt + Σ r × j           about the centre of mass
  *
  * Whatever else moves a body, or changes its momentum, is not told, and is found here: a step put back onto its constraints,
- * a thing moved out of another, a body that is stopped. It changes nothing but its own numbers.
+ * a thing moved out of another, a body that is stopped. Of the forces within steps audit-force.ts takes an integral of its own, for
+ * one step of each window. It changes nothing but its own numbers.
  *
  * Follows: Rigid Body Simulation, sections 2 and 8.
  */
-import { Answer, bodySize, type RigidSystem, Slot } from "../rigid/index.js";
-import { noteFault, type Worst } from "./report.js";
+import { quat } from "../math/index.js";
+import { type RigidSystem, Slot } from "../rigid/index.js";
+import { countAll, isFree, measureLength, nodeSize, readNode, readSizes } from "./audit-nodes.js";
+import { type AuditFigure, noteFault, type Worst } from "./report.js";
 import type { WorldSettings } from "./settings.js";
 
-/** Numbers of `expected` of a body: x, P, L. */
-export const expectedSize = 9;
-/** Numbers of `impulse` of a body: Σ |j| and Σ |r × j|. */
+/** Numbers of `impulse` of a node: Σ |j| and Σ |r × j|. */
 export const impulseSize = 2;
 
 /** Forces are taken to act for at least so long, s: impulses that are not told are compared with what they give in that time. */
@@ -25,97 +27,121 @@ const leastTime = 1 / 64;
 /** What makes a body no faster than this, m/s, is rounding, beside the same part of the tolerance. */
 const stillPart = 1e-3;
 const still = 1e-12;
-/** Momenta and places are known to this part of themselves: the sum of many steps is rounded. */
+/** Momenta, places and directions are known to this part of themselves: the sum of many steps is rounded. */
 const rounding = 1e-12;
 const roundedPlace = 1e-13;
 
+const now = new Float64Array(nodeSize);
+const sizes = new Float64Array(2);
+const turn = new Float64Array(8);
+
 export class Audit {
-  /** What x, P and L of each body should be, if what is told is all there is. */
+  /** What the state of each node should be, if what is told is all there is. */
   expected: Float64Array = new Float64Array(0);
   /** Sizes of the impulses told since the window began, N·s, and of their moments, N·m·s. */
   impulse: Float64Array = new Float64Array(0);
-  /** The largest force, N, and moment, N·m, that were seen on each body since the window began. */
+  /** The largest force, N, and moment, N·m, that were seen on each node since the window began. */
   largest: Float64Array = new Float64Array(0);
   /** Mean rates of P and L in the last leap. */
   mean: Float64Array = new Float64Array(0);
   /** When that ended, s. */
   meanTime: Float64Array = new Float64Array(0);
-  /** Forces, or impulses, on each body that are told, summed: force and moment; and the sizes of the largest of both. */
+  /** Forces, or impulses, on each node that are told, summed: force and moment; and the sizes of the largest of both. */
   told: Float64Array = new Float64Array(0);
   sizes: Float64Array = new Float64Array(0);
+  /** What P and L of each node have changed by in its last whole step, and when that ended, s. */
+  stepChange: Float64Array = new Float64Array(0);
+  stepEnd: Float64Array = new Float64Array(0);
   /** When the window began, s. */
   readonly start = new Float64Array(1);
 
   private reserve(count: number): void {
-    if (this.expected.length >= expectedSize * count) return;
-    this.expected = new Float64Array(2 * expectedSize * count);
+    if (this.expected.length >= nodeSize * count) return;
+    this.expected = new Float64Array(2 * nodeSize * count);
     this.impulse = new Float64Array(2 * impulseSize * count);
     this.largest = new Float64Array(4 * count);
     this.mean = new Float64Array(12 * count);
     this.meanTime = new Float64Array(2 * count).fill(Number.NaN);
     this.told = new Float64Array(12 * count);
     this.sizes = new Float64Array(4 * count);
+    this.stepChange = new Float64Array(12 * count);
+    this.stepEnd = new Float64Array(2 * count).fill(Number.NaN);
   }
 
   /** Opens a window at the present state. */
-  begin({ state, count }: RigidSystem): void {
+  begin(system: RigidSystem): void {
+    const count = countAll(system);
     this.reserve(count);
-    const { expected } = this;
-    for (let i = 0; i < count; i++) {
-      const y = bodySize * i;
-      const o = expectedSize * i;
-      for (let k = 0; k < 3; k++) expected[o + k] = state[y + Slot.x + k];
-      for (let k = 0; k < 6; k++) expected[o + 3 + k] = state[y + Slot.P + k];
-    }
+    for (let i = 0; i < count; i++) readNode(this.expected, nodeSize * i, system, i);
     this.impulse.fill(0);
     this.largest.fill(0);
-    this.start[0] = state[state.length - 1];
+    this.start[0] = system.state[system.state.length - 1];
   }
 
   /** Closes the window at the present state: what is off is noted. Opens the next. */
   close(system: RigidSystem, worst: Worst, settings: WorldSettings): void {
-    const { state, count, answers, mass } = system;
+    const { expected, impulse, largest } = this;
     const slow = Math.max(still, stillPart * settings.tolerance);
-    const t = state[state.length - 1];
-    // what a fixed step is off by is its own affair
-    const isJudged = settings.integrator === "dopri5" || settings.integrator === "adams";
+    const t = system.state[system.state.length - 1];
     const duration = Math.max(leastTime, t - this.start[0]);
-    for (let i = 0; i < count && isJudged; i++) {
-      if (answers[i] !== Answer.both) continue;
-      const way = this.measureOff(state, i, 0, roundedPlace, 0);
-      if (way > worst.kinematicError) noteFault(worst, "kinematicError", way, i, t);
-      const force = this.largest[2 * i] + mass[i] * measureLength(settings.gravity, 0);
-      const arm = Math.sqrt(measureLength(system.moments, 3 * i) / mass[i]);
-      const moment = this.largest[2 * i + 1] + arm * force;
-      const push = this.measureOff(state, i, 3, rounding, slow * mass[i]);
-      const turn = this.measureOff(state, i, 6, rounding, slow * mass[i] * arm);
-      const part = Math.max(
-        push === 0 ? 0 : push / (force * duration + this.impulse[impulseSize * i]),
-        turn === 0
-          ? 0
-          : turn / (moment * duration + this.impulse[impulseSize * i + 1] + arm * this.impulse[impulseSize * i]),
-      );
-      if (part > worst.forceBalance) noteFault(worst, "forceBalance", part, i, t);
+    const g = measureLength(settings.gravity, 0);
+    const count = isJudged(settings) ? countAll(system) : 0;
+    for (let i = 0; i < count; i++) {
+      if (!isFree(system, i)) continue;
+      readNode(now, 0, system, i);
+      readSizes(sizes, system, i);
+      const mass = sizes[0];
+      const arm = sizes[1];
+      const way = measureOff(expected, i, Slot.x, roundedPlace, 0) + arm * measureTurn(expected, i);
+      note(worst, "kinematicError", way, system, i, t);
+      const force = largest[2 * i] + mass * g;
+      const moment = largest[2 * i + 1] + arm * force;
+      const j = impulseSize * i;
+      const push = measureOff(expected, i, Slot.P, rounding, slow * mass);
+      const spin = measureOff(expected, i, Slot.L, rounding, slow * mass * arm);
+      const pushPart = push === 0 ? 0 : push / (force * duration + impulse[j]);
+      const spinPart = spin === 0 ? 0 : spin / (moment * duration + impulse[j + 1] + arm * impulse[j]);
+      note(worst, "forceBalance", Math.max(pushPart, spinPart), system, i, t);
     }
     this.begin(system);
   }
-
-  /** How far three numbers of body i are from what is expected, beyond a part of their size and the least that counts. */
-  private measureOff(state: Float64Array, i: number, k: number, part: number, least: number): number {
-    const o = expectedSize * i + k;
-    const y = bodySize * i + (k === 0 ? Slot.x : k === 3 ? Slot.P : Slot.L);
-    let sum = 0;
-    let size = 0;
-    for (let x = 0; x < 3; x++) {
-      const off = state[y + x] - this.expected[o + x];
-      sum += off * off;
-      size = Math.max(size, Math.abs(state[y + x]), Math.abs(this.expected[o + x]));
-    }
-    return Math.max(0, Math.sqrt(sum) - part * size - least);
-  }
 }
 
-/** The length of three numbers. */
-export function measureLength(v: Float64Array, o: number): number {
-  return Math.sqrt(v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
+/** Whether a motion with these settings is judged: what a fixed step is off by is its own affair. */
+export function isJudged({ integrator }: WorldSettings): boolean {
+  return integrator === "dopri5" || integrator === "adams";
+}
+
+/** Notes a figure of node i, if it is the worst so far. */
+export function note(
+  worst: Worst,
+  figure: AuditFigure,
+  value: number,
+  { count }: RigidSystem,
+  i: number,
+  t: number,
+): void {
+  if (value <= worst[figure]) return;
+  noteFault(worst, figure, value, i < count ? { body: i, time: t } : { body: -1, particle: i - count, time: t });
+}
+
+/** How far three numbers of the state of node i, from k on, are from what is expected, beyond a part of their size and the least that counts. */
+function measureOff(expected: Float64Array, i: number, k: number, part: number, least: number): number {
+  const o = nodeSize * i + k;
+  let sum = 0;
+  let size = 0;
+  for (let x = 0; x < 3; x++) {
+    const off = now[k + x] - expected[o + x];
+    sum += off * off;
+    size = Math.max(size, Math.abs(now[k + x]), Math.abs(expected[o + x]));
+  }
+  return Math.max(0, Math.sqrt(sum) - part * size - least);
+}
+
+/** How far node i is turned from where it is expected, beyond rounding, rad. */
+function measureTurn(expected: Float64Array, i: number): number {
+  quat.conjugate(turn, 0, expected, nodeSize * i + Slot.q);
+  quat.multiply(turn, 4, now, Slot.q, turn, 0);
+  // |sin ½ angle|: of small angles all there is to know
+  return Math.max(0, 2 * measureLength(turn, 4) - roundedPlace);
 }

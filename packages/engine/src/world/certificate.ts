@@ -82,7 +82,7 @@ export function judgeCertificate(
   const error = mark.largest === 0 || off <= rounding ? 0 : off / mark.largest;
   worst.energyError = Math.max(worst.energyError, error);
   const drop = measureDrop(mark, now, rounding);
-  if (drop > worst.dissipationDrop) noteFault(worst, "dissipationDrop", drop, -1, system?.time ?? 0);
+  if (drop > worst.dissipationDrop) noteFault(worst, "dissipationDrop", drop, { body: -1, time: system?.time ?? 0 });
   if (!(worst.residual <= mostResidual)) addFallback(worst, lawOff);
   const { integrator, tolerance } = settings;
   // a fixed step promises nothing

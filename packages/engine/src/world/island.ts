@@ -34,7 +34,9 @@ import {
 import { SolveStatus } from "../linalg/index.js";
 import { createArrays } from "../math/index.js";
 import type { Problem } from "../ode/index.js";
-import { bodySize, type RigidSystem, Slot, writeBodyRates } from "../rigid/index.js";
+import { bodySize, type RigidSystem, writeBodyRates } from "../rigid/index.js";
+import { countNodes } from "./audit-nodes.js";
+import { keepRaw } from "./audit-step.js";
 import { BodySlots } from "./body-slots.js";
 import { isDrivenByClock, measurePush } from "./by-clock.js";
 import type { FrictionFlow } from "./friction-flow.js";
@@ -79,7 +81,7 @@ export class Island implements Problem, Constrained, Columns {
   readonly isDriver: Uint8Array;
   isAlone = false;
   readonly mayBeAlone: boolean;
-  /** P and L of the bodies that move where the last step ended, before it was put onto its rows. */
+  /** P and L of the bodies that move, and P of particles, where the last step ended, before it was put onto its rows. */
   readonly raw: Float64Array;
   /** Changes with the rows: a stepper then begins anew. */
   revision = 0;
@@ -140,7 +142,7 @@ export class Island implements Problem, Constrained, Columns {
     this.dimension = bodySize * this.movingCount + 6 * this.particleCount + own + extra;
     this.slots = new BodySlots(this.bodies);
     this.mayBeAlone = hasSpin(this);
-    const columns = [this.count, this.count, 6 * this.movingCount];
+    const columns = [this.count, this.count, 6 * countNodes(this)];
     [this.velocity, this.acceleration, this.raw] = createArrays(columns);
     const sizes = [ledgerSize, 3, 1, 2, 4, 3, 1];
     [this.ledger, this.spin, this.push, this.slack, this.power, this.twist, this.given] = createArrays(sizes);
@@ -342,11 +344,8 @@ export class Island implements Problem, Constrained, Columns {
    * what the tolerance knows.
    */
   finishStep(): boolean {
-    const { table, parts, raw, bodies, movingCount, system } = this;
-    for (let b = 0; b < movingCount; b++) {
-      const y = bodySize * bodies[b] + Slot.P;
-      for (let k = 0; k < 6; k++) raw[6 * b + k] = system.state[y + k];
-    }
+    const { table, parts } = this;
+    keepRaw(this.raw, this);
     let isMoved = false;
     if (table.rows > 0) {
       // the last evaluation of a step is at its end

@@ -96,11 +96,11 @@ export interface Worst {
   /** |Δ total energy|, relative to the largest term so far, or to what an island moved with at the end of a step. */
   energyError: number;
   /**
-   * How far the momenta of a body are from what forces and impulses that are told come to, within a window, and these forces
-   * from what moves it, at a sample: relative to the largest force on it.
+   * How far the momenta of a body or particle are from what forces and impulses that are told come to, within a window, and these forces
+   * from what moves it, at a sample and in the last step of a window: relative to the largest force on it.
    */
   forceBalance: number;
-  /** How far a body is from where its velocity leads within a window, m. */
+  /** How far a body is from where its velocities lead within a window, and by how much it is turned from there times its radius of gyration, m. */
   kinematicError: number;
   /** By how much the dissipated energy has fallen, relative to the most energy that was exchanged so far. */
   dissipationDrop: number;
@@ -110,9 +110,10 @@ export interface Worst {
   readonly fallbacks: string[];
 }
 
-/** Where something was at its worst: the body, −1 if it is of all, and the time, s. */
+/** Where something was at its worst: the body, −1 if it is a particle's, or of all; the particle; and the time, s. */
 interface Place {
   readonly body: number;
+  readonly particle?: number;
   readonly time: number;
 }
 
@@ -159,7 +160,7 @@ export function addFallback({ fallbacks }: Worst, what: string): void {
 }
 
 /** Notes a figure of the audit that is worse than before, with its place. */
-export function noteFault(worst: Worst, figure: AuditFigure, value: number, body: number, time: number): void {
+export function noteFault(worst: Worst, figure: AuditFigure, value: number, place: Place): void {
   worst[figure] = value;
-  worst.places[figure] = { body, time };
+  worst.places[figure] = place;
 }

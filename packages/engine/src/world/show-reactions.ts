@@ -4,6 +4,7 @@
  */
 import type { Constraint, Mechanism, RowTable } from "../constrain/index.js";
 import type { IslandFlow } from "./advance.js";
+import { auditReactions } from "./audit-look.js";
 import { isStill } from "./show-contacts.js";
 
 /** Rows of the joints of an island, in its order: λ, and what one unit of it does to the first end, six numbers a row. */
@@ -71,6 +72,7 @@ function findForces(flow: IslandFlow): JointForces {
     return copyRows(rows.joints, forces, island.parts.joints.length);
   }
   island.computeForces();
+  auditReactions(flow);
   return copyRows(island.table, island.table.lambda, island.parts.joints.length);
 }
 

@@ -4,7 +4,10 @@
  */
 import { afterEach, expect, test, vi } from "vitest";
 import { createBox, createPlane, createSphere } from "../../../src/collide/index.js";
+import { ball, hinge } from "../../../src/constrain/index.js";
 import type { ContactTable } from "../../../src/contact/index.js";
+import { Springs } from "../../../src/particles/index.js";
+import { boxMass } from "../../../src/rigid/index.js";
 import type { IslandFlow } from "../../../src/world/advance.js";
 import { auditLook } from "../../../src/world/audit-look.js";
 import { describeAudit, listBounds } from "../../../src/world/index.js";
@@ -23,12 +26,12 @@ const words = {
 } as const;
 
 /** A floor, a ball that bounces on it and another, in flight. */
-function throwBalls(): World {
+function throwBalls(spin = 4): World {
   const world = new World();
   world.addBody({ shape: createPlane({ normal: [0, 1, 0] }), fixed: true });
   const shape = createSphere({ radius: 0.5 });
   world.addBody({ shape, mass: 2, position: [0, 1, 0], restitution: 0.5 });
-  world.addBody({ shape, mass: 3, position: [5, 9, 0], velocity: [1, 2, 0], angularVelocity: [0, 0, 4] });
+  world.addBody({ shape, mass: 3, position: [5, 9, 0], velocity: [1, 2, 0], angularVelocity: [0, 0, spin] });
   return world;
 }
 
@@ -45,7 +48,7 @@ function falsifySteps(falsify: (state: Float64Array, y: number, ledger: Float64A
 }
 
 test("nothing is off where nothing is falsified: flight, bounces and rest", () => {
-  const world = throwBalls();
+  const world = throwBalls(0);
   const { worst } = world.advanceTo(2);
   // rounding of a few steps
   expect(worst.kinematicError).toBeLessThan(1e-13);
@@ -53,6 +56,65 @@ test("nothing is off where nothing is falsified: flight, bounces and rest", () =
   expect(worst.dissipationDrop).toBe(0);
   expect(worst.fallbacks).toEqual([]);
   expect(describeAudit(worst, world.settings)).toEqual([]);
+});
+
+test("a turning is followed as well as the steps do", () => {
+  const { worst } = throwBalls().advanceTo(2);
+  expect(worst.kinematicError).toBeGreaterThan(0);
+  // a step may be off by 5e-4 of the tolerance, 1e-8, and a window has some ten of them
+  expect(worst.kinematicError).toBeLessThan(5e-11);
+  expect(worst.fallbacks).toEqual([]);
+});
+
+test("a body that is turned by a microradian a step is not where its velocity leads", () => {
+  falsifySteps((state, y) => {
+    state[y + 5] += 0.5e-6 * state[y + 6];
+    state[y + 6] -= 0.5e-6 * state[y + 5];
+  });
+  const { worst, steps } = throwBalls().advanceTo(0.25);
+  // times the radius of gyration, √(√3 · 0.4) · 0.5 m = 0.42 m
+  expect(worst.kinematicError).toBeGreaterThan(0.3e-6);
+  expect(worst.kinematicError).toBeLessThan(0.5e-6 * steps);
+  expect(worst.places.kinematicError?.body).toBe(2);
+  expect(worst.fallbacks).toEqual([words.way]);
+});
+
+/** Two particles on a spring, one of which bounces on a floor. */
+function bindParticles(): World {
+  const world = new World();
+  world.addBody({ shape: createPlane({ normal: [0, 1, 0] }), fixed: true });
+  const a = world.addParticle({ mass: 0.5, position: [0, 1, 0], velocity: [1, 0, 0], collide: true, restitution: 0.5 });
+  const b = world.addParticle({ mass: 2, position: [0, 2, 0] });
+  const { particles } = world.system;
+  particles.addForce(new Springs()).connect(particles, a, b, { stiffness: 40, damping: 0.1, length: 0.8 });
+  return world;
+}
+
+test("particles: nothing is off where nothing is falsified", () => {
+  const { worst, status } = bindParticles().advanceTo(1);
+  expect(status).toBe("done");
+  // as well as steps follow a spring: 5e-12 of a place and of a velocity each
+  expect(worst.kinematicError).toBeLessThan(5e-12);
+  expect(worst.forceBalance).toBeLessThan(1e-11);
+  expect(worst.fallbacks).toEqual([]);
+});
+
+test.each([
+  ["moved by a micron", 0, "kinematicError", words.way],
+  ["pushed by what no force has given", 4, "forceBalance", words.force],
+] as const)("a particle that is %s is found", (_, slot, figure, what) => {
+  const finish = Island.prototype.finishStep;
+  vi.spyOn(Island.prototype, "finishStep").mockImplementation(function (this: Island) {
+    const isMoved = finish.call(this);
+    if (this.particleCount > 0) this.system.particles.state[6 + slot] += 1e-6;
+    return isMoved;
+  });
+  const world = bindParticles();
+  const { worst } = world.advanceTo(0.25);
+  expect(worst[figure]).toBeGreaterThan(1e-7);
+  expect(worst.places[figure]).toMatchObject({ body: -1, particle: 1 });
+  expect(worst.fallbacks).toContain(what);
+  expect(describeAudit(worst, world.settings).join()).toMatch(/: particle 1, off by/);
 });
 
 test("a body that is moved by a micron a step is not where its velocity leads", () => {
@@ -156,6 +218,50 @@ test("a force that is shown at another place, or across, is found", () => {
     expect(world.worst.forceBalance).toBeGreaterThan(1e-6);
     expect(world.worst.fallbacks).toContain(words.rest);
   }
+});
+
+test.each([
+  ["that slides with friction", { velocity: [2, 0, 0], friction: 0.3 }],
+  ["that slides without", { velocity: [2, 0, 0], friction: 0 }],
+] as const)("a force in the steps that is not shown is found: a box %s", (_, options) => {
+  const world = place(options);
+  world.advanceTo(0.1);
+  expect(world.worst.forceBalance).toBeLessThan(1e-12);
+  // the derivative has a part in a million of the weight that no force explains
+  const derivative = Island.prototype.derivative;
+  vi.spyOn(Island.prototype, "derivative").mockImplementation(function (this: Island, out: Float64Array) {
+    derivative.call(this, out);
+    for (let b = 0; b < this.movingCount; b++) out[13 * b + 7] += 1e-6 * 9.81 * this.system.mass[this.bodies[b]];
+  });
+  const { worst } = world.advanceTo(0.2);
+  // of the largest force on the body: m g on the upper one, 3.5 m g on the lower
+  expect(worst.forceBalance).toBeGreaterThan(0.2e-6);
+  expect(worst.forceBalance).toBeLessThan(2e-6);
+  expect(worst.fallbacks).toContain(words.force);
+});
+
+test("reactions of joints without contacts are those that move what they hold, and others are found", () => {
+  const world = new World();
+  const mass = boxMass({ size: [1, 0.1, 0.1], mass: 2 });
+  const first = world.addBody({ mass, position: [0.5, 0, 0] });
+  const second = world.addBody({ mass, position: [1.5, 0, 0], angularVelocity: [1, 0.5, 3] });
+  world.add(hinge({ a: { body: first }, at: [0, 0, 0], axis: [0, 0, 1] }));
+  world.add(ball({ a: { body: second, point: [-0.5, 0, 0] }, b: { body: first, point: [0.5, 0, 0] } }));
+  world.advanceTo(0.5);
+  world.getReactions();
+  // forces found anew at the end of a step: rounding, and what the step was put back onto its rows by
+  expect(world.worst.forceBalance).toBeLessThan(1e-10);
+  expect(world.worst.forceBalance).toBeGreaterThan(0);
+  world.advanceTo(0.6);
+  const solve = Island.prototype.computeForces;
+  vi.spyOn(Island.prototype, "computeForces").mockImplementation(function (this: Island) {
+    solve.call(this);
+    this.table.wrench[0] *= 1 + 1e-5;
+    this.table.wrench[7] *= 1 + 1e-5;
+  });
+  world.getReactions();
+  expect(world.worst.forceBalance).toBeGreaterThan(1e-7);
+  expect(world.worst.fallbacks).toContain(words.force);
 });
 
 test("bounds follow the tolerances", () => {

@@ -1,0 +1,80 @@
+/**
+ * The forces that are shown, integrated over the last step of a window, against what momenta have changed by in it:
+ *
+ *   ∫ (Σ forces given + contacts + joints) dt = P(t₁) − P(t₀),     ∫ Σ moments dt = L(t₁) − L(t₀)
+ *
+ * by Gauss' quadrature of three points on the dense output of the step. At each of the points contacts are looked for and forces are
+ * found as if somebody looked there: neither the stages of the integrator nor the rows that it held are asked.
+ */
+
+import { Slot } from "../rigid/index.js";
+import type { IslandFlow } from "./advance.js";
+import { isJudged, note } from "./audit.js";
+import { addShown } from "./audit-look.js";
+import { countNodes, findNode, isFree, measureLength, nodeSize, readNodeOf, readSizes } from "./audit-nodes.js";
+import { gauss, gaussWeights } from "./audit-step.js";
+import { showContacts } from "./show-contacts.js";
+
+/** The integrals of each node of the island, the largest force and moment on it, and a state within the step. */
+let sum = new Float64Array(0);
+let largest = new Float64Array(0);
+let place = new Float64Array(0);
+const node = new Float64Array(nodeSize);
+const off = new Float64Array(6);
+const sizes = new Float64Array(2);
+
+/** Momenta are known to this part of themselves, and of what the tolerance lets a step be off. */
+const rounding = 1e-13;
+const share = 5e-3;
+
+/** Looks at the step that an island has just taken, if it has ended with the window; its state is as before. */
+export function auditLastStep(flow: IslandFlow): void {
+  const { run, stepper } = flow;
+  const { island, kit } = run;
+  const { audit, settings, worst } = kit;
+  const { previous, state } = stepper;
+  const n = state.length - 1;
+  const duration = state[n] - previous[n];
+  if (!isJudged(settings) || flow.isAsleep || flow.isInStorm || flow.fault !== null || !(duration > 0)) return;
+  const count = countNodes(island);
+  for (let k = 0; k < count; k++) if (audit.stepEnd[findNode(island, k)] !== state[n]) return;
+  reserve(count, n);
+  for (let j = 0; j < gauss.length; j++) {
+    place[n] = previous[n] + gauss[j] * duration;
+    stepper.interpolate(place);
+    island.setState(place);
+    addShown(flow, showContacts(run));
+    for (let k = 0; k < count; k++) {
+      const i = findNode(island, k);
+      for (let e = 0; e < 6; e++) sum[6 * k + e] += gaussWeights[j] * duration * audit.told[6 * i + e];
+      for (let e = 0; e < 2; e++) largest[2 * k + e] = Math.max(largest[2 * k + e], audit.sizes[2 * i + e]);
+    }
+  }
+  island.setState(state);
+  for (let k = 0; k < run.parts.length; k++) kit.parts.place(island.system, run.parts[k]);
+  run.isShown = false;
+  for (let k = 0; k < count; k++) {
+    const i = findNode(island, k);
+    if (!isFree(island.system, i)) continue;
+    readNodeOf(node, 0, island, k, previous);
+    readSizes(sizes, island.system, i);
+    for (let e = 0; e < 6; e++) off[e] = sum[6 * k + e] - audit.stepChange[6 * i + e];
+    const known = rounding + share * settings.tolerance;
+    const push = measureLength(off, 0) - known * (measureLength(node, Slot.P) + sizes[0]);
+    const turn = measureLength(off, 3) - known * (measureLength(node, Slot.L) + sizes[0] * sizes[1]);
+    const force = largest[2 * k] * duration;
+    const moment = (largest[2 * k + 1] + sizes[1] * largest[2 * k]) * duration;
+    if (push > 0) note(worst, "forceBalance", push / force, island.system, i, state[n]);
+    if (turn > 0 && sizes[1] > 0) note(worst, "forceBalance", turn / moment, island.system, i, state[n]);
+  }
+}
+
+function reserve(count: number, dimension: number): void {
+  if (sum.length < 6 * count) {
+    sum = new Float64Array(12 * count);
+    largest = new Float64Array(4 * count);
+  }
+  if (place.length <= dimension) place = new Float64Array(2 * dimension + 2);
+  sum.fill(0, 0, 6 * count);
+  largest.fill(0, 0, 2 * count);
+}
