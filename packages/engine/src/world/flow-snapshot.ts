@@ -91,6 +91,8 @@ export function resumeFlow(flow: IslandFlow, snapshot: IslandSnapshot): void {
   stepper.restart();
   leap.storm.resume(storm, flow.time);
   flow.isAsleep = isAsleep;
+  // what sleeps is not settled: the forces of its joints are asked for all the same
+  if (isAsleep && run.island.parts.joints.length > 0) run.island.hold([]);
 }
 
 /** What a snapshot tells of each island, by its first member. */

@@ -9,7 +9,6 @@
  */
 import { evaluateContact } from "../contact/index.js";
 import { IslandFlow } from "./advance.js";
-import { auditLastStep } from "./audit-force.js";
 import { measureLoads } from "./audit-loads.js";
 import { isBound } from "./bounds.js";
 import { addTornEvents } from "./contact-events.js";
@@ -210,7 +209,6 @@ export class Schedule {
       if (fault !== null) return fault;
       t = this.reached;
       for (const { run, isAsleep } of this.flows) if (!isAsleep) measureLoads(this.kit.audit, run.island);
-      for (const flow of this.flows) auditLastStep(flow);
       this.kit.audit.close(this.kit.mechanism.system, this.kit.worst, this.kit.settings);
       const stuck = this.regroup() ?? this.putToRest();
       if (stuck !== null) return stuck;

@@ -226,14 +226,20 @@ test.each([
 ] as const)("a force in the steps that is not shown is found: a box %s", (_, options) => {
   const world = place(options);
   world.advanceTo(0.1);
+  world.getContacts();
   expect(world.worst.forceBalance).toBeLessThan(1e-12);
   // the derivative has a part in a million of the weight that no force explains
   const derivative = Island.prototype.derivative;
-  vi.spyOn(Island.prototype, "derivative").mockImplementation(function (this: Island, out: Float64Array) {
+  const derivativeOfSteps = vi.spyOn(Island.prototype, "derivative");
+  derivativeOfSteps.mockImplementation(function (this: Island, out: Float64Array) {
     derivative.call(this, out);
     for (let b = 0; b < this.movingCount; b++) out[13 * b + 7] += 1e-6 * 9.81 * this.system.mass[this.bodies[b]];
   });
-  const { worst } = world.advanceTo(0.2);
+  world.advanceTo(0.2);
+  derivativeOfSteps.mockRestore();
+  // at the look itself all is well: what is off is the step before it
+  world.getContacts();
+  const { worst } = world;
   // of the largest force on the body: m g on the upper one, 3.5 m g on the lower
   expect(worst.forceBalance).toBeGreaterThan(0.2e-6);
   expect(worst.forceBalance).toBeLessThan(2e-6);
