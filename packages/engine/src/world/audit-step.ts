@@ -30,6 +30,8 @@ const sizes = new Float64Array(2);
 const omega = new Float64Array(3);
 const rate = new Float64Array(4);
 const rotation = new Float64Array(8);
+/** The weight of a state in a quadrature, s: a number handed to a function would be boxed. */
+const weight = new Float64Array(1);
 
 function reserveCorrection(island: Island): void {
   if (correction.length < 6 * countNodes(island)) correction = new Float64Array(12 * countNodes(island));
@@ -51,9 +53,9 @@ export function addStep({ expected, stepChange, stepEnd }: Audit, island: Island
     stepEnd[i] = state[n];
   }
   addWay(expected, island, stepper, state, n, lobatto, lobattoWeights);
-  const w = endWeight * (state[n] - previous[n]);
-  addRates(expected, island, previous, w);
-  addRates(expected, island, state, w);
+  weight[0] = endWeight * (state[n] - previous[n]);
+  addRates(expected, island, previous);
+  addRates(expected, island, state);
 }
 
 /** Keeps by what the end of the step just taken was put back: it is about to be cut. */
@@ -99,13 +101,15 @@ function addWay(
   for (let j = 0; j < nodes.length; j++) {
     place[n] = previous[n] + nodes[j] * duration;
     stepper.interpolate(place);
-    addRates(expected, island, place, weights[j] * duration);
+    weight[0] = weights[j] * duration;
+    addRates(expected, island, place);
   }
 }
 
-/** Adds w ẋ and w q̇ of each node, at the state y of the island's solver. */
-function addRates(expected: Float64Array, island: Island, y: Float64Array, w: number): void {
+/** Adds w ẋ and w q̇ of each node, w = `weight[0]`, at the state y of the island's solver. */
+function addRates(expected: Float64Array, island: Island, y: Float64Array): void {
   const { movingCount, system } = island;
+  const w = weight[0];
   for (let k = 0; k < countNodes(island); k++) {
     const i = findNode(island, k);
     const o = nodeSize * i;
