@@ -179,6 +179,7 @@ export class StepWatch {
       const begin = run.findContacts(slot);
       const isHeld = begin >= 0 && run.isHeld(begin);
       this.time[0] = Infinity;
+      this.later[0] = 0;
       this.span[0] = from;
       this.span[1] = to;
       if (isHeld) this.findTouch(k, begin);
@@ -190,13 +191,14 @@ export class StepWatch {
         const status = pair.find(path, path, parts, pairs[k], pairs[k + 1], detector.cache, slot);
         if (status !== ImpactStatus.none) this.time[0] = pair.time[0];
         else clearance.measure(run, path, pairs[k], pairs[k + 1], slot);
+        if (begin >= 0 && run.touching.has(slot)) this.findSlideOff(begin);
         this.findHops(slot, Math.max(0, begin), begin < 0 ? 0 : this.findEnd(begin));
       }
       const t = this.time[0];
       if (t < first) {
         first = t;
         to = t;
-        this.aheadSlot = isHeld && this.later[0] > 0 ? slot : -1;
+        this.aheadSlot = this.later[0] > 0 ? slot : -1;
         this.ahead[0] = this.later[0];
       }
     }
@@ -269,6 +271,26 @@ export class StepWatch {
     }
     this.time[0] = t;
     this.findHops(slot, first, end);
+  }
+
+  /** Writes into `time` when the last contact of a pair that touches without a force has left its features, if that is earlier. */
+  private findSlideOff(first: number): void {
+    const { run, path, margin, span } = this;
+    const { contacts, kit } = run;
+    let last = -Infinity;
+    let later = 0;
+    for (let c = first; c < this.findEnd(first); c++) {
+      if (contacts.active[c] === 2) continue;
+      margin.range[0] = span[0];
+      margin.range[1] = Math.min(this.time[0], span[1]);
+      if (!margin.find(path, kit.parts, contacts, c)) return;
+      if (margin.time[0] < last) continue;
+      last = margin.time[0];
+      later = margin.ahead[0];
+    }
+    if (!(last > -Infinity)) return;
+    this.time[0] = last;
+    this.later[0] = later;
   }
 
   /** Writes into `time` when a contact of a pair, from first to end, has fallen back, or one has come, if that is earlier. */
