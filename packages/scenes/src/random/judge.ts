@@ -10,7 +10,7 @@
  *   law         residual of complementarity ≤ 1e-9; no force at a contact pulls
  *   events      who presses was told to touch, and who was told to touch and not to part is in contact
  *   forces      the audit of the world: ≤ 1e-7 of the largest force on a body; positions ≤ 1e-7 m from where velocities lead; the
- *               dissipated energy falls by no more than 1e-9 of what was exchanged
+ *               dissipated energy falls by no more than 1e-12 of what was exchanged
  *   rest        a body that nothing but gravity and contacts acts on, and that has not moved between two looks, is carried: the
  *               forces of its contacts, summed here, are its weight to 1e-9 of the largest
  */
@@ -30,7 +30,7 @@ const bounds = {
   law: 1e-9,
   forces: 1e-7,
   positions: 1e-7,
-  drop: 1e-9,
+  drop: 1e-12,
   rest: 1e-9,
 } as const;
 /** What has come no farther than this between two looks, m, has not moved, whatever its speed is said to be. */

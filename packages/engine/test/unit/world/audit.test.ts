@@ -274,7 +274,7 @@ test("bounds follow the tolerances", () => {
   expect(listBounds({ tolerance: 1e-8, contactTolerance: 1e-7 })).toEqual({
     forceBalance: 1e-7,
     kinematicError: 1e-7,
-    dissipationDrop: 1e-9,
+    dissipationDrop: 1e-12,
   });
   expect(listBounds({ tolerance: 1e-12, contactTolerance: 1e-9 }).forceBalance).toBe(1e-9);
 });
