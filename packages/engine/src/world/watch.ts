@@ -279,16 +279,19 @@ export class StepWatch {
     const { contacts, kit } = run;
     let last = -Infinity;
     let later = 0;
+    let isHere = false;
+    // all of them: one that has left is known by what its margin was before
     for (let c = first; c < this.findEnd(first); c++) {
       if (contacts.active[c] === 2) continue;
       margin.range[0] = span[0];
       margin.range[1] = Math.min(this.time[0], span[1]);
-      if (!margin.find(path, kit.parts, contacts, c)) return;
-      if (margin.time[0] < last) continue;
-      last = margin.time[0];
-      later = margin.ahead[0];
+      if (!margin.find(path, kit.parts, contacts, c)) isHere = true;
+      else if (margin.time[0] >= last) {
+        last = margin.time[0];
+        later = margin.ahead[0];
+      }
     }
-    if (!(last > -Infinity)) return;
+    if (isHere || !(last > -Infinity)) return;
     this.time[0] = last;
     this.later[0] = later;
   }
