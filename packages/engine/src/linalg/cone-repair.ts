@@ -55,15 +55,21 @@ export class ConeRepair {
   ): boolean {
     const { rows } = problem;
     if (this.zeros.length < rows.dimension) this.zeros = new Float64Array(2 * rows.dimension);
-    const last = newton.matrix.factorizations + limit;
+    let last = newton.matrix.factorizations + limit;
+    let end = rounds;
     const { before } = this;
     let isKept = false;
-    for (let round = 0; round < rounds && newton.matrix.factorizations < last; round++) {
+    for (let round = 0; round < end && newton.matrix.factorizations < last; round++) {
       const from = round === 0 && lambda !== null ? lambda : this.zeros;
       const holds = polish.runWarm(problem, newton, scale, from, true);
       // nothing was solved
       if (!holds && polish.held[0] === Infinity) break;
       if (holds) {
+        // from what is lawful to what compliance makes of it is as long a way
+        if (!isKept) {
+          last = newton.matrix.factorizations + limit;
+          end = round + rounds;
+        }
         isKept = true;
         this.keep(problem, newton);
       }

@@ -121,6 +121,15 @@ class Dopri5 implements Dopri5Stepper {
     interpolateDopri5(out, this.previous, this.next, this.slopes);
   }
 
+  readSlope(out: Float64Array): boolean {
+    const { state, previous, slopes } = this;
+    const n = slopes[6].length;
+    // after a step that could not be taken, the last slope is of a trial
+    if (state[n] === previous[n] || this.known === 1) return false;
+    for (let i = 0; i < n; i++) out[i] = slopes[6][i];
+    return true;
+  }
+
   restart(): void {
     this.problem.getState(this.state);
     this.previous.set(this.state);

@@ -94,6 +94,8 @@ export interface Stepper {
    * step to try next stays as it is in `control`.
    */
   restart(): void;
+  /** Copies f at the end of the last step into out[0 … n−1]; false if there was none since the last `restart`. */
+  readSlope?(out: Float64Array): boolean;
   /** One-step methods with a fixed step only: goes back to `previous`, keeping f there. Good once after each step. */
   retreat?(): void;
 }

@@ -14,7 +14,7 @@ import { findCulprit } from "../constrain/index.js";
 import type { ContactTable } from "../contact/index.js";
 import { Control, Count, type Stepper, StepStatus } from "../ode/index.js";
 import { auditLastStep } from "./audit-force.js";
-import { auditLook } from "./audit-look.js";
+import { auditLook, noteUncarried } from "./audit-look.js";
 import { createAuditMemory, loadAudit, saveAudit } from "./audit-memory.js";
 import { addCut, addStep, beginCut } from "./audit-step.js";
 import { Clearance } from "./clearance.js";
@@ -55,6 +55,11 @@ export class IslandFlow {
   private readonly at = new Float64Array(2);
   /** What the audit expected before settling. */
   private readonly expected: Float64Array;
+  /** Of what sleeps: how far forces that were shown are from carrying it, as a part of the largest, and the node where. */
+  lackPart = 0;
+  lackNode = -1;
+  /** The end of the step that a look has audited last, s. */
+  auditedEnd = Number.NaN;
   private idle = 0;
   private readonly progress = new Progress();
   readonly leap: Leap;
@@ -143,7 +148,8 @@ export class IslandFlow {
     auditLastStep(this);
     if (!this.isAsleep) run.island.setState(this.stepper.state);
     const shown = this.isAsleep ? showAsleep(run) : showContacts(run);
-    if (!isKnown) auditLook(this, shown);
+    if (isKnown) noteUncarried(this);
+    else auditLook(this, shown);
     return shown;
   }
 

@@ -7,11 +7,13 @@
  * found as if somebody looked there: neither the stages of the integrator nor the rows that it held are asked.
  */
 
+import { vec3 } from "../math/index.js";
 import { Slot } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
 import { isJudged, note } from "./audit.js";
+import { judgeAudit } from "./audit-bounds.js";
 import { addShown } from "./audit-look.js";
-import { countNodes, findNode, isFree, measureLength, nodeSize, readNodeOf, readSizes } from "./audit-nodes.js";
+import { countNodes, findNode, isFree, nodeSize, readNodeOf, readSizes } from "./audit-nodes.js";
 import { gauss, gaussWeights } from "./audit-step.js";
 import { showContacts } from "./show-contacts.js";
 
@@ -23,11 +25,15 @@ const node = new Float64Array(nodeSize);
 const off = new Float64Array(6);
 const sizes = new Float64Array(2);
 
-/** Momenta are known to this part of themselves, and of what the tolerance lets a step be off. */
+/** Momenta are known to this part of themselves. */
 const rounding = 1e-13;
+/** A step may be off by this part of the tolerance, of momenta and of what 1 m/s makes of a mass: ten times what springs and tops have. */
 const share = 5e-3;
 
-/** Looks at the step that an island has just taken, if it has ended with the window; its state is as before. */
+/**
+ * Looks at the step that an island has taken last, once, if it has ended where the island is and none of it was undone; its state is as
+ * before. Forces given are asked at times that are past: what has changed inside one of them since is told by `system.revise`.
+ */
 export function auditLastStep(flow: IslandFlow): void {
   const { run, stepper } = flow;
   const { island, kit } = run;
@@ -36,8 +42,10 @@ export function auditLastStep(flow: IslandFlow): void {
   const n = state.length - 1;
   const duration = state[n] - previous[n];
   if (!isJudged(settings) || flow.isAsleep || flow.isInStorm || flow.fault !== null || !(duration > 0)) return;
+  if (flow.auditedEnd === state[n]) return;
   const count = countNodes(island);
   for (let k = 0; k < count; k++) if (audit.stepEnd[findNode(island, k)] !== state[n]) return;
+  flow.auditedEnd = state[n];
   reserve(count, n);
   for (let j = 0; j < gauss.length; j++) {
     place[n] = previous[n] + gauss[j] * duration;
@@ -60,13 +68,15 @@ export function auditLastStep(flow: IslandFlow): void {
     readSizes(sizes, island.system, i);
     for (let e = 0; e < 6; e++) off[e] = sum[6 * k + e] - audit.stepChange[6 * i + e];
     const known = rounding + share * settings.tolerance;
-    const push = measureLength(off, 0) - known * (measureLength(node, Slot.P) + sizes[0]);
-    const turn = measureLength(off, 3) - known * (measureLength(node, Slot.L) + sizes[0] * sizes[1]);
-    const force = largest[2 * k] * duration;
-    const moment = (largest[2 * k + 1] + sizes[1] * largest[2 * k]) * duration;
+    const push = vec3.length(off, 0) - known * (vec3.length(node, Slot.P) + sizes[0]);
+    const turn = vec3.length(off, 3) - known * (vec3.length(node, Slot.L) + sizes[0] * sizes[1]);
+    // beside the forces, or what they should have come to
+    const force = Math.max(largest[2 * k] * duration, vec3.length(audit.stepChange, 6 * i));
+    const moment = Math.max(largest[2 * k + 1] * duration, vec3.length(audit.stepChange, 6 * i + 3)) + sizes[1] * force;
     if (push > 0) note(worst, "forceBalance", push / force, island.system, i, state[n]);
     if (turn > 0 && sizes[1] > 0) note(worst, "forceBalance", turn / moment, island.system, i, state[n]);
   }
+  judgeAudit(worst, settings);
 }
 
 function reserve(count: number, dimension: number): void {

@@ -2,8 +2,8 @@
  * The largest force and moment on each node of an island, as its rows have them where forces were found last: what the audit (audit.ts)
  * is relative to.
  */
+import { vec3 } from "../math/index.js";
 import type { Audit } from "./audit.js";
-import { measureLength } from "./audit-nodes.js";
 import type { Island } from "./island.js";
 
 const wrench = new Float64Array(6);
@@ -14,12 +14,12 @@ export function measureLoads({ largest }: Audit, island: Island): void {
   const { force, torque, particles } = system;
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
-    largest[2 * i] = Math.max(largest[2 * i], measureLength(force, 3 * i));
-    largest[2 * i + 1] = Math.max(largest[2 * i + 1], measureLength(torque, 3 * i));
+    largest[2 * i] = Math.max(largest[2 * i], vec3.length(force, 3 * i));
+    largest[2 * i + 1] = Math.max(largest[2 * i + 1], vec3.length(torque, 3 * i));
   }
   for (let j = 0; j < particleCount; j++) {
     const i = system.count + j;
-    largest[2 * i] = Math.max(largest[2 * i], measureLength(particles.force, 3 * j));
+    largest[2 * i] = Math.max(largest[2 * i], vec3.length(particles.force, 3 * j));
   }
   wrench.fill(0);
   for (let k = 0; k < width.length; k++) {
@@ -30,8 +30,8 @@ export function measureLoads({ largest }: Audit, island: Island): void {
     let r = rowStart[owner[k]];
     for (let v = valueStart[k]; v < valueStart[k + 1]; v += width[k], r++) {
       for (let x = 0; x < width[k]; x++) wrench[x] = J[v + x] * lambda[r];
-      largest[2 * i] = Math.max(largest[2 * i], measureLength(wrench, 0));
-      if (isBody) largest[2 * i + 1] = Math.max(largest[2 * i + 1], measureLength(wrench, 3));
+      largest[2 * i] = Math.max(largest[2 * i], vec3.length(wrench, 0));
+      if (isBody) largest[2 * i + 1] = Math.max(largest[2 * i + 1], vec3.length(wrench, 3));
     }
   }
 }

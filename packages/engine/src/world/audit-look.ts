@@ -1,18 +1,22 @@
 /**
  * Whether forces that are shown are those that move the bodies. What is shown is found anew where somebody looks (show-contacts.ts,
- * show-reactions.ts), by other solves than those of the steps:
+ * show-reactions.ts), where contacts press by other solves than those of the steps:
  *
  *   Σ forces given + contacts + joints = Ṗ,   Σ moments = L̇
  *
- * where Ṗ and L̇ are the slopes with which the next step begins, the mean rates of the last leap, or zero of an island that sleeps: who
- * rests is carried. Sums are of points, normals and forces as they are shown.
+ * where Ṗ and L̇ are the slopes that the last step has ended with, the mean rates of the last leap, or zero of an island that sleeps: who
+ * rests is carried. Sums are of points, normals and forces as they are shown. Where no contact presses, the forces of joints that are
+ * shown come from the same equations as those of the steps: what is judged of them is where and along what they act, and their course
+ * over the last step (audit-force.ts); that they keep to the joints is judged by the joints.
  */
+
 import type { ContactTable } from "../contact/index.js";
+import { vec3 } from "../math/index.js";
 import { Slot } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
 import { isJudged, note } from "./audit.js";
 import { judgeAudit, mostUncarried, uncarried } from "./audit-bounds.js";
-import { countNodes, findNode, isFree, measureLength, nodeSize, readNodeOf, readSizes } from "./audit-nodes.js";
+import { countNodes, findNode, isFree, nodeSize, readNodeOf, readSizes } from "./audit-nodes.js";
 import { addContact, addGiven, addOthers, addReactions, clearTold } from "./audit-wrenches.js";
 import { isBound } from "./bounds.js";
 import { addFallback } from "./report.js";
@@ -70,8 +74,18 @@ export function addShown(flow: IslandFlow, shown: ContactTable): void {
   if (hasForces) addOthers(audit, flow.run, shown);
 }
 
+/** What sleeps is looked at once: what was found then holds as long as it sleeps, and is noted in every call and at every look. */
+export function noteUncarried({ run, isAsleep, lackPart, lackNode }: IslandFlow): void {
+  if (!isAsleep || lackPart === 0) return;
+  const { worst, settings } = run.kit;
+  note(worst, "forceBalance", lackPart, run.island.system, lackNode, run.time);
+  if (!(lackPart <= mostUncarried)) addFallback(worst, uncarried);
+  judgeAudit(worst, settings);
+}
+
 /** Notes how far the sums are from the rates. */
-function compare({ run, isAsleep }: IslandFlow): void {
+function compare(flow: IslandFlow): void {
+  const { run, isAsleep } = flow;
   const { island, kit } = run;
   const { audit, settings, worst } = kit;
   const { told, sizes } = audit;
@@ -80,13 +94,17 @@ function compare({ run, isAsleep }: IslandFlow): void {
     if (!isFree(island.system, i)) continue;
     readSizes(bodySizes, island.system, i);
     for (let k = 0; k < 6; k++) off[k] = told[6 * i + k] - rates[6 * n + k];
-    const force = Math.max(sizes[2 * i], measureLength(rates, 6 * n));
-    const moment = Math.max(sizes[2 * i + 1], measureLength(rates, 6 * n + 3), bodySizes[1] * force);
+    const force = Math.max(sizes[2 * i], vec3.length(rates, 6 * n));
+    const moment = Math.max(sizes[2 * i + 1], vec3.length(rates, 6 * n + 3), bodySizes[1] * force);
     if (!(force > 0)) continue;
-    const turning = bodySizes[1] > 0 ? measureLength(off, 3) / moment : 0;
-    const part = Math.max(measureLength(off, 0) / force, turning);
+    const turning = bodySizes[1] > 0 ? vec3.length(off, 3) / moment : 0;
+    const part = Math.max(vec3.length(off, 0) / force, turning);
     note(worst, "forceBalance", part, island.system, i, run.time);
-    if (isAsleep && !(part <= mostUncarried)) addFallback(worst, uncarried);
+    if (!isAsleep) continue;
+    if (!(part <= mostUncarried)) addFallback(worst, uncarried);
+    if (part <= flow.lackPart) continue;
+    flow.lackPart = part;
+    flow.lackNode = i;
   }
   judgeAudit(worst, settings);
 }
@@ -98,8 +116,8 @@ function isSolved({ run }: IslandFlow, shown: ContactTable): boolean {
   return false;
 }
 
-/** Writes Ṗ and L̇ of the nodes, with the rows that the island holds; false if they are not known. */
-function findRates({ run, isAsleep, isInStorm }: IslandFlow): boolean {
+/** Writes Ṗ and L̇ of the nodes; false if they are not known, as where the island has just settled. */
+function findRates({ run, stepper, isAsleep, isInStorm }: IslandFlow): boolean {
   const { island, kit } = run;
   const count = countNodes(island);
   if (rates.length < 6 * count) rates = new Float64Array(12 * count);
@@ -115,8 +133,8 @@ function findRates({ run, isAsleep, isInStorm }: IslandFlow): boolean {
     return true;
   }
   if (slope.length < island.dimension) slope = new Float64Array(2 * island.dimension);
-  island.derivative(slope);
-  if (island.isUnsolved) return false;
+  // an evaluation of its own would move on what contacts begin from: a look must not change a bit of what follows
+  if (stepper.readSlope?.(slope) !== true) return false;
   for (let n = 0; n < count; n++) {
     readNodeOf(node, 0, island, n, slope);
     for (let k = 0; k < 6; k++) rates[6 * n + k] = node[Slot.P + k];

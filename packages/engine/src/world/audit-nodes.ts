@@ -45,7 +45,7 @@ export function isFree(system: RigidSystem, node: number): boolean {
   return j < 0 ? system.answers[node] === Answer.both : system.particles.inverseMass[j] > 0;
 }
 
-/** The mass of a node, kg, and the arm by which a turning counts as a way: a radius of gyration, m; 0 of a particle. */
+/** The mass of a node, kg, and the arm by which a turning counts as a way: its largest radius of gyration, m; 0 of a particle. */
 export function readSizes(out: Float64Array, system: RigidSystem, node: number): void {
   const { count, mass, moments, particles } = system;
   if (node >= count) {
@@ -54,7 +54,7 @@ export function readSizes(out: Float64Array, system: RigidSystem, node: number):
     return;
   }
   out[0] = mass[node];
-  out[1] = Math.sqrt(measureLength(moments, 3 * node) / mass[node]);
+  out[1] = Math.sqrt(Math.max(moments[3 * node], moments[3 * node + 1], moments[3 * node + 2]) / mass[node]);
 }
 
 /** Writes the state of a node as it is in the system. */
@@ -82,9 +82,4 @@ function readParticle(out: Float64Array, o: number, y: Float64Array, i: number, 
     out[o + Slot.L + k] = 0;
   }
   for (let k = 0; k < 4; k++) out[o + Slot.q + k] = 0;
-}
-
-/** The length of three numbers. */
-export function measureLength(v: Float64Array, o: number): number {
-  return Math.sqrt(v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
 }

@@ -8,7 +8,7 @@ import { quat, vec3 } from "../math/index.js";
 import type { Stepper } from "../ode/index.js";
 import { type RigidSystem, Slot } from "../rigid/index.js";
 import type { Audit } from "./audit.js";
-import { countNodes, findNode, measureLength, nodeSize, readNode, readNodeOf, readSizes } from "./audit-nodes.js";
+import { countNodes, findNode, nodeSize, readNode, readNodeOf, readSizes } from "./audit-nodes.js";
 import type { Island } from "./island.js";
 
 /** Gauss' nodes and weights on [0, 1]. */
@@ -151,8 +151,8 @@ export function expectJump({ expected }: Audit, island: Island, limit: number): 
     readNode(node, 0, island.system, i);
     readSizes(sizes, island.system, i);
     for (let e = 0; e < 6; e++) correction[6 * k + e] = node[Slot.P + e] - correction[6 * k + e];
-    const spin = sizes[1] > 0 ? measureLength(correction, 6 * k + 3) / sizes[1] : 0;
-    const jump = (measureLength(correction, 6 * k) + spin) / sizes[0];
+    const spin = sizes[1] > 0 ? vec3.length(correction, 6 * k + 3) / sizes[1] : 0;
+    const jump = (vec3.length(correction, 6 * k) + spin) / sizes[0];
     if (!(jump <= limit)) continue;
     for (let e = 0; e < 6; e++) expected[nodeSize * i + Slot.P + e] += correction[6 * k + e];
   }

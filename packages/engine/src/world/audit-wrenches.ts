@@ -7,7 +7,7 @@ import type { ContactTable } from "../contact/index.js";
 import { vec3 } from "../math/index.js";
 import { bodySize, Slot } from "../rigid/index.js";
 import { type Audit, impulseSize } from "./audit.js";
-import { countNodes, findNode, findNodeColumn, findNodeWidth, measureLength, nodeSize } from "./audit-nodes.js";
+import { countNodes, findNode, findNodeColumn, findNodeWidth, nodeSize } from "./audit-nodes.js";
 import { isBound } from "./bounds.js";
 import type { Island } from "./island.js";
 import type { IslandRun } from "./run.js";
@@ -34,14 +34,14 @@ export function addGiven({ told, sizes }: Audit, island: Island, duration: numbe
       told[6 * i + k] += duration * system.force[3 * i + k];
       told[6 * i + 3 + k] += duration * system.torque[3 * i + k];
     }
-    sizes[2 * i] = Math.max(sizes[2 * i], duration * measureLength(system.force, 3 * i));
-    sizes[2 * i + 1] = Math.max(sizes[2 * i + 1], duration * measureLength(system.torque, 3 * i));
+    sizes[2 * i] = Math.max(sizes[2 * i], duration * vec3.length(system.force, 3 * i));
+    sizes[2 * i + 1] = Math.max(sizes[2 * i + 1], duration * vec3.length(system.torque, 3 * i));
   }
   const { force } = system.particles;
   for (let j = 0; j < particleCount; j++) {
     const i = system.count + j;
     for (let k = 0; k < 3; k++) told[6 * i + k] += duration * force[3 * j + k];
-    sizes[2 * i] = Math.max(sizes[2 * i], duration * measureLength(force, 3 * j));
+    sizes[2 * i] = Math.max(sizes[2 * i], duration * vec3.length(force, 3 * j));
   }
 }
 
@@ -119,17 +119,18 @@ export function addOthers(audit: Audit, run: IslandRun, shown: ContactTable): vo
 
 /**
  * Adds what joints do, of the rows that were solved last: on the first end of each as it is told, a force at the place of the end and
- * a torque; on its other ends by their rows.
+ * a torque; on its other ends, and of what is held besides, by their rows.
  */
 export function addReactions(audit: Audit, island: Island): void {
-  const { table } = island;
+  const { table, parts } = island;
   const { lambda, wrench, rowStart, blockStart, ends, column, width, valueStart, jacobian: J } = table;
   reserve(0, island);
   columns.fill(0);
   for (let c = 0; c < table.constraints.length; c++) {
     for (let b = blockStart[c]; b < blockStart[c + 1]; b++) {
       const { carrier, index, at } = ends[b];
-      const isTold = b === blockStart[c] && (carrier === Carrier.body || carrier === Carrier.particle);
+      const isTold =
+        c < parts.joints.length && b === blockStart[c] && (carrier === Carrier.body || carrier === Carrier.particle);
       if (isTold) {
         f.fill(0);
         for (let r = rowStart[c]; r < rowStart[c + 1]; r++) {
@@ -185,14 +186,14 @@ function addAt({ told, sizes }: Audit, island: Island, p: Float64Array, o: numbe
     told[6 * i + k] += f[k];
     told[6 * i + 3 + k] += f[6 + k];
   }
-  sizes[2 * i] = Math.max(sizes[2 * i], measureLength(f, 0));
-  sizes[2 * i + 1] = Math.max(sizes[2 * i + 1], measureLength(f, 6));
+  sizes[2 * i] = Math.max(sizes[2 * i], vec3.length(f, 0));
+  sizes[2 * i + 1] = Math.max(sizes[2 * i + 1], vec3.length(f, 6));
 }
 
 function addToParticle({ told, sizes }: Audit, { system }: Island, j: number): void {
   const i = system.count + j;
   for (let k = 0; k < 3; k++) told[6 * i + k] += f[k];
-  sizes[2 * i] = Math.max(sizes[2 * i], measureLength(f, 0));
+  sizes[2 * i] = Math.max(sizes[2 * i], vec3.length(f, 0));
 }
 
 /** Adds forces in the columns of q̇ of an island: those of joints and limits. */
@@ -202,8 +203,8 @@ function addColumns({ told, sizes }: Audit, island: Island, Q: Float64Array): vo
     const o = findNodeColumn(island, n);
     const width = findNodeWidth(island, n);
     for (let k = 0; k < width; k++) told[6 * i + k] += Q[o + k];
-    sizes[2 * i] = Math.max(sizes[2 * i], measureLength(Q, o));
-    if (width === 6) sizes[2 * i + 1] = Math.max(sizes[2 * i + 1], measureLength(Q, o + 3));
+    sizes[2 * i] = Math.max(sizes[2 * i], vec3.length(Q, o));
+    if (width === 6) sizes[2 * i + 1] = Math.max(sizes[2 * i + 1], vec3.length(Q, o + 3));
   }
 }
 

@@ -13,9 +13,9 @@
  *
  * Follows: Rigid Body Simulation, sections 2 and 8.
  */
-import { quat } from "../math/index.js";
+import { quat, vec3 } from "../math/index.js";
 import { type RigidSystem, Slot } from "../rigid/index.js";
-import { countAll, isFree, measureLength, nodeSize, readNode, readSizes } from "./audit-nodes.js";
+import { countAll, isFree, nodeSize, readNode, readSizes } from "./audit-nodes.js";
 import { type AuditFigure, noteFault, type Worst } from "./report.js";
 import type { WorldSettings } from "./settings.js";
 
@@ -84,7 +84,7 @@ export class Audit {
     const slow = Math.max(still, stillPart * settings.tolerance);
     const t = system.state[system.state.length - 1];
     const duration = Math.max(leastTime, t - this.start[0]);
-    const g = measureLength(settings.gravity, 0);
+    const g = vec3.length(settings.gravity, 0);
     const count = isJudged(settings) ? countAll(system) : 0;
     for (let i = 0; i < count; i++) {
       if (!isFree(system, i)) continue;
@@ -143,5 +143,5 @@ function measureTurn(expected: Float64Array, i: number): number {
   quat.conjugate(turn, 0, expected, nodeSize * i + Slot.q);
   quat.multiply(turn, 4, now, Slot.q, turn, 0);
   // |sin ½ angle|: of small angles all there is to know
-  return Math.max(0, 2 * measureLength(turn, 4) - roundedPlace);
+  return Math.max(0, 2 * vec3.length(turn, 4) - roundedPlace);
 }

@@ -13,6 +13,7 @@ import { vec3 } from "../math/index.js";
 import type { RigidSystem } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
 import { judgeAudit } from "./audit-bounds.js";
+import { noteUncarried } from "./audit-look.js";
 import { LedgerSlot } from "./power.js";
 import { addFallback, type Energy, noteFault, type Worst } from "./report.js";
 import type { Kit } from "./run.js";
@@ -44,8 +45,9 @@ export interface EnergyMark {
 
 /** A call begins with what islands stand on: it may go on for long without settling once. */
 export function addStanding(worst: Worst, flows: readonly IslandFlow[]): void {
-  for (const { run } of flows) {
-    const { contacts, holding, rank, isUnique } = run.standing;
+  for (const flow of flows) {
+    const { contacts, holding, rank, isUnique } = flow.run.standing;
+    noteUncarried(flow);
     worst.contacts = Math.max(worst.contacts, contacts);
     if (holding > worst.holding) {
       worst.holding = holding;

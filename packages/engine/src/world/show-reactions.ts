@@ -4,7 +4,7 @@
  */
 import type { Constraint, Mechanism, RowTable } from "../constrain/index.js";
 import type { IslandFlow } from "./advance.js";
-import { auditReactions } from "./audit-look.js";
+import { auditReactions, noteUncarried } from "./audit-look.js";
 import { isStill } from "./show-contacts.js";
 
 /** Rows of the joints of an island, in its order: λ, and what one unit of it does to the first end, six numbers a row. */
@@ -54,6 +54,7 @@ export function writeReactions(mechanism: Mechanism, flows: readonly IslandFlow[
 /** What was found once of an island that sleeps stays. */
 function measureJoints(flow: IslandFlow): JointForces {
   const { run } = flow;
+  if (flow.isAsleep) noteUncarried(flow);
   const found = (flow.isAsleep ? run.reactions : null) ?? findForces(flow);
   if (flow.isAsleep) run.reactions = found;
   return found;

@@ -291,7 +291,7 @@ export class StepWatch {
         later = margin.ahead[0];
       }
     }
-    if (isHere || !(last > -Infinity)) return;
+    if (isHere || !(last > -Infinity) || !(last < this.time[0])) return;
     this.time[0] = last;
     this.later[0] = later;
   }
