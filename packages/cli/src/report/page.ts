@@ -175,7 +175,7 @@ type Judge = (what: string, value: number, unit: string, bound: number) => Certi
 /** What is found from positions, velocities and forces alone: the figures that the run has. */
 function listAudit(scene: SceneFile, summary: RunSummary, judged: Judge): Certificate[] {
   const { tolerance = 1e-8, contactTolerance = 1e-7 } = scene.method ?? {};
-  const bounds = listBounds({ tolerance, contactTolerance });
+  const bounds = listBounds({ tolerance, contactTolerance }, summary.warnings);
   const { worstForceBalance: force, worstKinematicError: way, worstDissipationDrop: drop } = summary;
   const balance = "force and moment balance of every body, relative to the largest force on it";
   const position = "position of every body against the integral of its velocity";

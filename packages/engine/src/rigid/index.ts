@@ -19,6 +19,7 @@ export {
   findPathRecord,
   type PathRecord,
   PathSlot,
+  pathFrameLength,
   type RotatePathOptions,
   recordPath,
 } from "./body-path.js";

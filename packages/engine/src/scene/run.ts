@@ -219,7 +219,7 @@ export class SceneRun {
   private listWarnings(): string[] {
     const { figures, model, names } = this;
     const found = describeAudit(
-      readAudit(figures),
+      { ...readAudit(figures), fallbacks: figures.warnings },
       model.world.settings,
       (i) => `body ${JSON.stringify(names.bodies[i])}`,
       (j) => `particle ${JSON.stringify(names.particles[j])}`,

@@ -34,13 +34,14 @@ export const uncarried = "balance: forces told do not carry what rests";
 
 const order: readonly AuditFigure[] = ["forceBalance", "kinematicError", "dissipationDrop"];
 
-/** The bounds of the figures, with these settings. */
-export function listBounds({
-  tolerance,
-  contactTolerance,
-}: Pick<WorldSettings, "tolerance" | "contactTolerance">): Record<AuditFigure, number> {
+/** The bounds of the figures, with these settings; where `fallbacks` tell that something at rest is not carried, the bound of that. */
+export function listBounds(
+  { tolerance, contactTolerance }: Pick<WorldSettings, "tolerance" | "contactTolerance">,
+  fallbacks: readonly string[] = [],
+): Record<AuditFigure, number> {
+  const isUncarried = fallbacks.some((what) => what.includes(uncarried));
   return {
-    forceBalance: Math.max(leastForce, forceFactor * tolerance),
+    forceBalance: isUncarried ? mostUncarried : Math.max(leastForce, forceFactor * tolerance),
     kinematicError: contactTolerance,
     dissipationDrop: Math.max(leastDrop, dropFactor * tolerance),
   };
@@ -63,12 +64,12 @@ const units: Record<AuditFigure, string> = {
  * said beside the fallbacks of a run, of which the figures may be the worst of many calls.
  */
 export function describeAudit(
-  worst: Pick<Worst, AuditFigure | "places">,
+  worst: Pick<Worst, AuditFigure | "places"> & { readonly fallbacks?: readonly string[] },
   settings: Pick<WorldSettings, "tolerance" | "contactTolerance">,
   nameBody: (body: number) => string = (body) => `body ${body}`,
   nameParticle: (particle: number) => string = (particle) => `particle ${particle}`,
 ): string[] {
-  const bounds = listBounds(settings);
+  const bounds = listBounds(settings, worst.fallbacks);
   return order.flatMap((figure) => {
     const place = worst.places[figure];
     if (worst[figure] <= bounds[figure] || place === undefined) return [];

@@ -15,6 +15,7 @@
  */
 import { quat, vec3 } from "../math/index.js";
 import { type RigidSystem, Slot } from "../rigid/index.js";
+import { auditDriven } from "./audit-driven.js";
 import { countAll, isFree, nodeSize, readNode, readSizes } from "./audit-nodes.js";
 import { type AuditFigure, noteFault, type Worst } from "./report.js";
 import type { WorldSettings } from "./settings.js";
@@ -103,6 +104,7 @@ export class Audit {
       const spinPart = spin === 0 ? 0 : spin / (moment * duration + impulse[j + 1] + arm * impulse[j]);
       note(worst, "forceBalance", Math.max(pushPart, spinPart), system, i, t);
     }
+    if (isJudged(settings)) auditDriven(system, this.start[0], t, worst);
     this.begin(system);
   }
 }

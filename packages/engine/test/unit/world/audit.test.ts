@@ -7,7 +7,7 @@ import { createBox, createPlane, createSphere } from "../../../src/collide/index
 import { ball, hinge } from "../../../src/constrain/index.js";
 import type { ContactTable } from "../../../src/contact/index.js";
 import { Springs } from "../../../src/particles/index.js";
-import { boxMass } from "../../../src/rigid/index.js";
+import { type BodyPath, boxMass, PathSlot } from "../../../src/rigid/index.js";
 import type { IslandFlow } from "../../../src/world/advance.js";
 import { auditLook } from "../../../src/world/audit-look.js";
 import { describeAudit, listBounds } from "../../../src/world/index.js";
@@ -283,4 +283,49 @@ test("a fixed step promises nothing", () => {
   const world = new World({ integrator: "euler", step: 0.01 });
   world.addBody({ shape: createSphere({ radius: 0.5 }), mass: 1, position: [0, 9, 0], velocity: [1, 2, 0] });
   expect(world.advanceTo(0.5).worst.fallbacks).toEqual([]);
+});
+
+test("a driven body whose path contradicts itself is found, in its places and its turnings", () => {
+  const paths: [number, BodyPath][] = [
+    [0, (t, frame) => void ([frame[PathSlot.position], frame[PathSlot.velocity]] = [t[0] / 2, 0.5])],
+    // where it says to be, it is not as fast as it says: 0.5 m after a second
+    [0.5, (t, frame) => void ([frame[PathSlot.position], frame[PathSlot.velocity]] = [t[0] / 2, 1])],
+    // and one that turns without a word of it: a chord of q, times two
+    [4 * Math.sin(0.25), (t, frame) => turnBy(frame, t[0], 0)],
+    [0, (t, frame) => turnBy(frame, 10 * t[0], 10)],
+  ];
+  for (const [off, path] of paths) {
+    const world = new World();
+    world.addBody({ shape: createBox({ size: [1, 1, 1] }), path });
+    const { worst } = world.advanceTo(1);
+    // windows end where they like, and each is judged by itself
+    if (off === 0) expect(worst.kinematicError).toBeLessThan(1e-12);
+    else expect(worst.kinematicError).toBeGreaterThan(1e-3);
+    expect(worst.fallbacks).toEqual(off === 0 ? [] : [words.way]);
+    if (off > 0) expect(describeAudit(worst, world.settings).join()).toMatch(/: body 0, off by/);
+  }
+});
+
+function turnBy(frame: Float64Array, angle: number, rate: number): void {
+  frame[PathSlot.rotation + 1] = Math.sin(angle / 2);
+  frame[PathSlot.rotation + 3] = Math.cos(angle / 2);
+  frame[PathSlot.angularVelocity + 1] = rate;
+}
+
+test("what sleeps and is not carried is told in every call and at every look, with its body and size", () => {
+  const world = new World();
+  // two rods that hang from a ball joint: the light one between carries the heavy one to 5e-8
+  [1e-6, 1e3].forEach((mass, i) => {
+    const body = world.addBody({ shape: createBox({ size: [0.1, 1, 0.1] }), position: [0, -i - 0.5, 0], mass });
+    const b = i === 0 ? [0, 0, 0] : { body: body - 1, point: [0, -0.5, 0] };
+    world.add(ball({ a: { body, point: [0, 0.5, 0] }, b }));
+  });
+  for (let k = 1; k <= 3; k++) {
+    const { worst } = world.advanceTo(k);
+    if (k > 1) expect(worst.fallbacks).toContain(words.rest);
+    world.getReactions();
+    expect(world.worst.fallbacks).toContain(words.rest);
+    expect(world.worst.forceBalance).toBeGreaterThan(1e-9);
+    expect(describeAudit(world.worst, world.settings).join()).toMatch(/body \d, off by .* where 1e-9 is allowed/);
+  }
 });

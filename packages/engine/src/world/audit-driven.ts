@@ -1,0 +1,85 @@
+/**
+ * Whether driven bodies are where their velocities lead. A path tells places and velocities by itself, and one that contradicts itself
+ * drags along what stands on it:
+ *
+ *   x(t₁) − x(t₀) = ∫ v dt,     q(t₁) − q(t₀) = ∫ ½ ω q dt
+ *
+ * by Gauss' formula on panels, halved until the integral is known. Where it is not, as where a velocity jumps, nothing is said.
+ */
+import { quat, vec3 } from "../math/index.js";
+import { PathSlot, pathFrameLength, type RigidSystem } from "../rigid/index.js";
+import { note } from "./audit.js";
+import { gauss, gaussWeights } from "./audit-step.js";
+import type { Worst } from "./report.js";
+
+/** Panels, at most; an integral that the last halving has changed by less, m or rad, is known. */
+const mostPanels = 16;
+const known = 1e-10;
+/** The cosine of half the angle up to which q and −q are told apart. */
+const sameSide = 0.3;
+/** Numbers of a place: x and q. */
+const placeSize = 7;
+
+const frame = new Float64Array(pathFrameLength);
+const time = new Float64Array(1);
+const rate = new Float64Array(4);
+const before = new Float64Array(placeSize);
+const after = new Float64Array(placeSize);
+const integral = new Float64Array(placeSize);
+const coarser = new Float64Array(placeSize);
+
+/** Notes how far driven bodies are from where their velocities lead between two times; a radian counts as a metre. */
+export function auditDriven(system: RigidSystem, from: number, to: number, worst: Worst): void {
+  if (system.kinematics.count === 0 || !(to > from)) return;
+  for (let i = 0; i < system.count; i++) {
+    if (!system.kinematics.isDriven(i)) continue;
+    if (!readPlace(before, system, i, from) || !readPlace(after, system, i, to)) continue;
+    let isKnown = false;
+    for (let panels = 1; panels <= mostPanels && !isKnown; panels *= 2) {
+      coarser.set(integral);
+      if (!integrate(system, i, from, to, panels)) break;
+      isKnown = panels > 1 && integral.every((x, k) => Math.abs(x - coarser[k]) <= known);
+    }
+    if (!isKnown) continue;
+    for (let k = 0; k < placeSize; k++) integral[k] -= after[k] - before[k];
+    // a small change of q is half an angle
+    const turn = 2 * Math.sqrt(quat.dot(integral, 3, integral, 3));
+    const way = vec3.length(integral, 0) + turn - known;
+    if (way > 0) note(worst, "kinematicError", way, system, i, to);
+  }
+}
+
+function readPlace(out: Float64Array, system: RigidSystem, i: number, t: number): boolean {
+  time[0] = t;
+  if (!readFrame(system, i, out === before)) return false;
+  for (let k = 0; k < 3; k++) out[k] = frame[PathSlot.position + k];
+  for (let k = 0; k < 4; k++) out[3 + k] = frame[PathSlot.rotation + k];
+  return true;
+}
+
+/** The motion at time[0], to `frame`, with q on the side of where it was at first: false where that cannot be told, after half a turn. */
+function readFrame(system: RigidSystem, i: number, isFirst: boolean): boolean {
+  if (!system.kinematics.writeMotion(frame, 0, system, i, time)) return false;
+  if (isFirst) return true;
+  const q = PathSlot.rotation;
+  const along = quat.dot(frame, q, before, 3);
+  if (along < 0) for (let k = q; k < q + 4; k++) frame[k] = -frame[k];
+  return Math.abs(along) > sameSide;
+}
+
+/** ∫ v dt and ∫ ½ ω q dt by so many panels, to `integral`. */
+function integrate(system: RigidSystem, i: number, from: number, to: number, panels: number): boolean {
+  const width = (to - from) / panels;
+  integral.fill(0);
+  for (let p = 0; p < panels; p++) {
+    for (let j = 0; j < gauss.length; j++) {
+      time[0] = from + (p + gauss[j]) * width;
+      if (!readFrame(system, i, false)) return false;
+      quat.setDerivative(rate, 0, frame, PathSlot.angularVelocity, frame, PathSlot.rotation);
+      const w = gaussWeights[j] * width;
+      for (let k = 0; k < 3; k++) integral[k] += w * frame[PathSlot.velocity + k];
+      for (let k = 0; k < 4; k++) integral[3 + k] += w * rate[k];
+    }
+  }
+  return true;
+}
