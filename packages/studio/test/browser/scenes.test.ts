@@ -38,24 +38,15 @@ const [least, most] = [0.15, 0.85];
 const some = [
   "destructive-chain",
   "gears",
-  "pendulum-of-rods",
   "marble-run",
   "newtons-cradle",
-  "billiard-break",
   "conveyor",
-  "drive-off",
   "eulers-disk",
   "arch",
-  "dice",
   "bead-on-wire",
-  "atwood-machine",
-  "double-pendulum",
   "andrews-squeezer",
-  "falling-block",
   "thrown-with-drag",
-  "figure-eight",
   "jelly",
-  "sliding-stop",
 ];
 const all = catalogue.map(({ name }) => name);
 const names = process.env.RIGOR_FRAMING === "all" ? all : some;
