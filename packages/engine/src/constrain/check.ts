@@ -23,6 +23,8 @@ export interface ConstraintReport {
 
 /** Beyond this, relative to the accelerations at hand, a constraint is not met by any force. */
 const conflictTolerance = 1e-8;
+/** And beyond this, relative to what single forces make of the lightest thing that they hold: it is a small difference of them. */
+const termTolerance = 1e-8;
 
 /** Evaluates the forces once, at the state of the mechanism. */
 export function checkConstraints(mechanism: Mechanism): ConstraintReport {
@@ -39,9 +41,10 @@ export function checkConstraints(mechanism: Mechanism): ConstraintReport {
   mechanism.derivative(new Float64Array(mechanism.dimension));
   const missing = findMissing(mechanism);
   const size = 1 + largest(mechanism.acceleration) + largest(table.gamma);
+  const allowed = conflictTolerance * size + termTolerance * measureTerms(mechanism);
   const conflicts = constraints.flatMap(({ name }, c) => {
     const [first, end] = [table.rowStart[c], table.rowStart[c + 1]];
-    const isMissed = largest(missing.subarray(first, end)) > conflictTolerance * size;
+    const isMissed = largest(missing.subarray(first, end)) > allowed;
     const isLeft = largest(left.subarray(first, end)) > conflictTolerance * (1 + velocity);
     return isMissed || isLeft ? [`constraints[${c}] (${name})`] : [];
   });
@@ -73,6 +76,20 @@ function findMissing(mechanism: Mechanism): Float64Array {
     missing[r] += gamma[r] + settings.stiffness * value[r] + settings.damping * rate[r];
   }
   return missing;
+}
+
+/** The largest acceleration that the forces of rows would give by themselves, each taken with the same sign. */
+function measureTerms(mechanism: Mechanism): number {
+  const { jacobian: J, owner, rowStart, width, column, valueStart, lambda } = mechanism.table;
+  const total = new Float64Array(mechanism.count);
+  for (let b = 0; b < width.length; b++) {
+    let r = rowStart[owner[b]];
+    for (let v = valueStart[b]; v < valueStart[b + 1]; v += width[b], r++) {
+      for (let k = 0; k < width[b]; k++) total[column[b] + k] += Math.abs(J[v + k] * lambda[r]);
+    }
+  }
+  multiplyInverseMass(mechanism, total);
+  return largest(total);
 }
 
 function largest(values: Float64Array): number {
