@@ -23,7 +23,10 @@ export interface ConstraintReport {
 
 /** Beyond this, relative to the accelerations at hand, a constraint is not met by any force. */
 const conflictTolerance = 1e-8;
-/** And beyond this, relative to what single forces make of the lightest thing that they hold: it is a small difference of them. */
+/**
+ * And beyond this, relative to what the forces of single rows make of the lightest thing that they hold, as it is a small difference
+ * of these: ten welds of 1 and 1e6 kg by turns are solved to 1e-7 of the forces, and leave less than 1e-8 of all the terms.
+ */
 const termTolerance = 1e-8;
 
 /** Evaluates the forces once, at the state of the mechanism. */

@@ -73,8 +73,8 @@ export function auditLastStep(flow: IslandFlow): void {
     // beside the forces, or what they should have come to
     const force = Math.max(largest[2 * k] * duration, vec3.length(audit.stepChange, 6 * i));
     const moment = Math.max(largest[2 * k + 1] * duration, vec3.length(audit.stepChange, 6 * i + 3)) + sizes[1] * force;
-    if (push > 0) note(worst, "forceBalance", push / force, island.system, i, state[n]);
-    if (turn > 0 && sizes[1] > 0) note(worst, "forceBalance", turn / moment, island.system, i, state[n]);
+    if (!(push <= 0)) note(worst, "forceBalance", push / force, island.system, i, state[n]);
+    if (!(turn <= 0) && sizes[1] > 0) note(worst, "forceBalance", turn / moment, island.system, i, state[n]);
   }
   judgeAudit(worst, settings);
 }

@@ -96,7 +96,7 @@ function compare(flow: IslandFlow): void {
     for (let k = 0; k < 6; k++) off[k] = told[6 * i + k] - rates[6 * n + k];
     const force = Math.max(sizes[2 * i], vec3.length(rates, 6 * n));
     const moment = Math.max(sizes[2 * i + 1], vec3.length(rates, 6 * n + 3), bodySizes[1] * force);
-    if (!(force > 0)) continue;
+    if (force === 0) continue;
     const turning = bodySizes[1] > 0 ? vec3.length(off, 3) / moment : 0;
     const part = Math.max(vec3.length(off, 0) / force, turning);
     note(worst, "forceBalance", part, island.system, i, run.time);

@@ -123,7 +123,8 @@ export function note(
   i: number,
   t: number,
 ): void {
-  if (value <= worst[figure]) return;
+  // what is no number is the worst there is, and stays
+  if (value <= worst[figure] || Number.isNaN(worst[figure])) return;
   noteFault(worst, figure, value, i < count ? { body: i, time: t } : { body: -1, particle: i - count, time: t });
 }
 

@@ -293,6 +293,8 @@ test("a driven body whose path contradicts itself is found, in its places and it
     // and one that turns without a word of it: a chord of q, times two
     [4 * Math.sin(0.25), (t, frame) => turnBy(frame, t[0], 0)],
     [0, (t, frame) => turnBy(frame, 10 * t[0], 10)],
+    // a jerk of 20 ms, (1 − cos)/2 m: most of the time there is nothing to see
+    [0, (t, frame) => jerk(frame, (t[0] - 0.6) / 0.02)],
   ];
   for (const [off, path] of paths) {
     const world = new World();
@@ -309,6 +311,11 @@ test("a driven body whose path contradicts itself is found, in its places and it
 function moveBy(frame: Float64Array, way: number, velocity: number): void {
   frame[PathSlot.position] = way;
   frame[PathSlot.velocity] = velocity;
+}
+
+function jerk(frame: Float64Array, part: number): void {
+  const phase = Math.PI * Math.min(1, Math.max(0, part));
+  moveBy(frame, (1 - Math.cos(phase)) / 2, (Math.PI * Math.sin(phase)) / 0.04);
 }
 
 function turnBy(frame: Float64Array, angle: number, rate: number): void {
