@@ -62,6 +62,14 @@ export class ConeSolver {
     return this.newton.matrix.total;
   }
 
+  /**
+   * Whether masses differ so much that the motion y of the result is known better than y⁰ + Jᵀ f, which is rounding of large
+   * forces where light nodes carry heavy ones: node-masses.ts.
+   */
+  get keepsMotion(): boolean {
+    return this.newton.keepsMotion;
+  }
+
   /** Forgets what problems before have left: answers from here on depend on the problem alone, to the last bit. */
   reset(): void {
     this.newton.matrix.reset();

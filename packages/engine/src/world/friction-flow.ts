@@ -200,6 +200,8 @@ export class FrictionFlow {
     cones.writeForces(velocity, f, contacts);
     scatterForces(velocity, island);
     gatherVelocities(velocity, island);
+    // sums of large forces on what is light are their rounding, and would turn it
+    if (isGood && solver.keepsMotion) cones.takeAccelerations(result.y);
     return isGood && !this.hasTurned;
   }
 

@@ -247,6 +247,11 @@ export class IslandCones {
     this.addDriven(contacts, system.velocity, system.angularVelocity, false);
   }
 
+  /** Takes the accelerations y for those that all forces in the accumulators give: see `IslandNodes`. */
+  takeAccelerations(y: Float64Array): void {
+    this.rows.nodes.takeAccelerations(y);
+  }
+
   /** y⁰ and c as accelerations, with the forces in the accumulators. */
   writeAccelerations(contacts: ContactTable): void {
     const { acceleration } = this.island;

@@ -202,6 +202,43 @@ export class IslandNodes {
     for (let g = 0; g < coordinates.length; g++) this.writeForces(g);
   }
 
+  /**
+   * Writes into the accumulators of bodies and particles the sums of forces that move them as y does: `writeAccelerations`
+   * the other way round. For a y that is known better than sums of forces are.
+   */
+  takeAccelerations(y: Float64Array): void {
+    const { island, problem, work } = this;
+    const { system, bodies, movingCount } = island;
+    const { state, rotation: R, inverseMass, inverseMoments: D, particles, force, torque, angularVelocity } = system;
+    for (let b = 0; b < movingCount; b++) {
+      if (this.bodyNode[b] < 0) continue;
+      const i = bodies[b];
+      const L = bodySize * i + Slot.L;
+      const v = 3 * i;
+      const e = problem.nodeStart[this.bodyNode[b]];
+      for (let k = 0; k < 3; k++) {
+        if (inverseMass[i] > 0) force[v + k] = y[e + k] / Math.sqrt(inverseMass[i]);
+        work[k] = D[3 * i + k] > 0 ? y[e + 3 + k] / Math.sqrt(D[3 * i + k]) : 0;
+      }
+      // a body that does not turn
+      if (D[3 * i] === 0) continue;
+      // τ = R D^(−1/2) y − L × ω
+      for (let k = 0; k < 3; k++) {
+        const next = (k + 1) % 3;
+        const last = (k + 2) % 3;
+        const spin = state[L + next] * angularVelocity[v + last] - state[L + last] * angularVelocity[v + next];
+        const o = 9 * i + 3 * k;
+        torque[v + k] = R[o] * work[0] + R[o + 1] * work[1] + R[o + 2] * work[2] - spin;
+      }
+    }
+    for (let j = 0; j < island.particleCount; j++) {
+      if (this.particleNode[j] < 0) continue;
+      const e = problem.nodeStart[this.particleNode[j]];
+      const w = Math.sqrt(particles.inverseMass[j]);
+      for (let k = 0; k < 3; k++) particles.force[3 * j + k] = y[e + k] / w;
+    }
+  }
+
   /** y of things with coordinates under their forces Q: Gᵀ Q. */
   private writeForces(g: number): void {
     const { island, problem, roots } = this;
