@@ -11,6 +11,14 @@
  * As τ → 0 this is the law of friction itself, not its convex relative: ζ → |a_t|, and does not widen a_n. The forces are in
  * the middle of all that satisfy the law: what sticks is well within its cone. Where compliance would give others these are
  * none of the limit. Equalities are rows of weight σ/d with f ← f − (σ/d) a, as in rows-interior.ts.
+ *
+ * With one compliance R of all cones and inequalities the forces are those of the path (cone-path.ts), and unique:
+ *
+ *   s = a_n + R f_n,   z_t = a_t + R f_t
+ *   K_nn = f_n/(s + R f_n),   K_tt = (1 + R K°)⁻¹ K°,   K_tn = (1 + R K°)⁻¹ μ (P_t0/P_00) K_nn       K° as K_tt above
+ *
+ * It begins at rest, y = 0, where forces of any size leave slacks as they are: y = y⁰ + Jᵀ f of light nodes would be their
+ * imbalance. What is missing, r = y⁰ + Jᵀ f − y, is left by each step as far as that does not go.
  */
 import { measureLaw } from "./cone-law.js";
 import type { ConeMatrix } from "./cone-matrix.js";
@@ -33,13 +41,36 @@ const within = 0.9;
 const patience = 10;
 const firstPatience = 15;
 const begun = 1e-4;
+/** With compliance steps may go nearer to the boundary, and τ falls faster: forces are unique. */
+const nearBoundary = 0.97;
+const leastCompliant = 1e-3;
+/** Its residual begins to fall late, but once it is so small, beside the size of the data, few steps without half of it are the end. */
+const closing = 1e-6;
+const lastPatience = 5;
 
-/** Slots of `figures`: τ, mean of d f s, the same after a step, how far it goes, size of accelerations, least residual. */
-export const InteriorFigure = { tau: 0, gap: 1, after: 2, step: 3, size: 4, best: 5 } as const;
+/** What is left of the motion that it began with is nothing beside rounding. */
+const nothing = 1e-13;
+
+/**
+ * Slots of `figures`: τ, mean of d f s, the same after a step, how far it goes, size of accelerations, least residual, the
+ * compliance R, which is 0 for the law itself, and the part of r that is left.
+ */
+export const InteriorFigure = {
+  tau: 0,
+  gap: 1,
+  after: 2,
+  step: 3,
+  size: 4,
+  best: 5,
+  compliance: 6,
+  left: 7,
+} as const;
 
 export class ConeInterior {
-  /** The forces that were nearest to the law. */
+  /** The forces that were nearest to the law; with compliance the slacks and the bounds of speeds that they had, too. */
   best = new Float64Array(0);
+  bestSlack = new Float64Array(0);
+  bestBound = new Float64Array(0);
   private f = new Float64Array(0);
   private a = new Float64Array(0);
   private s = new Float64Array(0);
@@ -51,6 +82,8 @@ export class ConeInterior {
   private da = new Float64Array(0);
   private y = new Float64Array(0);
   private dy = new Float64Array(0);
+  /** r at the beginning. */
+  private missing = new Float64Array(0);
   /** By cone: whether it is to be found; x, z, their steps and what complementarity lacks, three numbers each. */
   private isFree = new Uint8Array(0);
   private x = new Float64Array(0);
@@ -62,15 +95,16 @@ export class ConeInterior {
   private K = new Float64Array(0);
   private readonly u = new Float64Array(6);
   /** See `InteriorFigure`. */
-  readonly figures = new Float64Array(6);
+  readonly figures = new Float64Array(8);
   private readonly law = new Float64Array(2);
-  private readonly none = new Float64Array(1);
+  private readonly softness = new Float64Array(1);
 
   private setUp({ rows, coneCount, mu, motion, tangentRow }: ConeProblem, { central: d }: ConeScale): void {
     if (rows.rowCount > this.f.length) this.growRows(2 * rows.rowCount);
     if (rows.dimension > this.y.length) {
       this.y = new Float64Array(2 * rows.dimension);
       this.dy = new Float64Array(2 * rows.dimension);
+      this.missing = new Float64Array(2 * rows.dimension);
     }
     if (coneCount > this.isFree.length) this.growCones(2 * coneCount);
     for (let c = 0; c < coneCount; c++) {
@@ -93,26 +127,94 @@ export class ConeInterior {
     limit: number,
   ): boolean {
     this.setUp(problem, scale);
-    const { rows } = problem;
-    const { f, a, y, figures, law } = this;
-    const size = scale.figures[Scale.size];
+    this.figures[InteriorFigure.compliance] = 0;
+    this.figures[InteriorFigure.left] = 0;
     this.begin(problem, scale, from, floor);
+    return this.approach(problem, matrix, scale, goal, limit);
+  }
+
+  /**
+   * The same with the compliance given, from no forces. Where it comes to, normals that press have R f > s, and cones that
+   * slip have ζ greater than R times what is left of their radius.
+   */
+  runCompliant(
+    problem: ConeProblem,
+    matrix: ConeMatrix,
+    scale: ConeScale,
+    compliance: number,
+    goal: number,
+    limit: number,
+  ): boolean {
+    this.setUp(problem, scale);
+    const { rows } = problem;
+    if (this.bestSlack.length < this.s.length) {
+      this.bestSlack = new Float64Array(this.s.length);
+      this.bestBound = new Float64Array(this.z.length);
+    }
+    if (this.bestBound.length < this.z.length) this.bestBound = new Float64Array(this.z.length);
+    for (let i = 0; i < rows.rowCount; i++) this.best[i] = 0;
+    this.figures[InteriorFigure.compliance] = compliance;
+    this.begin(problem, scale, this.best, 1);
+    const { y, missing } = this;
+    for (let j = 0; j < rows.dimension; j++) missing[j] = y[j];
+    this.figures[InteriorFigure.left] = 1;
+    this.beginAtRest(problem);
+    return this.approach(problem, matrix, scale, goal, limit);
+  }
+
+  /** Steps from where it begins, see `run`. */
+  private approach(problem: ConeProblem, matrix: ConeMatrix, scale: ConeScale, goal: number, limit: number): boolean {
+    const { rows } = problem;
+    const { f, a, y, figures, law, softness } = this;
+    const size = scale.figures[Scale.size];
+    softness[0] = figures[InteriorFigure.compliance];
+    const isCompliant = softness[0] > 0;
     figures[InteriorFigure.best] = Infinity;
     for (let k = 0, idle = 0, mark = Infinity; ; k++) {
       moveByForces(y, rows, rows.y0, f);
+      const left = figures[InteriorFigure.left];
+      if (left > 0) for (let j = 0; j < rows.dimension; j++) y[j] -= left * this.missing[j];
       evaluateRows(a, rows, y, rows.c);
-      measureLaw(law, problem, f, a, scale.d, scale.tolerance, this.none);
+      measureLaw(law, problem, f, a, scale.d, scale.tolerance, softness);
       if (!Number.isFinite(law[0])) return false;
+      if (left > 0) {
+        if (k === limit || !this.step(problem, matrix, scale)) return false;
+        continue;
+      }
       idle = law[0] <= 0.5 * mark ? 0 : idle + 1;
       if (idle === 0) mark = law[0];
       if (law[0] < figures[InteriorFigure.best]) {
         figures[InteriorFigure.best] = law[0];
         for (let i = 0; i < rows.rowCount; i++) this.best[i] = f[i];
+        if (isCompliant) this.keepSlacks(problem);
       }
       if (law[0] <= goal * size) return true;
-      const isIdle = idle >= (figures[InteriorFigure.best] <= begun * size ? patience : firstPatience);
-      if (k === limit || isIdle || !this.step(problem, matrix, scale)) return false;
+      const isClosing = figures[InteriorFigure.best] <= (isCompliant ? closing : begun) * size;
+      const most = isCompliant ? (isClosing ? lastPatience : limit) : isClosing ? patience : firstPatience;
+      if (k === limit || idle >= most || !this.step(problem, matrix, scale)) return false;
     }
+  }
+
+  /** Slacks where nothing moves, with the forces that there are. */
+  private beginAtRest({ rows, coneCount, tangentRow }: ConeProblem): void {
+    const { f, s, z, figures } = this;
+    const R = figures[InteriorFigure.compliance];
+    const small = figures[InteriorFigure.size];
+    for (let i = 0; i < rows.rowCount; i++) s[i] = Math.max(rows.c[i] + R * f[i], small);
+    for (let c = 0; c < coneCount; c++) {
+      const t = tangentRow[c];
+      const a1 = rows.c[t] + R * f[t];
+      const a2 = rows.c[t + 1] + R * f[t + 1];
+      z[3 * c] = 1.01 * Math.sqrt(a1 * a1 + a2 * a2) + small;
+      z[3 * c + 1] = a1;
+      z[3 * c + 2] = a2;
+    }
+  }
+
+  private keepSlacks({ rows, coneCount }: ConeProblem): void {
+    const { s, z, bestSlack, bestBound } = this;
+    for (let i = 0; i < rows.rowCount; i++) bestSlack[i] = s[i];
+    for (let e = 0; e < 3 * coneCount; e++) bestBound[e] = z[e];
   }
 
   private step(problem: ConeProblem, matrix: ConeMatrix, scale: ConeScale): boolean {
@@ -128,16 +230,20 @@ export class ConeInterior {
     this.measureStep(problem, 1);
     this.measureGap(problem, scale, true);
     const ratio = figures[InteriorFigure.gap] > 0 ? figures[InteriorFigure.after] / figures[InteriorFigure.gap] : 0;
-    figures[InteriorFigure.tau] = Math.max(ratio * ratio * ratio, least) * figures[InteriorFigure.gap];
+    const isCompliant = figures[InteriorFigure.compliance] > 0;
+    const fall = isCompliant ? leastCompliant : least;
+    figures[InteriorFigure.tau] = Math.max(ratio * ratio * ratio, fall) * figures[InteriorFigure.gap];
     this.formTarget(problem, scale, true);
     this.findStep(problem, matrix);
-    this.measureStep(problem, boundary);
+    this.measureStep(problem, isCompliant ? nearBoundary : boundary);
     const t = figures[InteriorFigure.step];
     for (let i = 0; i < rows.rowCount; i++) {
       f[i] += t * df[i];
       s[i] += t * ds[i];
     }
     for (let e = 0; e < 3 * coneCount; e++) z[e] += t * dz[e];
+    figures[InteriorFigure.left] *= 1 - t;
+    if (figures[InteriorFigure.left] < nothing) figures[InteriorFigure.left] = 0;
     this.readCones(problem);
     return true;
   }
@@ -226,9 +332,10 @@ export class ConeInterior {
   private formMatrix(problem: ConeProblem, { central: d }: ConeScale): void {
     const { rows, coneCount, coneRow, tangentRow, coneOf, mu, motion, direction } = problem;
     const { f, s, k, K, x, z, frame, isFree } = this;
+    const R = this.figures[InteriorFigure.compliance];
     for (let i = 0; i < rows.rowCount; i++) {
       if (d[i] === 0) k[i] = 0;
-      else k[i] = rows.kind[i] === RowKind.inequality ? f[i] / s[i] : coneOf[i] < 0 ? weight / d[i] : 0;
+      else k[i] = rows.kind[i] === RowKind.inequality ? f[i] / (s[i] + R * f[i]) : coneOf[i] < 0 ? weight / d[i] : 0;
     }
     for (let c = 0; c < coneCount; c++) {
       const n = coneRow[c];
@@ -248,14 +355,16 @@ export class ConeInterior {
         const P = 2 * w0 * w0 - 1;
         const tt = w1 * w1 + w2 * w2;
         // β² across w, and β²/P along it
-        const less = tt > 0 ? (beta2 * (1 - 1 / P)) / tt : 0;
-        const edge = (2 * mu[c] * k[n] * w0) / P;
+        const soft = 1 + R * beta2;
+        const softAlong = 1 + (R * beta2) / P;
+        const less = tt > 0 ? (beta2 * (1 - 1 / P)) / (tt * soft * softAlong) : 0;
+        const edge = (2 * mu[c] * k[n] * w0) / (P * softAlong);
         K[e + 3] = edge * w1;
-        K[e + 4] = beta2 - less * w1 * w1;
+        K[e + 4] = beta2 / soft - less * w1 * w1;
         K[e + 5] = -less * w1 * w2;
         K[e + 6] = edge * w2;
         K[e + 7] = K[e + 5];
-        K[e + 8] = beta2 - less * w2 * w2;
+        K[e + 8] = beta2 / soft - less * w2 * w2;
       }
     }
   }
@@ -294,27 +403,35 @@ export class ConeInterior {
   private findStep(problem: ConeProblem, matrix: ConeMatrix): void {
     const { rows, coneOf } = problem;
     const { a, f, s, k, push, rc, df, ds, da, dy } = this;
+    const R = this.figures[InteriorFigure.compliance];
     for (let i = 0; i < rows.rowCount; i++) {
       const isBound = rows.kind[i] === RowKind.inequality;
       if (k[i] === 0) push[i] = 0;
-      else push[i] = isBound ? -(rc[i] + f[i] * (a[i] - s[i])) / s[i] : -k[i] * a[i];
+      else if (!isBound) push[i] = -k[i] * a[i];
+      else push[i] = -(rc[i] + f[i] * (a[i] + R * f[i] - s[i])) / (s[i] + R * f[i]);
     }
     this.pushCones(problem);
-    for (let j = 0; j < rows.dimension; j++) dy[j] = 0;
+    const left = this.figures[InteriorFigure.left];
+    for (let j = 0; j < rows.dimension; j++) dy[j] = left > 0 ? left * this.missing[j] : 0;
     addForces(dy, rows, push);
     matrix.solve(dy);
     multiplyRows(da, rows, dy);
     for (let i = 0; i < rows.rowCount; i++) {
       const isBound = rows.kind[i] === RowKind.inequality;
       df[i] = isBound || coneOf[i] < 0 ? push[i] - k[i] * da[i] : 0;
-      ds[i] = isBound ? da[i] + a[i] - s[i] : 0;
+      ds[i] = isBound ? da[i] + a[i] + R * (f[i] + df[i]) - s[i] : 0;
     }
     this.stepCones(problem);
   }
 
-  /** What forces of tangents change by themselves: Δf_t = ρ_t − (P_t0/P_00)(ρ₀ − μ Δf_n) − K_tt (a_t − z_t + Δa_t). */
+  /**
+   * What forces of tangents change by themselves, with B = (1 + R K°)⁻¹, which is β²/(1 + R β²) across w and less along it:
+   *
+   *   Δf_t = B (ρ_t − (P_t0/P_00)(ρ₀ − μ Δf_n)) − K_tt (a_t + R f_t − z_t + Δa_t)
+   */
   private pushCones({ coneCount, coneRow, tangentRow, mu, motion, direction }: ConeProblem): void {
-    const { a, z, push, rho, frame, K, isFree } = this;
+    const { a, f, z, push, rho, frame, K, isFree } = this;
+    const R = this.figures[InteriorFigure.compliance];
     for (let c = 0; c < coneCount; c++) {
       const n = coneRow[c];
       const t = tangentRow[c];
@@ -324,17 +441,32 @@ export class ConeInterior {
         push[t + 1] = -mu[c] * push[n] * direction[2 * c + 1];
       } else if (isFree[c] === 1) {
         const w = frameSize * c + Frame.w;
-        const by = ((2 * frame[w]) / (2 * frame[w] * frame[w] - 1)) * (mu[c] * push[n] - rho[3 * c]);
-        const r1 = a[t] - z[3 * c + 1];
-        const r2 = a[t + 1] - z[3 * c + 2];
-        push[t] = rho[3 * c + 1] + by * frame[w + 1] - K[e + 4] * r1 - K[e + 5] * r2;
-        push[t + 1] = rho[3 * c + 2] + by * frame[w + 2] - K[e + 7] * r1 - K[e + 8] * r2;
+        const P = 2 * frame[w] * frame[w] - 1;
+        const by = ((2 * frame[w]) / P) * (mu[c] * push[n] - rho[3 * c]);
+        const r1 = a[t] + R * f[t] - z[3 * c + 1];
+        const r2 = a[t + 1] + R * f[t + 1] - z[3 * c + 2];
+        const w1 = frame[w + 1];
+        const w2 = frame[w + 2];
+        let g1 = rho[3 * c + 1] + by * w1;
+        let g2 = rho[3 * c + 2] + by * w2;
+        if (R > 0) {
+          const beta2 = frame[w - Frame.w] * frame[w - Frame.w];
+          const across = 1 / (1 + R * beta2);
+          const along = 1 / (1 + (R * beta2) / P);
+          const tt = w1 * w1 + w2 * w2;
+          const more = tt > 0 ? ((along - across) * (w1 * g1 + w2 * g2)) / tt : 0;
+          g1 = across * g1 + more * w1;
+          g2 = across * g2 + more * w2;
+        }
+        push[t] = g1 - K[e + 4] * r1 - K[e + 5] * r2;
+        push[t + 1] = g2 - K[e + 7] * r1 - K[e + 8] * r2;
       }
     }
   }
 
   private stepCones({ coneCount, coneRow, tangentRow, mu }: ConeProblem): void {
-    const { a, z, push, rho, frame, K, df, da, dx, dz, isFree } = this;
+    const { a, f, z, push, rho, frame, K, df, da, dx, dz, isFree } = this;
+    const R = this.figures[InteriorFigure.compliance];
     for (let c = 0; c < coneCount; c++) {
       const n = coneRow[c];
       const t = tangentRow[c];
@@ -346,8 +478,8 @@ export class ConeInterior {
       dx[o] = mu[c] * df[n];
       dx[o + 1] = df[t];
       dx[o + 2] = df[t + 1];
-      dz[o + 1] = da[t] + a[t] - z[o + 1];
-      dz[o + 2] = da[t + 1] + a[t + 1] - z[o + 2];
+      dz[o + 1] = da[t] + a[t] + R * (f[t] + df[t]) - z[o + 1];
+      dz[o + 2] = da[t + 1] + a[t + 1] + R * (f[t + 1] + df[t + 1]) - z[o + 2];
       const b = frameSize * c;
       const w = b + Frame.w;
       const beta2 = frame[b] * frame[b];

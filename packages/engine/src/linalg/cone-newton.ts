@@ -21,6 +21,9 @@ const halvings = 12;
 const refinements = 4;
 /** Where a step with a new factor no longer helps, F is rounding if it is within this multiple of what it should be. */
 const noise = 1e3;
+/** The same where masses differ, and a step takes less than a tenth of F away. */
+const spreadNoise = 1e4;
+const idle = 0.9;
 /** Rounding of accelerations beside the terms of their row, and beside the largest of all. */
 const ownTie = 1e-13;
 const anyTie = 1e-15;
@@ -177,6 +180,9 @@ export class ConeNewton {
           break;
         }
       }
+      // what large forces on light nodes are rounded by: a new factor, and hardly any less
+      const isIdle = this.keepsMotion && !isOld && control[1] > idle * size;
+      if (isIdle && control[1] <= spreadNoise * control[0]) return true;
       // an old factor that did not help, or a new one that is no longer that of where we stand
       if (control[1] > 0.1 * size) this.isFactored = false;
     }

@@ -206,6 +206,11 @@ export class ConePolish {
       }
       this.isHeld = control[0] <= heldPart * figures[Scale.size];
       this.held[0] = control[0];
+      // rounding of large forces on light nodes may end the rounds that follow
+      if (isLawful && !this.isQuick && newton.keepsMotion && this.isHeld) {
+        scale.measure(problem, newton.fBase, newton.aBase);
+        if (scale.holds) this.keepBest(problem, newton, scale);
+      }
       if (!isSlow && !this.isMeasured && control[0] <= least) {
         figures[Scale.residual] = Number.NaN;
         this.closeSum(problem, newton);
@@ -238,7 +243,8 @@ export class ConePolish {
   }
 
   /** Keeps where the rounds are, if it is better than before and near enough to the law. */
-  private keepBest(problem: ConeProblem, newton: ConeNewton, { figures }: ConeScale): void {
+  private keepBest(problem: ConeProblem, newton: ConeNewton, scale: ConeScale): void {
+    const { figures } = scale;
     const residual = figures[Scale.residual];
     // forces of rows that contradict each other grow with their stiffness: the first of those alike
     if (!(residual < better * this.best[0]) || figures[Scale.force] > figures[Scale.forceLimit]) return;
@@ -246,7 +252,7 @@ export class ConePolish {
     const isContradiction = held <= contradiction * figures[Scale.size] && residual <= 2 * held;
     if (residual > near * figures[Scale.size] && !isContradiction) return;
     this.best[0] = residual;
-    this.isContradiction = isContradiction;
+    this.isContradiction = isContradiction || (newton.keepsMotion && scale.holds);
     for (let i = 0; i < problem.rows.rowCount; i++) this.bestForces[i] = newton.fBase[i];
     const { lambda, bestLambda } = this;
     for (let j = 0; j < problem.rows.dimension; j++) bestLambda[j] = lambda[j];

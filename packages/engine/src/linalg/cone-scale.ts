@@ -33,7 +33,7 @@ export const accepted = 100;
 const forceLimit = 1e6;
 
 /** d of a corner of a box beside its 1/m: arms are in it. */
-const cornerPart = 4;
+export const cornerPart = 4;
 
 /** Rounding, beside what shifts could give. */
 const epsilon = 2e-16;

@@ -2,6 +2,7 @@
  * The search for forces that satisfy the law, whichever of them: those that there are brought to it if they are near; else a
  * guess by an interior point method, from near and from far; else the path of vanishing compliance, by strides.
  */
+import { ConeCompliant } from "./cone-compliant.js";
 import { ConeFinish } from "./cone-finish.js";
 import { ConeInterior, InteriorFigure } from "./cone-interior.js";
 import { releaseLaws } from "./cone-law.js";
@@ -29,6 +30,7 @@ const nearPart = 8e-10;
 
 export class ConeSearch {
   private readonly interior = new ConeInterior();
+  readonly compliant = new ConeCompliant(this.interior);
   private readonly finish = new ConeFinish();
   private best = new Float64Array(0);
 
@@ -49,7 +51,7 @@ export class ConeSearch {
     fine: number,
   ): boolean {
     const { figures } = scale;
-    const isBrought = this.bring(problem, newton, scale, from, haste, fine);
+    const isBrought = this.bring(problem, newton, scale, from, polish, repair, haste, fine);
     if (isBrought || haste > 0) return isBrought;
     const m = problem.rows.rowCount;
     if (m > this.best.length) this.best = new Float64Array(2 * m);
@@ -76,6 +78,8 @@ export class ConeSearch {
     newton: ConeNewton,
     scale: ConeScale,
     from: Float64Array,
+    polish: ConePolish,
+    repair: ConeRepair,
     haste: number,
     fine: number,
   ): boolean {
@@ -90,6 +94,7 @@ export class ConeSearch {
     setBase(problem, newton, scale);
     const isWarm = figures[Scale.residual] <= warmPart * figures[Scale.size];
     if (isWarm && finish.run(problem, newton, scale, warmFactors, 0)) return true;
+    if (scale.masses.isSpread && this.compliant.run(problem, newton, scale, polish, repair)) return true;
     for (let k = isCold ? 1 : 0; k < floors.length; k++) {
       const goal = fine > 0 ? Math.min(guessPart, finePart * (fine / figures[Scale.size])) : guessPart;
       interior.run(problem, newton.matrix, scale, from, floors[k], goal, guessFactors);

@@ -34,7 +34,9 @@ const warmLevel = 4;
 const near = 1e-9;
 const hopeless = 1e-3;
 /** How often the path may factor where masses differ before another way is tried: at most 22 were needed in 300 stacks. */
-const easyFactors = 60;
+const easyFactors = 25;
+/** The same for its last levels, from forces that there are. */
+const warmFactors = 60;
 
 export class ConeSolver {
   /** Of the last solve. Its modes and forces are the guess of a warm start, and may be written before one. */
@@ -245,7 +247,10 @@ export class ConeSolver {
       if (this.mend(problem, result.lambda)) return ConeStatus.solved;
       this.start(problem, true);
       result.method = ConeMethod.path;
+      // where masses differ the cold path is shorter than what the last levels may take
+      if (scale.masses.isSpread) path.limit = Math.min(this.limit, newton.matrix.factorizations + warmFactors);
       if (path.run(problem, newton, scale, polish, this.repair, warmLevel)) return ConeStatus.solved;
+      path.limit = this.limit;
     }
     if (scale.masses.isSpread && this.findSpread(problem)) return ConeStatus.solved;
     this.start(problem, false);
@@ -282,16 +287,18 @@ export class ConeSolver {
 
   /**
    * Where masses differ, levels at which heavy things still fall through light ones may be hard to pass, and say nothing of the end:
-   * the path as long as it is easy, else from what it would end with if all pressed and stuck. Whether that is an answer.
+   * the path as long as it is easy, else one of its last levels at once (cone-compliant.ts), else what it would end with if all
+   * pressed and stuck. Whether that is an answer.
    */
   private findSpread(problem: ConeProblem): boolean {
     const { result, newton, scale, path, polish } = this;
-    path.limit = Math.min(this.limit, easyFactors);
+    path.limit = Math.min(this.limit, newton.matrix.factorizations + easyFactors);
     this.start(problem, false);
     result.method = ConeMethod.path;
     const isFound = path.run(problem, newton, scale, polish, this.repair);
     path.limit = this.limit;
     if (isFound) return true;
+    if (this.search.compliant.run(problem, newton, scale, polish, this.repair)) return true;
     for (let i = 0; i < problem.rows.rowCount; i++) newton.normal[i] = NormalLaw.held;
     for (let c = 0; c < problem.coneCount; c++) {
       if (problem.mu[c] === 0) newton.tangent[c] = TangentLaw.none;
