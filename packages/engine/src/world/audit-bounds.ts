@@ -60,7 +60,7 @@ const units: Record<AuditFigure, string> = {
 };
 
 /**
- * What the audit found beyond its bounds, in sentences: which body or particle, by the names that are given, when, and by how much. To be
+ * What the audit found beyond its bounds, in sentences: which body, particle or thing, by the names that are given, when, and by how much. To be
  * said beside the fallbacks of a run, of which the figures may be the worst of many calls.
  */
 export function describeAudit(
@@ -68,13 +68,19 @@ export function describeAudit(
   settings: Pick<WorldSettings, "tolerance" | "contactTolerance">,
   nameBody: (body: number) => string = (body) => `body ${body}`,
   nameParticle: (particle: number) => string = (particle) => `particle ${particle}`,
+  nameThing: (thing: number) => string = (thing) => `coordinates[${thing}]`,
 ): string[] {
   const bounds = listBounds(settings, worst.fallbacks);
   return order.flatMap((figure) => {
     const place = worst.places[figure];
     if (worst[figure] <= bounds[figure] || place === undefined) return [];
-    const { body, particle } = place;
-    const whose = particle !== undefined ? `${nameParticle(particle)}, ` : body < 0 ? "" : `${nameBody(body)}, `;
+    const { body, particle, thing } = place;
+    const names = [
+      ...(body < 0 ? [] : [nameBody(body)]),
+      ...(particle === undefined ? [] : [nameParticle(particle)]),
+      ...(thing === undefined ? [] : [nameThing(thing)]),
+    ];
+    const whose = names.map((name) => `${name}, `).join("");
     const size = `off by ${worst[figure].toExponential(1)}${units[figure]}, at t = ${Number(place.time.toPrecision(9))} s`;
     return [`${words[figure]}: ${whose}${size}, where ${bounds[figure].toExponential(0)} is allowed`];
   });
