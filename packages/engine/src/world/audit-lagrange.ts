@@ -37,6 +37,8 @@ let slope = new Float64Array(0);
 let momentum = new Float64Array(0);
 let doubt = new Float64Array(0);
 let off = new Float64Array(0);
+/** `doubt` of one coordinate alone. */
+let single = new Float64Array(0);
 /** Of all things of an island, one behind the other: ∫ (∂L/∂u + Q) dt, and what is known of it. */
 let sum = new Float64Array(0);
 let sumDoubt = new Float64Array(0);
@@ -49,6 +51,7 @@ function reserve(width: number): void {
   momentum = new Float64Array(4 * width);
   doubt = new Float64Array(4 * width);
   off = new Float64Array(2 * width);
+  single = new Float64Array(2 * width);
 }
 
 /** Empties the sums of the things of an island. */
@@ -104,6 +107,18 @@ function measureTerms(thing: ThingOfParts, size: number): number {
   return Math.max(size, weight, measureForce(thing, slope, 0));
 }
 
+/** What all that is not known of the terms of a thing can come to, N: in `doubt`, whose numbers have no sign. */
+function measureDoubt(thing: ThingOfParts): number {
+  let most = 0;
+  for (let k = 0; k < countFree(thing); k++) {
+    if (doubt[k] === 0) continue;
+    single.fill(0);
+    single[k] = doubt[k];
+    most += measureForce(thing, single, 0);
+  }
+  return most;
+}
+
 /** Notes how far the sums are from what the slope of the last step says: u̇ and ü of things from `findFirst` on. */
 export function compareThings({ run }: IslandFlow, rates: Float64Array): void {
   const { island, kit } = run;
@@ -131,7 +146,7 @@ export function compareThings({ run }: IslandFlow, rates: Float64Array): void {
       off[k] = things.told[o / 2 + k] - (momentum[width + k] - slope[k]);
     }
     const force = Math.max(measureTerms(thing, things.sizes[i]), measureForce(thing, momentum, width));
-    const lack = Math.max(0, measureForce(thing, off, 0) - sides * measureForce(thing, doubt, 0));
+    const lack = Math.max(0, measureForce(thing, off, 0) - sides * measureDoubt(thing));
     if (!(lack !== 0 && force !== 0)) continue;
     const part = lack / force;
     noteThing(worst, "forceBalance", part, i, run.time);
@@ -221,7 +236,7 @@ export function compareThingSteps({ run }: IslandFlow, duration: number, known: 
       doubt[k] = sumDoubt[from + k];
     }
     const push =
-      measureForce(thing, off, 0) - sides * measureForce(thing, doubt, 0) - known * measureMass(thing) * (speed + unit);
+      measureForce(thing, off, 0) - sides * measureDoubt(thing) - known * measureMass(thing) * (speed + unit);
     const force = Math.max(largest[g] * duration, measureForce(thing, slope, 0));
     if (!(push <= 0)) noteThing(kit.worst, "forceBalance", push / force, parts.coordinates[g], run.time);
   }
