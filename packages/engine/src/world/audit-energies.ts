@@ -21,7 +21,7 @@ const tries = 3;
 /** Known well enough, as a part of the derivative, or of what energies are large. */
 const known = 1e-10;
 /** So many coordinates of a thing are judged at a look; of what has more, others by turns. */
-export const mostJudged = 4;
+export const mostJudged = 2;
 
 /** u and u̇ where energies are asked for, and the energy there. */
 let place = new Float64Array(0);
@@ -109,10 +109,19 @@ function findMomentum(thing: ThingOfParts, k: number): void {
   energy[0] /= 2 * e;
 }
 
-/** Writes p at y[o …] to out[j …]. The thing is left elsewhere. */
-export function writeMomenta(out: Float64Array, j: number, thing: ThingOfParts, y: Float64Array, o: number): void {
+/** Writes p_k at y[o …] to out[j + k], for the coordinates that are judged: so many from `first` on. The thing is left elsewhere. */
+export function writeMomenta(
+  out: Float64Array,
+  j: number,
+  thing: ThingOfParts,
+  y: Float64Array,
+  o: number,
+  first: number,
+): void {
+  const free = countFree(thing);
   put(thing, y, o);
-  for (let k = 0; k < countFree(thing); k++) {
+  for (let n = 0; n < Math.min(free, mostJudged); n++) {
+    const k = (first + n) % free;
     findMomentum(thing, k);
     out[j + k] = energy[0];
   }
@@ -134,8 +143,8 @@ function take(out: Float64Array, doubt: Float64Array, o: number): void {
 }
 
 /**
- * Writes ∂L/∂u_k at y[o …] to out[j + k], and to doubt[j + k] how well it is known, for the coordinates that are judged: so many from
- * `first` on. The thing is left elsewhere.
+ * Writes ∂L/∂u_k at y[o …] to out[j + k], and to doubt[j + k] how well it is known, for the same coordinates. The thing is left
+ * elsewhere.
  */
 export function writeSlopes(
   out: Float64Array,

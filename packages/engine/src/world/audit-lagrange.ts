@@ -216,25 +216,22 @@ export function compareThingSteps({ run }: IslandFlow, duration: number, known: 
     const o = ownStart[g];
     const from = coordinateStart[g] - coordinateStart[0];
     clearTerms(width);
-    writeMomenta(momentum, 0, thing, things.stepStart, o);
-    writeMomenta(momentum, width, thing, things.stepResult, o);
-    // all that 1 m/s, or 1 rad/s, of each coordinate would make
-    let unit = 0;
-    for (let k = 0; k < countFree(thing); k++) {
-      off.fill(0);
-      off[k] = 1;
-      unit = Math.max(unit, measureDisplacement(thing, own, o, off, 0));
-    }
-    const speed = measureDisplacement(thing, own, o, own, o + width);
-    thing.derive(own, o);
-    off.fill(0);
     const first = takeTurn(things, thing);
+    writeMomenta(momentum, 0, thing, things.stepStart, o, first);
+    writeMomenta(momentum, width, thing, things.stepResult, o, first);
+    const speed = measureDisplacement(thing, own, o, own, o + width);
+    let unit = 0;
     for (let n = 0; n < Math.min(countFree(thing), mostJudged); n++) {
       const k = (first + n) % countFree(thing);
+      // what 1 m/s, or 1 rad/s, of the coordinate would make
+      single.fill(0);
+      single[k] = 1;
+      unit = Math.max(unit, measureDisplacement(thing, own, o, single, 0));
       slope[k] = momentum[width + k] - momentum[k];
       off[k] = sum[from + k] - slope[k];
       doubt[k] = sumDoubt[from + k];
     }
+    thing.derive(own, o);
     const push =
       measureForce(thing, off, 0) - sides * measureDoubt(thing) - known * measureMass(thing) * (speed + unit);
     const force = Math.max(largest[g] * duration, measureForce(thing, slope, 0));
