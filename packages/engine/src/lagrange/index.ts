@@ -15,6 +15,7 @@ export {
   type SphericalPendulumOptions,
 } from "./pendulums.js";
 export { type PlacedForce, type PlacedForceOptions, placedForce, type WrenchFunction } from "./placed-force.js";
+export { readParts, type ThingOfParts } from "./read-parts.js";
 export { constantRotation, RotationExpression, turnAbout } from "./rotation-expression.js";
 export { setCoordinates } from "./set-coordinates.js";
 export {

@@ -223,6 +223,7 @@ export class SceneRun {
       model.world.settings,
       (i) => `body ${JSON.stringify(names.bodies[i])}`,
       (j) => `particle ${JSON.stringify(names.particles[j])}`,
+      (g) => JSON.stringify(model.generalized[g].id),
     );
     const isLeaping = figures.warnings.some((warning) => warning.includes("gone through at once"));
     return [...figures.warnings, ...(isLeaping ? [describeLeaps(figures)] : []), ...found];

@@ -8,12 +8,13 @@
  */
 
 import { vec3 } from "../math/index.js";
-import { Slot } from "../rigid/index.js";
+import { Answer, Slot } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
 import { isJudged, note } from "./audit.js";
 import { judgeAudit } from "./audit-bounds.js";
+import { addThings, areAtEnd, beginThings, compareThingSteps } from "./audit-lagrange.js";
 import { addShown } from "./audit-look.js";
-import { countNodes, findNode, isFree, nodeSize, readNodeOf, readSizes } from "./audit-nodes.js";
+import { countNodes, findAnswers, findNode, nodeSize, readNodeOf, readSizes } from "./audit-nodes.js";
 import { gauss, gaussWeights } from "./audit-step.js";
 import { showContacts } from "./show-contacts.js";
 
@@ -45,13 +46,16 @@ export function auditLastStep(flow: IslandFlow): void {
   if (flow.auditedEnd === state[n]) return;
   const count = countNodes(island);
   for (let k = 0; k < count; k++) if (audit.stepEnd[findNode(island, k)] !== state[n]) return;
+  if (!areAtEnd(audit.things, island, state, n)) return;
   flow.auditedEnd = state[n];
   reserve(count, n);
+  beginThings(island);
   for (let j = 0; j < gauss.length; j++) {
     place[n] = previous[n] + gauss[j] * duration;
     stepper.interpolate(place);
     island.setState(place);
     addShown(flow, showContacts(run));
+    addThings(audit.things, island, gaussWeights[j] * duration);
     for (let k = 0; k < count; k++) {
       const i = findNode(island, k);
       for (let e = 0; e < 6; e++) sum[6 * k + e] += gaussWeights[j] * duration * audit.told[6 * i + e];
@@ -61,13 +65,17 @@ export function auditLastStep(flow: IslandFlow): void {
   island.setState(state);
   for (let k = 0; k < run.parts.length; k++) kit.parts.place(island.system, run.parts[k]);
   run.isShown = false;
+  const known = rounding + share * settings.tolerance;
+  compareThingSteps(flow, duration, known);
   for (let k = 0; k < count; k++) {
     const i = findNode(island, k);
-    if (!isFree(island.system, i)) continue;
+    const answers = findAnswers(island.system, i);
+    if (answers === Answer.none) continue;
     readNodeOf(node, 0, island, k, previous);
     readSizes(sizes, island.system, i);
     for (let e = 0; e < 6; e++) off[e] = sum[6 * k + e] - audit.stepChange[6 * i + e];
-    const known = rounding + share * settings.tolerance;
+    // what a pivot carries is not told
+    if ((answers & Answer.force) === 0) off.fill(0, 0, 3);
     const push = vec3.length(off, 0) - known * (vec3.length(node, Slot.P) + sizes[0]);
     const turn = vec3.length(off, 3) - known * (vec3.length(node, Slot.L) + sizes[0] * sizes[1]);
     // beside the forces, or what they should have come to

@@ -1,14 +1,16 @@
 /**
- * The largest force and moment on each node of an island, as its rows have them where forces were found last: what the audit (audit.ts)
+ * The largest force and moment on each node and thing of an island, as its rows have them where forces were found last: what the audit (audit.ts)
  * is relative to.
  */
 import { vec3 } from "../math/index.js";
 import type { Audit } from "./audit.js";
+import { measureThingLoads } from "./audit-things.js";
 import type { Island } from "./island.js";
 
 const wrench = new Float64Array(6);
 
-export function measureLoads({ largest }: Audit, island: Island): void {
+export function measureLoads({ largest, things }: Audit, island: Island): void {
+  measureThingLoads(things, island);
   const { table, system, bodies, movingCount, particleCount, particleStart } = island;
   const { jacobian: J, owner, rowStart, width, column, valueStart, lambda } = table;
   const { force, torque, particles } = system;

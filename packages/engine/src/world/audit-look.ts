@@ -4,7 +4,7 @@
  *
  *   Σ forces given + contacts + joints = Ṗ,   Σ moments = L̇
  *
- * where Ṗ and L̇ are the slopes that the last step has ended with, the mean rates of the last leap, or zero of an island that sleeps: who
+ * and likewise of things with coordinates (audit-lagrange.ts). Ṗ and L̇ are the slopes that the last step has ended with, the mean rates of the last leap, or zero of an island that sleeps: who
  * rests is carried. Sums are of points, normals and forces as they are shown. Where no contact presses, the forces of joints that are
  * shown come from the same equations as those of the steps: what is judged of them is where and along what they act, and their course
  * over the last step (audit-force.ts); that they keep to the joints is judged by the joints.
@@ -12,11 +12,12 @@
 
 import type { ContactTable } from "../contact/index.js";
 import { vec3 } from "../math/index.js";
-import { Slot } from "../rigid/index.js";
+import { Answer, Slot } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
 import { isJudged, note } from "./audit.js";
 import { judgeAudit, mostUncarried, uncarried } from "./audit-bounds.js";
-import { countNodes, findNode, isFree, nodeSize, readNodeOf, readSizes } from "./audit-nodes.js";
+import { compareThings } from "./audit-lagrange.js";
+import { countNodes, findAnswers, findNode, nodeSize, readNodeOf, readSizes } from "./audit-nodes.js";
 import { addContact, addGiven, addOthers, addReactions, clearTold } from "./audit-wrenches.js";
 import { isBound } from "./bounds.js";
 import { addFallback } from "./report.js";
@@ -91,14 +92,17 @@ function compare(flow: IslandFlow): void {
   const { told, sizes } = audit;
   for (let n = 0; n < countNodes(island); n++) {
     const i = findNode(island, n);
-    if (!isFree(island.system, i)) continue;
+    const answers = findAnswers(island.system, i);
+    if (answers === Answer.none) continue;
     readSizes(bodySizes, island.system, i);
     for (let k = 0; k < 6; k++) off[k] = told[6 * i + k] - rates[6 * n + k];
+    // what a pivot carries is not told
+    if ((answers & Answer.force) === 0) for (let k = 0; k < 3; k++) off[k] = 0;
     const force = Math.max(sizes[2 * i], vec3.length(rates, 6 * n));
     const moment = Math.max(sizes[2 * i + 1], vec3.length(rates, 6 * n + 3), bodySizes[1] * force);
-    if (force === 0) continue;
-    const turning = bodySizes[1] > 0 ? vec3.length(off, 3) / moment : 0;
-    const part = Math.max(vec3.length(off, 0) / force, turning);
+    const push = force > 0 ? vec3.length(off, 0) / force : 0;
+    const turning = bodySizes[1] > 0 && moment > 0 ? vec3.length(off, 3) / moment : 0;
+    const part = Math.max(push, turning);
     note(worst, "forceBalance", part, island.system, i, run.time);
     if (!isAsleep) continue;
     if (!(part <= mostUncarried)) addFallback(worst, uncarried);
@@ -106,6 +110,8 @@ function compare(flow: IslandFlow): void {
     flow.lackPart = part;
     flow.lackNode = i;
   }
+  // what has coordinates neither sleeps nor leaps
+  if (island.coordinates.length > 0 && !isAsleep && !flow.isInStorm) compareThings(flow, slope);
   judgeAudit(worst, settings);
 }
 

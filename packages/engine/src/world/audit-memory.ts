@@ -1,28 +1,41 @@
-/** What the audit (audit.ts) expects of the nodes of an island, kept to come back to: where it goes back, it does so too. */
+/** What the audit (audit.ts) expects of the nodes and things of an island, kept to come back to: where it goes back, it does so too. */
 import { impulseSize } from "./audit.js";
 import { countNodes, findNode, nodeSize } from "./audit-nodes.js";
+import { countOwn } from "./audit-things.js";
 import type { IslandRun } from "./run.js";
 
 const width = nodeSize + impulseSize;
 
 export function createAuditMemory({ island }: IslandRun): Float64Array {
-  return new Float64Array(width * countNodes(island));
+  return new Float64Array(width * countNodes(island) + countOwn(island) + island.coordinates.length);
 }
 
 export function saveAudit(out: Float64Array, { island, kit }: IslandRun): void {
-  const { expected, impulse } = kit.audit;
+  const { expected, impulse, things } = kit.audit;
+  const { coordinates, ownStart, parts } = island;
   for (let k = 0; k < countNodes(island); k++) {
     const i = findNode(island, k);
     for (let e = 0; e < nodeSize; e++) out[width * k + e] = expected[nodeSize * i + e];
     for (let e = 0; e < impulseSize; e++) out[width * k + nodeSize + e] = impulse[impulseSize * i + e];
   }
+  let o = width * countNodes(island);
+  for (let g = 0; g < coordinates.length; g++) {
+    for (let k = 0; k < 2 * coordinates[g].width; k++) out[o++] = things.expected[ownStart[g] + k];
+    out[o++] = things.impulse[parts.coordinates[g]];
+  }
 }
 
 export function loadAudit(from: Float64Array, { island, kit }: IslandRun): void {
-  const { expected, impulse } = kit.audit;
+  const { expected, impulse, things } = kit.audit;
+  const { coordinates, ownStart, parts } = island;
   for (let k = 0; k < countNodes(island); k++) {
     const i = findNode(island, k);
     for (let e = 0; e < nodeSize; e++) expected[nodeSize * i + e] = from[width * k + e];
     for (let e = 0; e < impulseSize; e++) impulse[impulseSize * i + e] = from[width * k + nodeSize + e];
+  }
+  let o = width * countNodes(island);
+  for (let g = 0; g < coordinates.length; g++) {
+    for (let k = 0; k < 2 * coordinates[g].width; k++) things.expected[ownStart[g] + k] = from[o++];
+    things.impulse[parts.coordinates[g]] = from[o++];
   }
 }

@@ -4,7 +4,7 @@
  *   number   row i of a body; of particle j, the number of bodies + j
  *   state    x q P L, 13 numbers; of a particle x and P = m v alone, the others are 0
  *
- * An island counts its nodes k from 0: first its bodies, then its particles.
+ * Of a body on a pivot x is the pivot, which stays where it is, and L is about it; it has no P. An island counts its nodes k from 0: first its bodies, then its particles.
  */
 import { Answer, bodySize, type RigidSystem, Slot } from "../rigid/index.js";
 import type { Island } from "./island.js";
@@ -39,10 +39,11 @@ export function findNodeWidth({ movingCount }: Nodes, k: number): number {
   return k < movingCount ? 6 : 3;
 }
 
-/** Whether a node answers to all forces on it. */
-export function isFree(system: RigidSystem, node: number): boolean {
+/** What of a node is judged, as bits of `Answer`: of a body on a pivot its turning alone, of what is fixed or driven nothing. */
+export function findAnswers(system: RigidSystem, node: number): number {
   const j = node - system.count;
-  return j < 0 ? system.answers[node] === Answer.both : system.particles.inverseMass[j] > 0;
+  if (j < 0) return system.answers[node];
+  return system.particles.inverseMass[j] > 0 ? Answer.both : Answer.none;
 }
 
 /** The mass of a node, kg, and the arm by which a turning counts as a way: its largest radius of gyration, m; 0 of a particle. */

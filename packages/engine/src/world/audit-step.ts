@@ -9,6 +9,15 @@ import type { Stepper } from "../ode/index.js";
 import { type RigidSystem, Slot } from "../rigid/index.js";
 import type { Audit } from "./audit.js";
 import { countNodes, findNode, nodeSize, readNode, readNodeOf, readSizes } from "./audit-nodes.js";
+import {
+  addThingCut,
+  addThingRates,
+  addThingStep,
+  beginThingCut,
+  expectThingJump,
+  keepRawThings,
+  keepThingRates,
+} from "./audit-things.js";
 import type { Island } from "./island.js";
 
 /** Gauss' nodes and weights on [0, 1]. */
@@ -30,7 +39,7 @@ const sizes = new Float64Array(2);
 const omega = new Float64Array(3);
 const rate = new Float64Array(4);
 const rotation = new Float64Array(8);
-/** The weight of a state in a quadrature, s: a number handed to a function would be boxed. */
+/** The weight of a state in a quadrature, s, or a share of a correction: a number handed to a function would be boxed. */
 const weight = new Float64Array(1);
 
 function reserveCorrection(island: Island): void {
@@ -38,7 +47,8 @@ function reserveCorrection(island: Island): void {
 }
 
 /** Adds the whole of the step just taken. */
-export function addStep({ expected, stepChange, stepEnd }: Audit, island: Island, stepper: Stepper): void {
+export function addStep(audit: Audit, island: Island, stepper: Stepper): void {
+  const { expected, stepChange, stepEnd, things } = audit;
   const { raw } = island;
   const { previous, state } = stepper;
   const n = state.length - 1;
@@ -52,10 +62,11 @@ export function addStep({ expected, stepChange, stepEnd }: Audit, island: Island
     }
     stepEnd[i] = state[n];
   }
-  addWay(expected, island, stepper, state, n, lobatto, lobattoWeights);
+  addThingStep(things, island, previous, state, 6 * countNodes(island));
+  addWay(audit, island, stepper, state, n, lobatto, lobattoWeights);
   weight[0] = endWeight * (state[n] - previous[n]);
-  addRates(expected, island, previous);
-  addRates(expected, island, state);
+  addRates(audit, island, previous);
+  addRates(audit, island, state);
 }
 
 /** Keeps by what the end of the step just taken was put back: it is about to be cut. */
@@ -66,27 +77,31 @@ export function beginCut(island: Island, { state }: Stepper): void {
     readNodeOf(node, 0, island, k, state);
     for (let e = 0; e < 6; e++) correction[6 * k + e] = node[Slot.P + e] - raw[6 * k + e];
   }
+  beginThingCut(island, state, 6 * countNodes(island));
 }
 
 /** Adds the step up to `at[0]`, where it was cut: `raw` is what its dense output has there. */
-export function addCut({ expected }: Audit, island: Island, stepper: Stepper, at: Float64Array): void {
+export function addCut(audit: Audit, island: Island, stepper: Stepper, at: Float64Array): void {
+  const { expected, things } = audit;
   const { raw } = island;
   const { previous, state } = stepper;
   const n = state.length - 1;
   const theta = (at[0] - previous[n]) / (state[n] - previous[n]);
   // of what the end was put back by, the dense output has as much here (Hermite)
   const share = theta * theta * (3 - 2 * theta);
+  weight[0] = share;
   for (let k = 0; k < countNodes(island); k++) {
     const o = nodeSize * findNode(island, k) + Slot.P;
     readNodeOf(node, 0, island, k, previous);
     for (let e = 0; e < 6; e++) expected[o + e] += raw[6 * k + e] - share * correction[6 * k + e] - node[Slot.P + e];
   }
-  addWay(expected, island, stepper, at, 0, gauss, gaussWeights);
+  addThingCut(things, island, previous, weight, 6 * countNodes(island));
+  addWay(audit, island, stepper, at, 0, gauss, gaussWeights);
 }
 
 /** Adds ∫ v dt and ∫ ½ ω q dt up to the time at[o]: what these nodes of a quadrature have of it. */
 function addWay(
-  expected: Float64Array,
+  audit: Audit,
   island: Island,
   stepper: Stepper,
   at: Float64Array,
@@ -102,12 +117,13 @@ function addWay(
     place[n] = previous[n] + nodes[j] * duration;
     stepper.interpolate(place);
     weight[0] = weights[j] * duration;
-    addRates(expected, island, place);
+    addRates(audit, island, place);
   }
 }
 
-/** Adds w ẋ and w q̇ of each node, w = `weight[0]`, at the state y of the island's solver. */
-function addRates(expected: Float64Array, island: Island, y: Float64Array): void {
+/** Adds w ẋ, w q̇ and w u̇, w = `weight[0]`, at the state y of the island's solver. */
+function addRates({ expected, things }: Audit, island: Island, y: Float64Array): void {
+  addThingRates(things, island, y, weight);
   const { movingCount, system } = island;
   const w = weight[0];
   for (let k = 0; k < countNodes(island); k++) {
@@ -138,6 +154,7 @@ export function keepMomenta(island: Island): void {
     readNode(node, 0, island.system, findNode(island, k));
     for (let e = 0; e < 6; e++) correction[6 * k + e] = node[Slot.P + e];
   }
+  keepThingRates(island);
 }
 
 /**
@@ -145,7 +162,8 @@ export function keepMomenta(island: Island): void {
  * below the threshold of restitution end so, what is about to stop in a crowd, and hops below what is followed; what is driven starts
  * so, however fast. What joints pass on of that may be as much again.
  */
-export function expectJump({ expected }: Audit, island: Island, limit: number): void {
+export function expectJump({ expected, things }: Audit, island: Island, limit: number): void {
+  expectThingJump(things, island, limit);
   for (let k = 0; k < countNodes(island); k++) {
     const i = findNode(island, k);
     readNode(node, 0, island.system, i);
@@ -182,10 +200,11 @@ export function expectLeap(audit: Audit, island: Island, after: Float64Array, pa
   }
 }
 
-/** P and L of each node of an island where forces have led them: written to `raw` before a step is put onto its rows. */
+/** P and L of each node of an island, u and u̇ of its things, where forces have led them: written to `raw` before a step is put onto its rows. */
 export function keepRaw(raw: Float64Array, island: Island): void {
   for (let k = 0; k < countNodes(island); k++) {
     readNode(node, 0, island.system, findNode(island, k));
     for (let e = 0; e < 6; e++) raw[6 * k + e] = node[Slot.P + e];
   }
+  keepRawThings(raw, 6 * countNodes(island), island);
 }

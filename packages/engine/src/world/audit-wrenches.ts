@@ -1,5 +1,5 @@
 /**
- * Forces that are told, summed for each body and particle: at a contact f n + t at its point on A, the opposite on B; of joints, limits and what
+ * Forces that are told, summed for each body, particle and thing with coordinates: at a contact f n + t at its point on A, the opposite on B; of joints, limits and what
  * resists turning, the wrench of their rows. The sums are made from points, normals and forces, not from rows of contacts.
  */
 import { Carrier, EndSlot } from "../constrain/index.js";
@@ -7,7 +7,9 @@ import type { ContactTable } from "../contact/index.js";
 import { vec3 } from "../math/index.js";
 import { bodySize, Slot } from "../rigid/index.js";
 import { type Audit, impulseSize } from "./audit.js";
+import { addThingColumns, addThingForces, clearThings } from "./audit-lagrange.js";
 import { countNodes, findNode, findNodeColumn, findNodeWidth, nodeSize } from "./audit-nodes.js";
+import { expectThingImpulses } from "./audit-things.js";
 import { isBound } from "./bounds.js";
 import type { Island } from "./island.js";
 import type { IslandRun } from "./run.js";
@@ -16,7 +18,8 @@ import type { IslandRun } from "./run.js";
 const f = new Float64Array(9);
 
 /** Empties the sums of the nodes of an island. */
-export function clearTold({ told, sizes }: Audit, island: Island): void {
+export function clearTold({ told, sizes, things }: Audit, island: Island): void {
+  clearThings(things, island);
   for (let n = 0; n < countNodes(island); n++) {
     const i = findNode(island, n);
     for (let k = 6 * i; k < 6 * i + 6; k++) told[k] = 0;
@@ -25,8 +28,9 @@ export function clearTold({ told, sizes }: Audit, island: Island): void {
   }
 }
 
-/** Adds what is in the accumulators of the island's bodies and particles, the forces given, for so long. */
-export function addGiven({ told, sizes }: Audit, island: Island, duration: number): void {
+/** Adds what is in the accumulators of the island's bodies, particles and things, the forces given, for so long. */
+export function addGiven({ told, sizes, things }: Audit, island: Island, duration: number): void {
+  addThingForces(things, island);
   const { bodies, movingCount, particleCount, system } = island;
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
@@ -197,7 +201,8 @@ function addToParticle({ told, sizes }: Audit, { system }: Island, j: number): v
 }
 
 /** Adds forces in the columns of q̇ of an island: those of joints and limits. */
-function addColumns({ told, sizes }: Audit, island: Island, Q: Float64Array): void {
+function addColumns({ told, sizes, things }: Audit, island: Island, Q: Float64Array): void {
+  addThingColumns(things, island, Q);
   for (let n = 0; n < countNodes(island); n++) {
     const i = findNode(island, n);
     const o = findNodeColumn(island, n);
@@ -209,7 +214,9 @@ function addColumns({ told, sizes }: Audit, island: Island, Q: Float64Array): vo
 }
 
 /** The sums are impulses: momenta are expected to change by a part of them. */
-export function expectImpulses({ told, sizes, expected, impulse }: Audit, island: Island, part: number): void {
+export function expectImpulses(audit: Audit, island: Island, part: number): void {
+  const { told, sizes, expected, impulse, things } = audit;
+  expectThingImpulses(things, island, part);
   for (let n = 0; n < countNodes(island); n++) {
     const i = findNode(island, n);
     const o = nodeSize * i + Slot.P;

@@ -8,15 +8,17 @@
  *   L(t₁) − L(t₀) = ∫ τ dt + Σ r × j           about the centre of mass
  *
  * Whatever else moves a body, or changes its momentum, is not told, and is found here: a step put back onto its constraints,
- * a thing moved out of another, a body that is stopped. Of the forces within steps audit-force.ts takes an integral of its own, for
+ * a thing moved out of another, a body that is stopped. So it is with coordinates u (audit-things.ts). Of the forces within steps audit-force.ts takes an integral of its own, for
  * one step of each window. It changes nothing but its own numbers.
  *
  * Follows: Rigid Body Simulation, sections 2 and 8.
  */
+import type { Mechanism } from "../constrain/index.js";
 import { quat, vec3 } from "../math/index.js";
-import { type RigidSystem, Slot } from "../rigid/index.js";
+import { Answer, type RigidSystem, Slot } from "../rigid/index.js";
 import { auditDriven } from "./audit-driven.js";
-import { countAll, isFree, nodeSize, readNode, readSizes } from "./audit-nodes.js";
+import { countAll, findAnswers, nodeSize, readNode, readSizes } from "./audit-nodes.js";
+import { AuditThings } from "./audit-things.js";
 import { type AuditFigure, noteFault, type Worst } from "./report.js";
 import type { WorldSettings } from "./settings.js";
 
@@ -55,6 +57,8 @@ export class Audit {
   stepEnd: Float64Array = new Float64Array(0);
   /** When the window began, s. */
   readonly start = new Float64Array(1);
+  /** The same of things with coordinates. */
+  readonly things: AuditThings = new AuditThings();
 
   private reserve(count: number): void {
     if (this.expected.length >= nodeSize * count) return;
@@ -70,17 +74,20 @@ export class Audit {
   }
 
   /** Opens a window at the present state. */
-  begin(system: RigidSystem): void {
+  begin(mechanism: Mechanism): void {
+    const { system } = mechanism;
     const count = countAll(system);
     this.reserve(count);
     for (let i = 0; i < count; i++) readNode(this.expected, nodeSize * i, system, i);
     this.impulse.fill(0);
     this.largest.fill(0);
     this.start[0] = system.state[system.state.length - 1];
+    this.things.begin(mechanism);
   }
 
   /** Closes the window at the present state: what is off is noted. Opens the next. */
-  close(system: RigidSystem, worst: Worst, settings: WorldSettings): void {
+  close(mechanism: Mechanism, worst: Worst, settings: WorldSettings): void {
+    const { system } = mechanism;
     const { expected, impulse, largest } = this;
     const slow = Math.max(still, stillPart * settings.tolerance);
     const t = system.state[system.state.length - 1];
@@ -88,7 +95,8 @@ export class Audit {
     const g = vec3.length(settings.gravity, 0);
     const count = isJudged(settings) ? countAll(system) : 0;
     for (let i = 0; i < count; i++) {
-      if (!isFree(system, i)) continue;
+      const answers = findAnswers(system, i);
+      if (answers === Answer.none) continue;
       readNode(now, 0, system, i);
       readSizes(sizes, system, i);
       const mass = sizes[0];
@@ -98,14 +106,18 @@ export class Audit {
       const force = largest[2 * i] + mass * g;
       const moment = largest[2 * i + 1] + arm * force;
       const j = impulseSize * i;
-      const push = measureOff(expected, i, Slot.P, rounding, slow * mass);
+      const isMoved = (answers & Answer.force) !== 0;
+      const push = isMoved ? measureOff(expected, i, Slot.P, rounding, slow * mass) : 0;
       const spin = measureOff(expected, i, Slot.L, rounding, slow * mass * arm);
       const pushPart = push === 0 ? 0 : push / (force * duration + impulse[j]);
       const spinPart = spin === 0 ? 0 : spin / (moment * duration + impulse[j + 1] + arm * impulse[j]);
       note(worst, "forceBalance", Math.max(pushPart, spinPart), system, i, t);
     }
-    if (isJudged(settings)) auditDriven(system, this.start[0], t, worst);
-    this.begin(system);
+    if (isJudged(settings)) {
+      auditDriven(system, this.start[0], t, worst);
+      this.things.close(mechanism, worst, duration, slow);
+    }
+    this.begin(mechanism);
   }
 }
 

@@ -81,7 +81,7 @@ export class Island implements Problem, Constrained, Columns {
   readonly isDriver: Uint8Array;
   isAlone = false;
   readonly mayBeAlone: boolean;
-  /** P and L of the bodies that move, and P of particles, where the last step ended, before it was put onto its rows. */
+  /** P and L of the bodies that move, P of particles, u and u̇ of coordinates where the last step ended, before it was put onto its rows. */
   readonly raw: Float64Array;
   /** Changes with the rows: a stepper then begins anew. */
   revision = 0;
@@ -142,7 +142,7 @@ export class Island implements Problem, Constrained, Columns {
     this.dimension = bodySize * this.movingCount + 6 * this.particleCount + own + extra;
     this.slots = new BodySlots(this.bodies);
     this.mayBeAlone = hasSpin(this);
-    const columns = [this.count, this.count, 6 * countNodes(this)];
+    const columns = [this.count, this.count, 6 * countNodes(this) + own];
     [this.velocity, this.acceleration, this.raw] = createArrays(columns);
     const sizes = [ledgerSize, 3, 1, 2, 4, 3, 1];
     [this.ledger, this.spin, this.push, this.slack, this.power, this.twist, this.given] = createArrays(sizes);

@@ -110,10 +110,11 @@ export interface Worst {
   readonly fallbacks: string[];
 }
 
-/** Where something was at its worst: the body, −1 if it is a particle's, or of all; the particle; and the time, s. */
+/** Where something was at its worst: the body, −1 if it is of something else, or of all; the particle; the thing with coordinates; the time, s. */
 interface Place {
   readonly body: number;
   readonly particle?: number;
+  readonly thing?: number;
   readonly time: number;
 }
 

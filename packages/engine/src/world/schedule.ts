@@ -75,7 +75,7 @@ export class Schedule {
     this.driven = Array.from({ length: system.count }, (_, i) => i).filter((i) => system.kinematics.isDriven(i));
     const known = islands === null ? listTouching(this.flows) : null;
     mechanism.derive();
-    this.kit.audit.begin(system);
+    this.kit.audit.begin(mechanism);
     if (islands !== null) ties.clear();
     detector.placeParts();
     for (let p = 0; p < parts.count; p++) this.neighbours.fit(p, this.kit.settings.contactTolerance);
@@ -209,7 +209,7 @@ export class Schedule {
       if (fault !== null) return fault;
       t = this.reached;
       for (const { run, isAsleep } of this.flows) if (!isAsleep) measureLoads(this.kit.audit, run.island);
-      this.kit.audit.close(this.kit.mechanism.system, this.kit.worst, this.kit.settings);
+      this.kit.audit.close(this.kit.mechanism, this.kit.worst, this.kit.settings);
       const stuck = this.regroup() ?? this.putToRest();
       if (stuck !== null) return stuck;
       if (onProgress?.(t) === false) return null;
@@ -339,7 +339,7 @@ export class Schedule {
     for (const [flow, ledger] of this.woken) flow.run.island.ledger.set(ledger);
     log.dropAfter(start, () => true);
     for (const flow of this.flows) if (!flow.isAsleep) flow.goBack();
-    this.kit.audit.begin(mechanism.system);
+    this.kit.audit.begin(mechanism);
     return fault;
   }
 

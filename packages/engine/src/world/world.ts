@@ -402,7 +402,7 @@ export class World {
     const { total, dissipated, potential } = this.getEnergy();
     this.energy.first = total;
     Object.assign(this.energy, { dissipated, potential });
-    this.kit.audit.begin(this.system);
+    this.kit.audit.begin(this.mechanism);
     this.flush();
     this.guard.remember(this.system);
     return fault;
@@ -459,7 +459,7 @@ export class World {
     // what was still to come is, and what came later is undone; what settling finds anew is told
     this.kit.log.keep(() => false);
     schedule.restore(snapshot.islands, snapshot.window);
-    this.kit.audit.begin(system);
+    this.kit.audit.begin(mechanism);
     for (const entry of snapshot.waiting) this.kit.log.entries.push(entry);
     takeBackEvents(this.events, snapshot.time, this.kit.log.entries, (row) => system.names[row]);
     this.seenRevision = this.revision;

@@ -277,6 +277,8 @@ test("bounds follow the tolerances", () => {
     dissipationDrop: 1e-12,
   });
   expect(listBounds({ tolerance: 1e-12, contactTolerance: 1e-9 }).forceBalance).toBe(1e-9);
+  // coarse steps are no contradiction
+  expect(listBounds({ tolerance: 1e-4, contactTolerance: 1e-7 }).kinematicError).toBe(1e-4);
 });
 
 test("a fixed step promises nothing", () => {
