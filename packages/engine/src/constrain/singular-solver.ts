@@ -294,6 +294,8 @@ export class SingularSolver {
   /**
    * By conjugate gradients, (A + ε)⁻¹ before them: what is weaker than ε takes as many passes as there are such directions. All of
    * them stay in the range of A. Ends where what is left is rounding, or does not fall any more: there is no x for it.
+   *
+   *   |A_ij x_j| ≤ √A_ii √A_jj |x_j|       what row i is rounded by
    */
   private solveWeak(x: Float64Array): SolveStatus {
     const { b, r, p, z, product, diagonal, rows: m, sparse } = this;
@@ -321,14 +323,18 @@ export class SingularSolver {
       before = along;
       this.writeResidual(x);
       let left = 0;
-      let isRounding = true;
+      let most = 0;
       for (let i = 0; i < m; i++) {
         left = Math.max(left, Math.abs(r[i]));
-        if (Math.abs(r[i]) > 2 ** -53 * (Math.abs(b[i]) + diagonal[i] * Math.abs(x[i]))) isRounding = false;
+        most = Math.max(most, diagonal[i] * x[i] * x[i]);
       }
-      if (isRounding) break;
       idle = left < 0.9 * least ? 0 : idle + 1;
       least = Math.min(least, left);
+      let isRounding = true;
+      for (let i = 0; i < m && isRounding; i++) {
+        isRounding = Math.abs(r[i]) <= 2 ** -52 * (Math.abs(b[i]) + Math.sqrt(diagonal[i] * most));
+      }
+      if (isRounding) break;
     }
     for (let i = 0; i < m; i++) if (!Number.isFinite(x[i])) return SolveStatus.notFinite;
     return SolveStatus.ok;
