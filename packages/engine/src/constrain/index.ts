@@ -100,5 +100,5 @@ export {
 export type { Components, SymbolicEnd } from "./symbolic-end.js";
 export { type TimeFunction, traceTime } from "./time-function.js";
 export { Universal, type UniversalOptions, universal } from "./universal.js";
-export { solveForces } from "./weak-rows.js";
+export { solveForces, writeRounding } from "./weak-rows.js";
 export { Weld, type WeldOptions, weld } from "./weld.js";

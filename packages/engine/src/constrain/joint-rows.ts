@@ -37,18 +37,43 @@ export function addDot(
   const { axes: b } = B;
   const p = end.at;
   const q = B.end.at;
-  vec3.cross(w, 0, a, 3 * i, b, 3 * j);
-  vec3.cross(w, 3, a, 9 + 3 * i, b, 3 * j);
-  vec3.cross(w, 6, a, 3 * i, b, 9 + 3 * j);
-  for (let k = 0; k < 3; k++) {
-    const Omega = p[EndSlot.angularVelocity + k] - q[EndSlot.angularVelocity + k];
-    const alpha = p[EndSlot.angularAcceleration + k] - q[EndSlot.angularAcceleration + k];
-    out[o] += sign * a[3 * i + k] * b[3 * j + k];
-    out[o + TurnSlot.rate] += sign * Omega * w[k];
-    out[o + TurnSlot.gamma] += sign * (Omega * (w[3 + k] + w[6 + k]) + alpha * w[k]);
-    out[o + TurnSlot.onA + k] += sign * w[k];
-    out[o + TurnSlot.onB + k] -= sign * w[k];
-  }
+  const a0 = a[3 * i];
+  const a1 = a[3 * i + 1];
+  const a2 = a[3 * i + 2];
+  const b0 = b[3 * j];
+  const b1 = b[3 * j + 1];
+  const b2 = b[3 * j + 2];
+  const c0 = a[9 + 3 * i];
+  const c1 = a[10 + 3 * i];
+  const c2 = a[11 + 3 * i];
+  const d0 = b[9 + 3 * j];
+  const d1 = b[10 + 3 * j];
+  const d2 = b[11 + 3 * j];
+  // t and ṫ
+  const t0 = a1 * b2 - a2 * b1;
+  const t1 = a2 * b0 - a0 * b2;
+  const t2 = a0 * b1 - a1 * b0;
+  const r0 = c1 * b2 - c2 * b1 + (a1 * d2 - a2 * d1);
+  const r1 = c2 * b0 - c0 * b2 + (a2 * d0 - a0 * d2);
+  const r2 = c0 * b1 - c1 * b0 + (a0 * d1 - a1 * d0);
+  const v = EndSlot.angularVelocity;
+  const w = EndSlot.angularAcceleration;
+  const Omega0 = p[v] - q[v];
+  const Omega1 = p[v + 1] - q[v + 1];
+  const Omega2 = p[v + 2] - q[v + 2];
+  const alpha0 = p[w] - q[w];
+  const alpha1 = p[w + 1] - q[w + 1];
+  const alpha2 = p[w + 2] - q[w + 2];
+  out[o] = out[o] + sign * a0 * b0 + sign * a1 * b1 + sign * a2 * b2;
+  out[o + TurnSlot.rate] = out[o + TurnSlot.rate] + sign * Omega0 * t0 + sign * Omega1 * t1 + sign * Omega2 * t2;
+  const first = out[o + TurnSlot.gamma] + sign * (Omega0 * r0 + alpha0 * t0);
+  out[o + TurnSlot.gamma] = first + sign * (Omega1 * r1 + alpha1 * t1) + sign * (Omega2 * r2 + alpha2 * t2);
+  out[o + TurnSlot.onA] += sign * t0;
+  out[o + TurnSlot.onA + 1] += sign * t1;
+  out[o + TurnSlot.onA + 2] += sign * t2;
+  out[o + TurnSlot.onB] -= sign * t0;
+  out[o + TurnSlot.onB + 1] -= sign * t1;
+  out[o + TurnSlot.onB + 2] -= sign * t2;
 }
 
 /** out ← C = u/g, for scalars at `s[u …]` and `s[g …]`. */

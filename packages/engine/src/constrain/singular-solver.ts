@@ -58,6 +58,8 @@ export class SingularSolver {
   private readonly pattern: SchurPattern;
   private readonly dense: DenseLdl | null;
   private readonly sparse: SparseBlockLdl | null;
+  /** Of `judgeRank`: what was factored stays. */
+  private counter: SparseBlockLdl | null = null;
   /** Of `solveNear`. */
   private near: SparseBlockLdl | null = null;
   /** Of `takeWeakPart`: every product is by J V. */
@@ -76,6 +78,8 @@ export class SingularSolver {
   /** The mean of the diagonal of A: one number, in an array so that it is not boxed. */
   private readonly mean = new Float64Array(1);
   private readonly doubt = new Float64Array(1);
+  /** What the diagonal is shifted or scaled by, likewise. */
+  private readonly by = new Float64Array(1);
 
   constructor(table: RowTable, layout: VelocityLayout, multiply: Product, isDense: boolean) {
     const m = table.rows;
@@ -105,10 +109,10 @@ export class SingularSolver {
     return this.dense === null;
   }
 
-  /** Takes over J, and T = J W. With `isFree` the rank is found, else it stays. */
-  factor(weighed: Float64Array, isFree: boolean): SolveStatus {
+  /** Takes over J, and T = J W. With `isFree` the rank is found, else it stays. `isFactored` says that J is that of the last time. */
+  factor(weighed: Float64Array, isFree: boolean, isFactored = false): SolveStatus {
     fillSchur(this.pattern, this.table, weighed, this.layout);
-    if (this.dense === null) return this.factorCompliant(weighed, isFree);
+    if (this.dense === null) return this.factorCompliant(weighed, isFree, isFactored);
     this.fillDense();
     this.measureDoubt();
     const status = isFree ? this.dense.factor(this.matrix) : this.dense.factor(this.matrix, this.rank, this.doubt);
@@ -153,7 +157,8 @@ export class SingularSolver {
     const { matrix, sizes } = this.pattern;
     fillSchur(this.pattern, this.table, weighed, this.layout);
     this.measureMean(weighed);
-    this.shiftDiagonal(looseness);
+    this.by[0] = looseness;
+    this.shiftDiagonal();
     this.near ??= new SparseBlockLdl(matrix, { sizes, tolerance: 0, refinements: 1 });
     const status = this.near.factor(matrix);
     return status === SolveStatus.ok ? this.near.solve(x) : status;
@@ -167,7 +172,8 @@ export class SingularSolver {
     this.weakPattern ??= { ...this.pattern, pointBody: new Int32Array(this.pattern.pointBody.length).fill(-1) };
     const { matrix, sizes } = this.weakPattern;
     fillSchur(this.weakPattern, this.table, displaced, this.layout);
-    this.scaleDiagonal(this.weakShift, 1 + compliance[0]);
+    this.by[0] = 1 + compliance[0];
+    this.scaleDiagonal(this.weakShift);
     for (let r = 0; r < this.rows; r++) this.weakShift[r] *= compliance[0];
     this.weak ??= new SparseBlockLdl(matrix, { sizes, tolerance: 0, refinements: 0 });
     return this.weak.factor(matrix);
@@ -196,14 +202,15 @@ export class SingularSolver {
     }
   }
 
-  private factorCompliant(weighed: Float64Array, isFree: boolean): SolveStatus {
+  private factorCompliant(weighed: Float64Array, isFree: boolean, isFactored: boolean): SolveStatus {
     const { sparse } = this;
     if (sparse === null) return SolveStatus.notFactored;
     this.measureMean(weighed);
-    if (isFree) {
-      this.judgeRank(weighed);
-    }
-    this.shiftDiagonal(this.isWeak ? stiffCompliance : compliance);
+    const wasWeak = this.isWeak;
+    if (isFree) this.judgeRank(sparse);
+    if (isFactored && this.isWeak === wasWeak) return sparse.status;
+    this.by[0] = this.isWeak ? stiffCompliance : compliance;
+    this.shiftDiagonal();
     return sparse.factor(this.pattern.matrix);
   }
 
@@ -211,24 +218,29 @@ export class SingularSolver {
    * Eigenvalues of A below τ are those of A − τ that are negative (Sylvester). Relative to the diagonal they are zero, weak, or
    * neither; where some are weak, those count as zero that hardly differ from it beside the mean.
    */
-  private judgeRank(weighed: Float64Array): void {
-    const { sparse, pattern, table, layout, diagonal } = this;
-    if (sparse === null) return;
-    this.scaleDiagonal(diagonal, 1 - weakness);
-    sparse.factor(pattern.matrix);
-    const small = sparse.negative;
-    fillSchur(pattern, table, weighed, layout);
-    this.scaleDiagonal(diagonal, 1 - nothing);
-    sparse.factor(pattern.matrix);
-    const zero = sparse.negative;
-    fillSchur(pattern, table, weighed, layout);
+  private judgeRank({ symbolic }: SparseBlockLdl): void {
+    const { pattern, diagonal } = this;
+    const { matrix } = pattern;
+    this.counter ??= new SparseBlockLdl(matrix, { symbolic, tolerance: 0, refinements: 0 });
+    const { counter } = this;
+    this.by[0] = 1 - weakness;
+    this.scaleDiagonal(diagonal);
+    counter.factor(matrix);
+    const small = counter.negative;
+    this.restoreDiagonal(diagonal);
+    this.by[0] = 1 - nothing;
+    this.scaleDiagonal(diagonal);
+    counter.factor(matrix);
+    const zero = counter.negative;
+    this.restoreDiagonal(diagonal);
     this.isWeak = this.looksForWeak && small > zero;
     this.rank = this.rows - zero;
     if (!this.isWeak) return;
-    this.shiftDiagonal(-rankTolerance);
-    sparse.factor(pattern.matrix);
-    this.rank = this.rows - sparse.negative;
-    fillSchur(pattern, table, weighed, layout);
+    this.by[0] = -rankTolerance;
+    this.shiftDiagonal();
+    counter.factor(matrix);
+    this.rank = this.rows - counter.negative;
+    this.restoreDiagonal(diagonal);
   }
 
   private measureMean(weighed: Float64Array): void {
@@ -238,11 +250,11 @@ export class SingularSolver {
     this.mean[0] = sum / this.rows;
   }
 
-  /** A ← A + `relative` times the mean of its diagonal. */
-  private shiftDiagonal(relative: number): void {
+  /** A ← A + by[0] times the mean of its diagonal. */
+  private shiftDiagonal(): void {
     const { pattern, table } = this;
     const { values, blockStart } = pattern.matrix;
-    const shift = relative * this.mean[0];
+    const shift = this.by[0] * this.mean[0];
     for (let c = 0; c < table.constraints.length; c++) {
       const r = table.rowStart[c];
       const height = table.rowStart[c + 1] - r;
@@ -251,9 +263,9 @@ export class SingularSolver {
     }
   }
 
-  /** Takes the diagonal of the matrix `factor` times; what it was goes to `out`. */
-  private scaleDiagonal(out: Float64Array, factor: number): void {
-    const { pattern, table } = this;
+  /** Takes the diagonal of the matrix by[0] times; what it was goes to `out`. */
+  private scaleDiagonal(out: Float64Array): void {
+    const { pattern, table, by } = this;
     const { values, blockStart } = pattern.matrix;
     for (let c = 0; c < table.constraints.length; c++) {
       const r = table.rowStart[c];
@@ -262,14 +274,28 @@ export class SingularSolver {
       for (let k = 0; k < height; k++) {
         const v = blockStart[block] + k * (height + 1);
         out[r + k] = values[v];
-        values[v] *= factor;
+        values[v] *= by[0];
       }
+    }
+  }
+
+  /** What `scaleDiagonal` has kept. */
+  private restoreDiagonal(from: Float64Array): void {
+    const { pattern, table } = this;
+    const { values, blockStart } = pattern.matrix;
+    for (let c = 0; c < table.constraints.length; c++) {
+      const r = table.rowStart[c];
+      const height = table.rowStart[c + 1] - r;
+      const block = pattern.matrix.blockAt(r, r);
+      for (let k = 0; k < height; k++) values[blockStart[block] + k * (height + 1)] = from[r + k];
     }
   }
 
   /**
    * By conjugate gradients, (A + ε)⁻¹ before them: what is weaker than ε takes as many passes as there are such directions. All of
    * them stay in the range of A. Ends where what is left is rounding, or does not fall any more: there is no x for it.
+   *
+   *   |A_ij x_j| ≤ √A_ii √A_jj |x_j|       what row i is rounded by
    */
   private solveWeak(x: Float64Array): SolveStatus {
     const { b, r, p, z, product, diagonal, rows: m, sparse } = this;
@@ -297,21 +323,25 @@ export class SingularSolver {
       before = along;
       this.writeResidual(x);
       let left = 0;
-      let isRounding = true;
+      let most = 0;
       for (let i = 0; i < m; i++) {
         left = Math.max(left, Math.abs(r[i]));
-        if (Math.abs(r[i]) > 2 ** -53 * (Math.abs(b[i]) + diagonal[i] * Math.abs(x[i]))) isRounding = false;
+        most = Math.max(most, diagonal[i] * x[i] * x[i]);
       }
-      if (isRounding) break;
       idle = left < 0.9 * least ? 0 : idle + 1;
       least = Math.min(least, left);
+      let isRounding = true;
+      for (let i = 0; i < m && isRounding; i++) {
+        isRounding = Math.abs(r[i]) <= 2 ** -52 * (Math.abs(b[i]) + Math.sqrt(diagonal[i] * most));
+      }
+      if (isRounding) break;
     }
     for (let i = 0; i < m; i++) if (!Number.isFinite(x[i])) return SolveStatus.notFinite;
     return SolveStatus.ok;
   }
 
   private solveCompliant(x: Float64Array): SolveStatus {
-    const { b, r, product, rows: m, sparse } = this;
+    const { b, r, z, product, rows: m, sparse } = this;
     let size = 0;
     for (let i = 0; i < m; i++) {
       b[i] = x[i];
@@ -321,19 +351,23 @@ export class SingularSolver {
     }
     let last = Infinity;
     for (let pass = 0; pass < maxPasses; pass++) {
+      for (let i = 0; i < m; i++) z[i] = r[i];
       const status = sparse?.solve(r) ?? SolveStatus.notFactored;
       if (status !== SolveStatus.ok) return status;
       for (let i = 0; i < m; i++) x[i] += r[i];
-      // the part of b that no x meets stays in b − A x; what counts is what a pass still changes of A x
-      this.multiply(product, r);
+      this.multiply(product, x);
+      // the part of b that no x meets stays in b − A x; what counts is what a pass still changes of A x, and might change
+      let left = 0;
       let change = 0;
-      for (let i = 0; i < m; i++) change = Math.max(change, Math.abs(product[i]));
+      for (let i = 0; i < m; i++) {
+        r[i] = b[i] - product[i];
+        left = Math.max(left, Math.abs(r[i]));
+        change = Math.max(change, Math.abs(z[i] - r[i]));
+      }
       // every part of it falls from pass to pass, unless it is rounding
       const isRounding = change >= last || (change <= 1e-10 * size && change > 0.5 * last);
-      if (change <= 1e-14 * size || isRounding) return SolveStatus.ok;
+      if (left <= 1e-14 * size || change <= 1e-14 * size || isRounding) return SolveStatus.ok;
       last = change;
-      this.multiply(product, x);
-      for (let i = 0; i < m; i++) r[i] = b[i] - product[i];
     }
     // what is left is of rows that depend on one another by less than ε: they stay as compliant as that
     return SolveStatus.ok;

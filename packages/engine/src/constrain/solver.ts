@@ -98,11 +98,14 @@ export class ConstraintSolver implements TransposableOperator {
     this.hasBeenSingular = false;
   }
 
-  /** The same at a state that meets the constraints; then tells how many rows depend on others. */
-  judge(): SolveStatus {
+  /**
+   * The same at a state that meets the constraints; then tells how many rows depend on others. `isFactored` says that the last
+   * `factor` was of this J: it serves on where nothing else was found by that.
+   */
+  judge(isFactored = false): SolveStatus {
     this.redundant = 0;
     // what has been singular once is judged by what tells the rank
-    const status = this.hasBeenSingular ? this.factorSingular(true) : this.factor();
+    const status = this.hasBeenSingular ? this.factorSingular(true, isFactored && this.isSingular) : this.factor();
     if (this.isSingular && this.singular !== null) this.redundant = this.rows - this.singular.rank;
     return status;
   }
@@ -113,13 +116,13 @@ export class ConstraintSolver implements TransposableOperator {
     return this.judge();
   }
 
-  /** With `isFree` the rank is found, else it stays. */
-  private factorSingular(isFree: boolean): SolveStatus {
+  /** With `isFree` the rank is found, else it stays; `isFactored`: of the J that was factored last. */
+  private factorSingular(isFree: boolean, isFactored = false): SolveStatus {
     this.isSingular = true;
     this.hasBeenSingular = true;
     this.singular ??= this.createSingular();
-    weighJacobian(this.layout, this.weighed, this.table, this.blocks);
-    return this.singular.factor(this.weighed, isFree);
+    if (!isFactored) weighJacobian(this.layout, this.weighed, this.table, this.blocks);
+    return this.singular.factor(this.weighed, isFree, isFactored);
   }
 
   private createSingular(): SingularSolver {

@@ -24,14 +24,19 @@ import type { ConstraintSolver } from "./solver.js";
 /** How much rounding of C may become, in s⁻³. */
 const amplification = 1e6;
 
-/** out[0] ← c, out[1] ← p, m. */
-export function writeCompliance(out: Float64Array, { places }: RowTable): void {
+/** out[o] ← p, m. */
+export function writeRounding(out: Float64Array, o: number, { places }: RowTable): void {
   let most = 1;
   for (let k = 0; k < places.length; k++) {
     const { at } = places[k];
     for (let x = 0; x < 3; x++) most = Math.max(most, Math.abs(at[x]));
   }
-  out[1] = 2 ** -52 * most;
+  out[o] = 2 ** -52 * most;
+}
+
+/** out[0] ← c, out[1] ← p, m. */
+export function writeCompliance(out: Float64Array, table: RowTable): void {
+  writeRounding(out, 1, table);
   out[0] = amplification * out[1];
   takeRoot(out, 0, 3);
   out[0] *= out[0];

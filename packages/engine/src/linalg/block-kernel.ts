@@ -1,6 +1,6 @@
 /**
  * Products of small dense blocks on (array, offset), row after row, with the sizes that occur most written out:
- * 1 (a scalar), 3 (a particle) and 6 (a body).
+ * 1 (a scalar), 3 (a particle), 5 (a hinge) and 6 (a body). Those of 5 are the same sums in the same order as by any size.
  */
 
 /** C ← C − A T: C is h × m at c[co], A is h × w at a[ao], T is w × m at t[0]. */
@@ -16,6 +16,7 @@ export function subtractProduct(
 ): void {
   if (w === 3 && m === 3) subtractProduct3(c, co, a, ao, t, h);
   else if (w === 6 && m === 6) subtractProduct6(c, co, a, ao, t, h);
+  else if (w === 5 && m === 5) subtractProduct5(c, co, a, ao, t, h);
   else {
     for (let r = 0; r < h; r++) {
       for (let q = 0; q < w; q++) {
@@ -61,6 +62,20 @@ function subtractProduct6(c: Float64Array, co: number, a: Float64Array, ao: numb
   }
 }
 
+function subtractProduct5(c: Float64Array, co: number, a: Float64Array, ao: number, t: Float64Array, h: number): void {
+  for (let r = 0; r < 5 * h; r += 5) {
+    const a0 = a[ao + r];
+    const a1 = a[ao + r + 1];
+    const a2 = a[ao + r + 2];
+    const a3 = a[ao + r + 3];
+    const a4 = a[ao + r + 4];
+    for (let j = 0; j < 5; j++) {
+      const left = c[co + r + j] - a0 * t[j] - a1 * t[j + 5] - a2 * t[j + 10];
+      c[co + r + j] = left - a3 * t[j + 15] - a4 * t[j + 20];
+    }
+  }
+}
+
 /** T ← D Lᵀ: T is w × m at t[0], D is w × w (both triangles) at d[o], L is m × w at l[lo]. */
 export function multiplyTransposedInto(
   t: Float64Array,
@@ -99,6 +114,17 @@ export function multiplyTransposedInto(
         t[q * m + j] = low + (d[r + 3] * l3 + d[r + 4] * l4 + d[r + 5] * l5);
       }
     }
+  } else if (w === 5) {
+    for (let j = 0, s = lo; j < m; j++, s += 5) {
+      const l0 = l[s];
+      const l1 = l[s + 1];
+      const l2 = l[s + 2];
+      const l3 = l[s + 3];
+      const l4 = l[s + 4];
+      for (let q = 0, r = o; q < 5; q++, r += 5) {
+        t[q * m + j] = 0 + d[r] * l0 + d[r + 1] * l1 + d[r + 2] * l2 + d[r + 3] * l3 + d[r + 4] * l4;
+      }
+    }
   } else {
     for (let q = 0; q < w; q++) {
       for (let j = 0; j < m; j++) {
@@ -127,6 +153,10 @@ export function subtractSquare(
 ): void {
   if (w === 3 && m === 3) {
     subtractSquare3(d, o, l, lo, t, scale, p);
+    return;
+  }
+  if (w === 5) {
+    subtractSquareBy5(d, o, l, lo, t, m, scale, p);
     return;
   }
   for (let r = 0; r < m; r++) {
@@ -184,6 +214,33 @@ function subtractSquare3(
   scale[p + 2] += Math.abs(c);
 }
 
+/** For L of five columns. */
+function subtractSquareBy5(
+  d: Float64Array,
+  o: number,
+  l: Float64Array,
+  lo: number,
+  t: Float64Array,
+  m: number,
+  scale: Float64Array,
+  p: number,
+): void {
+  for (let r = 0, s = lo; r < m; r++, s += 5) {
+    const l0 = l[s];
+    const l1 = l[s + 1];
+    const l2 = l[s + 2];
+    const l3 = l[s + 3];
+    const l4 = l[s + 4];
+    for (let c = 0; c <= r; c++) {
+      const sum = 0 + l0 * t[c] + l1 * t[m + c] + l2 * t[2 * m + c] + l3 * t[3 * m + c] + l4 * t[4 * m + c];
+      const v = d[o + r * m + c] - sum;
+      d[o + r * m + c] = v;
+      d[o + c * m + r] = v;
+      if (c === r) scale[p + r] += Math.abs(sum);
+    }
+  }
+}
+
 /** y ← y − L x: L is h × w at l[lo], x at x[xo], y at y[yo]. */
 export function subtractTimes(
   y: Float64Array,
@@ -200,6 +257,17 @@ export function subtractTimes(
     const b = x[xo + 1];
     const c = x[xo + 2];
     for (let r = 0, s = lo; r < h; r++, s += 3) y[yo + r] -= l[s] * a + l[s + 1] * b + l[s + 2] * c;
+    return;
+  }
+  if (w === 5) {
+    const a = x[xo];
+    const b = x[xo + 1];
+    const c = x[xo + 2];
+    const d = x[xo + 3];
+    const e = x[xo + 4];
+    for (let r = 0, s = lo; r < h; r++, s += 5) {
+      y[yo + r] -= 0 + l[s] * a + l[s + 1] * b + l[s + 2] * c + l[s + 3] * d + l[s + 4] * e;
+    }
     return;
   }
   for (let r = 0, s = lo; r < h; r++) {
@@ -235,10 +303,43 @@ export function subtractTransposedTimes(
     y[yo + 2] = c;
     return;
   }
+  if (w === 5) {
+    subtractTransposedTimes5(y, yo, l, lo, h, x, xo);
+    return;
+  }
   for (let r = 0, s = lo; r < h; r++) {
     const xr = x[xo + r];
     for (let q = 0; q < w; q++, s++) y[yo + q] -= l[s] * xr;
   }
+}
+
+function subtractTransposedTimes5(
+  y: Float64Array,
+  yo: number,
+  l: Float64Array,
+  lo: number,
+  h: number,
+  x: Float64Array,
+  xo: number,
+): void {
+  let a = y[yo];
+  let b = y[yo + 1];
+  let c = y[yo + 2];
+  let d = y[yo + 3];
+  let e = y[yo + 4];
+  for (let r = 0, s = lo; r < h; r++, s += 5) {
+    const xr = x[xo + r];
+    a -= l[s] * xr;
+    b -= l[s + 1] * xr;
+    c -= l[s + 2] * xr;
+    d -= l[s + 3] * xr;
+    e -= l[s + 4] * xr;
+  }
+  y[yo] = a;
+  y[yo + 1] = b;
+  y[yo + 2] = c;
+  y[yo + 3] = d;
+  y[yo + 4] = e;
 }
 
 /** y[o …] ← y[o …] − B x[o …]: B is 3 × 3 and symmetric, at b[s]; its lower triangle is read. */

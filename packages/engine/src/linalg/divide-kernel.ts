@@ -1,6 +1,6 @@
 /**
  * Rows divided by a factored diagonal block: x ← x D⁻¹ for many rows x at once, with the block read once where it has
- * three or six rows and only 1×1 pivots (a definite particle or body). The factor is that of symmetric-kernel.ts:
+ * three, five or six rows and only 1×1 pivots (a definite particle, hinge or body). The factor is that of symmetric-kernel.ts:
  *
  *   P S D S Pᵀ = L Δ Lᵀ,  so  x D⁻¹ = (S Pᵀ L⁻ᵀ Δ⁻¹ L⁻¹ P S xᵀ)ᵀ
  */
@@ -22,6 +22,7 @@ export function divideRows(
   simple: boolean,
 ): void {
   if (simple && w === 3) divideRows3(x, at, rows, f, o, order, scale, p);
+  else if (simple && w === 5) divideRows5(x, at, rows, f, o, order, scale, p);
   else if (simple && w === 6) divideRows6(x, at, rows, f, o, order, scale, p);
   else {
     for (let r = 0, s = at; r < rows; r++, s += w) {
@@ -64,6 +65,45 @@ function divideRows3(
     x[s + i0] = s0 * y0;
     x[s + i1] = s1 * y1;
     x[s + i2] = s2 * y2;
+  }
+}
+
+function divideRows5(
+  x: Float64Array,
+  at: number,
+  rows: number,
+  f: Float64Array,
+  o: number,
+  order: Int32Array,
+  scale: Float64Array,
+  p: number,
+): void {
+  const i0 = order[p];
+  const i1 = order[p + 1];
+  const i2 = order[p + 2];
+  const i3 = order[p + 3];
+  const i4 = order[p + 4];
+  const s0 = scale[p + i0];
+  const s1 = scale[p + i1];
+  const s2 = scale[p + i2];
+  const s3 = scale[p + i3];
+  const s4 = scale[p + i4];
+  for (let r = 0, s = at; r < rows; r++, s += 5) {
+    const z0 = s0 * x[s + i0];
+    const z1 = s1 * x[s + i1] - f[o + 5] * z0;
+    const z2 = s2 * x[s + i2] - f[o + 10] * z0 - f[o + 11] * z1;
+    const z3 = s3 * x[s + i3] - f[o + 15] * z0 - f[o + 16] * z1 - f[o + 17] * z2;
+    const z4 = s4 * x[s + i4] - f[o + 20] * z0 - f[o + 21] * z1 - f[o + 22] * z2 - f[o + 23] * z3;
+    const y4 = f[o + 24] * z4;
+    const y3 = f[o + 18] * z3 - f[o + 23] * y4;
+    const y2 = f[o + 12] * z2 - f[o + 22] * y4 - f[o + 17] * y3;
+    const y1 = f[o + 6] * z1 - f[o + 21] * y4 - f[o + 16] * y3 - f[o + 11] * y2;
+    const y0 = f[o] * z0 - f[o + 20] * y4 - f[o + 15] * y3 - f[o + 10] * y2 - f[o + 5] * y1;
+    x[s + i0] = s0 * y0;
+    x[s + i1] = s1 * y1;
+    x[s + i2] = s2 * y2;
+    x[s + i3] = s3 * y3;
+    x[s + i4] = s4 * y4;
   }
 }
 

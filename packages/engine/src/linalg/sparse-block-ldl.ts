@@ -33,6 +33,8 @@ export interface SparseBlockLdlOptions {
   readonly sizes?: ArrayLike<number>;
   /** The nodes in order of elimination. Default: minimum degree. */
   readonly order?: ArrayLike<number>;
+  /** What was found of a matrix with the same blocks, in the place of `sizes` and `order`. Default: it is found anew. */
+  readonly symbolic?: BlockSymbolic;
   /** A pivot below this fraction of the terms that made it is zero. Default 1e-13. */
   readonly tolerance?: number;
   /**
@@ -91,7 +93,11 @@ export class SparseBlockLdl {
     const { sizes, order, tolerance = 1e-13, dependent = -1, refinements = 0 } = options;
     requireNonNegative("options.tolerance", tolerance);
     requireInteger("options.refinements", refinements, 0, 100);
-    const symbolic = analyseBlocks(A, sizes, order);
+    const symbolic = options.symbolic ?? analyseBlocks(A, sizes, order);
+    if (symbolic.target.length !== A.blockCount) {
+      const cure = "give what was found of a matrix with the same blocks";
+      fail("wrong-size", "options.symbolic", `must be of ${A.blockCount} blocks`, symbolic.target.length, cure);
+    }
     const n = A.rows;
     this.dimension = n;
     this.symbolic = symbolic;

@@ -30,6 +30,7 @@ import {
   removeNormalError,
   scatterForces,
   solveForces,
+  writeRounding,
 } from "../constrain/index.js";
 import { SolveStatus } from "../linalg/index.js";
 import { createArrays } from "../math/index.js";
@@ -50,6 +51,8 @@ import type { Load } from "./ties.js";
 
 /** Bodies that are named in a message. */
 const mostNamed = 8;
+/** C is known to so many times the rounding of places. */
+const doubtfulPlaces = 4;
 const ledgerSize = 2;
 /** Entries behind those of the bodies: the ledger, then H of spin.ts; and where clocks drive it, the push of by-clock.ts. */
 const extraSize = ledgerSize + 3;
@@ -106,6 +109,8 @@ export class Island implements Problem, Constrained, Columns {
   /** Ḣ, and how fast the push grows. */
   private readonly twist: Float64Array;
   private readonly given: Float64Array;
+  /** What C is not known to, m. */
+  private readonly doubt: Float64Array;
   /** Finds the forces of joints and contacts, where something rubs. */
   friction: FrictionFlow | null = null;
   /** Forces of what sleeps beside it: ties.ts. */
@@ -144,8 +149,9 @@ export class Island implements Problem, Constrained, Columns {
     this.mayBeAlone = hasSpin(this);
     const columns = [this.count, this.count, 6 * countNodes(this) + own];
     [this.velocity, this.acceleration, this.raw] = createArrays(columns);
-    const sizes = [ledgerSize, 3, 1, 2, 4, 3, 1];
-    [this.ledger, this.spin, this.push, this.slack, this.power, this.twist, this.given] = createArrays(sizes);
+    const sizes = [ledgerSize, 3, 1, 2, 4, 3, 1, 1];
+    const made = createArrays(sizes);
+    [this.ledger, this.spin, this.push, this.slack, this.power, this.twist, this.given, this.doubt] = made;
     const { table, solver } = this.tables.choose(this, [], [], this.settings.solver);
     this.table = table;
     this.solver = solver;
@@ -349,15 +355,24 @@ export class Island implements Problem, Constrained, Columns {
     let isMoved = false;
     if (table.rows > 0) {
       // the last evaluation of a step is at its end
-      if (!this.isFresh || !this.solver.isRegular) {
+      if (!this.isFresh) {
         this.evaluate();
         // forces of what rubs are found elsewhere
         this.friction === null ? this.solver.judge() : this.solver.judgeAgain();
-      } else if (!this.hasRates) evaluateRates(this);
-      const isNear = this.isNear();
-      isMoved = projectPositions(this);
-      if (projectVelocities(this)) isMoved = true;
-      if (isNear) isMoved = false;
+      } else {
+        if (!this.hasRates) evaluateRates(this);
+        if (!this.solver.isRegular) this.solver.judge(true);
+      }
+      const { slack, doubt } = this;
+      writeRounding(doubt, 0, table);
+      doubt[0] *= doubtfulPlaces;
+      const isNear = this.isWithin(table.value, slack, 0);
+      // far from the origin C is known to less than that: what is not moved is as near as can be
+      const isRounding = this.isWithin(table.value, doubt, 0);
+      const isSlow = this.isWithin(table.rate, slack, 1);
+      const isShifted = projectPositions(this);
+      isMoved = projectVelocities(this) || isShifted;
+      if (isSlow && (isNear || (isRounding && !isShifted))) isMoved = false;
     }
     if (this.isAlone && table.rows > 0 && correctSpin(this, this.spin, 0)) {
       this.derive();
@@ -382,11 +397,9 @@ export class Island implements Problem, Constrained, Columns {
     return removeNormalError(this, this.movingCount, e);
   }
 
-  /** Whether all rows are met to `slack`. */
-  private isNear(): boolean {
-    const { table, slack } = this;
-    const { value, rate, rows } = table;
-    for (let r = 0; r < rows; r++) if (!(Math.abs(value[r]) <= slack[0] && Math.abs(rate[r]) <= slack[1])) return false;
+  /** Whether what all rows are off by is no more than most[k]. */
+  private isWithin(values: Float64Array, most: Float64Array, k: number): boolean {
+    for (let r = 0; r < this.table.rows; r++) if (!(Math.abs(values[r]) <= most[k])) return false;
     return true;
   }
 

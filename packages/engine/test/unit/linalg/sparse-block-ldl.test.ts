@@ -90,7 +90,7 @@ describe("SparseBlockLdl", () => {
         fc.integer({ min: 1, max: 25 }),
         fc.nat(40),
         fc.nat(),
-        fc.constantFrom(1, 3, 6, 8),
+        fc.constantFrom(1, 3, 5, 6, 8),
         fc.constantFrom("lower", "upper", "mixed", "full"),
         (n, extra, seed, largest, triangle) => {
           const rng = createRng(seed);
@@ -128,6 +128,28 @@ describe("SparseBlockLdl", () => {
       ),
       { seed: 1, numRuns: 300 },
     );
+  });
+
+  test("what was found of one matrix serves another with the same blocks, to the bit", () => {
+    const sizes = [5, 3, 5, 6, 5];
+    const edges = randomEdges(createRng(4), 5, 4);
+    const { A } = assembleGraph(11, sizes, edges, 0.5);
+    const { A: B } = assembleGraph(12, sizes, edges, 0.5);
+    const own = new SparseBlockLdl(B);
+    const lent = new SparseBlockLdl(B, { symbolic: new SparseBlockLdl(A).symbolic });
+    const b = randomVector(createRng(5), B.rows);
+    const [x, y] = [b.slice(), b.slice()];
+    for (const solver of [own, lent]) expect(solver.factor(B)).toBe(SolveStatus.ok);
+    own.solve(x);
+    lent.solve(y);
+    expect(y).toEqual(x);
+    const { A: larger } = assembleGraph(
+      11,
+      [...sizes, 1],
+      tree(6, () => 0),
+      0.5,
+    );
+    expect(() => new SparseBlockLdl(larger, { symbolic: own.symbolic })).toThrow(/options\.symbolic/);
   });
 
   test("Poisson's equation in two and three dimensions, against the closed form", () => {
