@@ -59,6 +59,9 @@ function project(name: string, folder: string, flags: string[] = [], globalSetup
       execArgv: ["--expose-gc", ...flags],
       testTimeout: 120_000,
       globalSetup,
+      // see scripts/golden.mjs
+      ...(process.env.RIGOR_GOLDEN !== undefined &&
+        name === "engine" && { setupFiles: ["test/golden/record-worlds.ts"] }),
     },
   };
 }

@@ -53,7 +53,13 @@ export {
 export type { ReferenceProblem, ReferenceRow } from "./problems/reference-problem.js";
 export { createReferenceProblem, measureReferenceError } from "./problems/reference-problem.js";
 export { createFigures, type RandomOutcome, runRandomScene } from "./random/judge.js";
-export { createRandomScene, extremeKinds, type RandomScene, randomKinds } from "./random/random-scene.js";
+export {
+  buildRandomScene,
+  createRandomScene,
+  extremeKinds,
+  type RandomScene,
+  randomKinds,
+} from "./random/random-scene.js";
 export {
   dzhanibekov,
   fallingBlock,
