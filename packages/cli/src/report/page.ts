@@ -1,6 +1,6 @@
 /** The report of a run as one HTML file that needs nothing else: no script, no picture, no font from elsewhere. */
 import type { SceneFile } from "@rigor/engine/scene";
-import { auditMark, listBounds } from "@rigor/engine/world";
+import { isAudited, listBounds, tellsBroken } from "@rigor/engine/world";
 import { drawChart, escapeText, pageTheme } from "../plot/chart.js";
 import { formatNumber } from "../progress.js";
 import type { Run, RunSummary } from "../run-folder.js";
@@ -56,11 +56,15 @@ function writeHead(scene: SceneFile, summary: RunSummary, name: string): string 
     ["energy balance off by", formatFigure(summary.worstEnergyError)],
   ];
   const { worstForceBalance, worstKinematicError } = summary;
-  const isOff = summary.warnings.some((warning) => warning.includes(auditMark));
+  const isOff =
+    summary.warnings.some(tellsBroken) || listCertificates(scene, summary, Infinity).some(({ holds }) => !holds);
+  const isLeft = !isOff && status === "complete" && !isAudited(scene.method ?? {});
+  const mark = isOff ? "failed" : isLeft ? "interrupted" : escapeText(status);
+  const words = isOff ? ", off its bounds" : isLeft ? ", not audited" : "";
   if (worstForceBalance !== undefined) cards.push(["force balance off by", formatFigure(worstForceBalance)]);
   if (worstKinematicError !== undefined) cards.push(["positions off by", `${formatFigure(worstKinematicError)} m`]);
   return `<header>
-<h1>${escapeText(name)} <span class="status ${isOff ? "failed" : escapeText(status)}">${escapeText(status)}${isOff ? ", forces or motion off their bounds" : ""}</span></h1>
+<h1>${escapeText(name)} <span class="status ${mark}">${escapeText(status)}${words}</span></h1>
 ${scene.description ? `<p>${escapeText(scene.description)}</p>` : ""}
 ${error ? `<p class="bad">${escapeText(error)}</p>` : ""}
 <p class="faint">rigor ${escapeText(summary.version)} · scene <code>${escapeText(summary.sceneHash)}</code> · state <code>${escapeText(summary.stateHash)}</code></p>
@@ -134,10 +138,10 @@ interface Certificate {
   readonly holds: boolean;
 }
 
-/** What the engine promises, beside what the run kept. */
-function writeCertificates(scene: SceneFile, summary: RunSummary, { leastGap }: Findings): string {
-  const contactTolerance = scene.method?.contactTolerance ?? 1e-7;
-  const adaptive = ["dopri5", "adams"].includes(scene.method?.integrator ?? "dopri5");
+/** What the engine promises, beside what the run kept; the least gap of all samples may be ∞. */
+function listCertificates(scene: SceneFile, summary: RunSummary, leastGap: number): Certificate[] {
+  const { tolerance = 1e-8, contactTolerance = 1e-7, integrator = "dopri5" } = scene.method ?? {};
+  const bounds = listBounds({ tolerance, contactTolerance, integrator }, summary.warnings);
   const judged = (what: string, value: number, unit: string, bound: number): Certificate => ({
     what,
     worst: `${formatFigure(value)}${unit}`,
@@ -147,10 +151,15 @@ function writeCertificates(scene: SceneFile, summary: RunSummary, { leastGap }: 
   const rows = [judged("penetration, at any time", summary.worstPenetration, " m", contactTolerance)];
   if (leastGap < Infinity)
     rows.push(judged("depth of any contact at a sample", Math.max(0, -leastGap), " m", contactTolerance));
+  const isExact = isAudited({ integrator });
   if ((scene.constraints ?? []).length > 0)
-    rows.push(judged("constraint error", summary.worstConstraintError, "", 1e-9));
-  if (adaptive) rows.push(judged("energy balance, relative to the largest term", summary.worstEnergyError, "", 1e-7));
-  if (adaptive) rows.push(...listAudit(scene, summary, judged));
+    rows.push(judged("constraint error", summary.worstConstraintError, "", bounds.constraintError));
+  rows.push(judged("energy balance, relative to the largest term", summary.worstEnergyError, "", bounds.energyError));
+  return isExact ? [...rows, ...listAudit(summary, judged, bounds)] : rows;
+}
+
+function writeCertificates(scene: SceneFile, summary: RunSummary, { leastGap }: Findings): string {
+  const rows = listCertificates(scene, summary, leastGap);
   const table = writeTable(rows, [
     ["what must hold", ({ what }) => what, "wrap"],
     ["worst", ({ worst }) => worst],
@@ -173,9 +182,7 @@ function writeCertificates(scene: SceneFile, summary: RunSummary, { leastGap }: 
 type Judge = (what: string, value: number, unit: string, bound: number) => Certificate;
 
 /** What is found from positions, velocities and forces alone: the figures that the run has. */
-function listAudit(scene: SceneFile, summary: RunSummary, judged: Judge): Certificate[] {
-  const { tolerance = 1e-8, contactTolerance = 1e-7 } = scene.method ?? {};
-  const bounds = listBounds({ tolerance, contactTolerance }, summary.warnings);
+function listAudit(summary: RunSummary, judged: Judge, bounds: ReturnType<typeof listBounds>): Certificate[] {
   const { worstForceBalance: force, worstKinematicError: way, worstDissipationDrop: drop } = summary;
   const balance = "force and moment balance of every body, relative to the largest force on it";
   const position = "position of every body against the integral of its velocity";

@@ -32,6 +32,9 @@ export const accepted = 100;
 /** Forces beyond this multiple of the scale hold nothing: they diverge. */
 const forceLimit = 1e6;
 
+/** Squares of motions are summed: beyond this they are no numbers, and searches would have no end. */
+const mostMotion = 1e140;
+
 /** d of a corner of a box beside its 1/m: arms are in it. */
 export const cornerPart = 4;
 
@@ -111,7 +114,7 @@ export class ConeScale {
     for (let c = 0; c < problem.coneCount; c++) {
       check += problem.mu[c] + problem.shift[c] + problem.direction[2 * c] + problem.direction[2 * c + 1];
     }
-    return Number.isFinite(figures[Scale.data] + figures[Scale.mean] + check);
+    return motion <= mostMotion && Number.isFinite(figures[Scale.data] + figures[Scale.mean] + check);
   }
 
   /** d, free, given and the size of all. */

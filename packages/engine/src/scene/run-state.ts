@@ -19,6 +19,8 @@ export interface RunFigures {
   worstConstraintError: number;
   /** Of the books, relative to the largest term so far. */
   worstEnergyError: number;
+  /** When that was, s. */
+  worstEnergyTime?: number;
   /** See `Worst` of the world: relative to the largest force on a body; m; relative to the most energy exchanged. */
   worstForceBalance: number;
   worstKinematicError: number;
@@ -128,7 +130,10 @@ export function bookSample(figures: RunFigures, sample: Sample, isFirst: boolean
   }
   if (figures.largestEnergy === 0) return;
   const error = Math.abs(total - figures.firstEnergy) / figures.largestEnergy;
-  figures.worstEnergyError = Math.max(figures.worstEnergyError, error);
+  // what is no number is the worst there is, and stays
+  if (error <= figures.worstEnergyError || Number.isNaN(figures.worstEnergyError)) return;
+  figures.worstEnergyError = error;
+  figures.worstEnergyTime = sample.t;
 }
 
 /** Throws unless a state is one of the run of this scene with this duration and rate. */

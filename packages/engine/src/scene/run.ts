@@ -11,7 +11,7 @@
  */
 import { checkConstraints } from "../constrain/index.js";
 import { fail, RigorError, requireOptions, requirePositive } from "../math/index.js";
-import { describeAudit, FrictionNotes } from "../world/index.js";
+import { describeAudit, FrictionNotes, isAudited } from "../world/index.js";
 import { advanceModel } from "./advance.js";
 import type { SceneRunOptions } from "./file.js";
 import type { Model } from "./model.js";
@@ -55,18 +55,19 @@ export interface Summary {
   readonly worstPenetration: number;
   readonly worstConstraintError: number;
   readonly worstEnergyError: number;
-  /** Relative to the largest force on a body. */
-  readonly worstForceBalance: number;
+  /** Relative to the largest force on a body. This and the next two are not there where steps are fixed, as nothing is judged then. */
+  readonly worstForceBalance?: number;
   /** m. */
-  readonly worstKinematicError: number;
+  readonly worstKinematicError?: number;
   /** Relative to the most energy that was exchanged. */
-  readonly worstDissipationDrop: number;
+  readonly worstDissipationDrop?: number;
   /** What is off; empty where nothing is. */
   readonly warnings: readonly string[];
   /** What is ordinary and good to know. */
   readonly notes: readonly string[];
 }
 
+const unaudited = "steps are fixed: forces and motion are not audited, and the energy by no more than a hundredth";
 /** Pairs with one-sided friction that are named. */
 const mostPairs = 4;
 /** Samples from one saved state to the next. */
@@ -207,9 +208,11 @@ export class SceneRun {
       worstPenetration: figures.worstPenetration,
       worstConstraintError: figures.worstConstraintError,
       worstEnergyError: figures.worstEnergyError,
-      worstForceBalance: figures.worstForceBalance,
-      worstKinematicError: figures.worstKinematicError,
-      worstDissipationDrop: figures.worstDissipationDrop,
+      ...(isAudited(model.world.settings) && {
+        worstForceBalance: figures.worstForceBalance,
+        worstKinematicError: figures.worstKinematicError,
+        worstDissipationDrop: figures.worstDissipationDrop,
+      }),
       warnings: this.listWarnings(),
       notes: figures.notes,
     };
@@ -219,7 +222,12 @@ export class SceneRun {
   private listWarnings(): string[] {
     const { figures, model, names } = this;
     const found = describeAudit(
-      { ...readAudit(figures), fallbacks: figures.warnings },
+      {
+        ...readAudit(figures),
+        fallbacks: figures.warnings,
+        energyError: figures.worstEnergyError,
+        ...(figures.worstEnergyTime !== undefined && { energyTime: figures.worstEnergyTime }),
+      },
       model.world.settings,
       (i) => `body ${JSON.stringify(names.bodies[i])}`,
       (j) => `particle ${JSON.stringify(names.particles[j])}`,
@@ -240,6 +248,7 @@ export class SceneRun {
     bookWorst(this.figures, world.worst);
     this.collectEvents();
     if (fault !== null) return fault;
+    if (!isAudited(world.settings)) note(this.figures, unaudited);
     if (constraints.length > 0 && !checkConstraints(world.mechanism).unique) {
       note(this.figures, "forces of constraints are not unique: those of least norm are told");
     }

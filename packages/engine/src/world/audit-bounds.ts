@@ -5,25 +5,41 @@
  *   at rest              ≤ 1e-9 of the largest force on the body
  *   positions            ≤ the contact tolerance, m: as far things may be put right, where they touch or are joined; or the tolerance
  *                          of the integrator, where that is more: 0.07 of it was seen, of a top on a pivot by Adams' method
- *   dissipated energy    falls by no more than rounding, 1e-12 of the most exchanged, or 1e-4 tolerance: its power is integrated
+ *   dissipated energy    falls by no more than rounding, 1e-12 of the most exchanged, or 1e-4 tolerance: its power is integrated; by
+ *                          Adams' method, which corrects what it has predicted, 1e-2 tolerance
+ *   energy               ≤ 10 tolerance, at least 1e-9, of the largest term
+ *   joints               ≤ tolerance/10, at least 1e-9, m or rad
+ *
+ * However rough the tolerance, forces and energies are off when they are off by a hundredth, and positions by 1 mm. Fixed steps promise
+ * nothing: nothing is judged there but that energies are not off by a hundredth.
  *
  * Kinetic and potential energy together rise by no more than the work that is done, the error of the energy and what the dissipated
  * energy falls by: the bounds of these two are its own.
  */
-import { type AuditFigure, addFallback, type Worst } from "./report.js";
+import { type AuditFigure, addFallback, tooDeep, type Worst } from "./report.js";
 import type { WorldSettings } from "./settings.js";
 
 /** Beside the tolerance of the integrator; and however small that is, events are located no better than to leave this. */
 const forceFactor = 10;
 const leastForce = 1e-9;
+const energyFactor = 10;
+const leastEnergy = 1e-9;
+const jointFactor = 0.1;
+const leastJoint = 1e-9;
+/** However rough that tolerance is: parts of the largest force and of the largest energy, and m. */
+const mostForce = 1e-2;
+const mostEnergy = 1e-2;
+const mostWay = 1e-3;
 /** What rubs slowly is integrated with weights of either sign: 8e-5 of the tolerance was seen at 1e-3, of a tippe top, none at 1e-5. */
 const dropFactor = 1e-4;
+/** 3e-3 of the tolerance was seen, of a tippe top at 1e-8. */
+const adamsDropFactor = 1e-2;
 const leastDrop = 1e-12;
 /** What an island at rest may lack. */
 export const mostUncarried = 1e-9;
 
 /** Fallbacks of the audit begin so. */
-export const auditMark = "balance: ";
+const auditMark = "balance: ";
 
 const words: Record<AuditFigure, string> = {
   forceBalance: "balance: forces and impulses told are not those that move a body",
@@ -31,27 +47,57 @@ const words: Record<AuditFigure, string> = {
   dissipationDrop: "balance: dissipated energy comes back",
 };
 
+/** Those of the energy and of joints. */
+const energyOff = "energy: the books are off by more than the tolerance allows";
+const jointsOff = "joints: off by more than the tolerance allows";
+
+/** Whether a warning of a run is that something is off beyond its bound. */
+export function tellsBroken(warning: string): boolean {
+  return [auditMark, energyOff, jointsOff, tooDeep].some((what) => warning.includes(what));
+}
+
 export const uncarried = "balance: forces told do not carry what rests";
 
 const order: readonly AuditFigure[] = ["forceBalance", "kinematicError", "dissipationDrop"];
 
+/** What bounds depend on. */
+type Method = Pick<WorldSettings, "tolerance" | "contactTolerance"> & Steps;
+interface Steps {
+  readonly integrator?: WorldSettings["integrator"] | undefined;
+}
+
+/** Whether a motion with these settings is judged: what a fixed step is off by is its own affair. */
+export function isAudited({ integrator = "dopri5" }: Steps): boolean {
+  return integrator === "dopri5" || integrator === "adams";
+}
+
 /** The bounds of the figures, with these settings; where `fallbacks` tell that something at rest is not carried, the bound of that. */
 export function listBounds(
-  { tolerance, contactTolerance }: Pick<WorldSettings, "tolerance" | "contactTolerance">,
+  { tolerance, contactTolerance, integrator }: Method,
   fallbacks: readonly string[] = [],
-): Record<AuditFigure, number> {
+): Record<AuditFigure | "energyError" | "constraintError", number> {
   const isUncarried = fallbacks.some((what) => what.includes(uncarried));
+  const drop = integrator === "adams" ? adamsDropFactor : dropFactor;
   return {
-    forceBalance: isUncarried ? mostUncarried : Math.max(leastForce, forceFactor * tolerance),
-    kinematicError: Math.max(contactTolerance, tolerance),
-    dissipationDrop: Math.max(leastDrop, dropFactor * tolerance),
+    forceBalance: isUncarried ? mostUncarried : limit(forceFactor * tolerance, leastForce, mostForce),
+    kinematicError: Math.max(contactTolerance, Math.min(mostWay, tolerance)),
+    dissipationDrop: Math.max(leastDrop, drop * tolerance),
+    energyError: isAudited({ integrator }) ? limit(energyFactor * tolerance, leastEnergy, mostEnergy) : mostEnergy,
+    constraintError: Math.max(leastJoint, jointFactor * tolerance),
   };
+}
+
+function limit(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
 }
 
 /** Tells among the fallbacks what is beyond its bound. */
 export function judgeAudit(worst: Worst, settings: WorldSettings): void {
   const bounds = listBounds(settings);
+  if (!(worst.energyError <= bounds.energyError)) addFallback(worst, energyOff);
+  if (!isAudited(settings)) return;
   for (const figure of order) if (!(worst[figure] <= bounds[figure])) addFallback(worst, words[figure]);
+  if (!(worst.constraintError <= bounds.constraintError)) addFallback(worst, jointsOff);
 }
 
 const units: Record<AuditFigure, string> = {
@@ -65,14 +111,27 @@ const units: Record<AuditFigure, string> = {
  * said beside the fallbacks of a run, of which the figures may be the worst of many calls.
  */
 export function describeAudit(
-  worst: Pick<Worst, AuditFigure | "places"> & { readonly fallbacks?: readonly string[] },
-  settings: Pick<WorldSettings, "tolerance" | "contactTolerance">,
+  worst: Pick<Worst, AuditFigure | "places"> & {
+    readonly fallbacks?: readonly string[];
+    readonly energyError?: number;
+    /** When that was, s: as far as it is known. */
+    readonly energyTime?: number;
+  },
+  settings: Method,
   nameBody: (body: number) => string = (body) => `body ${body}`,
   nameParticle: (particle: number) => string = (particle) => `particle ${particle}`,
   nameThing: (thing: number) => string = (thing) => `coordinates[${thing}]`,
 ): string[] {
   const bounds = listBounds(settings, worst.fallbacks);
-  return order.flatMap((figure) => {
+  const { energyError = 0, energyTime } = worst;
+  const when = energyTime === undefined ? "" : `, at t = ${Number(energyTime.toPrecision(9))} s`;
+  const size = `off by ${energyError.toExponential(1)} of the largest term${when}`;
+  const energy =
+    energyError <= bounds.energyError
+      ? []
+      : [`${energyOff}: ${size}, where ${bounds.energyError.toExponential(0)} is allowed`];
+  if (!isAudited(settings)) return energy;
+  const found = order.flatMap((figure) => {
     const place = worst.places[figure];
     if (worst[figure] <= bounds[figure] || place === undefined) return [];
     const { body, particle, thing } = place;
@@ -85,4 +144,5 @@ export function describeAudit(
     const size = `off by ${worst[figure].toExponential(1)}${units[figure]}, at t = ${Number(place.time.toPrecision(9))} s`;
     return [`${words[figure]}: ${whose}${size}, where ${bounds[figure].toExponential(0)} is allowed`];
   });
+  return [...energy, ...found];
 }

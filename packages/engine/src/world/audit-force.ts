@@ -10,8 +10,8 @@
 import { vec3 } from "../math/index.js";
 import { Answer, Slot } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
-import { isJudged, note } from "./audit.js";
-import { judgeAudit } from "./audit-bounds.js";
+import { note } from "./audit.js";
+import { isAudited, judgeAudit } from "./audit-bounds.js";
 import { addThings, areAtEnd, beginThings, compareThingSteps } from "./audit-lagrange.js";
 import { addShown } from "./audit-look.js";
 import { countNodes, findAnswers, findNode, nodeSize, readNodeOf, readSizes } from "./audit-nodes.js";
@@ -42,7 +42,7 @@ export function auditLastStep(flow: IslandFlow): void {
   const { previous, state } = stepper;
   const n = state.length - 1;
   const duration = state[n] - previous[n];
-  if (!isJudged(settings) || flow.isAsleep || flow.isInStorm || flow.fault !== null || !(duration > 0)) return;
+  if (!isAudited(settings) || flow.isAsleep || flow.isInStorm || flow.fault !== null || !(duration > 0)) return;
   if (flow.auditedEnd === state[n]) return;
   const count = countNodes(island);
   for (let k = 0; k < count; k++) if (audit.stepEnd[findNode(island, k)] !== state[n]) return;

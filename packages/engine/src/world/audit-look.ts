@@ -14,8 +14,8 @@ import type { ContactTable } from "../contact/index.js";
 import { vec3 } from "../math/index.js";
 import { Answer, Slot } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
-import { isJudged, note } from "./audit.js";
-import { judgeAudit, mostUncarried, uncarried } from "./audit-bounds.js";
+import { note } from "./audit.js";
+import { isAudited, judgeAudit, mostUncarried, uncarried } from "./audit-bounds.js";
 import { compareThings } from "./audit-lagrange.js";
 import { countNodes, findAnswers, findNode, nodeSize, readNodeOf, readSizes } from "./audit-nodes.js";
 import { addContact, addGiven, addOthers, addReactions, clearTold } from "./audit-wrenches.js";
@@ -33,7 +33,7 @@ const bodySizes = new Float64Array(2);
 /** Compares the contacts shown of an island, at its present state, with its motion. Nothing else is changed. */
 export function auditLook(flow: IslandFlow, shown: ContactTable): void {
   const { run } = flow;
-  if (!isJudged(run.kit.settings)) return;
+  if (!isAudited(run.kit.settings)) return;
   // forces of joints alone are not found for those who look at contacts
   if ((!isSolved(flow, shown) && run.island.parts.joints.length > 0) || !findRates(flow)) return;
   addShown(flow, shown);
@@ -42,7 +42,7 @@ export function auditLook(flow: IslandFlow, shown: ContactTable): void {
 
 /** Compares the reactions of the joints of an island where no contact presses, which its table has, with its motion. */
 export function auditReactions(flow: IslandFlow): void {
-  if (!isJudged(flow.run.kit.settings) || !findRates(flow)) return;
+  if (!isAudited(flow.run.kit.settings) || !findRates(flow)) return;
   sumReactions(flow);
   compare(flow);
 }

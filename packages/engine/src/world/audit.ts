@@ -16,6 +16,7 @@
 import type { Mechanism } from "../constrain/index.js";
 import { quat, vec3 } from "../math/index.js";
 import { Answer, type RigidSystem, Slot } from "../rigid/index.js";
+import { isAudited } from "./audit-bounds.js";
 import { auditDriven } from "./audit-driven.js";
 import { countAll, findAnswers, nodeSize, readNode, readSizes } from "./audit-nodes.js";
 import { AuditThings } from "./audit-things.js";
@@ -93,7 +94,7 @@ export class Audit {
     const t = system.state[system.state.length - 1];
     const duration = Math.max(leastTime, t - this.start[0]);
     const g = vec3.length(settings.gravity, 0);
-    const count = isJudged(settings) ? countAll(system) : 0;
+    const count = isAudited(settings) ? countAll(system) : 0;
     for (let i = 0; i < count; i++) {
       const answers = findAnswers(system, i);
       if (answers === Answer.none) continue;
@@ -113,17 +114,12 @@ export class Audit {
       const spinPart = spin === 0 ? 0 : spin / (moment * duration + impulse[j + 1] + arm * impulse[j]);
       note(worst, "forceBalance", Math.max(pushPart, spinPart), system, i, t);
     }
-    if (isJudged(settings)) {
+    if (isAudited(settings)) {
       auditDriven(system, this.start[0], t, worst);
       this.things.close(mechanism, worst, duration, slow);
     }
     this.begin(mechanism);
   }
-}
-
-/** Whether a motion with these settings is judged: what a fixed step is off by is its own affair. */
-export function isJudged({ integrator }: WorldSettings): boolean {
-  return integrator === "dopri5" || integrator === "adams";
 }
 
 /** Notes a figure of node i, if it is the worst so far. */

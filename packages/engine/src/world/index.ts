@@ -1,4 +1,4 @@
-export { auditMark, describeAudit, listBounds } from "./audit-bounds.js";
+export { describeAudit, isAudited, listBounds, tellsBroken } from "./audit-bounds.js";
 export type { WorldBodyOptions } from "./body.js";
 export type { WorldEvent } from "./events.js";
 export { FrictionNotes } from "./one-sided-friction.js";
