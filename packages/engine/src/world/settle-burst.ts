@@ -84,6 +84,7 @@ export function judgeBounces(run: IslandRun, detect: (run: IslandRun) => void): 
     if (status === BurstStatus.failed) return rest(run);
     if (status === BurstStatus.late) return isLate;
   }
+  if (rubs(run)) return Bounces.none;
   run.pauses = 0;
   for (let k = 0; k < members.count; k++) {
     const bounces = members.rate[k] > settings.restitutionThreshold || burst.gap[k] > 0;
@@ -120,6 +121,14 @@ export function judgeBounces(run: IslandRun, detect: (run: IslandRun) => void): 
   }
   tellStrikes(run);
   return Bounces.end;
+}
+
+/** Whether something lands that rubs: the model knows nothing of friction, nor does the solve in which it would be held. */
+function rubs({ kit: { burst } }: IslandRun): boolean {
+  for (let k = 0; k < members.count; k++) {
+    if (members.staticFriction[k] > 0 && (burst.landing[k] >= 0 || burst.closed[k] === 1)) return true;
+  }
+  return false;
 }
 
 /** Whether something bounces low. */
