@@ -221,6 +221,7 @@ export function measurePositions({ table }: Constrained): number {
 export function projectVelocities(mechanism: Constrained): boolean {
   const { table, solver } = mechanism;
   const { correction: mu, rate } = table;
+  table.impulse.fill(0);
   writeLargest(speeds, 0, rate);
   if (speeds[0] === 0) return false;
   if (mechanism.isSoft) return stopSoftly(mechanism);
@@ -264,6 +265,7 @@ function writeStop({ correction: mu, rate, rows }: RowTable): void {
 /** Adds the impulse Jᵀμ; with the sign −1 it takes it back. */
 function pushBy(mechanism: Constrained, sign: number): void {
   const { velocity, table } = mechanism;
+  for (let r = 0; r < table.rows; r++) table.impulse[r] += sign * table.correction[r];
   velocity.fill(0);
   table.addTransposed(velocity, table.correction);
   if (sign < 0) for (let k = 0; k < velocity.length; k++) velocity[k] = -velocity[k];

@@ -44,6 +44,8 @@ export class RowTable {
   readonly lambda: Float64Array;
   /** μ of a projection: rows entries. */
   readonly correction: Float64Array;
+  /** What velocities were put onto the rows with last, N·s or N·m·s: rows entries. */
+  readonly impulse: Float64Array;
   /** 1 where a row binds positions, 0 where velocities alone: rows entries. */
   readonly holonomic: Uint8Array;
   /** n and t of the first end of each row: 6·rows entries, for reactions. */
@@ -81,6 +83,7 @@ export class RowTable {
     this.drift = new Float64Array(m);
     this.lambda = new Float64Array(m);
     this.correction = new Float64Array(m);
+    this.impulse = new Float64Array(m);
     this.wrench = new Float64Array(6 * m);
     this.holonomic = new Uint8Array(m).fill(1);
     constraints.forEach(({ binds = "positions", rows }, c) => {

@@ -87,6 +87,9 @@ export class Burst {
   /** The contacts that rested when forces were found last, and the accelerations with them. */
   private readonly solved = new Int32Array(mostContacts);
   private readonly pull = new Float64Array(mostContacts);
+  /** Their forces, N, and what all forces of contacts that rest have come to since the beginning, N·s. */
+  private readonly press = new Float64Array(mostContacts);
+  private readonly carried = new Float64Array(mostContacts);
   private readonly problem = new RowProblem();
   private readonly impact: ImpactSolver;
   private readonly resting = new RowSolver();
@@ -233,6 +236,8 @@ export class Burst {
     this.impact.reset();
     this.resting.reset();
     this.solved.fill(-1);
+    this.press.fill(0);
+    this.carried.fill(0);
   }
 
   /** Gaps and rates. */
@@ -279,7 +284,7 @@ export class Burst {
 
   /** Accelerations, with the forces of those that rest. What rests and is not pressed leaves; what rises has left. */
   private findForces(): boolean {
-    const { count, rank, rows, list, touching, v, w, figures, resting, work, solved, pull } = this;
+    const { count, rank, rows, list, touching, v, w, figures, resting, work, solved, pull, press } = this;
     let isOther = false;
     for (let k = 0; k < count; k++) {
       list[k] = touching[k] === 1 && v[k] <= slowest ? 1 : 0;
@@ -291,6 +296,7 @@ export class Burst {
       if (problem.rowCount > 0 && resting.solve(problem) !== RowStatus.ok) return false;
       const motion = problem.rowCount > 0 ? resting.result.y : this.a;
       for (let i = 0; i < rank; i++) pull[i] = motion[i];
+      for (let k = 0, r = 0; k < count; k++) press[k] = list[k] === 1 ? resting.result.f[r++] : 0;
       solved.set(list);
     }
     const least = level * figures[BurstSlot.acceleration];
@@ -327,7 +333,8 @@ export class Burst {
 
   /** On to the next landing. */
   private fly(): void {
-    const { count, rank, rows, span, x, z, g, v, work, figures, touching, isGiven, landing, tops } = this;
+    const { count, rank, rows, span, x, z, g, v, work, figures, touching, isGiven, landing, tops, press, carried } =
+      this;
     const unit = figures[BurstSlot.speed];
     const t = figures[BurstSlot.flight];
     for (let i = 0; i < rank; i++) {
@@ -335,6 +342,7 @@ export class Burst {
       z[i] += t * work[i];
     }
     figures[BurstSlot.time] += unit * t;
+    for (let k = 0; k < count; k++) carried[k] += unit * t * press[k];
     this.evaluate();
     for (let k = 0; k < count; k++) {
       const least = isGiven[k] === 1 ? Math.max(near, known / (unit * unit), (-v[k] * moment) / unit) : near;
@@ -370,6 +378,26 @@ export class Burst {
     this.evaluate();
     this.shrink();
     return true;
+  }
+
+  /**
+   * Adds, by contact, what impulses that are told do beside the forces of rest: f are those until the end, F those of what is at rest
+   * from then on. Who has it at rest at once lets F press all the time, and what carries loads until then is told twice.
+   *
+   *   Σ p + ∫ f dt − F T
+   */
+  addTold(out: Float64Array): void {
+    const { strikes, strikeCount, carried, count, list, closed, figures, resting } = this;
+    for (let o = 0; o < Strike.size * strikeCount; o += Strike.size) {
+      out[strikes[o + Strike.contact]] += strikes[o + Strike.impulse];
+    }
+    list.set(closed);
+    const problem = this.build(this.a);
+    const isSolved = problem.rowCount > 0 && resting.solve(problem) === RowStatus.ok;
+    for (let k = 0, r = 0; k < count; k++) {
+      out[k] += carried[k];
+      if (list[k] === 1 && isSolved) out[k] -= figures[BurstSlot.time] * resting.result.f[r++];
+    }
   }
 
   /** Writes down the impulses of an impact. */

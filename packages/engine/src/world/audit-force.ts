@@ -4,7 +4,8 @@
  *   ∫ (Σ forces given + contacts + joints) dt = P(t₁) − P(t₀),     ∫ Σ moments dt = L(t₁) − L(t₀)
  *
  * by Gauss' quadrature of three points on the dense output of the step. At each of the points contacts are looked for and forces are
- * found as if somebody looked there: neither the stages of the integrator nor the rows that it held are asked.
+ * found as if somebody looked there: neither the stages of the integrator nor the rows that it held are asked. What was held is taken to touch,
+ * be its gap there what the tolerance of the step makes of it.
  */
 
 import { vec3 } from "../math/index.js";
@@ -50,6 +51,7 @@ export function auditLastStep(flow: IslandFlow): void {
   flow.auditedEnd = state[n];
   reserve(count, n);
   beginThings(island);
+  run.isWithin = true;
   for (let j = 0; j < gauss.length; j++) {
     place[n] = previous[n] + gauss[j] * duration;
     stepper.interpolate(place);
@@ -62,6 +64,7 @@ export function auditLastStep(flow: IslandFlow): void {
       for (let e = 0; e < 2; e++) largest[2 * k + e] = Math.max(largest[2 * k + e], audit.sizes[2 * i + e]);
     }
   }
+  run.isWithin = false;
   island.setState(state);
   for (let k = 0; k < run.parts.length; k++) kit.parts.place(island.system, run.parts[k]);
   run.isShown = false;

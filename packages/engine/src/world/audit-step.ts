@@ -6,9 +6,9 @@
  */
 import { quat, vec3 } from "../math/index.js";
 import type { Stepper } from "../ode/index.js";
-import { type RigidSystem, Slot } from "../rigid/index.js";
+import { Answer, type RigidSystem, Slot } from "../rigid/index.js";
 import type { Audit } from "./audit.js";
-import { countNodes, findNode, nodeSize, readNode, readNodeOf, readSizes } from "./audit-nodes.js";
+import { countNodes, findAnswers, findNode, nodeSize, readNode, readNodeOf, readSizes } from "./audit-nodes.js";
 import {
   addThingCut,
   addThingRates,
@@ -17,6 +17,7 @@ import {
   expectThingJump,
   keepRawThings,
   keepThingRates,
+  takeThingTold,
 } from "./audit-things.js";
 import type { Island } from "./island.js";
 
@@ -157,8 +158,19 @@ export function keepMomenta(island: Island): void {
   keepThingRates(island);
 }
 
+/** Of what they have changed by since, the sums of impulses are told. */
+export function takeTold({ told, things }: Audit, island: Island): void {
+  takeThingTold(things, island);
+  for (let k = 0; k < countNodes(island); k++) {
+    const i = findNode(island, k);
+    // what a pivot passes on is not told, nor does it move anything
+    const first = (findAnswers(island.system, i) & Answer.force) === 0 ? 3 : 0;
+    for (let e = first; e < 6; e++) correction[6 * k + e] += told[6 * i + e];
+  }
+}
+
 /**
- * What they have changed by since is expected of bodies whose points it makes slower or faster by no more than `limit`, m/s: approaches
+ * What else they have changed by since is expected of bodies whose points it makes slower or faster by no more than `limit`, m/s: approaches
  * below the threshold of restitution end so, what is about to stop in a crowd, and hops below what is followed; what is driven starts
  * so, however fast. What joints pass on of that may be as much again.
  */

@@ -203,7 +203,19 @@ export function keepThingRates({ coordinates, ownStart, own }: Island): void {
   }
 }
 
-/** What they have changed by since is expected of things whose parts it makes slower or faster by no more than `limit`, m/s. */
+/** Of what they have changed by since, the sums of impulses are told. */
+export function takeThingTold({ told }: AuditThings, { coordinates, ownStart }: Island): void {
+  let n = 0;
+  for (let g = 0; g < coordinates.length; g++) {
+    const { width } = coordinates[g];
+    reserve(width);
+    for (let k = 0; k < width; k++) off[k] = told[ownStart[g] / 2 + k];
+    coordinates[g].multiplyInverse(off, 0);
+    for (let k = 0; k < width; k++) velocities[n++] += off[k];
+  }
+}
+
+/** What else they have changed by since is expected of things whose parts it makes slower or faster by no more than `limit`, m/s. */
 export function expectThingJump({ expected }: AuditThings, island: Island, limit: number): void {
   const { coordinates, ownStart, own } = island;
   let n = 0;

@@ -11,6 +11,7 @@ import { addThingColumns, addThingForces, clearThings } from "./audit-lagrange.j
 import { countNodes, findNode, findNodeColumn, findNodeWidth, nodeSize } from "./audit-nodes.js";
 import { expectThingImpulses } from "./audit-things.js";
 import { isBound } from "./bounds.js";
+import type { HeldRows } from "./held-contacts.js";
 import type { Island } from "./island.js";
 import type { IslandRun } from "./run.js";
 
@@ -211,6 +212,36 @@ function addColumns({ told, sizes, things }: Audit, island: Island, Q: Float64Ar
     sizes[2 * i] = Math.max(sizes[2 * i], vec3.length(Q, o));
     if (width === 6) sizes[2 * i + 1] = Math.max(sizes[2 * i + 1], vec3.length(Q, o + 3));
   }
+}
+
+/**
+ * Adds impulses that are told of contacts, and of limits, by their numbers in the table; and those of joints by which velocities were
+ * just put onto the rows that are held: `held` of them are behind those of joints.
+ */
+export function addStruck(
+  audit: Audit,
+  { island, contacts }: IslandRun,
+  held: readonly HeldRows[],
+  struck: Float64Array,
+): void {
+  const { table, parts } = island;
+  const { constraints, rowStart, blockStart, column, width, valueStart, jacobian: J } = table;
+  reserve(0, island);
+  columns.fill(0);
+  for (let c = 0; c < constraints.length; c++) {
+    const rows = c < parts.joints.length ? null : held[c - parts.joints.length];
+    if (rows !== null && !isBound(contacts, rows.list[0])) {
+      for (const k of rows.list) addContact(audit, island, contacts, k, struck, k, none, 0);
+      continue;
+    }
+    for (let b = blockStart[c]; b < blockStart[c + 1]; b++) {
+      for (let r = rowStart[c], v = valueStart[b]; r < rowStart[c + 1]; r++, v += width[b]) {
+        const impulse = rows === null ? table.impulse[r] : struck[rows.list[r - rowStart[c]]];
+        for (let x = 0; x < width[b]; x++) columns[column[b] + x] += J[v + x] * impulse;
+      }
+    }
+  }
+  addColumns(audit, island, columns);
 }
 
 /** The sums are impulses: momenta are expected to change by a part of them. */

@@ -202,7 +202,8 @@ function solveModes(run: IslandRun, list: readonly number[], contacts = run.cont
       moving.add(c);
       readDirection(run, c, speed, u, 0, contacts);
       cones.setSlipping(k, contacts.friction[c], u, 0);
-      // what is about to stop, and sticks then, has stopped
+      // what is about to stop, and sticks then, has stopped: but who looks is shown what it does until then
+      if (contacts !== run.contacts) continue;
       const name = nameContact(contacts, c);
       if ((speed <= slowest[2] && !guess.going.has(name)) || (speed <= slowest[3] && stopped.has(name)))
         cones.setStill(k, contacts.friction[c]);

@@ -38,7 +38,7 @@ export function setAside(run: IslandRun, contacts: ContactTable, aside: ContactT
   for (let c = contacts.count - 1; c >= 0; c--) {
     const isFar = contacts.gap[c] > wider * kit.settings.contactTolerance && !isAtOnce(kit, contacts, c);
     const isAway = wider > 0 ? isFar || isComing(run, contacts, c) : isOnItsWay(kit, contacts, c);
-    if (!isAway || isRejoined(run, contacts, c)) continue;
+    if (!isAway || isRejoined(run, contacts, c) || isHeldWithin(run, contacts, c)) continue;
     // limits are all watched
     if (!isBound(contacts, c)) aside?.addCopy(contacts, c);
     contacts.remove(c);
@@ -58,6 +58,11 @@ function isComing({ wasHeld }: IslandRun, contacts: ContactTable, c: number): bo
 function isRejoined({ rejoined, kit }: IslandRun, contacts: ContactTable, c: number): boolean {
   if (rejoined.size === 0 || contacts.gap[c] > mostDrift * kit.settings.contactTolerance) return false;
   return rejoined.has(nameContact(contacts, c));
+}
+
+/** Whether contact c is held in the step within which it is looked at. */
+export function isHeldWithin({ isWithin, wasHeld }: IslandRun, contacts: ContactTable, c: number): boolean {
+  return isWithin && wasHeld.has(nameContact(contacts, c));
 }
 
 /** Whether contact c arrives before the clock tells. */

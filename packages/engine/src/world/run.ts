@@ -136,6 +136,8 @@ export class IslandRun {
   readonly ended = new Set<number>();
   /** Pairs of parts that hold on to each other. */
   touching = new Set<number>();
+  /** Whether it is looked at within the step that it has taken last: what was held in it touches there, see show-contacts.ts. */
+  isWithin = false;
   /** What it touches that sleeps or moves by itself. */
   ties: readonly Tie[] = [];
   /** Contacts of what was tied and is one now, by name: they touch, be they as far apart as they may have come. */

@@ -8,7 +8,7 @@
  *
  * Follows: Rigid Body Simulation, sections 8 and 9.
  */
-import { BurstSlot, BurstStatus, ContactTable, evaluateContact, Strike } from "../contact/index.js";
+import { BurstSlot, BurstStatus, ContactTable, evaluateContact, mostContacts, Strike } from "../contact/index.js";
 import { isBound } from "./bounds.js";
 import { addContactEvent } from "./contact-events.js";
 import { isCrowd, isOnItsWay } from "./nearby.js";
@@ -22,7 +22,7 @@ const lowest = 1e-11;
 /** The same in crowds, of the contact tolerance. */
 const lowestCrowd = 0.01;
 /** The same: collisions after falls from higher than this are told. */
-const told = 1e-3;
+const tellable = 1e-3;
 /** Bounces that last longer than this, s, or turn by more, are followed until they are low: T and T²|ω|. */
 const longest = 1e-3;
 const turned = 4e-10;
@@ -46,6 +46,7 @@ export const Bounces = {
 } as const;
 export type Bounces = (typeof Bounces)[keyof typeof Bounces];
 
+const told = new Float64Array(mostContacts);
 const members = new ContactTable();
 const others = new ContactTable();
 const limit = new Float64Array(2);
@@ -83,6 +84,7 @@ export function judgeBounces(run: IslandRun, detect: (run: IslandRun) => void): 
     if (status === BurstStatus.failed) return rest(run);
     if (status === BurstStatus.late) return isLate;
   }
+  if (rubs(run)) return Bounces.none;
   run.pauses = 0;
   for (let k = 0; k < members.count; k++) {
     const bounces = members.rate[k] > settings.restitutionThreshold || burst.gap[k] > 0;
@@ -121,6 +123,14 @@ export function judgeBounces(run: IslandRun, detect: (run: IslandRun) => void): 
   return Bounces.end;
 }
 
+/** Whether something lands that rubs: the model knows nothing of friction, nor does the solve in which it would be held. */
+function rubs({ kit: { burst } }: IslandRun): boolean {
+  for (let k = 0; k < members.count; k++) {
+    if (members.staticFriction[k] > 0 && (burst.landing[k] >= 0 || burst.closed[k] === 1)) return true;
+  }
+  return false;
+}
+
 /** Whether something bounces low. */
 function isSlow({ contacts, nearby, rising, kit }: IslandRun): boolean {
   const most = 2 * strongest * highest * kit.settings.contactTolerance;
@@ -140,10 +150,21 @@ function rest(run: IslandRun): Bounces {
   return Bounces.none;
 }
 
+/** By contact, N·s: what impulses that were told of bounces which are to be closed do beside the forces of rest. */
+export let struck: Float64Array = new Float64Array(0);
+
 /** Tells of the collisions to come. */
 function tellStrikes(run: IslandRun): void {
   const { contacts, kit, time } = run;
   const { strikes, strikeCount } = kit.burst;
+  if (struck.length < contacts.count) struck = new Float64Array(2 * contacts.count);
+  struck.fill(0);
+  told.fill(0);
+  kit.burst.addTold(told);
+  for (let c = 0; c < contacts.count; c++) {
+    const k = findMember(contacts, c);
+    if (k >= 0) struck[c] = told[k];
+  }
   for (let o = 0; o < Strike.size * strikeCount; o += Strike.size) {
     const k = strikes[o + Strike.contact];
     for (let c = 0; c < contacts.count; c++) {
@@ -188,7 +209,7 @@ function follow(run: IslandRun): BurstStatus {
     burst.gap[k] = k < contacts.count ? 0 : Math.max(0, members.gap[k]);
     burst.restitution[k] = members.restitution[k];
   }
-  burst.tellable[0] = told * kit.settings.contactTolerance;
+  burst.tellable[0] = tellable * kit.settings.contactTolerance;
   burst.tellable[1] = measureFaint(run);
   return burst.run(limit);
 }

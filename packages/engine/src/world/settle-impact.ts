@@ -7,8 +7,8 @@
 import { addImpulses, type Constraint, projectVelocities } from "../constrain/index.js";
 import { evaluateContact, ImpactFallback, ImpactStatus, isFelt } from "../contact/index.js";
 import { type RowProblem, RowStatus } from "../linalg/index.js";
-import { expectJump, keepMomenta } from "./audit-step.js";
-import { addRows, clearTold, expectImpulses } from "./audit-wrenches.js";
+import { expectJump, keepMomenta, takeTold } from "./audit-step.js";
+import { addRows, addStruck, clearTold, expectImpulses } from "./audit-wrenches.js";
 import { isBound } from "./bounds.js";
 import { addContactEvent } from "./contact-events.js";
 import { type HeldRows, holdContacts } from "./held-contacts.js";
@@ -175,19 +175,23 @@ export function measureSpeed({ island, kit, parts }: IslandRun): number {
   return most;
 }
 
+export const noSticks = (): readonly Constraint[] => [];
+
 /**
  * Takes the whole rate from some contacts, and what approaches by that from others. Those that press stay as they are: what
- * is squeezed between two would else be thrown to and fro. `listSticks` tells what is to stay at rest across them.
+ * is squeezed between two would else be thrown to and fro. `listSticks` tells what is to stay at rest across them; `struck`, by contact,
+ * what impulses are told of it.
  */
 export function stopHops(
   run: IslandRun,
   low: readonly number[],
   pressing: readonly number[],
-  listSticks: (held: readonly HeldRows[]) => readonly Constraint[] = () => [],
+  listSticks: (held: readonly HeldRows[]) => readonly Constraint[] = noSticks,
+  struck: Float64Array | null = null,
 ): string | null {
   const held = holdContacts(run, [...low, ...pressing]);
   run.island.hold([...held, ...listSticks(held)]);
-  projectHeld(run, 2 * Math.sqrt(2 * strongest * run.kit.settings.contactTolerance));
+  projectHeld(run, 2 * Math.sqrt(2 * strongest * run.kit.settings.contactTolerance), held, struck);
   evaluateAll(run);
   return stopApproach(run);
 }
@@ -195,20 +199,31 @@ export function stopHops(
 /**
  * Velocities onto the rows that are held, and what that takes: what is lost is what the jump has of energy (Carnot); what the
  * impulses of the rows do at the velocities after it, something driven has given, a motor, a body on its path, a belt. Where
- * nothing is driven they do nothing, and what they do all the same is an error of the energy. What makes nothing faster or slower by
- * more than `limit`, m/s, is expected by the audit.
+ * nothing is driven they do nothing, and what they do all the same is an error of the energy. Impulses that are told, `struck` by
+ * contact of those held, are expected by the audit, and beside them what makes nothing faster or slower by more than `limit`, m/s.
  *
  *   ½ v⁺² − ½ v⁻² = (v⁺ − v⁻)·v⁺ − ½ (v⁺ − v⁻)²      in the metric of the masses
  */
-export function projectHeld(run: IslandRun, limit: number): void {
-  const { island } = run;
+export function projectHeld(
+  run: IslandRun,
+  limit: number,
+  held: readonly HeldRows[] = [],
+  struck: Float64Array | null = null,
+): void {
+  const { island, kit } = run;
   buildVelocities(run);
   const { y0, dimension } = run.rows.problem;
   if (velocity.length < dimension) velocity = new Float64Array(2 * dimension);
   for (let k = 0; k < dimension; k++) velocity[k] = y0[k];
   keepMomenta(island);
   projectVelocities(island);
-  expectJump(run.kit.audit, island, limit);
+  if (struck !== null) {
+    clearTold(kit.audit, island);
+    addStruck(kit.audit, run, held, struck);
+    expectImpulses(kit.audit, island, 1);
+    takeTold(kit.audit, island);
+  }
+  expectJump(kit.audit, island, limit);
   buildVelocities(run);
   let lost = 0;
   let work = 0;

@@ -20,8 +20,8 @@ import { near, setAside } from "./nearby.js";
 import { pushOut } from "./push-out.js";
 import { addFallback, tooDeep } from "./report.js";
 import { type IslandRun, nameContact } from "./run.js";
-import { Bounces, judgeBounces } from "./settle-burst.js";
-import { answerImpacts, evaluateAll, measureRounding, stopApproach, stopHops } from "./settle-impact.js";
+import { Bounces, judgeBounces, struck } from "./settle-burst.js";
+import { answerImpacts, evaluateAll, measureRounding, noSticks, stopApproach, stopHops } from "./settle-impact.js";
 import {
   book,
   chooseHeld,
@@ -147,7 +147,7 @@ function rest(run: IslandRun): string | null {
     if (round > 0) sortByRate(run);
     const bounces = round < maxRounds ? judgeBounces(run, detect) : Bounces.none;
     if (bounces === Bounces.end) {
-      const stuck = stopHops(run, low.toArray(), []);
+      const stuck = stopHops(run, low.toArray(), [], noSticks, struck);
       if (stuck !== null) return stuck;
       island.applyForces();
       continue;

@@ -11,7 +11,8 @@ export function measureSlip({ slip }: ContactTable, c: number): number {
 
 /**
  * out[o …] ← the direction of the slip of contact c, whose speed is given: that in which it went straight before, unless it is
- * seen to have left it. Tells whether it is.
+ * seen to have left it. Tells whether it is. Who looks is shown the direction in which it goes: its forces are against that until
+ * another is found for it, be it seen to have left it by then.
  */
 export function readDirection(
   { friction, contacts: own }: IslandRun,
@@ -24,7 +25,8 @@ export function readDirection(
   const { slip, normal } = contacts;
   for (let x = 0; x < 3; x++) out[o + x] = slip[3 * c + x] / speed;
   const before = friction.guess.recall(nameContact(contacts, c));
-  if (before === undefined || measureAside(slip, 3 * c, before, 0, normal) > 0.5 * friction.slowest[1]) return false;
+  if (before === undefined) return false;
+  if (contacts === own && measureAside(slip, 3 * c, before, 0, normal) > 0.5 * friction.slowest[1]) return false;
   turnAcross(out, o, before, normal, 3 * c, vec3.dot(slip, 3 * c, before, 0) < 0 ? -1 : 1);
   return true;
 }
