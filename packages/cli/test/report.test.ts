@@ -111,8 +111,34 @@ describe("what is not well", () => {
     const html = await report(falls.dir);
     writeFileSync(path, summary);
     expect(html).not.toContain('class="status complete"');
-    expect(html).toContain('<span class="status failed">complete, forces or motion off their bounds</span>');
+    expect(html).toContain('<span class="status failed">complete, off its bounds</span>');
     expect(html.match(/✗ does not hold/g)).toHaveLength(1);
+  });
+
+  test.each([
+    ["the energy", { worstEnergyError: 1e-6 }],
+    ["the depth", { worstPenetration: 1e-6 }],
+    ["a figure that is no number", { worstForceBalance: null }],
+    ["a warning of joints", { warnings: ["fallback: joints: off by more than the tolerance allows"] }],
+  ])("nor one where %s is off", async (_, change) => {
+    const path = join(falls.dir, "summary.json");
+    const summary = readFileSync(path, "utf8");
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(summary), ...change }));
+    const html = await report(falls.dir);
+    writeFileSync(path, summary);
+    expect(html).toContain('<span class="status failed">complete, off its bounds</span>');
+  });
+
+  test("a run with fixed steps says that nothing is audited, and shows no figures of an audit", async () => {
+    const { dir } = makeRun(join(folder.path, "fixed"), { ...bounce, method: { integrator: "rk4", step: 1e-3 } });
+    const summary = JSON.parse(readFileSync(join(dir, "summary.json"), "utf8"));
+    expect(summary.notes.join()).toContain("steps are fixed: forces and motion are not audited");
+    expect(["worstForceBalance", "worstKinematicError", "worstDissipationDrop"].some((key) => key in summary)).toBe(
+      false,
+    );
+    const html = await report(dir);
+    expect(html).toContain('<span class="status interrupted">complete, not audited</span>');
+    expect(html).not.toContain("force and moment balance");
   });
 
   test("names cannot break the page", async () => {

@@ -60,7 +60,7 @@ function writeHead(scene: SceneFile, summary: RunSummary, name: string): string 
     summary.warnings.some(tellsBroken) || listCertificates(scene, summary, Infinity).some(({ holds }) => !holds);
   const isLeft = !isOff && status === "complete" && !isAudited(scene.method ?? {});
   const mark = isOff ? "failed" : isLeft ? "interrupted" : escapeText(status);
-  const words = isOff ? ", off its bounds" : isLeft ? ", not audited" : "";
+  const words = status !== "complete" ? "" : isOff ? ", off its bounds" : isLeft ? ", not audited" : "";
   if (worstForceBalance !== undefined) cards.push(["force balance off by", formatFigure(worstForceBalance)]);
   if (worstKinematicError !== undefined) cards.push(["positions off by", `${formatFigure(worstKinematicError)} m`]);
   return `<header>

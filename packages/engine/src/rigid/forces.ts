@@ -8,7 +8,17 @@
  *
  * Follows: Rigid Body Simulation, sections 2.7 and 5; Chaney, sections 5 and 8.2.
  */
-import { fail, Most, mat3, quat, requireKeys, requireMagnitude, requireNonNegative, requireVector, vec3 } from "../math/index.js";
+import {
+  fail,
+  Most,
+  mat3,
+  quat,
+  requireKeys,
+  requireMagnitude,
+  requireNonNegative,
+  requireVector,
+  vec3,
+} from "../math/index.js";
 import type { Selection } from "../particles/index.js";
 import {
   addBodyForceAtBodyPoint,
@@ -215,10 +225,10 @@ export function appliedForce(options: AppliedForceOptions): BodyForce {
     const cure = "give the point in the body's frame, or the force in world axes";
     fail("conflict", `${name}.pointFrame`, 'must be "body" for a force in body axes', pointFrame, cure);
   }
-  if (typeof force !== "function") requireMagnitude(`${name}.force`, force, Most.number, "N");
-  if (typeof torque !== "function") requireMagnitude(`${name}.torque`, torque, Most.number, "N·m");
   const readForce = readVector(`${name}.force`, force);
   const readTorque = readVector(`${name}.torque`, torque);
+  if (typeof force !== "function") requireMagnitude(`${name}.force`, force, Most.number, "N");
+  if (typeof torque !== "function") requireMagnitude(`${name}.torque`, torque, Most.number, "N·m");
   const p = at === undefined ? null : Float64Array.from(at);
   const time = new Float64Array(1);
   const work = new Float64Array(6);

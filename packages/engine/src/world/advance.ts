@@ -20,6 +20,7 @@ import { addCut, addStep, beginCut } from "./audit-step.js";
 import { Clearance } from "./clearance.js";
 import { createStepper } from "./create-stepper.js";
 import { Leap } from "./leap.js";
+import { describeTooFast } from "./magnitudes.js";
 import type { Neighbours } from "./neighbours.js";
 import { findStepPath, type StepPath } from "./path.js";
 import { Progress } from "./progress.js";
@@ -262,6 +263,11 @@ export class IslandFlow {
         if (fault !== null) return fault === "" ? reason : fault;
         if (this.isDone(maxEvents)) return null;
         continue;
+      }
+      const tooFast = describeTooFast(run.island, state);
+      if (tooFast !== null) {
+        this.takeBack();
+        return tooFast;
       }
       if (this.ropes.hasRunOut(stepper)) {
         if (!this.ropes.shorten(stepper)) return this.ropes.describe(state[n]);

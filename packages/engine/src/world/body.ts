@@ -2,7 +2,7 @@
 import type { Shape } from "../collide/index.js";
 import { requireKnown } from "../constrain/index.js";
 import { type Materials, PartTable, type SurfaceOptions } from "../contact/index.js";
-import { fail, requireOptions, requirePositive } from "../math/index.js";
+import { fail, requireKeys, requireOptions, requirePositive } from "../math/index.js";
 import {
   type BodyOptions,
   bodyKeys,
@@ -56,6 +56,13 @@ const surfaceKeys: readonly string[] = [
 ];
 
 const worldKeys: readonly string[] = ["shape", "shapes", "density", ...bodyKeys, ...surfaceKeys];
+
+const particleKeys: readonly string[] = ["mass", "position", "velocity", "fixed", "path", "collide", ...surfaceKeys];
+
+/** Throws for an option of a particle that there is not. */
+export function requireParticleKeys(path: string, options: object): void {
+  requireKeys(path, options, "{ position: [0, 1, 0] }", particleKeys);
+}
 
 /** What is said of the surface, and all else. */
 export function splitSurface<T extends SurfaceOptions>(

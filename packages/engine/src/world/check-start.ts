@@ -1,7 +1,7 @@
 /** What must hold where a world begins, moves on, and wherever it was changed by hand. */
 import { PairResult } from "../collide/index.js";
 import type { PartTable } from "../contact/index.js";
-import { type Fault, fail, requireOptions } from "../math/index.js";
+import { type Fault, fail, requireKeys } from "../math/index.js";
 import type { RigidSystem } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
 import type { AdvanceOptions } from "./report.js";
@@ -9,7 +9,7 @@ import type { World } from "./world.js";
 
 /** Throws unless a world at the time t can be told to move on to tEnd. */
 export function requireAdvance(t: number, tEnd: number, maxSteps: number, options: AdvanceOptions): void {
-  requireOptions("options", options, "{ maxSteps: 1000 }");
+  requireKeys("options", options, "{ maxSteps: 1000 }", ["maxSteps", "onProgress"]);
   if (!(maxSteps >= 0)) fail("negative", "options.maxSteps", "must be >= 0", maxSteps);
   if (!Number.isFinite(tEnd)) fail("not-finite", "tEnd", "must be a finite number", tEnd, "give a time in seconds");
   if (tEnd >= t) return;

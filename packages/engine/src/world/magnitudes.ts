@@ -17,6 +17,7 @@ import {
 import type { ParticleOptions } from "../particles/index.js";
 import { Answer, bodySize, type RigidSystem, Slot } from "../rigid/index.js";
 import type { WorldBodyOptions } from "./body.js";
+import type { Island } from "./island.js";
 
 /** Throws unless what is said of a body can be computed with; `trial` has it alone. */
 export function requireBodyMagnitudes(path: string, options: WorldBodyOptions, trial: RigidSystem): void {
@@ -79,6 +80,43 @@ export function describeTooLarge({ system, own, coordinates, ownStart }: Mechani
     }
   }
   return null;
+}
+
+/**
+ * What moves or turns too fast to go on with at a state of an island, in words; or null. A search for events on the way there would have
+ * no end.
+ */
+export function describeTooFast(
+  { system, bodies, movingCount, particleCount }: Island,
+  state: Float64Array,
+): string | null {
+  const { inverseMass, inverseMoments, names } = system;
+  for (let b = 0; b < movingCount; b++) {
+    const i = bodies[b];
+    // it turns at least so fast for its angular momentum
+    const least = Math.min(inverseMoments[3 * i], inverseMoments[3 * i + 1], inverseMoments[3 * i + 2]);
+    for (let k = 0; k < 3; k++) {
+      const v = inverseMass[i] * state[bodySize * b + Slot.P + k];
+      const w = least * state[bodySize * b + Slot.L + k];
+      if (Math.abs(v) <= Most.speed && Math.abs(w) <= Most.speed) continue;
+      const [how, size, unit] = Math.abs(v) <= Most.speed ? ["turns", w, "rad/s"] : ["moves", v, "m/s"];
+      return `body ${names[i]} ${how} at ${size} ${unit}: ${tooFast(unit)}, at t = ${state[state.length - 1]}: ${look}`;
+    }
+  }
+  for (let j = 0; j < particleCount; j++) {
+    for (let k = 3; k < 6; k++) {
+      const v = state[bodySize * movingCount + 6 * j + k];
+      if (!(Math.abs(v) <= Most.speed))
+        return `particle ${j} moves at ${v} m/s: ${tooFast("m/s")}, at t = ${state[state.length - 1]}: ${look}`;
+    }
+  }
+  return null;
+}
+
+const look = "look for a force that is too large, or a mass that is too small";
+
+function tooFast(unit: string): string {
+  return `numbers above ${showSize(Most.speed, unit)} cannot be computed with`;
 }
 
 const tooLarge = `numbers above ${showSize(Most.number, "")} cannot be computed with`;

@@ -28,7 +28,7 @@ import type { ParticleOptions } from "../particles/index.js";
 import { type BodyForce, gravity, RigidSystem, removeBody, rowOf } from "../rigid/index.js";
 import type { IslandFlow } from "./advance.js";
 import { type Held, isAlong, isHeldBy } from "./along-joints.js";
-import { addParts, requireSurface, splitSurface, tryBody, type WorldBodyOptions } from "./body.js";
+import { addParts, requireParticleKeys, requireSurface, splitSurface, tryBody, type WorldBodyOptions } from "./body.js";
 import { hasRoom } from "./can-place.js";
 import { addStanding, type EnergyMark, judgeCertificate, measureEnergy } from "./certificate.js";
 import { findBeyond, findOverlap, namePart, requireAdvance, requireDuration } from "./check-start.js";
@@ -189,9 +189,10 @@ export class World {
 
   /** Adds a particle and returns its index. It meets bodies if `collide` says so. */
   addParticle(options: ParticleOptions & SurfaceOptions & { readonly collide?: boolean }): number {
+    const path = `particles[${this.system.particles.count}]`;
+    requireParticleKeys(path, options);
     const { collide = false, ...given } = options;
     const { surface, rest } = splitSurface(given);
-    const path = `particles[${this.system.particles.count}]`;
     requireParticleMagnitudes(path, rest);
     if (collide) requireSurface(path, surface, this.materials);
     const j = this.system.particles.addParticle(rest);

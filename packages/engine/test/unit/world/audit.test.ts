@@ -10,7 +10,7 @@ import { Springs } from "../../../src/particles/index.js";
 import { type BodyPath, boxMass, PathSlot } from "../../../src/rigid/index.js";
 import type { IslandFlow } from "../../../src/world/advance.js";
 import { auditLook } from "../../../src/world/audit-look.js";
-import { describeAudit, listBounds } from "../../../src/world/index.js";
+import { describeAudit, isAudited, listBounds } from "../../../src/world/index.js";
 import { Island } from "../../../src/world/island.js";
 import { World } from "../../../src/world/world.js";
 
@@ -275,10 +275,31 @@ test("bounds follow the tolerances", () => {
     forceBalance: 1e-7,
     kinematicError: 1e-7,
     dissipationDrop: 1e-12,
+    energyError: 1e-7,
+    constraintError: 1e-9,
   });
+  expect(listBounds({ tolerance: 1e-8, contactTolerance: 1e-7, integrator: "adams" }).dissipationDrop).toBe(1e-10);
   expect(listBounds({ tolerance: 1e-12, contactTolerance: 1e-9 }).forceBalance).toBe(1e-9);
   // coarse steps are no contradiction
   expect(listBounds({ tolerance: 1e-4, contactTolerance: 1e-7 }).kinematicError).toBe(1e-4);
+});
+
+test("however rough the tolerance, bounds have an end: one that allows a force to be off by itself cannot fail", () => {
+  expect(listBounds({ tolerance: 0.1, contactTolerance: 1e-7 })).toMatchObject({
+    forceBalance: 1e-2,
+    kinematicError: 1e-3,
+    energyError: 1e-2,
+  });
+});
+
+test("where steps are fixed the energy alone is judged, by a hundredth", () => {
+  expect(isAudited({ integrator: "rk4" })).toBe(false);
+  const audit = { forceBalance: 0, kinematicError: 0, dissipationDrop: 0, places: {} };
+  const method = { tolerance: 1e-8, contactTolerance: 1e-7, integrator: "euler" } as const;
+  expect(describeAudit({ ...audit, energyError: 9e-3 }, method)).toEqual([]);
+  expect(describeAudit({ ...audit, energyError: 0.35, energyTime: 2.5 }, method)).toEqual([
+    "energy: the books are off by more than the tolerance allows: off by 3.5e-1 of the largest term, at t = 2.5 s, where 1e-2 is allowed",
+  ]);
 });
 
 test("a fixed step promises nothing", () => {

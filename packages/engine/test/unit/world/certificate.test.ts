@@ -56,6 +56,9 @@ test("where all energies are near zero, what weights do within rounding is no di
   expect(worst.fallbacks).toEqual([]);
 });
 
-test("a fixed step promises nothing", () => {
-  expect(judge(11, 1e-3, { integrator: "rk4" }).fallbacks).toEqual([]);
+test("a fixed step promises no more than that energies are not off by a hundredth", () => {
+  expect(judge(10.05, 1e-3, { integrator: "rk4" }).fallbacks).toEqual([]);
+  expect(judge(10.2, 1e-3, { integrator: "rk4" }).fallbacks).toEqual([
+    "energy: the books are off by more than the tolerance allows",
+  ]);
 });

@@ -9,6 +9,18 @@ import { describe, expect, test } from "vitest";
 const cube = createBox({ size: [1, 1, 1] });
 const sphere = createSphere({ radius: 0.5 });
 
+test("forces and moments have bounds; options that there are not are named", () => {
+  expect(() => appliedForce({ body: 0, force: [1e300, 0, 0] })).toThrow(/applied\.force\[0\]: must be at most 1e30 N/);
+  expect(() => appliedForce({ body: 0, torque: [0, 0, 1e31] })).toThrow(
+    /applied\.torque\[2\]: must be at most 1e30 N·m/,
+  );
+  const world = new World();
+  expect(() => world.addParticle({ position: [0, 1, 0], colide: true } as never)).toThrow(
+    /particles\[0\]\.colide: must be an option/,
+  );
+  expect(() => world.advanceTo(1, { maxStep: 3 } as never)).toThrow(/options\.maxStep: must be an option/);
+});
+
 describe("building refuses", () => {
   test.each<[string, WorldBodyOptions, RegExp]>([
     [
@@ -66,6 +78,28 @@ describe("building refuses", () => {
 });
 
 describe("on the way", () => {
+  // a search for when it would leave the edge of the floor had no end
+  test.each([1e20, 1e30, 1e150, 1e300])("a force of %d N on what rubs ends the run, within seconds", (size) => {
+    const world = new World();
+    world.addBody({ shape: createPlane({ normal: [0, 1, 0] }), fixed: true, friction: 0.5 });
+    const body = world.addBody({ shape: cube, mass: 1, position: [0, 0.5, 0], friction: 0.5 });
+    world.addForce({
+      name: "push",
+      on: [body],
+      apply({ force }) {
+        force[3 * body] += size;
+      },
+    });
+    const before = world.system.state.slice();
+    const { status, message } = world.advanceTo(1);
+    expect(status).toBe("failed");
+    expect(message).toMatch(
+      size < 1e200 ? /^body 1 moves at .* look for a force that is too large/ : /could not be met/,
+    );
+    expect(world.system.state.every(Number.isFinite)).toBe(true);
+    expect(before.length).toBe(world.system.state.length);
+  });
+
   function end(options: WorldOptions, build: (world: World) => void) {
     const world = new World(options);
     world.addBody({ shape: createPlane({ normal: [0, 1, 0] }), fixed: true });
