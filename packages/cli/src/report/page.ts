@@ -146,13 +146,14 @@ function listCertificates(scene: SceneFile, summary: RunSummary, leastGap: numbe
     what,
     worst: `${formatFigure(value)}${unit}`,
     bound: `≤ ${bound.toExponential()}${unit}`,
-    holds: value <= bound,
+    // a figure that was no number is null in the file
+    holds: Number.isFinite(value) && value <= bound,
   });
   const rows = [judged("penetration, at any time", summary.worstPenetration, " m", contactTolerance)];
   if (leastGap < Infinity)
     rows.push(judged("depth of any contact at a sample", Math.max(0, -leastGap), " m", contactTolerance));
   const isExact = isAudited({ integrator });
-  if ((scene.constraints ?? []).length > 0)
+  if (isExact && (scene.constraints ?? []).length > 0)
     rows.push(judged("constraint error", summary.worstConstraintError, "", bounds.constraintError));
   rows.push(judged("energy balance, relative to the largest term", summary.worstEnergyError, "", bounds.energyError));
   return isExact ? [...rows, ...listAudit(summary, judged, bounds)] : rows;

@@ -12,7 +12,8 @@
  * the middle of all that satisfy the law: what sticks is well within its cone. Where compliance would give others these are
  * none of the limit. Equalities are rows of weight σ/d with f ← f − (σ/d) a, as in rows-interior.ts.
  *
- * With one compliance R of all cones and inequalities the forces are those of the path (cone-path.ts), and unique:
+ * With one compliance R of all rows the forces are those of the path (cone-path.ts), and unique; equalities have the weight
+ * σ/(d + σ R) then, with f ← f − (a + R f) σ/(d + σ R):
  *
  *   s = a_n + R f_n,   z_t = a_t + R f_t
  *   K_nn = f_n/(s + R f_n),   K_tt = (1 + R K°)⁻¹ K°,   K_tn = (1 + R K°)⁻¹ μ (P_t0/P_00) K_nn       K° as K_tt above
@@ -41,10 +42,13 @@ const within = 0.9;
 const patience = 10;
 const firstPatience = 15;
 const begun = 1e-4;
-/** With compliance steps may go nearer to the boundary, and τ falls faster: forces are unique. */
+/** With compliance steps may go nearer to the boundary, and τ falls faster: forces are unique. With 0.9 and 1e-2 they are a fifth more. */
 const nearBoundary = 0.97;
 const leastCompliant = 1e-3;
-/** Its residual begins to fall late, but once it is so small, beside the size of the data, few steps without half of it are the end. */
+/**
+ * Its residual begins to fall late, but once it is so small, beside the size of the data, few steps without half of it are the end: what
+ * is left then is rounding, and steps that go on lose what there was.
+ */
 const closing = 1e-6;
 const lastPatience = 5;
 
@@ -335,7 +339,8 @@ export class ConeInterior {
     const R = this.figures[InteriorFigure.compliance];
     for (let i = 0; i < rows.rowCount; i++) {
       if (d[i] === 0) k[i] = 0;
-      else k[i] = rows.kind[i] === RowKind.inequality ? f[i] / (s[i] + R * f[i]) : coneOf[i] < 0 ? weight / d[i] : 0;
+      else if (rows.kind[i] === RowKind.inequality) k[i] = f[i] / (s[i] + R * f[i]);
+      else k[i] = coneOf[i] < 0 ? weight / (d[i] + weight * R) : 0;
     }
     for (let c = 0; c < coneCount; c++) {
       const n = coneRow[c];
@@ -407,7 +412,7 @@ export class ConeInterior {
     for (let i = 0; i < rows.rowCount; i++) {
       const isBound = rows.kind[i] === RowKind.inequality;
       if (k[i] === 0) push[i] = 0;
-      else if (!isBound) push[i] = -k[i] * a[i];
+      else if (!isBound) push[i] = -k[i] * (a[i] + R * f[i]);
       else push[i] = -(rc[i] + f[i] * (a[i] + R * f[i] - s[i])) / (s[i] + R * f[i]);
     }
     this.pushCones(problem);
@@ -425,7 +430,7 @@ export class ConeInterior {
   }
 
   /**
-   * What forces of tangents change by themselves, with B = (1 + R K°)⁻¹, which is β²/(1 + R β²) across w and less along it:
+   * What forces of tangents change by themselves, with B = (1 + R K°)⁻¹, which is 1/(1 + R β²) across w and 1/(1 + R β²/P) along it:
    *
    *   Δf_t = B (ρ_t − (P_t0/P_00)(ρ₀ − μ Δf_n)) − K_tt (a_t + R f_t − z_t + Δa_t)
    */

@@ -285,6 +285,9 @@ export class ConePath {
     let least = Infinity;
     let stalled = 0;
     this.setUp(problem);
+    // what no round has come to does not hold
+    this.law[1] = Infinity;
+    if (factorizations <= 0) return false;
     newton.setBase(problem);
     scale.measure(problem, newton.fBase, newton.aBase);
     const last = newton.matrix.factorizations + factorizations;

@@ -62,8 +62,11 @@ export class ConePolish {
   bestForces = new Float64Array(0);
   readonly best = new Float64Array(1);
   private bestLambda = new Float64Array(0);
+  private bestMotion = new Float64Array(0);
   /** Whether that is as good as can be. */
   private isContradiction = false;
+  /** Or satisfied the law. */
+  private isLawful = false;
   /** Whether one factor serves for all rounds of a stiffness, and a round is but a substitution. */
   private isQuick = false;
   private isMeasured = true;
@@ -155,6 +158,7 @@ export class ConePolish {
     if (n > this.lambda.length) {
       this.lambda = new Float64Array(2 * n);
       this.bestLambda = new Float64Array(2 * n);
+      this.bestMotion = new Float64Array(2 * n);
       this.first = new Float64Array(2 * n);
       this.sum = new Float64Array(2 * n);
     }
@@ -252,10 +256,14 @@ export class ConePolish {
     const isContradiction = held <= contradiction * figures[Scale.size] && residual <= 2 * held;
     if (residual > near * figures[Scale.size] && !isContradiction) return;
     this.best[0] = residual;
-    this.isContradiction = isContradiction || (newton.keepsMotion && scale.holds);
+    this.isContradiction = isContradiction;
+    this.isLawful = newton.keepsMotion && scale.holds;
     for (let i = 0; i < problem.rows.rowCount; i++) this.bestForces[i] = newton.fBase[i];
-    const { lambda, bestLambda } = this;
-    for (let j = 0; j < problem.rows.dimension; j++) bestLambda[j] = lambda[j];
+    const { lambda, bestLambda, bestMotion } = this;
+    for (let j = 0; j < problem.rows.dimension; j++) {
+      bestLambda[j] = lambda[j];
+      bestMotion[j] = newton.yBase[j];
+    }
     this.closeSum(problem, newton);
     for (let j = 0; j < problem.rows.dimension; j++) {
       const kept = bestLambda[j];
@@ -266,14 +274,14 @@ export class ConePolish {
 
   /** Goes back to the best that there was, where rows contradict each other: stiffer ones made it worse, by rounding. */
   private takeBest(problem: ConeProblem, newton: ConeNewton, scale: ConeScale): boolean {
-    if (this.best[0] === Infinity || !this.isContradiction) return false;
+    if (this.best[0] === Infinity || !(this.isContradiction || this.isLawful)) return false;
     for (let i = 0; i < problem.rows.rowCount; i++) newton.f[i] = this.bestForces[i];
     for (let j = 0; j < problem.rows.dimension; j++) this.lambda[j] = this.bestLambda[j];
-    newton.setBase(problem);
+    newton.setBaseAt(problem, this.bestMotion);
     scale.measure(problem, newton.fBase, newton.aBase);
     this.measureHeld(newton);
     this.held[0] = this.control[0];
-    return true;
+    return this.isContradiction || scale.holds;
   }
 
   /** w ← w − S a wherever there is a memory. */

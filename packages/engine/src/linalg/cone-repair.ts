@@ -34,6 +34,7 @@ export class ConeRepair {
   private zeros = new Float64Array(0);
   /** What was lawful, or the nearest to it. */
   private force = new Float64Array(0);
+  private motion = new Float64Array(0);
   private normal = new Uint8Array(0);
   private tangent = new Uint8Array(0);
   /** What is less is not mended. */
@@ -88,7 +89,9 @@ export class ConeRepair {
     return isKept;
   }
 
-  private keep({ rows, coneCount }: ConeProblem, { fBase, normal, tangent }: ConeNewton): void {
+  private keep({ rows, coneCount }: ConeProblem, { fBase, yBase, normal, tangent }: ConeNewton): void {
+    if (this.motion.length < rows.dimension) this.motion = new Float64Array(2 * rows.dimension);
+    for (let j = 0; j < rows.dimension; j++) this.motion[j] = yBase[j];
     if (this.force.length < rows.rowCount) {
       this.force = new Float64Array(2 * rows.rowCount);
       this.normal = new Uint8Array(2 * rows.rowCount);
@@ -108,7 +111,7 @@ export class ConeRepair {
       newton.normal[i] = this.normal[i];
     }
     for (let c = 0; c < problem.coneCount; c++) newton.tangent[c] = this.tangent[c];
-    newton.setBase(problem);
+    newton.setBaseAt(problem, this.motion);
     scale.measure(problem, newton.fBase, newton.aBase);
   }
 

@@ -32,7 +32,7 @@ export const accepted = 100;
 /** Forces beyond this multiple of the scale hold nothing: they diverge. */
 const forceLimit = 1e6;
 
-/** Squares of motions are summed: beyond this they are no numbers, and searches would have no end. */
+/** Squares of motions are summed, 1e280 each: beyond this they are no numbers, and searches would have no end. */
 const mostMotion = 1e140;
 
 /** d of a corner of a box beside its 1/m: arms are in it. */

@@ -94,7 +94,12 @@ export class ConeSearch {
     setBase(problem, newton, scale);
     const isWarm = figures[Scale.residual] <= warmPart * figures[Scale.size];
     if (isWarm && finish.run(problem, newton, scale, warmFactors, 0)) return true;
-    if (scale.masses.isSpread && this.compliant.run(problem, newton, scale, polish, repair)) return true;
+    if (scale.masses.isSpread) {
+      if (this.compliant.run(problem, newton, scale, polish, repair, haste > 0)) return true;
+      releaseLaws(newton.normal, newton.tangent, problem);
+      for (let i = 0; i < m; i++) newton.f[i] = from[i];
+      setBase(problem, newton, scale);
+    }
     for (let k = isCold ? 1 : 0; k < floors.length; k++) {
       const goal = fine > 0 ? Math.min(guessPart, finePart * (fine / figures[Scale.size])) : guessPart;
       interior.run(problem, newton.matrix, scale, from, floors[k], goal, guessFactors);

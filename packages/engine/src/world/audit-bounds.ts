@@ -10,7 +10,8 @@
  *   energy               ≤ 10 tolerance, at least 1e-9, of the largest term
  *   joints               ≤ tolerance/10, at least 1e-9, m or rad
  *
- * However rough the tolerance, forces and energies are off when they are off by a hundredth, and positions by 1 mm. Fixed steps promise
+ * However rough the tolerance, forces and energies are off when they are off by a hundredth, and positions by 1 mm, or the contact
+ * tolerance where that is more. Fixed steps promise
  * nothing: nothing is judged there but that energies are not off by a hundredth.
  *
  * Kinetic and potential energy together rise by no more than the work that is done, the error of the energy and what the dissipated

@@ -84,7 +84,7 @@ export function describeTooLarge({ system, own, coordinates, ownStart }: Mechani
 
 /**
  * What moves or turns too fast to go on with at a state of an island, in words; or null. A search for events on the way there would have
- * no end.
+ * no end. Things with coordinates are looked at when a window ends.
  */
 export function describeTooFast(
   { system, bodies, movingCount, particleCount }: Island,

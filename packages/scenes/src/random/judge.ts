@@ -108,6 +108,7 @@ export function runRandomScene(scene: RandomScene, options: JudgeOptions = {}): 
       onFrame?.(outcome);
     }
     outcome.hash = hashArrays(model.world.system.state, model.world.mechanism.own);
+    if (outcome.message === "") watch.close(duration);
   } catch (error) {
     outcome.faults.push(`throws: ${(error as Error).message}`);
   }
@@ -182,6 +183,21 @@ class Watch {
     this.judgeTouching();
   }
 
+  /** Moves on a little, and judges what rested at the last look, and does still. */
+  close(t: number): void {
+    const { model, places } = this;
+    if (advanceModel(model, t + soon).status !== "done") return;
+    this.places = model.world.system.state.slice();
+    if (places.length === this.places.length) this.judgeUnbalanced(places);
+  }
+
+  private judgeUnbalanced(before: Float64Array): void {
+    const { figures } = this.outcome;
+    for (let i = 0; i < this.unbalanced.length; i++) {
+      if (this.hasStayed(i, before)) figures.rest = Math.max(figures.rest, this.unbalanced[i]);
+    }
+  }
+
   private judgeAudit({ forceBalance, kinematicError, dissipationDrop, fallbacks }: Readonly<Worst>): void {
     const { figures, told } = this.outcome;
     figures.forces = Math.max(figures.forces, forceBalance);
@@ -192,7 +208,6 @@ class Watch {
 
   /** Whether what has not moved since it was looked at last is carried by its contacts. */
   private judgeRest(contacts: readonly Contact[]): void {
-    const { figures } = this.outcome;
     const { file } = this.scene;
     const { system } = this.model.world;
     const before = this.places;
@@ -202,9 +217,7 @@ class Watch {
     );
     if (!isSimple || before.length !== this.places.length) return;
     const { gravity = [0, -9.81, 0] } = file;
-    for (let i = 0; i < this.unbalanced.length; i++) {
-      if (this.hasStayed(i, before)) figures.rest = Math.max(figures.rest, this.unbalanced[i]);
-    }
+    this.judgeUnbalanced(before);
     this.unbalanced = new Float64Array(system.count);
     const sums = new Float64Array(3 * system.count);
     const largest = new Float64Array(system.count);
