@@ -251,9 +251,12 @@ class Watch {
   private follow(events: readonly WorldEvent[]): void {
     for (const event of events) {
       if (event.limit >= 0 || event.friction >= 0) continue;
-      if (event.t < this.looked + soon) this.unsure.delete(namePair(event));
-      if (event.type === "touch") this.touching.add(namePair(event));
-      if (event.type === "separate") this.touching.delete(namePair(event));
+      const pair = namePair(event);
+      // the touch after bounces without end is dated when they will have ended
+      if (event.type === "touch" || event.t < this.looked + soon) this.unsure.delete(pair);
+      if (event.type === "separate" && this.unsure.has(pair)) this.add(`${pair} were not told to touch`);
+      if (event.type === "touch") this.touching.add(pair);
+      if (event.type === "separate") this.touching.delete(pair);
     }
   }
 
