@@ -91,6 +91,12 @@ test("the judge sees contacts that do not carry what rests", () => {
   expect(faults[0]).toMatch(/^rest 1\.0e-8$/);
 });
 
+test("two that touch without a force and drift apart, at 4e-8 m/s, are told to part when they are a nanometre apart", () => {
+  const scene = createRandomScene(17000145, { kind: "pit" });
+  const { reached, faults } = runRandomScene(scene, { duration: 0.75, frames: 6 });
+  expect([reached, faults]).toEqual([0.75, []]);
+});
+
 test("what begins to move just before it is looked at is not taken for what rests", () => {
   // block 1 starts 0.36 ms before t = 0.375 and has come 5e-13 m by then, with 6e-6 m/s²
   const scene = createRandomScene(15001856, { kind: "stack" });

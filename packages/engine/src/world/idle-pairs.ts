@@ -4,7 +4,8 @@
  *
  *   d̈ = J v̇ + γ,  the least of the contacts of a pair: zero as long as they touch, > 0 as they part, < 0 as they press
  *
- * It is zero up to what rounding leaves of the forces that are given, each by its size, as they may cancel.
+ * It is zero up to what rounding leaves of the forces that are given, each by its size, as they may cancel. Where it is none they may
+ * drift apart all the same, at some 1e-8 m/s: they have parted where all of their contacts are farther than what touches (nearby.ts).
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 7.
  */
@@ -12,6 +13,7 @@ import { evaluateContact } from "../contact/index.js";
 import { resize } from "../math/index.js";
 import { isBound } from "./bounds.js";
 import { measureGiven } from "./island-forces.js";
+import { near } from "./nearby.js";
 import type { IslandRun } from "./run.js";
 
 /** Accelerations below this fraction of the largest that a force would give alone are none; and so where something rubs. */
@@ -33,6 +35,8 @@ export class IdlePairs {
   private least: Float64Array = noNumbers;
   /** Accelerations of a pair up to this are none, m/s². */
   private noise: Float64Array = noNumbers;
+  /** The least gap of each pair beside what touches, where it was measured last: more than 1 if it has drifted apart. */
+  private drift: Float64Array = noNumbers;
 
   /** Finds them: to be called after settling. The accumulators of forces are another's then. */
   list(run: IslandRun): void {
@@ -56,6 +60,7 @@ export class IdlePairs {
       this.end = resize(this.end, 2 * k + 2);
       this.least = resize(this.least, 2 * k + 2);
       this.noise = resize(this.noise, 2 * k + 2);
+      this.drift = resize(this.drift, 2 * k + 2);
     }
     this.first[k] = first;
     this.end[k] = end;
@@ -76,23 +81,27 @@ export class IdlePairs {
     island.holdStill();
     island.gatherAll();
     run.bounds.evaluate();
+    const touching = near * run.kit.settings.contactTolerance;
     for (let k = 0; k < this.count; k++) {
       let least = Infinity;
+      let gap = Infinity;
       for (let c = this.first[k]; c < this.end[k]; c++) {
         if (contacts.active[c] === 2) continue;
         measure(run, c);
         least = Math.min(least, acceleration[0]);
+        gap = Math.min(gap, isBound(contacts, c) ? 0 : contacts.gap[c]);
       }
+      this.drift[k] = gap < Infinity ? gap / touching : 0;
       this.least[k] = least < Infinity ? least : 0;
       // its own rounding, where nothing was given before
       this.noise[k] = Math.max(this.noise[k], nonePart * Math.abs(this.least[k]));
-      out[o + k] = this.noise[k] - Math.abs(this.least[k]);
+      out[o + k] = Math.min(this.noise[k] - Math.abs(this.least[k]), this.noise[k] * (1 - this.drift[k]));
     }
   }
 
   /** Whether pair k parts, as it was measured last. */
   parts(k: number): boolean {
-    return this.least[k] > this.noise[k];
+    return this.least[k] > this.noise[k] || this.drift[k] > 1;
   }
 
   /** A contact of pair k. */
