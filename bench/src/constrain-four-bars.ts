@@ -13,10 +13,10 @@ import { formatTime, printTable } from "./support.js";
 
 const [g, w, end] = [9.81, 0.05, 10];
 /**
- * Bounds that must hold: of places, m, at a tolerance of 1e-8 and below, as after 10 s they may be off by some tolerances; of the energy,
- * relative; of 40 four-bars, s of the processor.
+ * Bounds that must hold: of places, m, at a tolerance of 1e-7 and below, or two tolerances, by as much as they may be off after 10 s (1.4
+ * were seen); of the energy, relative; of 40 four-bars, s of the processor.
  */
-const bounds = { position: 1e-7, energy: 1e-7, time: 20 };
+const bounds = { position: 2e-8, energy: 1e-7, time: 20 };
 
 /** Prints a table, and returns the bounds missed. */
 export function benchFourBars(quick: boolean): string[] {
@@ -38,7 +38,8 @@ export function benchFourBars(quick: boolean): string[] {
         formatTime(time),
       ]);
       if (status !== "done") missed.push(`${name}: ${message}`);
-      if (tolerance <= 1e-8 && !(position <= bounds.position)) missed.push(`${name}: ${position} m off`);
+      if (tolerance <= 1e-7 && !(position <= Math.max(bounds.position, 2 * tolerance)))
+        missed.push(`${name}: ${position} m off`);
       if (!(energy <= bounds.energy)) missed.push(`${name}: energy off by ${energy}`);
       if (N === 40 && !(time <= bounds.time))
         missed.push(`${name}: ${time.toFixed(1)} s, should be at most ${bounds.time}`);

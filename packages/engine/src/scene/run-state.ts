@@ -70,6 +70,12 @@ export function createFigures(warnings: readonly string[]): RunFigures {
   };
 }
 
+/** Figures as they were saved: what was no number is null in a file. */
+export function readFigures(figures: RunFigures): RunFigures {
+  const entries = Object.entries(figures).map(([key, value]) => [key, value === null ? Number.NaN : value]);
+  return Object.fromEntries(entries) as RunFigures;
+}
+
 /** Adds a warning, once. */
 export function warn(figures: RunFigures, warning: string): void {
   if (!figures.warnings.includes(warning)) figures.warnings = [...figures.warnings, warning];

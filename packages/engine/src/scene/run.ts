@@ -25,6 +25,7 @@ import {
   type RunFigures,
   type RunState,
   readAudit,
+  readFigures,
   requireRunState,
   warn,
 } from "./run-state.js";
@@ -118,7 +119,7 @@ export class SceneRun {
     // of t = 0: told long ago
     model.world.events.length = 0;
     run.index = state.sampleIndex;
-    run.figures = { ...state.figures, notes: state.figures.notes ?? [] };
+    run.figures = { ...readFigures(state.figures), notes: state.figures.notes ?? [] };
     run.saved = state;
     return run;
   }

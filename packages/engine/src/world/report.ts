@@ -104,7 +104,7 @@ export interface Worst {
   kinematicError: number;
   /** By how much the dissipated energy has fallen, relative to the most energy that was exchanged so far. */
   dissipationDrop: number;
-  /** Which body these are of, and when that was. */
+  /** Which body these three are of, and when that was. Where steps are fixed nothing is judged, and they stay 0: see `isAudited`. */
   readonly places: Places;
   /** What was needed besides the methods asked for, and what was not met, each once. */
   readonly fallbacks: string[];
