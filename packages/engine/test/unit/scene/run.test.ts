@@ -121,6 +121,17 @@ describe("the same bits", () => {
     }
   });
 
+  test("resumed, a figure that was no number is none, though text has null for it", () => {
+    const run = new SceneRun(buildBusy());
+    while (run.checkpoint === null) run.next();
+    const state = { ...run.checkpoint, figures: { ...run.checkpoint.figures, worstEnergyError: Number.NaN } };
+    const { summary } = finish(SceneRun.restore(buildBusy(), JSON.parse(JSON.stringify(state)) as RunState));
+    expect(JSON.parse(summary).worstEnergyError).toBe(null);
+    expect(JSON.parse(summary).warnings.join()).toContain(
+      "energy: the books are off by more than the tolerance allows",
+    );
+  });
+
   test("resumed, what touched at t = 0 is not told again", () => {
     const scene = {
       rigor: 1,
