@@ -1,12 +1,16 @@
 /** Imports go one way, and the engine uses nothing that could give different bits on another machine. */
 import { describe, expect, test } from "vitest";
-import { checkImports, line, listImports } from "./support/imports.js";
+import { checkImports, findCycles, line, listImports } from "./support/imports.js";
 import { checkPurity } from "./support/purity.js";
 import { listFiles, listPackages, read, readJson } from "./support/repository.js";
+import { largestRoom, rooms } from "./support/rooms.js";
 
 const sources = [...listPackages().map((name) => `packages/${name}/src`), "bench/src"].flatMap((folder) =>
   listFiles(folder, ".ts"),
 );
+
+/** Whether the module of a source has been divided into rooms. */
+const hasRooms = (path: string) => path.split("/")[3]! in rooms;
 
 describe("the sources", () => {
   test("there are some in every landed module", () => {
@@ -20,6 +24,22 @@ describe("the sources", () => {
     expect(sources.flatMap((path) => checkImports(path, read(path)))).toEqual([]);
   });
 
+  test("no sources of a module with rooms import one another in a cycle, types included", () => {
+    const engine = sources.filter((path) => path.startsWith("packages/engine/src/") && hasRooms(path));
+    expect(findCycles(new Map(engine.map((path) => [path, read(path)])))).toEqual([]);
+  });
+
+  test("every room has a door, and no more sources than one can look over", () => {
+    for (const [module, names] of Object.entries(rooms)) {
+      for (const name of names) {
+        const folder = `packages/engine/src/${module}/${name}`;
+        expect(sources).toContain(`${folder}/index.ts`);
+        const size = sources.filter((path) => path.startsWith(`${folder}/`)).length;
+        expect(size, folder).toBeLessThanOrEqual(largestRoom);
+      }
+    }
+  });
+
   test("the engine's sources are pure", () => {
     const own = sources.filter((path) => path.startsWith("packages/engine/src/"));
     expect(own.flatMap((path) => checkPurity(path, read(path)))).toEqual([]);
@@ -28,6 +48,7 @@ describe("the sources", () => {
 
 describe("the import check can fail", () => {
   const ode = "packages/engine/src/ode/made-up.ts";
+  const sparse = "packages/engine/src/linalg/sparse/made-up.ts";
   const scene = "packages/scenes/src/made-up.ts";
   const cli = "packages/cli/src/made-up.ts";
 
@@ -46,6 +67,16 @@ describe("the import check can fail", () => {
     [ode, 'import { a } from "../math/sub/index.js";', "reaches into math"],
     [ode, 'import { a } from "./index.js";', "its own index"],
     [ode, 'import { a } from "../help/index.js";', "no folder of the line"],
+    [sparse, 'import { a } from "../complementarity/index.js";', "sparse comes before complementarity"],
+    [sparse, 'import type { A } from "../complementarity/index.js";', "sparse comes before complementarity"],
+    [sparse, 'import { a } from "../dense/vector.js";', "reaches into dense"],
+    [sparse, 'import { a } from "./index.js";', "its own door"],
+    [sparse, 'import { a } from "../index.js";', "its own index"],
+    [sparse, 'import { a } from "../made-up.js";', "may not import them"],
+    [sparse, 'import { a } from "../cellar/index.js";', "no room of linalg"],
+    [sparse, 'import { a } from "../../math/vec3.js";', "reaches into math"],
+    [sparse, 'import { a } from "../../ode/index.js";', "linalg comes before ode"],
+    ["packages/engine/src/linalg/made-up.ts", 'import { a } from "./dense/vector.js";', "reaches into dense"],
     [ode, 'import { a } from "../../../scenes/src/index.js";', "leaves the engine"],
     [ode, 'import { a } from "./problem";', "must end in .js"],
     [ode, 'import { readFileSync } from "node:fs";', "no dependencies"],
@@ -70,12 +101,26 @@ describe("the import check can fail", () => {
     [ode, 'import { a } from "../math/index.js";'],
     [ode, 'import type { A } from "../linalg/index.js";'],
     [ode, 'import { a } from "./problem.js";'],
+    ["packages/engine/src/linalg/sparse/a.ts", 'import { a } from "./b.js"; import { c } from "../dense/index.js";'],
+    ["packages/engine/src/linalg/index.ts", 'export { a } from "./dense/index.js";'],
     [ode, 'const text = "import a from \'../rigid/index.js\'"; // import "../rigid/index.js"'],
     [scene, 'import { a } from "@rigor/engine/ode";'],
     [scene, 'export { a } from "./spring.js";'],
     [cli, 'import { a } from "@rigor/scenes"; import { Command } from "commander"; import "node:fs";'],
   ])("and lets pass %s: %s", (path, text) => {
     expect(checkImports(path, text)).toEqual([]);
+  });
+
+  test("a cycle is found, be it of types", () => {
+    const found = findCycles(
+      new Map([
+        ["a/x.ts", 'import type { Y } from "./y.js";'],
+        ["a/y.ts", 'export { z } from "../b/z.js";'],
+        ["b/z.ts", 'type X = import("../a/x.js").X;'],
+        ["b/w.ts", 'import { z } from "./z.js";'],
+      ]),
+    );
+    expect(found).toEqual([["a/x.ts", "a/y.ts", "b/z.ts"]]);
   });
 
   test("every pair of folders, in both directions", () => {

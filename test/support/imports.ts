@@ -3,11 +3,13 @@
  *
  *   math → linalg → ode → particles → rigid → collide → contact → constrain → lagrange → cloth → world → scene
  *
- * A file of the engine imports from its own folder, or from an earlier one through its index. Scenes see the engine's
- * public modules alone; everything else sees public modules of engine and scenes, and whatever packages it declares.
+ * A file of the engine imports from its own room, from an earlier room of its module through the door of that room (see
+ * rooms.ts), or from an earlier module through its index. Scenes see the engine's public modules alone; everything else sees public
+ * modules of engine and scenes, and whatever packages it declares.
  */
 import { posix } from "node:path";
 import ts from "typescript";
+import { rooms } from "./rooms.js";
 
 export const line = [
   "math",
@@ -86,19 +88,63 @@ function judgePackage(specifier: string): string | undefined {
   return `"${specifier}" is not public; import @rigor/engine/<module>, @rigor/scenes or @rigor/highs`;
 }
 
-/** Inside the engine: own folder, or an earlier one through its index. */
+/** Inside the engine: the own module, or an earlier one through its index. */
 function judgeFolders(path: string, target: string, specifier: string): string | undefined {
-  const own = path.slice(engine.length).split("/")[0]!;
+  const [own, ...place] = path.slice(engine.length).split("/") as [string, ...string[]];
   if (!line.includes(own)) return `"${own}" is no folder of the line ${line.join(" → ")}`;
   if (!target.startsWith(engine)) return `"${specifier}" leaves the engine`;
   const [folder, ...rest] = target.slice(engine.length).split("/") as [string, ...string[]];
-  if (folder === own) {
-    return rest.join("/") === "index.ts" ? "imports its own index; import the neighbour itself" : undefined;
-  }
+  if (folder === own) return judgeRooms(own, place, rest);
   if (!line.includes(folder)) return `"${folder}" is no folder of the line ${line.join(" → ")}`;
   if (line.indexOf(folder) > line.indexOf(own))
     return `${own} comes before ${folder} in the line and may not import it`;
   return rest.join("/") === "index.ts" ? undefined : `reaches into ${folder}; import "../${folder}/index.js"`;
+}
+
+/** Inside a module: the own room, or an earlier one through its door. Files beside the rooms come last. */
+function judgeRooms(module: string, place: string[], target: string[]): string | undefined {
+  if (target.join("/") === "index.ts") return "imports its own index; import the neighbour itself";
+  const order = rooms[module] ?? [];
+  const room = place.length > 1 ? place[0]! : null;
+  const other = target.length > 1 ? target[0]! : null;
+  for (const name of [room, other]) {
+    if (name !== null && !order.includes(name))
+      return `"${name}" is no room of ${module}; its rooms are in test/support/rooms.ts`;
+  }
+  if (room === other) return target[1] === "index.ts" ? "imports its own door; import the neighbour itself" : undefined;
+  if (other === null) return `${room} comes before the files beside the rooms of ${module} and may not import them`;
+  if (room !== null && order.indexOf(other) > order.indexOf(room))
+    return `${room} comes before ${other} among the rooms of ${module} and may not import it`;
+  return target[1] === "index.ts"
+    ? undefined
+    : `reaches into ${other}; import "${room === null ? "." : ".."}/${other}/index.js"`;
+}
+
+/** Cycles of imports among sources, type imports included: each as the files of it, in the order in which they import one another. */
+export function findCycles(sources: ReadonlyMap<string, string>): string[][] {
+  const targets = new Map(
+    [...sources].map(([path, text]) => [
+      path,
+      listImports(text).flatMap(({ specifier }) => {
+        const target = posix.join(posix.dirname(path), specifier ?? "").replace(/\.js$/, ".ts");
+        return specifier?.startsWith(".") && sources.has(target) ? [target] : [];
+      }),
+    ]),
+  );
+  const isDone = new Map<string, boolean>();
+  const cycles: string[][] = [];
+  const visit = (path: string, way: string[]): void => {
+    if (isDone.get(path)) return;
+    if (isDone.has(path)) {
+      cycles.push(way.slice(way.indexOf(path)));
+      return;
+    }
+    isDone.set(path, false);
+    for (const target of targets.get(path)!) visit(target, [...way, path]);
+    isDone.set(path, true);
+  };
+  for (const path of sources.keys()) visit(path, []);
+  return cycles;
 }
 
 /** Outside the engine: a relative import stays within the package's own src. */

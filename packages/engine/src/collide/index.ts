@@ -1,22 +1,5 @@
-export { findAlternativeNormals } from "./alternative-normals.js";
-export {
-  boundsOverlap,
-  boundsSize,
-  computeBounds,
-  growBounds,
-} from "./bounds.js";
-export { BoundsTree } from "./bounds-tree.js";
-export { collectTreePairs, nextOnRay, RaySlot, RayWalk, startRay } from "./bounds-tree-query.js";
-export type { BroadPhase } from "./broad-phase.js";
-export {
-  type Compound,
-  CompoundCache,
-  collideCompounds,
-  createCompound,
-  findCompoundContacts,
-  type PartOptions,
-} from "./compound.js";
-export { ContactBuffer, ContactKind } from "./contact-buffer.js";
+export { type BroadPhase, Grid, Sweep } from "./broadphase/index.js";
+export { findAlternativeNormals, measureGap } from "./convex/index.js";
 export {
   type ConvexPart,
   createCompoundOfMesh,
@@ -25,47 +8,80 @@ export {
   decomposeConvex,
   type MeshCompound,
   type MeshCompoundOptions,
-} from "./decompose.js";
-export { composeFrames, frameRotation, frameSize, writeFrame } from "./frame.js";
-export { Grid } from "./grid.js";
-export { findCompoundImpact, type MovingCompounds } from "./impact-compound.js";
+} from "./decompose/index.js";
+export { collideMesh, findMeshContacts, MeshCache } from "./mesh/index.js";
 export {
-  type ImpactMethod,
-  type ImpactOptions,
-  ImpactRange,
-  ImpactSearch,
-  ImpactStatus,
-  type MovingPair,
-} from "./impact-search.js";
-export { findImpactTime } from "./impact-time.js";
-export { createMesh, type MeshShapeOptions } from "./mesh.js";
-export { MeshCache } from "./mesh-cache.js";
-export { collideMesh, findMeshContacts } from "./mesh-contact.js";
-export { EdgeKind, type MeshReport, type TriangleMesh } from "./mesh-table.js";
-export { collideShapes, findContacts, PairCache } from "./pair.js";
-export { PairBuffer } from "./pair-buffer.js";
-export { PairResult, PairSlot, Status, Witness } from "./pair-result.js";
-export { findClosestPoint, PointSlot, shapesOverlap } from "./point-query.js";
-export { measureGap } from "./polyhedra.js";
-export type { Polyhedron } from "./polyhedron.js";
-export { createPolyhedron } from "./polyhedron-check.js";
-export { type FilterOptions, QueryFilter } from "./query-filter.js";
-export { HitList } from "./query-hits.js";
-export { QueryWorld } from "./query-world.js";
-export { castRay, HitSlot, RayHit } from "./ray-cast.js";
+  type Compound,
+  CompoundCache,
+  collideCompounds,
+  collideShapes,
+  createCompound,
+  findCompoundContacts,
+  findContacts,
+  PairCache,
+  type PartOptions,
+} from "./pair/index.js";
+export {
+  castRay,
+  castShape,
+  type FilterOptions,
+  findClosestPoint,
+  HitList,
+  HitSlot,
+  PointSlot,
+  QueryFilter,
+  QueryWorld,
+  RayHit,
+  ShapeHit,
+  shapesOverlap,
+} from "./query/index.js";
+export { ContactBuffer, ContactKind, PairResult, PairSlot, Status, Witness } from "./result/index.js";
 export {
   type AxialOptions,
+  BoundsTree,
+  boundsOverlap,
+  boundsSize,
+  collectTreePairs,
+  composeFrames,
+  computeBounds,
   createBox,
   createCapsule,
   createCone,
   createConvex,
   createCylinder,
+  createMesh,
   createPlane,
+  createPolyhedron,
   createSphere,
+  EdgeKind,
+  frameRotation,
+  frameSize,
   fromPolyhedron,
+  growBounds,
   Kind,
+  type MeshReport,
+  type MeshShapeOptions,
+  nextOnRay,
+  PairBuffer,
+  type Polyhedron,
+  RaySlot,
+  RayWalk,
   type Shape,
-} from "./shape.js";
-export { castShape, ShapeHit } from "./shape-cast.js";
-export { boundAngle, findLeastBetween, Span } from "./step-proof.js";
-export { Sweep } from "./sweep.js";
+  startRay,
+  type TriangleMesh,
+  writeFrame,
+} from "./shapes/index.js";
+export {
+  boundAngle,
+  findCompoundImpact,
+  findImpactTime,
+  findLeastBetween,
+  type ImpactMethod,
+  type ImpactOptions,
+  ImpactRange,
+  ImpactSearch,
+  ImpactStatus,
+  type MovingCompounds,
+  type MovingPair,
+  Span,
+} from "./time-of-impact/index.js";

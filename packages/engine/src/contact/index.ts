@@ -1,34 +1,50 @@
-export { Burst, mostContacts } from "./burst.js";
-export { BurstSlot, BurstStatus, Strike } from "./burst-slots.js";
-export { addContacts } from "./contact-add.js";
-export { flattenCrossing, measureCrossing } from "./contact-crossing.js";
-export { Curve, followRim } from "./contact-curved.js";
-export { Feature } from "./contact-feature.js";
-export { marginParts, measureMargin } from "./contact-margin.js";
-export { evaluateContact, evaluateGapAt } from "./contact-rows.js";
-export { ContactForm, ContactTable } from "./contact-table.js";
-export { evaluateTangent } from "./contact-tangent.js";
+export { Detector, type DetectorOptions, isFar, writeFatBox } from "./detector/index.js";
 export {
+  addContacts,
+  Curve,
+  evaluateContact,
+  evaluateGapAt,
+  evaluateTangent,
   evaluateTurning,
+  Feature,
   findTurned,
   findTurning,
+  flattenCrossing,
+  followRim,
   isTurning,
   layTurning,
+  marginParts,
   measureArm,
+  measureCrossing,
+  measureMargin,
   TurningKind,
-} from "./contact-turning.js";
-export { Detector, type DetectorOptions } from "./detector.js";
-export { isFar, writeFatBox } from "./detector-kernels.js";
-export { takeFaceSides, writeFaceSide } from "./face-sides.js";
-export { isFelt } from "./felt-impulse.js";
-export { computeGapMotion, GapSlot } from "./gap-motion.js";
-export { type ImpactLaw, type ImpactOptions, ImpactSolver } from "./impact.js";
-export { ImpactFallback, ImpactFigure, ImpactStatus } from "./impact-result.js";
+  takeFaceSides,
+  writeFaceSide,
+} from "./features/index.js";
 export {
+  ImpactFallback,
+  ImpactFigure,
+  type ImpactLaw,
+  type ImpactOptions,
+  ImpactSolver,
+  ImpactStatus,
+  isFelt,
+} from "./impact-law/index.js";
+export { type RestingMethod, type RestingOptions, RestingSolver } from "./resting/index.js";
+export {
+  ContactForm,
+  ContactTable,
+  computeGapMotion,
+  GapSlot,
   type LinearProgram,
   type LinearProgramSolver,
   LinearProgramStatus,
-} from "./linear-program.js";
-export { type Material, Materials, SurfaceSlot } from "./materials.js";
-export { PartTable, type PartTableOptions, placePart, type SurfaceOptions } from "./part-table.js";
-export { type RestingMethod, type RestingOptions, RestingSolver } from "./resting.js";
+  type Material,
+  Materials,
+  PartTable,
+  type PartTableOptions,
+  placePart,
+  type SurfaceOptions,
+  SurfaceSlot,
+} from "./table/index.js";
+export { Burst, BurstSlot, BurstStatus, mostContacts, Strike } from "./zeno/index.js";

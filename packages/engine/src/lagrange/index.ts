@@ -1,11 +1,6 @@
 export { type BodyCoordinate, createBodyCoordinate } from "./body-coordinate.js";
 export { createGeneralizedBody, type GeneralizedBody } from "./generalized-body.js";
-export type {
-  GeneralizedBodyOptions,
-  LinkExpression,
-  PartExpression,
-  PointExpression,
-} from "./generalized-options.js";
+export type { GeneralizedBodyOptions, LinkExpression, PartExpression, PointExpression } from "./generalized-options.js";
 export { createLinkage, type Linkage } from "./linkage.js";
 export type { LinkageOptions, LinkJoint, LinkJointType, LinkOptions } from "./linkage-options.js";
 export {

@@ -13,8 +13,7 @@ import {
   lineWire,
 } from "../lagrange/index.js";
 import { quat, vec3 } from "../math/index.js";
-import type { Things } from "./build-things.js";
-import { toRotation } from "./build-things.js";
+import { type Things, toRotation } from "./build-things.js";
 import type { SceneFile, Vector } from "./file.js";
 import type { PendulumBody, SceneCurve, SceneGeneralized } from "./file-parts.js";
 import type { ModelGeneralized } from "./model.js";

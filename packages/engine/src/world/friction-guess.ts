@@ -3,7 +3,7 @@
  * slowly and was not about to stop then, is not now.
  *
  * What stuck and has left its cone is guessed to slip, what has stopped to stick, and what is new to press and to stick. A
- * guess is never an answer: modes that break the law are found anew (linalg/cone-solver.ts).
+ * guess is never an answer: modes that break the law are found anew (linalg/friction-contact/cone-solver.ts).
  */
 import type { ContactTable } from "../contact/index.js";
 import { ConeMode } from "../linalg/index.js";

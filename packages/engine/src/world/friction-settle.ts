@@ -2,7 +2,7 @@
  * Which contacts press, which of them slide and which stick, and the forces, where something rubs.
  *
  *   1  contacts that do not part and across which something moves slip along it; the others rest
- *   2  forces in their cones, accelerations and modes (linalg/cone-solver.ts); what begins to slip has the coefficient of
+ *   2  forces in their cones, accelerations and modes (linalg/friction-contact/cone-solver.ts); what begins to slip has the coefficient of
  *      what slides from then on
  *   3  no forces at all: an impact without a collision stops what slides, and all begins anew (friction-impact.ts)
  *   4  what presses is held from here on, with its mode                                              friction-flow.ts

@@ -1,10 +1,10 @@
 /**
- * The contacts of an island, with friction, and its joints, as rows and cones on mass-scaled motion (linalg/cone-problem.ts):
+ * The contacts of an island, with friction, and its joints, as rows and cones on mass-scaled motion (linalg/friction-contact/cone-problem.ts):
  * a contact that rubs is a cone, its rows n, t₁ and t₂ across it; one that does not is a row.
  *
  *   (n, rA × n), (−n, −rB × n)      (t, rA × t), (−t, −rB × t), r from the centres to the point of contact
  *
- * What resists rolling and spinning comes behind all contacts: cones that follow theirs (contact/contact-turning.ts). Behind
+ * What resists rolling and spinning comes behind all contacts: cones that follow theirs (contact/features/contact-turning.ts). Behind
  * them all comes the friction of joints (joint-rubs.ts).
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 5.

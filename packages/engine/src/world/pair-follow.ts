@@ -1,7 +1,7 @@
 /**
  * How long two convex parts that touch or nearly so are proved not to come deeper than δ, by the directions of their gap. At
  * both ends of a step Δ the gap g and its direction n are measured. Between them let n turn evenly, at ν = ∠(n₀, n₁)/Δ: then the
- * gap is bounded by both ends (collide/step-proof.ts). It leaves the chord by ½ α' Δ²/4 at most: where that is below δ, and the
+ * gap is bounded by both ends (collide/time-of-impact/step-proof.ts). It leaves the chord by ½ α' Δ²/4 at most: where that is below δ, and the
  * pair overlaps at the end, it comes to touch where g is zero, and nowhere before. What parts with a finite acceleration alone is
  * so seen off in few steps, however its features turn: edges that cross have
  * no fixed direction in which they stay apart.

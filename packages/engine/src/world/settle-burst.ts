@@ -1,5 +1,5 @@
 /**
- * Contacts that bounce in turn below the contact tolerance: followed to their end in a model of their own (contact/burst.ts),
+ * Contacts that bounce in turn below the contact tolerance: followed to their end in a model of their own (contact/zeno/burst.ts),
  * and closed at once. What is left of their motion moves nothing but the gaps that close, so places at the end are right to
  * second order in the time that it takes; when that is, the events tell.
  *

@@ -1,10 +1,10 @@
 /**
  * What happens at an instant: contacts are found, impacts answered, and it is decided which contacts press.
  *
- *   1  the corners of all regions in which parts touch                                        contact/detector.ts
- *   2  while something approaches faster than the threshold: impulses                         contact/impact.ts
+ *   1  the corners of all regions in which parts touch                                        contact/detector/detector.ts
+ *   2  while something approaches faster than the threshold: impulses                         contact/impact-law/impact.ts
  *      what approaches slower is stopped, without a bounce
- *   3  of what does not part: forces f ≥ 0 with f·a = 0, a = A f + b ≥ 0                      (9–9), contact/resting.ts
+ *   3  of what does not part: forces f ≥ 0 with f·a = 0, a = A f + b ≥ 0                      (9–9), contact/resting/resting.ts
  *   4  an independent set of those that press is held from here on, as equalities             held-contacts.ts
  *
  * Follows: Rigid Body Simulation, sections 8 and 9; Baraff 1989, sections 5 to 8.

@@ -4,7 +4,7 @@
  *
  *   s = Jₙ W (Jₙ − μ Jₜ)ᵀ ≤ 0         d̈ per force; of all contacts of a pair that slide and part, together
  *
- * and only of few contacts, and of those with joints, others are looked for (linalg/cone-judge.ts). What is found is told.
+ * and only of few contacts, and of those with joints, others are looked for (linalg/friction-contact/cone-judge.ts). What is found is told.
  */
 import { ConeMotion } from "../linalg/index.js";
 import { resize } from "../math/index.js";

@@ -1,5 +1,5 @@
 /**
- * How fast the margin of a contact (contact/contact-margin.ts) can change, m/s: the speed of the points relative to one
+ * How fast the margin of a contact (contact/features/contact-margin.ts) can change, m/s: the speed of the points relative to one
  * another. A point that is held lies as deep as ρ in the other one, seen from which it moves faster by |ω| ρ; the place where
  * two lines cross moves faster by as much as they lean towards each other.
  *

@@ -1,12 +1,13 @@
 import { createRng, nextInRange } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { computeBounds, growBounds } from "../../src/collide/bounds.js";
-import { BoundsTree } from "../../src/collide/bounds-tree.js";
-import { collectTreePairs, nextOnRay, RayWalk, startRay } from "../../src/collide/bounds-tree-query.js";
-import type { BroadPhase } from "../../src/collide/broad-phase.js";
-import { frameSize, writeFrame } from "../../src/collide/frame.js";
-import { Grid } from "../../src/collide/grid.js";
-import { PairBuffer } from "../../src/collide/pair-buffer.js";
+import type { BroadPhase } from "../../src/collide/broadphase/broad-phase.js";
+import { Grid } from "../../src/collide/broadphase/grid.js";
+import { Sweep } from "../../src/collide/broadphase/sweep.js";
+import { computeBounds, growBounds } from "../../src/collide/shapes/bounds.js";
+import { BoundsTree } from "../../src/collide/shapes/bounds-tree.js";
+import { collectTreePairs, nextOnRay, RayWalk, startRay } from "../../src/collide/shapes/bounds-tree-query.js";
+import { frameSize, writeFrame } from "../../src/collide/shapes/frame.js";
+import { PairBuffer } from "../../src/collide/shapes/pair-buffer.js";
 import {
   createBox,
   createCapsule,
@@ -14,8 +15,7 @@ import {
   createCylinder,
   createPlane,
   createSphere,
-} from "../../src/collide/shape.js";
-import { Sweep } from "../../src/collide/sweep.js";
+} from "../../src/collide/shapes/shape.js";
 import { bytesPerCall } from "../support/allocation.js";
 
 const n = 60;

@@ -4,13 +4,13 @@
  */
 import { createRng, nextInRange, nextOnSphere, nextRotation, quat } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { computeBounds, growBounds } from "../../src/collide/bounds.js";
-import { ContactBuffer } from "../../src/collide/contact-buffer.js";
-import { frameSize, writeFrame } from "../../src/collide/frame.js";
-import { Grid } from "../../src/collide/grid.js";
-import { collideShapes, findContacts, PairCache } from "../../src/collide/pair.js";
-import { PairResult } from "../../src/collide/pair-result.js";
-import { createBox, createConvex, createSphere, type Shape } from "../../src/collide/shape.js";
+import { Grid } from "../../src/collide/broadphase/grid.js";
+import { collideShapes, findContacts, PairCache } from "../../src/collide/pair/pair.js";
+import { ContactBuffer } from "../../src/collide/result/contact-buffer.js";
+import { PairResult } from "../../src/collide/result/pair-result.js";
+import { computeBounds, growBounds } from "../../src/collide/shapes/bounds.js";
+import { frameSize, writeFrame } from "../../src/collide/shapes/frame.js";
+import { createBox, createConvex, createSphere, type Shape } from "../../src/collide/shapes/shape.js";
 import { bytesPerCall } from "../support/allocation.js";
 
 const tolerance = 1e-3;

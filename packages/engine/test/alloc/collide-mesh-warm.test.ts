@@ -1,16 +1,16 @@
 /** Meshes with a memory, and questions to them, make no garbage. */
 import { describe, expect, test } from "vitest";
-import { ContactBuffer } from "../../src/collide/contact-buffer.js";
-import { ImpactSearch, type MovingPair } from "../../src/collide/impact-search.js";
-import { findImpactTime } from "../../src/collide/impact-time.js";
-import { MeshCache } from "../../src/collide/mesh-cache.js";
-import { collideMesh, findMeshContacts } from "../../src/collide/mesh-contact.js";
-import { PairCache } from "../../src/collide/pair.js";
-import { PairResult } from "../../src/collide/pair-result.js";
-import { findClosestPoint } from "../../src/collide/point-query.js";
-import { castRay, RayHit } from "../../src/collide/ray-cast.js";
-import { createBox, createCapsule, createCylinder, createSphere } from "../../src/collide/shape.js";
-import { castShape, ShapeHit } from "../../src/collide/shape-cast.js";
+import { MeshCache } from "../../src/collide/mesh/mesh-cache.js";
+import { collideMesh, findMeshContacts } from "../../src/collide/mesh/mesh-contact.js";
+import { PairCache } from "../../src/collide/pair/pair.js";
+import { findClosestPoint } from "../../src/collide/query/point-query.js";
+import { castRay, RayHit } from "../../src/collide/query/ray-cast.js";
+import { castShape, ShapeHit } from "../../src/collide/query/shape-cast.js";
+import { ContactBuffer } from "../../src/collide/result/contact-buffer.js";
+import { PairResult } from "../../src/collide/result/pair-result.js";
+import { createBox, createCapsule, createCylinder, createSphere } from "../../src/collide/shapes/shape.js";
+import { ImpactSearch, type MovingPair } from "../../src/collide/time-of-impact/impact-search.js";
+import { findImpactTime } from "../../src/collide/time-of-impact/impact-time.js";
 import { bytesPerCall } from "../support/allocation.js";
 import { createSurface, createTerrain } from "../support/collide-meshes.js";
 import { place, turnAbout } from "../support/regions.js";

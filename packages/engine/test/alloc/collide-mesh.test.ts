@@ -1,10 +1,15 @@
 /** Contacts with meshes and of compound bodies make no garbage. */
 import { describe, expect, test } from "vitest";
-import { CompoundCache, collideCompounds, createCompound, findCompoundContacts } from "../../src/collide/compound.js";
-import { ContactBuffer } from "../../src/collide/contact-buffer.js";
-import { collideMesh, findMeshContacts } from "../../src/collide/mesh-contact.js";
-import { PairResult } from "../../src/collide/pair-result.js";
-import { createBox, createCapsule, createSphere } from "../../src/collide/shape.js";
+import { collideMesh, findMeshContacts } from "../../src/collide/mesh/mesh-contact.js";
+import {
+  CompoundCache,
+  collideCompounds,
+  createCompound,
+  findCompoundContacts,
+} from "../../src/collide/pair/compound.js";
+import { ContactBuffer } from "../../src/collide/result/contact-buffer.js";
+import { PairResult } from "../../src/collide/result/pair-result.js";
+import { createBox, createCapsule, createSphere } from "../../src/collide/shapes/shape.js";
 import { bytesPerCall } from "../support/allocation.js";
 import { createTerrain } from "../support/collide-meshes.js";
 import { place, turnAbout } from "../support/regions.js";

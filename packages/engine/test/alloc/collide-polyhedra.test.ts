@@ -1,11 +1,11 @@
 /** No garbage in the narrow phase of polyhedra, whatever the pair and whether its witness is known. */
 import { describe, expect, test } from "vitest";
-import { findAlternativeNormals } from "../../src/collide/alternative-normals.js";
-import { writeFrame } from "../../src/collide/frame.js";
-import { PairResult } from "../../src/collide/pair-result.js";
-import { collideCores, collidePolyhedra, measureGap } from "../../src/collide/polyhedra.js";
-import { createBox, createCapsule } from "../../src/collide/shape.js";
-import { WitnessCache } from "../../src/collide/witness.js";
+import { findAlternativeNormals } from "../../src/collide/convex/alternative-normals.js";
+import { collideCores, collidePolyhedra, measureGap } from "../../src/collide/convex/polyhedra.js";
+import { WitnessCache } from "../../src/collide/convex/witness.js";
+import { PairResult } from "../../src/collide/result/pair-result.js";
+import { writeFrame } from "../../src/collide/shapes/frame.js";
+import { createBox, createCapsule } from "../../src/collide/shapes/shape.js";
 import { bytesPerCall } from "../support/allocation.js";
 import { PairMaker } from "../support/convex-pairs.js";
 

@@ -1,9 +1,9 @@
 /** Contact regions make no garbage, whatever touches. */
 import { describe, expect, test } from "vitest";
-import { ContactBuffer } from "../../src/collide/contact-buffer.js";
-import { PairResult, PairSlot } from "../../src/collide/pair-result.js";
-import { findRegion } from "../../src/collide/region.js";
-import { createBox, createConvex } from "../../src/collide/shape.js";
+import { findRegion } from "../../src/collide/region/region.js";
+import { ContactBuffer } from "../../src/collide/result/contact-buffer.js";
+import { PairResult, PairSlot } from "../../src/collide/result/pair-result.js";
+import { createBox, createConvex } from "../../src/collide/shapes/shape.js";
 import { bytesPerCall } from "../support/allocation.js";
 import { createPrismOver, type Placed, place, turnAbout } from "../support/regions.js";
 

@@ -13,6 +13,7 @@ import {
   createSphere,
   type Shape,
 } from "../../src/collide/index.js";
+import { measureTip } from "../../src/contact/features/margin-hull.js";
 import {
   addContacts,
   ContactForm,
@@ -22,7 +23,6 @@ import {
   measureMargin,
   placePart,
 } from "../../src/contact/index.js";
-import { measureTip } from "../../src/contact/margin-hull.js";
 import { createRng, nextOnSphere } from "../../src/math/index.js";
 import { bytesPerCall } from "../support/allocation.js";
 import { drawRotation, drawVector, makeTouching, type Touching } from "../support/contacts.js";

@@ -9,8 +9,8 @@ import {
   createSphere,
   PairResult,
 } from "../../src/collide/index.js";
-import { ContactTable } from "../../src/contact/contact-table.js";
-import type { Detector } from "../../src/contact/detector.js";
+import type { Detector } from "../../src/contact/detector/detector.js";
+import { ContactTable } from "../../src/contact/table/contact-table.js";
 import { bytesPerCall } from "../support/allocation.js";
 import { DetectorScene, watchPile } from "../support/detector-scenes.js";
 import { makePyramid } from "../support/random-piles.js";

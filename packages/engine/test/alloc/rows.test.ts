@@ -1,8 +1,8 @@
 import { RowMethod, RowSolver, RowStatus } from "@rigor/engine/linalg";
 import { describe, expect, test } from "vitest";
-import { RowInterior } from "../../src/linalg/rows-interior.js";
-import { measureRows } from "../../src/linalg/rows-kernel.js";
-import { RowNormalMatrix } from "../../src/linalg/rows-normal-matrix.js";
+import { RowInterior } from "../../src/linalg/complementarity/rows-interior.js";
+import { measureRows } from "../../src/linalg/complementarity/rows-kernel.js";
+import { RowNormalMatrix } from "../../src/linalg/complementarity/rows-normal-matrix.js";
 import { bytesPerCall } from "../support/allocation.js";
 import { jointedProblem } from "../support/jointed-problems.js";
 import { chainProblem, pileProblem, stackProblem } from "../support/row-problems.js";

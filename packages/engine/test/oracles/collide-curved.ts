@@ -15,7 +15,7 @@
  * It needs a maximum that is isolated, or nearly, or a w of length max s: with a whole circle of equally good directions
  * it stops at `limit` squares and says how good the answer is.
  */
-import { Kind, type Shape } from "../../src/collide/shape.js";
+import { Kind, type Shape } from "../../src/collide/shapes/shape.js";
 
 export interface Separation {
   /** max s. */

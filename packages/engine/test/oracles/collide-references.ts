@@ -3,9 +3,10 @@
  * rational arithmetic, good to 1e-15 of the size of the shapes. `normal` is from B to A; left out where several tie, as
  * the points are where they are not unique.
  */
-import { writeFrame } from "../../src/collide/frame.js";
-import { Status } from "../../src/collide/pair-result.js";
-import { createBox, createConvex, type Shape } from "../../src/collide/shape.js";
+
+import { Status } from "../../src/collide/result/pair-result.js";
+import { writeFrame } from "../../src/collide/shapes/frame.js";
+import { createBox, createConvex, type Shape } from "../../src/collide/shapes/shape.js";
 
 interface Placed {
   readonly shape: Shape;

@@ -5,8 +5,8 @@
  */
 import { nextOnSphere, nextRotation } from "@rigor/engine/math";
 import { expect, test } from "vitest";
-import { writeFrame } from "../../src/collide/frame.js";
-import { PairSlot } from "../../src/collide/pair-result.js";
+import { PairSlot } from "../../src/collide/result/pair-result.js";
+import { writeFrame } from "../../src/collide/shapes/frame.js";
 import { computeGap } from "../oracles/collide-polyhedra.js";
 import { collideFresh, collideSwapped, gapOf, type Pair, PairMaker, toSolids } from "../support/convex-pairs.js";
 

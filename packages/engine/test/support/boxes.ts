@@ -1,6 +1,6 @@
 /** Boxes for tests of the broad phase: many of all sorts, and their overlaps by looking at all pairs. */
 import { createRng, nextInRange, nextInteger, type Rng } from "@rigor/engine/math";
-import type { BroadPhase } from "../../src/collide/broad-phase.js";
+import type { BroadPhase } from "../../src/collide/broadphase/broad-phase.js";
 
 /** A world of boxes beside the broad phases that watch it. */
 export class BoxWorld {

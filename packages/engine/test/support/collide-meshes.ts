@@ -1,10 +1,11 @@
 /** Terrain and other meshes, as vertices and faces, and their contacts as objects. */
-import { ContactBuffer } from "../../src/collide/contact-buffer.js";
-import { createMesh } from "../../src/collide/mesh.js";
-import { collideMesh, findMeshContacts } from "../../src/collide/mesh-contact.js";
-import type { TriangleMesh } from "../../src/collide/mesh-table.js";
-import { PairResult } from "../../src/collide/pair-result.js";
-import { Kind, type Shape } from "../../src/collide/shape.js";
+
+import { collideMesh, findMeshContacts } from "../../src/collide/mesh/mesh-contact.js";
+import { ContactBuffer } from "../../src/collide/result/contact-buffer.js";
+import { PairResult } from "../../src/collide/result/pair-result.js";
+import { createMesh } from "../../src/collide/shapes/mesh.js";
+import type { TriangleMesh } from "../../src/collide/shapes/mesh-table.js";
+import { Kind, type Shape } from "../../src/collide/shapes/shape.js";
 import { pointToTriangle, segmentToTriangle, type Triangle, triangleToTriangle } from "../oracles/collide-mesh.js";
 import { dot, type Placed } from "./regions.js";
 

@@ -1,11 +1,11 @@
 /** Random pairs of convex polyhedra in random poses, and what must hold of every answer about them. */
 import { createRng, nextInRange, nextOnSphere, nextRotation, type Rng } from "@rigor/engine/math";
-import { composeFrames, writeFrame } from "../../src/collide/frame.js";
-import { PairResult, PairSlot } from "../../src/collide/pair-result.js";
-import { collideCores, collidePolyhedra } from "../../src/collide/polyhedra.js";
-import type { Polyhedron } from "../../src/collide/polyhedron.js";
-import { createBox, createConvex, type Shape } from "../../src/collide/shape.js";
-import { WitnessCache } from "../../src/collide/witness.js";
+import { collideCores, collidePolyhedra } from "../../src/collide/convex/polyhedra.js";
+import { WitnessCache } from "../../src/collide/convex/witness.js";
+import { PairResult, PairSlot } from "../../src/collide/result/pair-result.js";
+import { composeFrames, writeFrame } from "../../src/collide/shapes/frame.js";
+import type { Polyhedron } from "../../src/collide/shapes/polyhedron.js";
+import { createBox, createConvex, type Shape } from "../../src/collide/shapes/shape.js";
 import { placeSolid, type Solid } from "../oracles/collide-polyhedra.js";
 
 export const kinds = ["box", "tetrahedron", "hull"] as const;

@@ -1,6 +1,6 @@
 /** Random shapes and poses for pairs with curved ones, and whether a point lies within a shape. */
 import { nextInRange, nextInteger, nextOnSphere, nextRotation, type Rng } from "@rigor/engine/math";
-import { writeFrame } from "../../src/collide/frame.js";
+import { writeFrame } from "../../src/collide/shapes/frame.js";
 import {
   createBox,
   createCapsule,
@@ -10,7 +10,7 @@ import {
   createSphere,
   Kind,
   type Shape,
-} from "../../src/collide/shape.js";
+} from "../../src/collide/shapes/shape.js";
 
 /** A shape of about a size, of any proportions from flat to slender. */
 export const makers: Record<string, (rng: Rng, size: number) => Shape> = {

@@ -2,9 +2,9 @@
 import { createRng, nextInRange, nextInteger, nextUniform, type Rng } from "@rigor/engine/math";
 import { createRotatePath, RigidSystem } from "@rigor/engine/rigid";
 import { createPlane, Kind, type Shape } from "../../src/collide/index.js";
-import { Detector, type DetectorOptions } from "../../src/contact/detector.js";
-import { Materials } from "../../src/contact/materials.js";
-import { PartTable } from "../../src/contact/part-table.js";
+import { Detector, type DetectorOptions } from "../../src/contact/detector/detector.js";
+import { Materials } from "../../src/contact/table/materials.js";
+import { PartTable } from "../../src/contact/table/part-table.js";
 import { createTerrain } from "./collide-meshes.js";
 import { makeShape, type Pile, type PileShape } from "./random-piles.js";
 import { randomBody, randomRotation, randomVector } from "./rigid-worlds.js";

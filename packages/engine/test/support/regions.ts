@@ -1,14 +1,14 @@
 /** Pairs of polyhedra that touch, their contacts as objects, and what can be said of the region that they span. */
 import { nextInRange, nextRotation, quat, type Rng } from "@rigor/engine/math";
-import { ContactBuffer, ContactKind } from "../../src/collide/contact-buffer.js";
-import { composeFrames, frameSize, writeFrame } from "../../src/collide/frame.js";
-import { PairResult, PairSlot, Witness } from "../../src/collide/pair-result.js";
-import { collidePolyhedra } from "../../src/collide/polyhedra.js";
-import type { Polyhedron } from "../../src/collide/polyhedron.js";
-import { createPolyhedron } from "../../src/collide/polyhedron-check.js";
-import { findRegion } from "../../src/collide/region.js";
-import { fromPolyhedron, type Shape } from "../../src/collide/shape.js";
-import { WitnessCache } from "../../src/collide/witness.js";
+import { collidePolyhedra } from "../../src/collide/convex/polyhedra.js";
+import { WitnessCache } from "../../src/collide/convex/witness.js";
+import { findRegion } from "../../src/collide/region/region.js";
+import { ContactBuffer, ContactKind } from "../../src/collide/result/contact-buffer.js";
+import { PairResult, PairSlot, Witness } from "../../src/collide/result/pair-result.js";
+import { composeFrames, frameSize, writeFrame } from "../../src/collide/shapes/frame.js";
+import type { Polyhedron } from "../../src/collide/shapes/polyhedron.js";
+import { createPolyhedron } from "../../src/collide/shapes/polyhedron-check.js";
+import { fromPolyhedron, type Shape } from "../../src/collide/shapes/shape.js";
 
 export interface Placed {
   readonly shape: Shape;

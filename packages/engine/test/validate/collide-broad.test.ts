@@ -4,9 +4,9 @@
  */
 import { createRng, nextInRange } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import type { BroadPhase } from "../../src/collide/broad-phase.js";
-import { Grid } from "../../src/collide/grid.js";
-import { Sweep } from "../../src/collide/sweep.js";
+import type { BroadPhase } from "../../src/collide/broadphase/broad-phase.js";
+import { Grid } from "../../src/collide/broadphase/grid.js";
+import { Sweep } from "../../src/collide/broadphase/sweep.js";
 import { agrees } from "../support/boxes.js";
 
 const n = 250;

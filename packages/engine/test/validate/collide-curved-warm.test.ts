@@ -4,10 +4,10 @@
  */
 import { createRng, nextInRange, nextOnSphere, type Rng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { CurvedCache } from "../../src/collide/curved-cache.js";
-import { collideCurved } from "../../src/collide/curved-collide.js";
-import { PairResult } from "../../src/collide/pair-result.js";
-import type { Shape } from "../../src/collide/shape.js";
+import { CurvedCache } from "../../src/collide/curved/curved-cache.js";
+import { collideCurved } from "../../src/collide/curved/curved-collide.js";
+import { PairResult } from "../../src/collide/result/pair-result.js";
+import type { Shape } from "../../src/collide/shapes/shape.js";
 import { drawFrame, makers, moveFrame, pairs, placeFrame } from "../support/curved-shapes.js";
 
 /** Difference of the gaps, in sizes of the pair: a proof allows 4e-15 of a size that grows with the distance. */

@@ -5,10 +5,10 @@
  */
 import { createRng, hashArrays, nextInRange, nextInteger, nextOnSphere, type Rng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { CurvedCache } from "../../src/collide/curved-cache.js";
-import { collideCurved } from "../../src/collide/curved-collide.js";
-import { PairResult, PairSlot, Status } from "../../src/collide/pair-result.js";
-import { createCone, createCylinder, type Shape } from "../../src/collide/shape.js";
+import { CurvedCache } from "../../src/collide/curved/curved-cache.js";
+import { collideCurved } from "../../src/collide/curved/curved-collide.js";
+import { PairResult, PairSlot, Status } from "../../src/collide/result/pair-result.js";
+import { createCone, createCylinder, type Shape } from "../../src/collide/shapes/shape.js";
 import { searchSeparation } from "../oracles/collide-curved.js";
 import { drawFrame, makers, measureOutside, moveFrame, pairs, placeFrame } from "../support/curved-shapes.js";
 

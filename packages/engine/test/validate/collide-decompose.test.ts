@@ -5,11 +5,11 @@
 import { createRng, nextInRange, nextRotation } from "@rigor/engine/math";
 import { combineMass, hullMass, meshMass } from "@rigor/engine/rigid";
 import { describe, expect, test } from "vitest";
-import { CompoundCache, collideCompounds, createCompound } from "../../src/collide/compound.js";
-import { type ConvexPart, createCompoundOfMesh, decomposeConvex } from "../../src/collide/decompose.js";
-import { createMesh } from "../../src/collide/mesh.js";
-import { PairResult } from "../../src/collide/pair-result.js";
-import { createSphere } from "../../src/collide/shape.js";
+import { type ConvexPart, createCompoundOfMesh, decomposeConvex } from "../../src/collide/decompose/decompose.js";
+import { CompoundCache, collideCompounds, createCompound } from "../../src/collide/pair/compound.js";
+import { PairResult } from "../../src/collide/result/pair-result.js";
+import { createMesh } from "../../src/collide/shapes/mesh.js";
+import { createSphere } from "../../src/collide/shapes/shape.js";
 import { pointToTriangle, type Triangle } from "../oracles/collide-mesh.js";
 import { holdAgainst } from "../support/collide-meshes.js";
 import { createBox, createTorus, differ, joinMeshes, moveMesh, reverseMesh } from "../support/meshes.js";

@@ -4,11 +4,11 @@
  */
 import { createRng, nextInRange, nextInteger, nextOnSphere, type Rng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { ImpactSearch, ImpactStatus } from "../../src/collide/impact-search.js";
-import { findImpactTime } from "../../src/collide/impact-time.js";
-import { collideShapes, PairCache } from "../../src/collide/pair.js";
-import { PairResult } from "../../src/collide/pair-result.js";
-import { createPlane, type Shape } from "../../src/collide/shape.js";
+import { collideShapes, PairCache } from "../../src/collide/pair/pair.js";
+import { PairResult } from "../../src/collide/result/pair-result.js";
+import { createPlane, type Shape } from "../../src/collide/shapes/shape.js";
+import { ImpactSearch, ImpactStatus } from "../../src/collide/time-of-impact/impact-search.js";
+import { findImpactTime } from "../../src/collide/time-of-impact/impact-time.js";
 import { createTerrain } from "../support/collide-meshes.js";
 import { drawFrame, makers, moveFrame, placeFrame } from "../support/curved-shapes.js";
 

@@ -1,13 +1,13 @@
 /** Time of impact with meshes and of compound bodies, against closed forms and samples of the gap. */
 import { createRng, nextInRange, nextOnSphere, quat } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { CompoundCache, createCompound } from "../../src/collide/compound.js";
-import { frameSize, writeFrame } from "../../src/collide/frame.js";
-import { findCompoundImpact } from "../../src/collide/impact-compound.js";
-import { ImpactSearch, ImpactStatus, type MovingPair } from "../../src/collide/impact-search.js";
-import { findImpactTime } from "../../src/collide/impact-time.js";
-import { PairCache } from "../../src/collide/pair.js";
-import { createBox, createCone, createCylinder, createSphere, type Shape } from "../../src/collide/shape.js";
+import { CompoundCache, createCompound } from "../../src/collide/pair/compound.js";
+import { PairCache } from "../../src/collide/pair/pair.js";
+import { frameSize, writeFrame } from "../../src/collide/shapes/frame.js";
+import { createBox, createCone, createCylinder, createSphere, type Shape } from "../../src/collide/shapes/shape.js";
+import { findCompoundImpact } from "../../src/collide/time-of-impact/impact-compound.js";
+import { ImpactSearch, ImpactStatus, type MovingPair } from "../../src/collide/time-of-impact/impact-search.js";
+import { findImpactTime } from "../../src/collide/time-of-impact/impact-time.js";
 import { createSurface, createTerrain, listTriangles, measureAll } from "../support/collide-meshes.js";
 import { makers } from "../support/curved-shapes.js";
 import { place } from "../support/regions.js";

@@ -1,15 +1,15 @@
 /** Rays and moved shapes against meshes: no leaks, and the same as all triangles one by one. */
 import { createRng, nextInRange, nextInteger, nextOnSphere, nextRotation } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { createCompound } from "../../src/collide/compound.js";
-import { createMesh } from "../../src/collide/mesh.js";
-import { PairSlot } from "../../src/collide/pair-result.js";
-import { PointSlot, shapesOverlap } from "../../src/collide/point-query.js";
-import { HitList } from "../../src/collide/query-hits.js";
-import { QueryWorld } from "../../src/collide/query-world.js";
-import { castRay, HitSlot, RayHit } from "../../src/collide/ray-cast.js";
-import { createBox, createConvex, createCylinder, createSphere, type Shape } from "../../src/collide/shape.js";
-import { castShape, ShapeHit } from "../../src/collide/shape-cast.js";
+import { createCompound } from "../../src/collide/pair/compound.js";
+import { PointSlot, shapesOverlap } from "../../src/collide/query/point-query.js";
+import { HitList } from "../../src/collide/query/query-hits.js";
+import { QueryWorld } from "../../src/collide/query/query-world.js";
+import { castRay, HitSlot, RayHit } from "../../src/collide/query/ray-cast.js";
+import { castShape, ShapeHit } from "../../src/collide/query/shape-cast.js";
+import { PairSlot } from "../../src/collide/result/pair-result.js";
+import { createMesh } from "../../src/collide/shapes/mesh.js";
+import { createBox, createConvex, createCylinder, createSphere, type Shape } from "../../src/collide/shapes/shape.js";
 import { rayToTriangle } from "../oracles/collide-mesh.js";
 import { createSurface, createTerrain, holdAgainst, listTriangles, measureAll } from "../support/collide-meshes.js";
 import { makers } from "../support/curved-shapes.js";

@@ -1,12 +1,19 @@
 /** Bodies behind the surface of a mesh: found by the nearest point of all triangles and the winding number. */
 import { createRng, nextInRange, nextRotation } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { createMesh } from "../../src/collide/mesh.js";
-import { MeshCache } from "../../src/collide/mesh-cache.js";
-import { collideMesh } from "../../src/collide/mesh-contact.js";
-import { PairResult, Status } from "../../src/collide/pair-result.js";
-import { findClosestPoint, PointSlot } from "../../src/collide/point-query.js";
-import { createBox, createCapsule, createConvex, createSphere, Kind, type Shape } from "../../src/collide/shape.js";
+import { MeshCache } from "../../src/collide/mesh/mesh-cache.js";
+import { collideMesh } from "../../src/collide/mesh/mesh-contact.js";
+import { findClosestPoint, PointSlot } from "../../src/collide/query/point-query.js";
+import { PairResult, Status } from "../../src/collide/result/pair-result.js";
+import { createMesh } from "../../src/collide/shapes/mesh.js";
+import {
+  createBox,
+  createCapsule,
+  createConvex,
+  createSphere,
+  Kind,
+  type Shape,
+} from "../../src/collide/shapes/shape.js";
 import { pointToTriangle, type Triangle, windingNumber } from "../oracles/collide-mesh.js";
 import {
   createSurface,

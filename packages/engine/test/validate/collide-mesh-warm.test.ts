@@ -1,11 +1,11 @@
 /** Bodies that tumble over a terrain: with a memory everything is as without, and little is looked at. */
 import { createRng, nextInRange, nextOnSphere, quat } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { ContactBuffer } from "../../src/collide/contact-buffer.js";
-import { writeFrame } from "../../src/collide/frame.js";
-import { MeshCache } from "../../src/collide/mesh-cache.js";
-import { collideMesh, findMeshContacts } from "../../src/collide/mesh-contact.js";
-import { PairResult, PairSlot, Status } from "../../src/collide/pair-result.js";
+import { MeshCache } from "../../src/collide/mesh/mesh-cache.js";
+import { collideMesh, findMeshContacts } from "../../src/collide/mesh/mesh-contact.js";
+import { ContactBuffer } from "../../src/collide/result/contact-buffer.js";
+import { PairResult, PairSlot, Status } from "../../src/collide/result/pair-result.js";
+import { writeFrame } from "../../src/collide/shapes/frame.js";
 import {
   createBox,
   createCapsule,
@@ -14,7 +14,7 @@ import {
   createCylinder,
   createSphere,
   type Shape,
-} from "../../src/collide/shape.js";
+} from "../../src/collide/shapes/shape.js";
 import { createSurface, createTerrain } from "../support/collide-meshes.js";
 import { place } from "../support/regions.js";
 

@@ -1,9 +1,9 @@
 /** Fixed meshes against planes, single faces, convex pairs, and a search through all triangles. */
 import { createRng, nextInRange, nextRotation, type Rng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { ContactBuffer } from "../../src/collide/contact-buffer.js";
-import { collideShapes, findContacts, PairCache } from "../../src/collide/pair.js";
-import { PairResult, Status } from "../../src/collide/pair-result.js";
+import { collideShapes, findContacts, PairCache } from "../../src/collide/pair/pair.js";
+import { ContactBuffer } from "../../src/collide/result/contact-buffer.js";
+import { PairResult, Status } from "../../src/collide/result/pair-result.js";
 import {
   createBox,
   createCapsule,
@@ -12,7 +12,7 @@ import {
   createPlane,
   createSphere,
   type Shape,
-} from "../../src/collide/shape.js";
+} from "../../src/collide/shapes/shape.js";
 import {
   createSurface,
   createTerrain,

@@ -1,6 +1,6 @@
 /** Distance and depth of convex polyhedra against exact answers, and against exhaustion over random pairs. */
 import { describe, expect, test } from "vitest";
-import { Status, Witness } from "../../src/collide/pair-result.js";
+import { Status, Witness } from "../../src/collide/result/pair-result.js";
 import { computeGap } from "../oracles/collide-polyhedra.js";
 import { references } from "../oracles/collide-references.js";
 import {

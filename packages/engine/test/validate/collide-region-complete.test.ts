@@ -4,10 +4,10 @@
  */
 import { createRng, nextInRange, nextInteger, type Rng } from "@rigor/engine/math";
 import { expect, test } from "vitest";
-import { PairResult, Status } from "../../src/collide/pair-result.js";
-import { collidePolyhedra } from "../../src/collide/polyhedra.js";
-import { createBox } from "../../src/collide/shape.js";
-import { WitnessCache } from "../../src/collide/witness.js";
+import { collidePolyhedra } from "../../src/collide/convex/polyhedra.js";
+import { WitnessCache } from "../../src/collide/convex/witness.js";
+import { PairResult, Status } from "../../src/collide/result/pair-result.js";
+import { createBox } from "../../src/collide/shapes/shape.js";
 import {
   cross,
   dot,

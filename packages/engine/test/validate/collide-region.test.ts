@@ -1,7 +1,7 @@
 /** Contact polygons against exact clipping: reference cases, thousands of faces on faces, and polygons of many corners. */
 import { createRng, nextInRange, nextInteger, type Rng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { createBox } from "../../src/collide/shape.js";
+import { createBox } from "../../src/collide/shapes/shape.js";
 import { polygonReferences } from "../oracles/collide-references.js";
 import { intersectPolygons } from "../oracles/collide-region.js";
 import {

@@ -5,10 +5,10 @@
  */
 import { createRng, nextInRange, nextInteger, nextOnSphere, nextRotation, quat, type Rng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { ContactBuffer } from "../../src/collide/contact-buffer.js";
-import { writeFrame } from "../../src/collide/frame.js";
-import { collideShapes, findContacts, PairCache } from "../../src/collide/pair.js";
-import { PairResult, Status } from "../../src/collide/pair-result.js";
+import { collideShapes, findContacts, PairCache } from "../../src/collide/pair/pair.js";
+import { ContactBuffer } from "../../src/collide/result/contact-buffer.js";
+import { PairResult, Status } from "../../src/collide/result/pair-result.js";
+import { writeFrame } from "../../src/collide/shapes/frame.js";
 import {
   createBox,
   createCapsule,
@@ -17,7 +17,7 @@ import {
   createCylinder,
   createSphere,
   type Shape,
-} from "../../src/collide/shape.js";
+} from "../../src/collide/shapes/shape.js";
 import { createSurface, createTerrain } from "../support/collide-meshes.js";
 import { makers, placeFrame } from "../support/curved-shapes.js";
 

@@ -1,10 +1,10 @@
 /**
  * Alignments that random poses never have, each with its closed form: parallel and coaxial axes, concentric shapes, tips on
- * faces, rims on edges, centres on surfaces, half-spaces. packages/engine/src/collide/curved-collide.ts
+ * faces, rims on edges, centres on surfaces, half-spaces. packages/engine/src/collide/curved/curved-collide.ts
  */
 import { describe, expect, test } from "vitest";
-import { collideCurved } from "../../../src/collide/curved-collide.js";
-import { PairResult, PairSlot, Status } from "../../../src/collide/pair-result.js";
+import { collideCurved } from "../../../src/collide/curved/curved-collide.js";
+import { PairResult, PairSlot, Status } from "../../../src/collide/result/pair-result.js";
 import {
   createBox,
   createCapsule,
@@ -13,7 +13,7 @@ import {
   createPlane,
   createSphere,
   type Shape,
-} from "../../../src/collide/shape.js";
+} from "../../../src/collide/shapes/shape.js";
 import { sphereBoxReferences } from "../../oracles/collide-references.js";
 import { measureOutside, moveFrame, placeFrame } from "../../support/curved-shapes.js";
 

@@ -1,9 +1,9 @@
-/** Pairs in special position: packages/engine/src/collide/polyhedra.ts. */
+/** Pairs in special position: packages/engine/src/collide/convex/polyhedra.ts. */
 import { quat } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { writeFrame } from "../../../src/collide/frame.js";
-import { Status, Witness } from "../../../src/collide/pair-result.js";
-import { createBox, createConvex, type Shape } from "../../../src/collide/shape.js";
+import { Status, Witness } from "../../../src/collide/result/pair-result.js";
+import { writeFrame } from "../../../src/collide/shapes/frame.js";
+import { createBox, createConvex, type Shape } from "../../../src/collide/shapes/shape.js";
 import { computeGap } from "../../oracles/collide-polyhedra.js";
 import {
   collideFresh,

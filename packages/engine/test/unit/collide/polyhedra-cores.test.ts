@@ -1,7 +1,7 @@
-/** A segment or a point against a polyhedron: `collideCores` of packages/engine/src/collide/polyhedra.ts. */
+/** A segment or a point against a polyhedron: `collideCores` of packages/engine/src/collide/convex/polyhedra.ts. */
 import { describe, expect, test } from "vitest";
-import { Status, Witness } from "../../../src/collide/pair-result.js";
-import { createBox, createCapsule, createSphere, type Shape } from "../../../src/collide/shape.js";
+import { Status, Witness } from "../../../src/collide/result/pair-result.js";
+import { createBox, createCapsule, createSphere, type Shape } from "../../../src/collide/shapes/shape.js";
 import { computeGap, placeSolid, type Solid } from "../../oracles/collide-polyhedra.js";
 import { collideFresh, gapOf, normalOf, type Pair, PairMaker, pointsOf, toSolids } from "../../support/convex-pairs.js";
 

@@ -1,12 +1,12 @@
-/** What must not change the contact region: names, motion of the whole, and a hair. packages/engine/src/collide/region.ts */
+/** What must not change the contact region: names, motion of the whole, and a hair. packages/engine/src/collide/region/region.ts */
 import { createRng, nextInRange, nextInteger, type Rng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { ContactBuffer } from "../../../src/collide/contact-buffer.js";
-import { PairResult, PairSlot, Status, Witness } from "../../../src/collide/pair-result.js";
-import { collidePolyhedra } from "../../../src/collide/polyhedra.js";
-import { findRegion } from "../../../src/collide/region.js";
-import { createBox, createConvex, type Shape } from "../../../src/collide/shape.js";
-import { WitnessCache } from "../../../src/collide/witness.js";
+import { collidePolyhedra } from "../../../src/collide/convex/polyhedra.js";
+import { WitnessCache } from "../../../src/collide/convex/witness.js";
+import { findRegion } from "../../../src/collide/region/region.js";
+import { ContactBuffer } from "../../../src/collide/result/contact-buffer.js";
+import { PairResult, PairSlot, Status, Witness } from "../../../src/collide/result/pair-result.js";
+import { createBox, createConvex, type Shape } from "../../../src/collide/shapes/shape.js";
 import {
   type Contact,
   findContacts,

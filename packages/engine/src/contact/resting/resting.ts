@@ -1,0 +1,227 @@
+/**
+ * Resting contact: forces that keep contacts from penetrating and joints together, and no more than that.
+ *
+ *   a = A f + b                                                                    (9–9)
+ *   contacts   a ≥ 0 (9–5),  f ≥ 0 (9–6),  f·a = 0 (9–7);      joints   a = 0
+ *
+ * In the paper of 1989, whose b is −b of this: f·a = 0 is eq. (14), all three conditions together eqs. (15) and (16), and
+ * the joints eq. (26). `complementarity` and `residual` say how well they are met.
+ *
+ *   auto      Gauss' principle, min ½|y − y⁰|² under the rows, by a dual active set; many rows, or such with forces of a
+ *             moment ago, by a guess that is polished (linalg/complementarity/rows-solver.ts)
+ *   pivot     Baraff's pivoting
+ *   lp-1989   guesses of vanishing contacts, tested by a linear program (resting-lp.ts); then made exact from there
+ *
+ * Accelerations are unique, whatever the method. Forces are where `unique` says so; else those of least norm are given,
+ * which do not depend on the order of the rows. A method that does not end says so in `fallback`, and `auto` takes over.
+ *
+ * Follows: Rigid Body Simulation, section 9; Baraff 1989, sections 5 to 7.
+ */
+import { RowFigure, RowMethod, type RowProblem, RowSolver, RowStatus } from "../../linalg/index.js";
+import { fail, requireInteger, requireOptions } from "../../math/index.js";
+import type { LinearProgramSolver } from "../table/index.js";
+import { RestingFailure, RestingHeuristic } from "./resting-lp.js";
+
+export type RestingMethod = "auto" | "pivot" | "lp-1989";
+
+export interface RestingOptions {
+  /** Default "auto". */
+  readonly method?: RestingMethod;
+  /** For "lp-1989". */
+  readonly linearProgram?: LinearProgramSolver;
+}
+
+const names = { [RowMethod.dual]: "dual", [RowMethod.polish]: "polish", [RowMethod.pivoting]: "pivot" } as const;
+/** A polish with a residual above this has stalled; it is sharpened where that takes some 10 ms at most. */
+const stalled = 2e-14;
+const sharpenWork = 3e7;
+/** Residual up to which forces are taken although no method was content with them. */
+const goodEnough = 1e-10;
+const pivotingFailed = "pivot: the pivots did not end in an exact answer";
+
+/** Arrays are replaced by longer ones when problems grow, never otherwise. */
+export class RestingSolver {
+  readonly method: RestingMethod;
+  /** What gave the answer of the last solve. */
+  methodUsed: "dual" | "polish" | "pivot" | "lp-1989" = "dual";
+  /** Why it was not the method asked for; null if it was. */
+  fallback: string | null = null;
+  private readonly rows: RowSolver;
+  private readonly heuristic: RestingHeuristic | undefined;
+  private problem: RowProblem | undefined;
+
+  constructor(options: RestingOptions = {}) {
+    requireOptions("options", options, '{ method: "auto" }');
+    const { method = "auto", linearProgram } = options;
+    if (method !== "auto" && method !== "pivot" && method !== "lp-1989") {
+      fail("unknown", "options.method", 'must be "auto", "pivot" or "lp-1989"', method);
+    }
+    if (method === "lp-1989" && typeof linearProgram?.solve !== "function") {
+      fail("missing", "options.linearProgram", "must solve linear programs", linearProgram, "use createHighs()");
+    }
+    this.method = method;
+    this.rows = new RowSolver(method === "pivot" ? { method: RowMethod.pivoting } : {});
+    this.heuristic = method === "lp-1989" ? new RestingHeuristic(linearProgram as LinearProgramSolver) : undefined;
+  }
+
+  /** One force a row, N (or in the units of the row): ≥ 0 on contacts. */
+  get forces(): Float64Array {
+    return this.rows.result.f;
+  }
+
+  /** What a row has of acceleration: ≥ 0 on contacts, up to rounding. */
+  get accelerations(): Float64Array {
+    return this.rows.result.a;
+  }
+
+  /** y, mass-scaled accelerations of the nodes. */
+  get motion(): Float64Array {
+    return this.rows.result.y;
+  }
+
+  /** How far rows are from their conditions, relative to the size of the data. */
+  get residual(): number {
+    return this.rows.result.residual;
+  }
+
+  /** max |fᵢ aᵢ| over the contacts. */
+  get complementarity(): number {
+    return this.rows.result.complementarity;
+  }
+
+  /** max |Jᵀf − (y − y⁰)| where forces of least norm were looked for, relative to the largest |y − y⁰|; else 0. */
+  get forceError(): number {
+    return this.rows.result.forceError;
+  }
+
+  /** Rows with a = 0, joints among them, and how many of them are independent. */
+  get holding(): number {
+    return this.rows.result.holding;
+  }
+
+  get rank(): number {
+    return this.rows.result.rank;
+  }
+
+  /** Whether no other forces give the same motion. */
+  get unique(): boolean {
+    return this.rows.result.unique;
+  }
+
+  /** Where rows contradict each other: the proof (`RowResult.certificate`). */
+  get certificate(): Float64Array {
+    return this.rows.result.certificate;
+  }
+
+  /** Forgets what problems before have left: answers from here on depend on the problem alone, to the last bit. */
+  reset(): void {
+    this.rows.reset();
+  }
+
+  /** Solves the problem; where `warm`, the forces in place belong to its rows and are near. */
+  solve(problem: RowProblem, warm = false): RowStatus {
+    this.solveMotion(problem, warm);
+    return this.judgeForces(problem, true);
+  }
+
+  /** The same, but where forces are not unique any will do. */
+  solveAny(problem: RowProblem, warm = false): RowStatus {
+    this.solveMotion(problem, warm);
+    return this.judgeForces(problem, false);
+  }
+
+  /** After `solveMotion`: rank and uniqueness of the forces, and those of least norm where they are not unique and it is wanted. */
+  judgeForces(problem: RowProblem, wantsLeast: boolean): RowStatus {
+    const { rows } = this;
+    if (rows.result.status === RowStatus.ok) {
+      rows.judge(problem);
+      if (wantsLeast && rows.result.status === RowStatus.ok && !this.unique) rows.findLeastForces(problem);
+    }
+    return rows.result.status;
+  }
+
+  /** Again the same, and rank and uniqueness are not judged: see `judgeForces`. */
+  solveMotion(problem: RowProblem, warm = false): RowStatus {
+    const { rows, heuristic } = this;
+    const { result } = rows;
+    this.problem = problem;
+    this.fallback = null;
+    if (heuristic === undefined) {
+      rows.solve(problem, warm);
+      this.sharpen(problem);
+      this.methodUsed = names[result.method];
+      if (this.method === "pivot" && result.method !== RowMethod.pivoting) this.fallback = pivotingFailed;
+    } else this.solveByHeuristic(problem, heuristic);
+    // where rows all but depend on each other rounding is more than the rows alone tell; `residual` says how much
+    const isGood = result.figures[RowFigure.residual] <= goodEnough;
+    if (result.status === RowStatus.iterationLimit && isGood) result.status = RowStatus.ok;
+    result.figures[RowFigure.forceError] = 0;
+    result.holding = 0;
+    result.rank = 0;
+    result.unique = false;
+    return result.status;
+  }
+
+  /** As `solveMotion`, where few rows are broken without any force: these are brought in one after the other. */
+  solveFew(problem: RowProblem): RowStatus {
+    const { rows } = this;
+    if (this.method !== "auto") return this.solveMotion(problem);
+    rows.method = RowMethod.dual;
+    const status = this.solveMotion(problem);
+    rows.method = undefined;
+    return status === RowStatus.ok ? status : this.solveMotion(problem);
+  }
+
+  /** Writes 1 for the rows with a = 0 in the last solution, joints among them, and 0 for the others; how many. */
+  listHolding(out: Uint8Array): number {
+    return this.rows.listHolding(this.requireSolved(out), out);
+  }
+
+  /**
+   * Writes 1 for contacts that carry everything, 0 for all other rows; how many they are. They are independent of each
+   * other and of the joints; as equalities beside the joints they give the same motion, without any of them pulling, and
+   * no contact that could carry a force is independent of them. Where forces are not unique some of theirs may be zero.
+   * Contacts with a 1 in `avoid` are left out where others can do without them.
+   */
+  selectBasis(out: Uint8Array, avoid: Uint8Array | null = null): number {
+    return this.rows.selectBasis(this.requireSolved(out), out, avoid);
+  }
+
+  private solveByHeuristic(problem: RowProblem, heuristic: RestingHeuristic): void {
+    const { rows } = this;
+    const { result } = rows;
+    result.reserve(problem.rowCount, problem.dimension);
+    this.methodUsed = "lp-1989";
+    this.fallback = heuristic.predict(problem, result.f);
+    if (this.fallback === null) {
+      rows.solve(problem, true);
+      this.sharpen(problem);
+      if (result.status === RowStatus.ok && heuristic.agrees(problem, result.a)) return;
+      this.fallback = RestingFailure.accuracy;
+    }
+    rows.solve(problem);
+    this.sharpen(problem);
+    this.methodUsed = names[result.method];
+  }
+
+  /** A polish that stalls leaves an error in rows that nearly depend on each other: what it found starts the dual method. */
+  private sharpen(problem: RowProblem): void {
+    const { rows } = this;
+    const { result } = rows;
+    const { rowCount: m, dimension: n } = problem;
+    if (result.status !== RowStatus.ok || result.method !== RowMethod.polish) return;
+    if (result.figures[RowFigure.residual] <= stalled || m * n * Math.min(m, n) > sharpenWork) return;
+    rows.method = RowMethod.dual;
+    rows.solve(problem, true);
+    rows.method = undefined;
+  }
+
+  private requireSolved(out: Uint8Array): RowProblem {
+    const { problem } = this;
+    if (problem === undefined || this.rows.result.status !== RowStatus.ok) {
+      fail("not-solved", "RestingSolver", "must have solved a problem", this.rows.result.status, "call solve first");
+    }
+    requireInteger("out.length", out.length, problem.rowCount, 1 << 28, "one entry a row");
+    return problem;
+  }
+}
