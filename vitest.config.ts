@@ -18,13 +18,13 @@ const sources = [
 ];
 const compiled = { server: { deps: { external: [/\/packages\/(?:engine|scenes|highs)\/dist\//] } } };
 
-/** The tests of a package: its own modules, by their paths in src, and the others. */
+/** The numeric packages as they are compiled; for the tests of one of them also its own modules, by their paths in src. */
 function aliasCompiled(folder: string) {
   const own = folder.split("/").slice(0, 2).join("/");
   return [
     { find: /^@rigor\/engine\/(\w+)$/, replacement: `${root}packages/engine/dist/$1/index.js` },
     { find: /^@rigor\/(scenes|highs)$/, replacement: `${root}packages/$1/dist/index.js` },
-    { find: /^(?:\.\.\/)+src\//, replacement: `${root}${own}/dist/` },
+    ...(numeric.includes(`${own}/`) ? [{ find: /^(?:\.\.\/)+src\//, replacement: `${root}${own}/dist/` }] : []),
   ];
 }
 
@@ -42,7 +42,7 @@ const numeric = ["packages/engine/", "packages/scenes/", "packages/highs/"];
 
 /** One project a package, one for the repository's own rules (import line, concordance, docs), one for garbage. */
 function project(name: string, folder: string, flags: string[] = [], globalSetup: string[] = []) {
-  const isCompiled = !isWatching && numeric.some((own) => folder.startsWith(own)) && folder !== alone;
+  const isCompiled = !isWatching && folder !== alone;
   return {
     resolve: { alias: isCompiled ? aliasCompiled(folder) : sources },
     test: {

@@ -117,7 +117,7 @@ describe("the end of a benchmark", () => {
   });
 
   test("aims of dominoes are those of 200, and a row that does not fall misses them", () => {
-    const nothing = { steps: 0, events: 0, overlap: 0, cones: 0, books: 0, fault: "" };
+    const nothing = { steps: 0, events: 0, overlap: 0, cones: 0, energy: 0, fault: "" };
     const own = { ...nothing, time: 39, reached: 11.3, isDone: true };
     const rapier = { ...own, time: 0.77 };
     const words = (size: number, isDone: boolean) =>

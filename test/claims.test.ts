@@ -98,7 +98,7 @@ test("numbers of scenes, kinds and engines that the documents give are right", (
     ["docs/results.md", /in the (\w+) built-in scenes together/g, catalogue.length],
     ["docs/README.md", /(\w+) scenes with known answers/g, scenes],
     ["docs/README.md", /this engine beside (\w+) others/g, engines - 1],
-    ["docs/accuracy.md", /(\w+) small scenes whose answers are known/g, scenes],
+    ["docs/accuracy.md", /(\w+) small scenes with known solutions/g, scenes],
     ["README.md", /in this engine and in (\w+) others/g, engines - 1],
   ] as const) {
     const found = [...read(document).matchAll(pattern)].map(([, word]) => word.toLowerCase());

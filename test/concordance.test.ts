@@ -41,12 +41,14 @@ function makeRepository(source: string, path = "packages/engine/src/ode/made-up.
 }
 
 describe("the repository", () => {
+  const { document, unaccounted } = makeConcordance(root);
+
   test("cites only equations that exist, and its concordance is current", () => {
     expect(run("--check")).toEqual({ status: 0, stderr: "" });
   });
 
   test("accounts for every equation: it is cited, or it is said why nothing computes it as it stands", () => {
-    expect(makeConcordance(root).unaccounted).toEqual([]);
+    expect(unaccounted).toEqual([]);
   });
 
   /** Formulas that the engine computes, found by reading the sources beside the notes: each has its number at its code. */
@@ -57,7 +59,6 @@ describe("the repository", () => {
     ["Baraff 1989", "14 15 16 26 27 30 31 32 33 34"],
     ["Chaney", "1 2 3 4 8 9 10 16 22 23 24 25 28 29 30 31 33"],
   ])("cites what it computes of %s", (chapter, numbers) => {
-    const { document } = makeConcordance(root);
     const section =
       document.split("## From file to equation")[0].split(`### ${chapter}\n`)[1]?.split("\n### ")[0] ?? "";
     const cited = [...section.matchAll(/^\| \((\S+)\) \|.*\.ts#L\d+/gm)].map(([, number]) => number);

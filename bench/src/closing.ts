@@ -1,6 +1,6 @@
 /**
- * How a benchmark ends. It has bounds, which must hold, and may have aims, which are wanted: the closing sentence and the
- * exit code tell one from the other, and no aim is said to hold that was not measured.
+ * The verdict of a benchmark. It has bounds, which must hold, and may have aims, which are wanted: the closing sentence and the
+ * exit code distinguish them, and an aim that was not measured is not said to hold.
  *
  *   0   all that was measured holds
  *   1   a bound is missed
@@ -13,7 +13,7 @@ export interface Aim {
   readonly missed?: string | undefined;
 }
 
-/** What a part of a benchmark found: bounds missed, a line each, and the aims measured. */
+/** The findings of a part of a benchmark: bounds missed, a line each, and the aims measured. */
 export interface Findings {
   readonly bounds: readonly string[];
   readonly aims: readonly Aim[];

@@ -15,7 +15,7 @@ import { fitExponent, formatTime, measureAllocation, printTable } from "./suppor
  */
 const bounds = { exponent: 1.1, bytesPerPass: 1 };
 
-/** How far a box moves a pass in each direction, at most, where 1 is the mean length; null: it is anywhere else. */
+/** The largest move of a box per pass in each direction, where 1 is the mean length; null: it is placed anew at random. */
 const levels = [
   { name: "moving 0.001", step: 1e-3, isCoherent: true },
   { name: "moving 0.01", step: 1e-2, isCoherent: false },

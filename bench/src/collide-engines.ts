@@ -26,7 +26,7 @@ import { createJoltWorld } from "./jolt-world.js";
 export interface Engine {
   readonly name: string;
   pass(): void;
-  /** Contact points of the last pass; NaN if the engine does not tell. */
+  /** Contact points of the last pass; NaN if the engine does not report it. */
   count(): number;
 }
 

@@ -138,7 +138,7 @@ class Walk {
     }
   }
 
-  /** The same for the gap alone. */
+  /** The measurement of the gap alone. */
   measure(): void {
     const { motions, cache, result } = this;
     const o = this.advance();

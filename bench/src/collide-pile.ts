@@ -13,10 +13,10 @@ import { createCannon, createJolt, createRapier, type Engine } from "./collide-e
 import { createHeap, createPoses, Detection, type Heap } from "./collide-heap.js";
 import { formatTime, measureAllocation, printTable, timeContenders } from "./support.js";
 
-/** What is left of garbage by a pass at most, bytes; how deep hulls may be in one another, m: they are at rest. */
+/** The largest garbage of a pass, bytes, and the largest penetration of hulls at rest, m. */
 const bounds = { bytesPerPass: 1, depth: 1e-4 };
 
-/** How far hulls move between passes, m and rad. */
+/** The moves of hulls between passes, m and rad. */
 const step = 1e-4;
 
 /** Passes before any is timed, so that all is compiled. */

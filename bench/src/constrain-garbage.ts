@@ -1,4 +1,4 @@
-/** What a step leaves on the heap: chains, stars and nets, and linkages whose constraints depend on one another. */
+/** The garbage of a step on the heap: chains, stars and nets, and linkages whose constraints depend on one another. */
 import type { Mechanism } from "@rigor/engine/constrain";
 import { dopri5, rk4, type Stepper } from "@rigor/engine/ode";
 import { buildLinkages, buildNet, buildTree, listChain, listStar } from "./constrain-scenes.js";

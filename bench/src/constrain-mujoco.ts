@@ -46,7 +46,7 @@ export async function createMujoco(
           const b = k + 1;
           const o = partSize * k;
           const [wx, wy, wz, vx, vy, vz] = cvel.subarray(6 * b, 6 * b + 6);
-          // velocities are told at the centre of the whole
+          // velocities are given at the centre of the whole
           const r = [0, 1, 2].map((x) => xipos[3 * b + x] - center[3 * root[b] + x]);
           const [w, x, y, z] = xquat.subarray(4 * b, 4 * b + 4);
           picture.set(xipos.subarray(3 * b, 3 * b + 3), o);

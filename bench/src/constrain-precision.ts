@@ -53,7 +53,7 @@ async function listOthers(parts: readonly Part[], quick: boolean): Promise<Swing
   ];
 }
 
-/** Where the ball is at the end. */
+/** The place of the ball at the end. */
 function findPlace(parts: readonly Part[], quick: boolean): Vector {
   const tolerance = quick ? 1e-10 : 1e-12;
   const reference = ours("adams", "reference", parts, (mechanism) => adams(mechanism, { tolerance }));

@@ -3,7 +3,7 @@ import { ball, distance, hinge, Mechanism, type SolverMethod } from "@rigor/engi
 import { createRng, nextInRange, quat } from "@rigor/engine/math";
 import { gravity, RigidSystem } from "@rigor/engine/rigid";
 
-/** Who hangs on whom: entry k is the link that carries link k, or −1 for the world. */
+/** The tree of links: entry k is the link that carries link k, or −1 for the world. */
 export type Parents = readonly number[];
 
 export function listChain(links: number): Parents {

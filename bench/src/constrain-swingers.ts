@@ -119,7 +119,7 @@ export async function createJolt(parts: readonly Part[], rates: readonly number[
   const engine = await load();
   const listJolt = (v: { GetX(): number; GetY(): number; GetZ(): number }) => [v.GetX(), v.GetY(), v.GetZ()];
   const createWorld = () => {
-    // no two layers are told to collide
+    // collision between layers is off
     const jolt = createJoltWorld(engine, false);
     jolt.GetPhysicsSystem().SetGravity(new engine.Vec3(0, -gravity, 0));
     return jolt;

@@ -1,6 +1,6 @@
 /**
- * What does not change: an evaluation of the derivative of a quiet stack, with all its contacts held; and what steps leave
- * on the heap where nothing happens: a stack that slides over the floor, a chain that swings.
+ * Phases without events: an evaluation of the derivative of a quiet stack, with all its contacts active; and the garbage of
+ * steps on the heap: of a stack that slides over the floor, of a chain that swings.
  */
 import type { Problem } from "@rigor/engine/ode";
 import type { World } from "@rigor/engine/world";
@@ -39,7 +39,7 @@ export function benchEvaluation(quick: boolean): Findings {
     return out.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   });
   printTable(
-    ["cubes", "rows held", "median", "best", "largest rate"],
+    ["cubes", "active rows", "median", "best", "largest rate"],
     timings.map(({ name, median, best }, k) => [
       name,
       String(islands[k]!.table.rows),

@@ -1,6 +1,6 @@
 /**
  * Runs of the exact engine: processor time beside simulated time, with how exact the run was: the deepest penetration, the
- * books, relative to the largest term in them, and the joints. Each has a limit; one that reaches it says where it was.
+ * energy balance, relative to its largest term, and the joints. Each has a limit; one that reaches it says where it was.
  */
 import type { World, WorldReport } from "@rigor/engine/world";
 import { type Aim, type Findings, joinFindings, judgeAim } from "./closing.js";
@@ -29,7 +29,7 @@ interface Outcome {
   readonly fault: string;
 }
 
-/** Bounds of any run: penetration, m; books; joints, m. */
+/** Bounds of any run: penetration, m; energy balance, relative; joints, m. */
 const bounds = { penetration: 1e-7, energy: 1e-7, constraint: 1e-9 };
 /** Between two looks at the clock, s of simulated time and steps. */
 const slice = { time: 1 / 120, steps: 5000 };
@@ -73,7 +73,7 @@ export function benchRuns(quick: boolean): Findings {
     ];
   });
   printTable(
-    ["scene", "simulated", "time", "by real time", "aim", "steps", "events", "penetration", "books", "joints"],
+    ["scene", "simulated", "time", "by real time", "aim", "steps", "events", "penetration", "energy", "joints"],
     rows,
   );
   return { bounds: missed, aims };
@@ -132,7 +132,7 @@ function benchIslandsBy(step: number, counts: readonly number[]): Findings {
     return { ...runs[0]!, time: runs.reduce((sum, run) => sum + run.time, 0) / runs.length };
   });
   printTable(
-    ["islands", "time", "an island", "steps of one", "penetration", "books"],
+    ["islands", "time", "an island", "steps of one", "penetration", "energy"],
     outcomes.map(({ time, steps, penetration, energy }, k) => [
       String(counts[k]),
       formatTime(time),

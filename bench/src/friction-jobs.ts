@@ -13,7 +13,7 @@ export interface Job {
   readonly setting: Setting;
   /** Simulated at most, s. */
   readonly duration: number;
-  /** Whether all is done before; told by what a body is, x, q, v, ω. What is slower than `rest`, m/s and rad/s, rests. */
+  /** Whether the run is over early, by the states x, q, v, ω of its bodies. Bodies slower than `rest`, m/s and rad/s, are at rest. */
   isOver?(read: (item: number) => Float64Array, rest: number): boolean;
 }
 

@@ -76,16 +76,16 @@ function solve(problem: ConeProblem, isWarm: boolean, limit: number): Solved {
   const { y0, dimension } = problem.rows;
   const given = y0.slice(0, dimension);
   let best = Infinity;
-  let spent = 0;
+  let elapsed = 0;
   let status: ConeStatus = isWarm ? solver.solve(problem) : ConeStatus.solved;
-  for (let turn = 0; turn < 2 || (turn < 20 && spent < 0.3); turn++) {
+  for (let turn = 0; turn < 2 || (turn < 20 && elapsed < 0.3); turn++) {
     if (isWarm) for (let k = 0; k < dimension; k++) y0[k] = given[k] + 1e-3 * gravity * nextInRange(rng, -1, 1);
     const start = process.cpuUsage();
     status = solver.solve(problem, isWarm);
     const time = 1e-6 * process.cpuUsage(start).user;
     best = Math.min(best, time);
-    spent += time;
-    if (spent > limit || status !== ConeStatus.solved) break;
+    elapsed += time;
+    if (elapsed > limit || status !== ConeStatus.solved) break;
   }
   y0.set(given);
   const { residual, factorizations } = solver.result;

@@ -4,8 +4,8 @@
  *
  *   simulated  … after what was not over: stopped by its limit, failed, or did not come to rest
  *   overlap    ours: the deepest ever; Rapier: the deepest at any frame that is looked at, ten a second
- *   cones      worst residual of the law of contact and friction, of all solves, relative
- *   books      |Δ total energy|, relative to the largest term
+ *   cones      worst residual of the Signorini–Coulomb conditions, of all solves, relative
+ *   energy     |Δ total energy|, relative to the largest term
  */
 import { Worker } from "node:worker_threads";
 import { type Engine, stateSize } from "./accuracy/engine.js";
@@ -20,20 +20,20 @@ export interface Outcome extends Progress {
 }
 
 /** Bounds of any run of ours: m, and relative. */
-const bounds = { overlap: 1e-7, cones: 1e-9, books: 1e-7 };
+const bounds = { overlap: 1e-7, cones: 1e-9, energy: 1e-7 };
 /** Between two looks at the clock, ms; and, of processor time, between two words of how far it is, s. */
 const look = 50;
 const word = 60;
-/** What is slower than this in another engine, m/s and rad/s, rests: its solver leaves that much. */
+/** The speed below which a body of another engine is at rest, m/s and rad/s: its solver leaves that much. */
 const otherRest = 1e-2;
 
 /** Ours, in a thread that is ended when the time is over. All processor time meanwhile is that of the thread. */
 export function timeOurs({ kind, size, start: from, name }: Job, limit: number): Promise<Outcome> {
   return new Promise((resolve) => {
-    const nothing = { steps: 0, events: 0, overlap: 0, cones: 0, books: 0 };
+    const nothing = { steps: 0, events: 0, overlap: 0, cones: 0, energy: 0 };
     let last: Progress = { ...nothing, reached: 0, isDone: false, fault: "" };
     let start = process.cpuUsage();
-    let told = 0;
+    let reported = 0;
     const elapsed = () => 1e-6 * process.cpuUsage(start).user;
     const worker = new Worker(new URL("./friction-worker.js", import.meta.url), {
       workerData: { kind, size, start: from },
@@ -44,9 +44,9 @@ export function timeOurs({ kind, size, start: from, name }: Job, limit: number):
       resolve({ ...last, fault: last.fault || fault, time: elapsed() });
     };
     const clock = setInterval(() => {
-      if (elapsed() > told + word) {
-        told = elapsed();
-        console.error(`  ${name}: t = ${last.reached.toFixed(2)} s after ${told.toFixed(0)} s`);
+      if (elapsed() > reported + word) {
+        reported = elapsed();
+        console.error(`  ${name}: t = ${last.reached.toFixed(2)} s after ${reported.toFixed(0)} s`);
       }
       if (elapsed() > limit) end(`stopped after ${limit} s at t = ${last.reached.toFixed(3)}`);
     }, look);
@@ -62,7 +62,7 @@ export function timeOurs({ kind, size, start: from, name }: Job, limit: number):
   });
 }
 
-/** The same at 60 Hz in another engine. Its time is that of a run which nobody looks at. */
+/** Runs a job at 60 Hz in another engine. Its time is that of a run without measurements. */
 export function timeOther(engine: Engine, { setting, duration, isOver }: Job): Outcome {
   const rate = 60;
   const state = new Float64Array(stateSize);
@@ -89,22 +89,22 @@ export function timeOther(engine: Engine, { setting, duration, isOver }: Job): O
   };
   const { frame, overlap, isDone } = go(true, Math.round(duration * rate));
   const time = Math.min(go(false, frame).time, go(false, frame).time);
-  const nothing = { events: 0, cones: Number.NaN, books: Number.NaN, fault: "" };
+  const nothing = { events: 0, cones: Number.NaN, energy: Number.NaN, fault: "" };
   return { ...nothing, reached: frame / rate, time, steps: frame, overlap, isDone: isDone || isOver === undefined };
 }
 
-export const runHeadings = ["", "simulated", "time", "by real time", "steps", "events", "overlap", "cones", "books"];
+export const runHeadings = ["", "simulated", "time", "by real time", "steps", "events", "overlap", "cones", "energy"];
 
 export function formatRun(name: string, outcome: Outcome): string[] {
-  const { reached, time, steps, events, overlap, cones, books, isDone } = outcome;
-  const figures = [overlap, cones, books].map((x) => (Number.isNaN(x) ? "–" : x === 0 ? "0" : x.toExponential(1)));
+  const { reached, time, steps, events, overlap, cones, energy, isDone } = outcome;
+  const figures = [overlap, cones, energy].map((x) => (Number.isNaN(x) ? "–" : x === 0 ? "0" : x.toExponential(1)));
   const end = `${reached.toFixed(2)} s${isDone ? "" : " …"}`;
   return [name, end, formatTime(time), `${formatRatio(time / reached)} ×`, String(steps), String(events), ...figures];
 }
 
 const formatRatio = (ratio: number) => (ratio >= 100 ? ratio.toFixed(0) : ratio.toPrecision(2));
 
-/** What of a run of ours breaks a bound, or did not end. */
+/** The bounds that a run of ours misses, and whether it did not end. */
 export function judgeRun(name: string, outcome: Outcome): string[] {
   const missed = outcome.isDone ? [] : [`${name}: ${outcome.fault || "not over in its time"}`];
   for (const [what, bound] of Object.entries(bounds)) {

@@ -1,5 +1,5 @@
 /**
- * A thread that runs one job in our engine, and tells after every slice how far it is and how exact it was. Whoever started
+ * A thread that runs one job in our engine, and reports after every slice how far it is and how exact it was. Whoever started
  * it ends it when its time is over: a step of a jammed heap may take longer than all of the time there is.
  */
 import { parentPort, workerData } from "node:worker_threads";
@@ -14,14 +14,14 @@ export interface Progress {
   readonly events: number;
   readonly overlap: number;
   readonly cones: number;
-  readonly books: number;
+  readonly energy: number;
   /** Whether it was over, or lasted as long as it should. */
   readonly isDone: boolean;
   /** Why it ended before. */
   readonly fault: string;
 }
 
-/** What is slower than this, m/s and rad/s, rests. */
+/** The speed below which a body is at rest, m/s and rad/s. */
 const rest = 1e-6;
 const { kind, size, start } = workerData as { kind: JobKind; size: number; start: number };
 /** Between two looks, s of simulated time, at least and at most: longer while nothing moves; in a pit nobody asks for more. */
@@ -36,7 +36,7 @@ const read = (item: number) => {
   return state;
 };
 parentPort?.postMessage("ready");
-const figures = { steps: 0, events: 0, overlap: 0, cones: 0, books: 0 };
+const figures = { steps: 0, events: 0, overlap: 0, cones: 0, energy: 0 };
 let [slice, isDone, fault] = [slices.least, false, ""];
 while (!isDone && fault === "") {
   const until = Math.min(duration, world.time + slice);
@@ -45,7 +45,7 @@ while (!isDone && fault === "") {
   figures.events += events.length;
   figures.overlap = Math.max(figures.overlap, worst.penetration);
   figures.cones = Math.max(figures.cones, worst.residual);
-  figures.books = Math.max(figures.books, worst.energyError);
+  figures.energy = Math.max(figures.energy, worst.energyError);
   if (status !== "done") fault = message;
   else isDone = until >= duration || isOver?.(read, rest) === true;
   slice = steps === 0 && events.length === 0 ? Math.min(slices.most, 2 * slice) : slices.least;

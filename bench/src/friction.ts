@@ -5,7 +5,7 @@
  *   --only=dominoes,pit      parts: dominoes, towers, pit, problems
  *   --sizes=5,10             in the place of each part's own
  *   --limit=30               processor seconds a run, at most; else 20, of towers 300, of a pit 3600
- *   --starts=5               runs of each, from starts 1e-12 m apart: what comes of them tells what rounding does; else 1
+ *   --starts=5               runs of each, from starts 1e-12 m apart: the spread of their results is the effect of rounding; else 1
  */
 import { closeBench, type Findings, joinFindings } from "./closing.js";
 import { benchDominoes, benchPit, benchTowers } from "./friction-heaps.js";

@@ -1,6 +1,6 @@
 /**
- * What the engine leaves on the heap, counted by V8's sampling heap profiler, which tells who allocated: only the engine's
- * own functions count.
+ * The garbage of the engine on the heap, counted by V8's sampling heap profiler, which attributes allocations to functions: only
+ * the engine's own functions count.
  */
 import type { HeapProfiler } from "node:inspector";
 import { Session } from "node:inspector/promises";

@@ -1,4 +1,4 @@
-/** What a run of the command takes, and what its disk takes for files of that size. */
+/** The time of a run of the command, and that of its disk for files of that size. */
 import { spawnSync } from "node:child_process";
 import {
   closeSync,
@@ -17,7 +17,7 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 
 /**
- * The command from its start to its end; by what it says the run itself, how long it was held up by writing and how long
+ * The command from its start to its end; by its own report the run itself, how long it waited for writing and how long
  * another thread wrote; s and bytes.
  */
 export interface Taken {
@@ -49,7 +49,7 @@ export function measureRun(bin: string, given: readonly string[]): Taken {
 /** Bytes of each of the four files that are flushed at the end of a short run. */
 const sizes = [60_000, 2000, 20_000, 600];
 
-/** What the end of a run asks of the disk, and nothing else: files flushed, two of them renamed, the folder flushed. Median, s. */
+/** The time of the disk operations at the end of a run: files flushed, two of them renamed, the folder flushed. Median, s. */
 export async function measureDisk(): Promise<number> {
   const times: number[] = [];
   for (let turn = 0; turn < 15; turn++) {

@@ -1,5 +1,5 @@
 /**
- * From a scene to files and to a page: what part of a run is spent on writing, how soon the command answers, how large the
+ * From a scene to files and to a page: the share of writing in a run, how soon the command answers, how large the
  * page is and how fast it draws. Bounds: writing 10 % of a run, 300 ms to `rigor --help`.
  */
 import { spawnSync } from "node:child_process";
@@ -82,7 +82,7 @@ async function measureCatalogue(): Promise<boolean> {
   const long = above.filter((taken) => taken.run > short);
   const beyond = all.filter(({ writing, whole }) => writing > mostWriting * whole);
   console.log(
-    `\n${all.length} built-in scenes as they come: ${sum((taken) => taken.run).toFixed(1)} s, held up by writing ` +
+    `\n${all.length} built-in scenes as they come: ${sum((taken) => taken.run).toFixed(1)} s, waiting for writing ` +
       `${percent(share)}, at most ${percent(mostWriting)}: ${judge(share)}`,
   );
   console.log(

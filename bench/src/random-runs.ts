@@ -30,7 +30,7 @@ export class RandomRuns {
     const { seed, kind } = task;
     return new Promise((resolve) => {
       const figures = createFigures();
-      const nothing = { reached: 0, message: "", faults: [], told: [], figures, steps: 0, events: 0, hash: "" };
+      const nothing = { reached: 0, message: "", faults: [], fallbacks: [], figures, steps: 0, events: 0, hash: "" };
       let last: RandomOutcome = nothing;
       const start = process.cpuUsage();
       const elapsed = () => 1e-6 * process.cpuUsage(start).user;

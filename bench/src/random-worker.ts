@@ -1,5 +1,5 @@
 /**
- * A thread that runs random scenes one after the other, and tells after every frame how far it is. Whoever started it ends it
+ * A thread that runs random scenes one after the other, and reports after every frame how far it is. Whoever started it ends it
  * when a scene has had its time.
  */
 import { parentPort } from "node:worker_threads";
@@ -21,9 +21,9 @@ export interface RandomNews {
 parentPort?.on("message", ({ seed, kind, friction, isTwice }: RandomTask) => {
   const options = { ...(kind === undefined ? {} : { kind }), ...(friction === undefined ? {} : { friction }) };
   const scene = createRandomScene(seed, options);
-  const tell = (outcome: RandomOutcome, isDone: boolean) =>
+  const report = (outcome: RandomOutcome, isDone: boolean) =>
     parentPort?.postMessage({ outcome, isDone } satisfies RandomNews);
-  const outcome = runRandomScene(scene, { onFrame: (so) => tell(so, false) });
+  const outcome = runRandomScene(scene, { onFrame: (so) => report(so, false) });
   if (isTwice && runRandomScene(scene).hash !== outcome.hash) outcome.faults.push("other bits");
-  tell(outcome, true);
+  report(outcome, true);
 });

@@ -1,6 +1,6 @@
 /**
  * Random scenes by the thousand: each is run for a second of simulated time in a thread, with a limit of processor time, and
- * judged by what must hold of every scene (packages/scenes/src/random/judge.ts). The exit code is 1 if there were faults.
+ * judged by the invariants of every scene (packages/scenes/src/random/judge.ts). The exit code is 1 if there were faults.
  *
  *   --from=1000              the first seed; else 0
  *   --count=5000             how many; else 280, with --quick 28
@@ -9,10 +9,10 @@
  *   --only=pit,stack         kinds of scenes; else all take turns, and each time they have, one of extreme masses
  *   --twice=10               every so many scenes one is run twice, and the bits are compared; else 10
  *
- * What is not as it should be is told as it comes; Ctrl-C ends it after the scene at hand, with the table of those so far.
+ * Faults are reported as they come; Ctrl-C ends it after the scene at hand, with the table of those so far.
  *
- * Columns: how many ran to their end; how many of these with a fallback that the world told; how many ended before, with a
- * message; how many had not ended when their time was over; how many broke a bound without a word of it; the median and the
+ * Columns: how many ran to their end; how many of these with a fallback that the world reported; how many ended before, with a
+ * message; how many had not ended when their time was over; how many broke a bound that the world did not report; the median and the
  * longest time.
  */
 import { extremeKinds, randomKinds } from "@rigor/scenes";
@@ -61,7 +61,7 @@ export async function run(args: readonly string[]): Promise<number> {
   return verdicts.some(isFaulty) ? 1 : 0;
 }
 
-/** As many seeds are named beside each thing told. */
+/** The number of seeds that are named beside each fallback. */
 const shown = 5;
 
 const isFaulty = ({ faults, isLate }: Verdict) => faults.length > 0 || isLate;
@@ -75,7 +75,7 @@ function print(verdicts: readonly Verdict[], kinds: readonly string[]): void {
       kind,
       String(own.length),
       tally(({ message, isLate }) => message === "" && !isLate),
-      tally(({ message, isLate, told }) => message === "" && !isLate && told.length > 0),
+      tally(({ message, isLate, fallbacks }) => message === "" && !isLate && fallbacks.length > 0),
       tally(({ message }) => message !== ""),
       tally(({ isLate }) => isLate),
       tally(({ faults }) => faults.length > 0),
@@ -84,24 +84,24 @@ function print(verdicts: readonly Verdict[], kinds: readonly string[]): void {
     ];
   });
   console.log();
-  printTable(["", "scenes", "ended", "told", "failed", "late", "faulty", "median", "longest"], rows);
-  const told = new Map<string, number[]>();
-  for (const { seed, told: words } of verdicts) {
-    for (const what of words) told.set(what, [...(told.get(what) ?? []), seed]);
+  printTable(["", "scenes", "ended", "fallbacks", "failed", "late", "faulty", "median", "longest"], rows);
+  const counts = new Map<string, number[]>();
+  for (const { seed, fallbacks: words } of verdicts) {
+    for (const what of words) counts.set(what, [...(counts.get(what) ?? []), seed]);
   }
-  const lines = [...told]
+  const lines = [...counts]
     .sort((a, b) => b[1].length - a[1].length)
     .map(
       ([what, seeds]) =>
         `  ${seeds.length} × ${what}: ${seeds.slice(0, shown).join(", ")}${seeds.length > shown ? ", …" : ""}`,
     );
-  if (lines.length > 0) console.log(`\nTold, in how many scenes:\n${lines.join("\n")}`);
+  if (lines.length > 0) console.log(`\nFallbacks, in how many scenes:\n${lines.join("\n")}`);
   if (verdicts.every((verdict) => !isFaulty(verdict) && verdict.message === "")) {
-    console.log("\nEvery scene came to its end, within its bounds or with a word why not.");
+    console.log("\nEvery scene came to its end, within its bounds or with a fallback.");
   }
 }
 
-/** What is not as it should be with a scene. */
+/** The faults of a scene in one line. */
 function describe({ seed, kind, time, message, isLate, reached, steps, events, faults }: Verdict): string {
   const late = `not over at t = ${reached.toFixed(3)} after ${steps} steps, ${events} events`;
   const what = [...(message === "" ? [] : [`failed: ${message}`]), ...(isLate ? [late] : []), ...faults];

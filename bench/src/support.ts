@@ -26,7 +26,7 @@ export interface Timing {
 export interface TimingOptions {
   /** Turns of each contender. Default 9. */
   readonly repeats?: number;
-  /** How long a turn should last at least, s: calls are repeated until it does. Default 0.05. */
+  /** The least duration of a turn, s: calls are repeated until it is reached. Default 0.05. */
   readonly turn?: number;
 }
 
@@ -46,7 +46,7 @@ export function timeContenders(contenders: readonly Contender[], options: Timing
   });
 }
 
-/** How many calls fill a turn; the calls made to find out warm the contender up. */
+/** The number of calls that fill a turn; the calls made to find it warm the contender up. */
 function calibrate(contender: Contender, turn: number): number {
   let calls = 1;
   for (;;) {
@@ -155,7 +155,7 @@ export function readList(args: readonly string[], name: string): string[] | unde
   return given === undefined ? undefined : given.slice(name.length + 1).split(",");
 }
 
-/** The same as numbers, all positive. */
+/** The values of an option as numbers, all positive. */
 export function readNumbers(args: readonly string[], name: string): number[] | undefined {
   const values = readList(args, name)?.map(Number);
   if (values?.some((value) => !(value > 0)))

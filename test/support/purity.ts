@@ -1,6 +1,6 @@
 /**
  * What the engine's sources may not use, because it does not give the same bits everywhere, or reaches outside:
- * the inexact functions of Math (`math/trig.ts` has our own), clocks, chance, locales, the console, and `**`, except
+ * the inexact functions of Math (`math/elementary` has our own), clocks, chance, locales, the console, and `**`, except
  * between literals: engines do not agree on x ** 3.
  */
 import ts from "typescript";
@@ -45,13 +45,15 @@ function judgePower(node: ts.BinaryExpression): string | undefined {
   const whole = /^-?\d+$/.test(node.right.getText());
   return whole && ts.isNumericLiteral(node.left)
     ? undefined
-    : "`**` differs between engines; multiply, or use math/trig";
+    : "`**` differs between engines; multiply, or use math/elementary";
 }
 
 function judgeMath(parent: ts.Node): string | undefined {
   if (!ts.isPropertyAccessExpression(parent)) return "Math may only be used as Math.<name>";
   const member = parent.name.text;
-  return allowedOfMath.has(member) ? undefined : `Math.${member} differs between engines; use math/trig or math/rng`;
+  return allowedOfMath.has(member)
+    ? undefined
+    : `Math.${member} differs between engines; use math/elementary or math/random`;
 }
 
 /** Whether an identifier is the name of a member (`a.name`, `{ name: … }`, a method), not a variable. */

@@ -4,6 +4,8 @@
  * the module's own `index.ts`, come after all of them.
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
+  math: ["numbers", "checks", "elementary", "vectors-and-matrices", "random", "differentiation"],
+  ode: ["problem", "stepper", "runge-kutta", "multistep", "implicit", "events", "driver"],
   linalg: ["dense", "sparse", "iterative", "complementarity", "friction-contact"],
   collide: [
     "shapes",
@@ -11,6 +13,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "result",
     "convex",
     "region",
+    "patch",
     "curved",
     "mesh",
     "pair",
@@ -19,6 +22,42 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "decompose",
   ],
   contact: ["table", "features", "detector", "impact-law", "resting", "zeno"],
+  world: [
+    "model",
+    "record",
+    "trajectory",
+    "island",
+    "audit",
+    "assembly",
+    "contact-state",
+    "smooth",
+    "context",
+    "active-set",
+    "detection",
+    "event-handling",
+    "event-location",
+    "time-stepping",
+    "verification",
+    "integration",
+    "scheduling",
+    "observe",
+  ],
+  particles: ["system", "forces", "planes"],
+  rigid: ["hull", "mass", "path", "body", "forces", "integration"],
+  lagrange: [],
+  scene: ["format", "check", "meshes", "build", "run", "describe", "drawing"],
+  constrain: [
+    "model",
+    "ends",
+    "joint-coordinates",
+    "joints",
+    "curves-and-surfaces",
+    "actuators",
+    "solver",
+    "projection",
+    "mechanism",
+    "limits",
+  ],
 };
 
 /** Sources that a folder may hold, its door included. */

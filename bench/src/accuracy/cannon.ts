@@ -9,7 +9,7 @@ export function createCannon(): Engine {
   return {
     name: "cannon-es",
     package: "cannon-es",
-    settings: "as it comes (ten iterations), damping off; 64 bits. It has no continuous collision detection",
+    settings: "defaults (ten iterations), damping off; 64 bits. It has no continuous collision detection",
     continuous: "none",
     start({ gravity, friction, restitution, items, joints = [], collides = true }, rate) {
       const world = new World({ gravity: new Vec3(...gravity) });

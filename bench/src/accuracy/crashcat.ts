@@ -19,7 +19,7 @@ export async function createCrashcat(): Promise<Engine> {
     name: "crashcat",
     package: "crashcat",
     settings:
-      "as it comes, damping and sleep off, `applyGyroscopicForce` called before each step; 64 bits. Approaches below 1 m/s " +
+      "defaults, damping and sleep off, `applyGyroscopicForce` called before each step; 64 bits. Approaches below 1 m/s " +
       "do not bounce, and 2 cm of penetration are allowed. Fast bodies with `MotionQuality.LINEAR_CAST`",
     continuous: "option",
     start({ gravity, friction, restitution, items, joints = [], collides = true }, rate) {

@@ -1,5 +1,5 @@
 /**
- * What a scene of `npm run bench accuracy` asks of an engine: bodies, ball joints and a clock that ticks. Every engine has
+ * The requirements of a scene of `npm run bench accuracy` on an engine: bodies, ball joints and a clock that ticks. Every engine has
  * one file beside this one, which builds the same scene with that engine's own calls.
  *
  *   floor      all of y ≤ 0; its plane where an engine has one and means it for this, else a box of 60 × 2 × 60 m
@@ -33,7 +33,7 @@ export interface Joint {
   /** A body before b, or −1: the world. */
   readonly a: number;
   readonly b: number;
-  /** Where the point is at the start, in world axes. */
+  /** The place of the point at the start, in world axes. */
   readonly at: Vector;
 }
 
@@ -45,7 +45,7 @@ export interface Setting {
   readonly joints?: readonly Joint[];
   /** Default true. */
   readonly collides?: boolean;
-  /** Balls that strike a row of others: one after the other, where an engine knows more than one law. */
+  /** Balls that strike a row of others: one after the other, where an engine has more than one impact law. */
   readonly inTurn?: boolean;
 }
 
@@ -68,10 +68,10 @@ export interface Engine {
   readonly name: string;
   /** Package of which `bench/package.json` has the version; null for ours. */
   readonly package: string | null;
-  /** What is not as it comes, and what one should know. */
+  /** The settings that differ from the defaults, and remarks. */
   readonly settings: string;
   readonly continuous: Continuous;
-  /** `isOut` tells, to those who would take long over a step, that there is no more time. */
+  /** Starts a setting. `isOut` says that the time is over, for engines whose steps may take long. */
   start(setting: Setting, rate: number, isOut: () => boolean): Running;
 }
 

@@ -18,7 +18,7 @@ export async function createHavok(): Promise<Engine> {
   return {
     name: "Havok",
     package: "@babylonjs/havok",
-    settings: "as it comes, damping and sleep off; 32 bits. Its collision detection is continuous always",
+    settings: "defaults, damping and sleep off; 32 bits. Its collision detection is continuous always",
     continuous: "always",
     start({ gravity, friction, restitution, items, joints = [], collides = true }, rate) {
       const world = havok.HP_World_Create()[1];

@@ -19,7 +19,7 @@ export async function createJolt(): Promise<Engine> {
     name: "Jolt",
     package: "jolt-physics",
     settings:
-      "as it comes, damping and sleep off, `mApplyGyroscopicForce` on; 32 bits. Approaches below 1 m/s do not bounce, and " +
+      "defaults, damping and sleep off, `mApplyGyroscopicForce` on; 32 bits. Approaches below 1 m/s do not bounce, and " +
       "2 cm of penetration are allowed. Fast bodies with `EMotionQuality_LinearCast`",
     continuous: "option",
     start({ gravity, friction, restitution, items, joints = [], collides = true }, rate) {

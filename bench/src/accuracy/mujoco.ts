@@ -16,7 +16,7 @@ export async function createMujoco(): Promise<Engine> {
     name: "MuJoCo",
     package: "@mujoco/mujoco",
     settings:
-      "elliptic cones; RK4 where nothing touches, else Euler; else as it comes; 64 bits. Contacts are soft by design; " +
+      "elliptic cones; RK4 where nothing touches, else Euler; else defaults; 64 bits. Contacts are soft by design; " +
       "restitution by the damping ratio of contacts. Joints in joint coordinates. It has no continuous collision detection",
     continuous: "none",
     start(setting, rate) {
@@ -39,7 +39,7 @@ export async function createMujoco(): Promise<Engine> {
           const { xipos, xquat, cvel, subtree_com: center } = data;
           const root = model.body_rootid[b];
           const [wx, wy, wz, vx, vy, vz] = cvel.subarray(6 * b, 6 * b + 6);
-          // velocities are told at the centre of the whole
+          // velocities are given at the centre of the whole
           const r = [0, 1, 2].map((x) => xipos[3 * b + x] - center[3 * root + x]);
           const [w, x, y, z] = xquat.subarray(4 * b, 4 * b + 4);
           out.set(xipos.subarray(3 * b, 3 * b + 3), 0);

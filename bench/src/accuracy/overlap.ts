@@ -1,4 +1,4 @@
-/** How deep bodies are in one another, by our own collision detection, which knows the exact gap. */
+/** The penetration of bodies, by our own collision detection, which computes the exact gap. */
 import { collideShapes, frameSize, PairCache, PairResult, PairSlot, writeFrame } from "@rigor/engine/collide";
 import type { Item } from "./engine.js";
 import { createShape } from "./rigor.js";

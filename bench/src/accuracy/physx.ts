@@ -1,4 +1,4 @@
-/** PhysX, by its own calls. Its package is built for browsers, and runs in Node as well if told that this is one. */
+/** PhysX, by its own calls. Its package is built for browsers, and runs in Node as well if its environment is set. */
 import { readFile } from "node:fs/promises";
 import type PhysX from "physx-js-webidl";
 import { type Engine, halve, type Item, toLocal, upright, type Vector, zero } from "./engine.js";
@@ -26,7 +26,7 @@ export async function createPhysx(): Promise<Engine> {
     name: "PhysX",
     package: "physx-js-webidl",
     settings:
-      "its TGS solver with eight iterations, else as it comes, damping and sleep off, gyroscopic forces on; 32 bits. " +
+      "its TGS solver with eight iterations, else defaults, damping and sleep off, gyroscopic forces on; 32 bits. " +
       "Approaches below 2 m/s do not bounce. Fast bodies with `eENABLE_CCD`",
     continuous: "option",
     start({ gravity, friction, restitution, items, joints = [], collides = true }, rate) {

@@ -14,7 +14,7 @@ export async function createRapier(): Promise<Engine> {
   return {
     name: "Rapier",
     package: "@dimforge/rapier3d-compat",
-    settings: "as it comes, sleep off; 32 bits. Fast bodies with `setCcdEnabled`",
+    settings: "defaults, sleep off; 32 bits. Fast bodies with `setCcdEnabled`",
     continuous: "option",
     start({ gravity, friction, restitution, items, joints = [], collides = true }, rate) {
       const world = new rapier.World(point(gravity));

@@ -107,57 +107,57 @@ function toAnchor(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-const head = `# How exact, beside others
+const head = `# Accuracy compared with other engines
 
-Fourteen small scenes whose answers are known, in this engine and in seven others, at steps of 1/60 and 1/1000 s. The file is
+Fourteen small scenes with known solutions, in this engine and in seven others, at steps of 1/60 and 1/1000 s. The file is
 written by \`npm run bench accuracy -- --docs\`; one engine is one file of [bench/src/accuracy](../bench/src/accuracy), one scene
 one of its folder [scenes](../bench/src/accuracy/scenes).
 
-**What is compared.** Every engine builds the same bodies with its own calls, at the settings it comes with, as far as the
-table below does not say otherwise. Damping and sleep are off: what a solver does is what is to be seen, and sleep would hide
-most of what creeps. Errors are against closed forms, or where there are none against this engine at a tolerance of 1e-12;
-which, is said with each scene. All are distances from the truth: 0 is best.
+**Method.** Every engine builds the same bodies with its own calls, at its default settings, except as the
+table below says. Damping and sleep are off, since the solver is under test and sleep would hide
+most of the creep. Errors are against closed forms, or where there are none against this engine at a tolerance of 1e-12;
+each scene names its reference. All figures are distances from the reference: 0 is best.
 
-**What it does not say.** The others are made for games and robots: many bodies at once, at a fixed price a frame, and right
-enough to the eye. They keep that price, and it is low: in these small scenes, at 60 Hz, most of them take a tenth of the
+**Limits.** The other engines are made for games and robots: many bodies at once, at a fixed cost per frame, and accurate
+enough for the eye. They keep that cost, and it is low: in these small scenes, at 60 Hz, most of them take a tenth of the
 time of an exact engine, from as much to a two-hundredth. In a heap of dozens of boxes they need a fraction of real time,
-and the exact engine goes on for minutes, as each contact that sticks, slips or lets go is an event. MuJoCo's contacts are
-soft on purpose, so that they can be differentiated and inverted; in joint coordinates it is as exact as this one, and
-quicker. More iterations, smaller steps or substeps help all of them. Choose by what you need: a world that looks right at
+and the exact engine runs for minutes, as each onset of stick or slip and each end of a contact is an event. MuJoCo's contacts are
+soft by design, so that they can be differentiated and inverted; in joint coordinates it is as exact as this one, and
+faster. More iterations, smaller steps or substeps help all of them. The choice depends on the purpose: a world that looks right at
 60 Hz, or numbers that can be trusted.
 `;
 
-const middle = `Times are of the processor, of a whole run, the better of two, and good to a factor of two; compare them within a table. A dash: the
-engine has no such thing, or did not come to an end.
+const middle = `Times are processor times of a whole run, the better of two, and good to a factor of two; compare them within a table. A dash: the
+engine lacks the feature, or did not end in time.
 
 ## All scenes
 
-One error of every scene; the rest is below.
+One error of every scene; the others are below.
 `;
 
 const foot = `## Notes
 
-- **Free box.** Havok and cannon-es leave ω as it is: the energy is kept, and the angular momentum turns with the box. Jolt, PhysX and
+- **Free box.** Havok and cannon-es keep ω constant: the energy is conserved, and the angular momentum rotates with the box. Jolt, PhysX and
   crashcat have gyroscopic forces as an option, which is on here.
-- **Bounces.** PhysX with TGS does not bounce at 1/1000 s. Its PGS solver does, and is worse in most of the others. A bounce of MuJoCo's soft
-  contacts takes 60 ms, which is the most of its error in time.
+- **Bounces.** PhysX with TGS does not bounce at 1/1000 s. Its PGS solver does, and is worse in most other scenes. A bounce of MuJoCo's soft
+  contacts takes 60 ms, which is most of its error in time.
 - **Friction in cannon-es** bounds the impulse of a step by a force, so it is 60 or 1000 times too strong: blocks stop at
   once, balls roll at once.
-- **Slopes.** In Havok the block stays though the slope is steeper than friction can hold. MuJoCo creeps by design; its
+- **Slopes.** In Havok the block stays though the slope exceeds the friction angle. MuJoCo creeps by design; its
   documentation recommends \`impratio\` against that.
-- **Heavy on light.** At 1/60 s the light cube is squeezed out in every engine but this one.
-- **Chain.** MuJoCo comes with a step of 2 ms; at 1/60 s its chain has no gaps, and its energy grows without bound.
-- **Bullet.** With continuous detection, all that have it stop the bullet, and give back the right speed.
-- **Pile.** At the end of 10 s all boxes of the exact engine lie still: nothing overlaps, and no speed is left. It takes two to five
-  minutes of processor time, as rounding has it, up to a thousand times as much as the others.
+- **Heavy on light.** At 1/60 s the light cube is ejected in every engine but this one.
+- **Chain.** The default step of MuJoCo is 2 ms; at 1/60 s its chain has no gaps, and its energy grows without bound.
+- **Bullet.** With continuous collision detection, every engine that has it stops the bullet and returns the right speed.
+- **Pile.** At the end of 10 s all boxes of the exact engine are at rest, without overlap. It takes two to five
+  minutes of processor time, depending on rounding, up to a thousand times as much as the others.
 
 ## The files
 
-| file | what |
+| file | contents |
 | --- | --- |
 | [accuracy.ts](../bench/src/accuracy.ts) | the program and its options |
-| [engine.ts](../bench/src/accuracy/engine.ts) | what an engine is asked for |
-| [scene.ts](../bench/src/accuracy/scene.ts) | what a scene is, and how it is run |
+| [engine.ts](../bench/src/accuracy/engine.ts) | the requirements on an engine |
+| [scene.ts](../bench/src/accuracy/scene.ts) | the scenes and their runs |
 | [overlap.ts](../bench/src/accuracy/overlap.ts) | the deepest overlap, by our own collision detection |
 | [report.ts](../bench/src/accuracy/report.ts) | this document |
 `;

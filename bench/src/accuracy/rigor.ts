@@ -1,4 +1,4 @@
-/** Our own engine: the exact world, told to go to the end of every step. Nothing in it depends on where steps end. */
+/** Our own engine: the exact world, advanced to the end of every step. Nothing in it depends on where steps end. */
 import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
 import { ball } from "@rigor/engine/constrain";
 import { bodySize, Slot } from "@rigor/engine/rigid";
@@ -38,7 +38,7 @@ export function createRigor(tolerance = 1e-8): Engine {
     name: "Rigor",
     package: null,
     settings:
-      "exact; tolerance 1e-8, as it comes; 64 bits. It does not step: the rate says how often one looks. " +
+      "exact; tolerance 1e-8, the default; 64 bits. It has no fixed step: the rate is that of the samples. " +
       'The cradle with `collisions: "propagation"`',
     continuous: "always",
     start(setting, rate, isOut) {

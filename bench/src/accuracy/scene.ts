@@ -1,5 +1,5 @@
 /**
- * What a scene is to the benchmark, and how it is run: frame by frame, under a limit of processor time.
+ * The scenes of the benchmark and their runs: frame by frame, under a limit of processor time.
  *
  * A scene measures one engine at one rate and returns one figure a column: an error, or a word. What it is compared with
  * is said in `reference`.
@@ -10,9 +10,9 @@ export type Figure = number | string;
 
 export interface Scene {
   readonly name: string;
-  /** What happens, in a sentence or two. */
+  /** The course of events, in a sentence or two. */
   readonly about: string;
-  /** What is measured, against what. */
+  /** The measured quantity and its reference. */
   readonly reference: string;
   /** Headings with units. */
   readonly columns: readonly string[];

@@ -6,7 +6,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { ExitCode } from "./context.js";
 import { describeFaults, listFaults, type Problem } from "./fault-list.js";
 import { buildSource, readSceneSource } from "./scene-source.js";
-import { type SetupMessage, tellSetup } from "./setup-line.js";
+import { reportSetup, type SetupMessage } from "./setup-line.js";
 import { CommandError } from "./verbs/verb.js";
 
 export interface CheckTask {
@@ -35,7 +35,7 @@ send(await check(workerData as CheckTask).catch(explain));
 
 async function check({ scene, set }: CheckTask): Promise<CheckMessage> {
   const source = await readSceneSource(scene, set === null ? {} : { set });
-  const model = await buildSource(source, tellSetup(send));
+  const model = await buildSource(source, reportSetup(send));
   const { name, bodies, particles, constraints, forces, generalized, warnings } = model;
   const lists = Object.entries({ bodies, particles, constraints, forces, generalized });
   return { type: "good", name, counts: Object.fromEntries(lists.map(([key, list]) => [key, list.length])), warnings };

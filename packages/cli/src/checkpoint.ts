@@ -17,7 +17,7 @@ export interface Checkpoint {
   /** Bytes of trajectory.ndjson and events.ndjson. */
   readonly trajectory: number;
   readonly events: number;
-  /** What the run has taken so far, s. */
+  /** The wall time of the run so far, s. */
   readonly wallSeconds: number;
   readonly state: RunState;
 }

@@ -1,4 +1,4 @@
-/** What a verb is given: where data and messages go, and when to stop. */
+/** The context of a verb: the streams for data and messages, and the signal to stop. */
 export interface Context {
   /** Data. */
   readonly stdout: Output;
@@ -18,7 +18,7 @@ export interface Output {
   readonly columns?: number;
 }
 
-/** How the command ends. */
+/** The exit codes of the command. */
 export const ExitCode = {
   good: 0,
   /** A check failed. */

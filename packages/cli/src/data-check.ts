@@ -4,7 +4,7 @@
  */
 import { showShort } from "./show-text.js";
 
-/** What is wrong: where, what must be there, and what is. */
+/** A fault of data: its place, the requirement and the value. */
 export interface Flaw {
   /** "bodies.ball.p"; empty for the whole. */
   readonly path: string;

@@ -1,7 +1,7 @@
 /** Pictures in letters: a side view of particles, x to the right and y up. */
 
 export interface View {
-  /** What is shown: x from left to right, y from 0 to height, m. */
+  /** The window of a drawing: x from left to right, y from 0 to height, m. */
   readonly left: number;
   readonly right: number;
   readonly height: number;

@@ -1,4 +1,4 @@
-/** What an error of the engine says is wrong, one sentence each: names in them may have line ends. */
+/** The faults of an engine error, one sentence each; names in them may contain line ends. */
 import { type Fault, RigorError } from "@rigor/engine/math";
 import { showName } from "./show-text.js";
 

@@ -27,7 +27,7 @@ export function readWholeFile(path: string, limit: number = largestFile): Buffer
     requireNoPipe(path);
     const file = openSync(path, "r");
     try {
-      // devices and pipes do not tell their sizes: at most one byte more than allowed is read
+      // devices and pipes have no known size: at most one byte more than allowed is read
       const parts: Buffer[] = [];
       let size = 0;
       if (fstatSync(file).size > limit) throw tooLarge(path, limit);
@@ -68,7 +68,7 @@ export function readTextFile(path: string, limit?: number): string {
   }
 }
 
-/** JSON of a file; what is wrong with it is told with its line. */
+/** The JSON data of a file; an error names the line of a fault. */
 export function readJsonFile(path: string, limit?: number): unknown {
   const text = readTextFile(path, limit);
   try {
@@ -78,7 +78,7 @@ export function readJsonFile(path: string, limit?: number): unknown {
   }
 }
 
-/** Where JSON ends to be JSON, by line and column where the parser tells the place. */
+/** The place of a syntax error in JSON, by line and column where the parser gives them. */
 function describeSyntax(text: string, error: unknown): string {
   const message = (error instanceof Error ? error.message : String(error)).split("\n")[0].slice(0, 200);
   const place = /at position (\d+)/.exec(message);
@@ -149,7 +149,7 @@ export function writeTrialFile(path: string, content: string | Uint8Array): Tria
       throw error;
     }
     const flushed = flushFile(path, file).finally(() => closeSync(file));
-    // told to whoever waits for it
+    // reported to the caller that waits for it
     flushed.catch(() => undefined);
     return { flushed, commit: () => rename(trial.path, path), discard: () => removeQuietly(trial.path) };
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
  * A folder that a run writes into is its own: `run.lock` says whose, by the number of the process, the name of the machine and,
- * where the system tells it, when the process was started. What a kill or a power cut has left is found out and taken over.
+ * where the system gives it, when the process was started. What a kill or a power cut has left is found out and taken over.
  *
  * A lock is taken by making its file, which one of many does. It is taken over by whoever holds the lock on that very lock, a
  * file beside it named after its content, and only after a second look: nobody else can then have removed it, nor put another
@@ -27,7 +27,7 @@ const deepest = 8;
 interface Owner {
   readonly pid: number;
   readonly host: string;
-  /** As the system counts; null where it does not tell. */
+  /** As the system counts; null where it is unknown. */
   readonly started: string | null;
 }
 
@@ -40,7 +40,7 @@ interface Found {
   readonly age: number;
 }
 
-/** What this thread has taken. */
+/** The locks of this thread. */
 const taken = new Set<string>();
 
 /** Takes a folder, or throws if another run has it. */
@@ -116,7 +116,7 @@ function makeLock(path: string): boolean {
   }
 }
 
-/** What a lock says, and which one it is; null if there is none. Neither a link is followed nor a pipe waited for. */
+/** The content and the identity of a lock; null if there is none. Links are not followed and pipes not waited for. */
 function readLock(path: string): Found | null {
   let file: number;
   try {

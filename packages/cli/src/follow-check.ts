@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { CheckMessage, CheckTask } from "./check-thread.js";
 import type { SetupMessage } from "./setup-line.js";
 
-/** What comes of it; `onSetup` is told how far it is. */
+/** The result of a check in a thread of its own; `onSetup` receives its progress. */
 export function followCheck(
   task: CheckTask,
   onSetup: (message: SetupMessage) => void,

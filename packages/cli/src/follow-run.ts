@@ -13,17 +13,17 @@ import type { RunMessage, RunTask } from "./run-messages.js";
 import { CommandError, reviveError } from "./verbs/verb.js";
 import type { WriterLink } from "./write-messages.js";
 
-/** How long a thread that was asked to end may take, ms. */
+/** The time that a thread may take to end on request, ms. */
 const patience = 200;
 
 export interface Followed {
   readonly dir: string;
   readonly summary: RunSummary;
-  /** What writing took; null where that is not known, and undefined where nothing was to be done. */
+  /** The wall time of writing; null where it is unknown, and undefined where nothing was written. */
   readonly writing: Writing | null | undefined;
 }
 
-/** Runs to the end, or until the signal. `onMessage` is told what the thread says on its way. */
+/** Runs to the end, or until the signal. `onMessage` receives the messages of the thread. */
 export function followRun(
   task: Omit<RunTask, "stop" | "link">,
   signal: AbortSignal,
@@ -80,7 +80,7 @@ function startThread(name: string, data: object, port: MessagePort): Worker {
   return new Worker(new URL(`./${name}.js`, import.meta.url), { workerData: data, transferList: [port] });
 }
 
-/** What is said of a run whose thread was ended. */
+/** The outcome of a run whose thread was ended. */
 function breakOff(dir: string, scene: string, last: Omit<RunSummary, "scene"> | null): Followed {
   if (dir === "" || last === null) throw new CommandError("interrupted before the run began", 130);
   const path = join(dir, "summary.json");

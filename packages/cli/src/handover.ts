@@ -1,6 +1,6 @@
 /**
- * What the thread of a run hands to the one that writes: samples, some at a time, and now and then the state from which the
- * run can be resumed. Where too much is under way, the run waits, so that memory does not grow.
+ * The transfer from the thread of a run to the one that writes: samples in batches, and now and then the state from which the
+ * run can be resumed. Where too many batches are pending, the run waits, so that memory does not grow.
  */
 import type { Model, RunState, SceneFrame } from "@rigor/engine/scene";
 import { measureSample, nameParts, SamplePacker } from "./packed-samples.js";
@@ -25,7 +25,7 @@ export interface HandoverOptions {
 }
 
 export class Handover {
-  /** Milliseconds that the run was held up. */
+  /** The time that the run waited, ms. */
   held = 0;
   private readonly link: WriterLink;
   private readonly options: HandoverOptions;

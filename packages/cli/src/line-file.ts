@@ -13,7 +13,7 @@ const batch = 1 << 18;
 export class LineFile {
   readonly path: string;
   private readonly file: number;
-  /** What is gathered, and how many bytes it has. */
+  /** The lines that are gathered, and their number of bytes. */
   private bytes = Buffer.allocUnsafeSlow(1 << 12);
   private gathered = 0;
   /** Bytes in the file, and those of them that last through a power cut. */
@@ -79,13 +79,13 @@ export class LineFile {
     this.synced = this.written;
   }
 
-  /** The same, while other things go on. */
+  /** Writes the gathered lines asynchronously. */
   syncBeside(): Promise<void> {
     this.flush();
     if (this.synced === this.written) return Promise.resolve();
     this.synced = this.written;
     const synced = flushFile(this.path, this.file);
-    // told to whoever waits for it
+    // reported to the caller that waits for it
     synced.catch(() => undefined);
     return synced;
   }

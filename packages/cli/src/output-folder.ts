@@ -9,7 +9,7 @@ import { showName } from "./show-text.js";
 import { removeLeftTrials } from "./trial-names.js";
 import { CommandError } from "./verbs/verb.js";
 
-/** What a run leaves, the summary first: without it no folder looks whole. */
+/** The files of a run, the summary first: without it no folder counts as complete. */
 const names = [
   "summary.json",
   "checkpoint-0.json",
@@ -24,7 +24,7 @@ const derivedNames = ["report.html", "plot.svg", "plot.png"];
 /** Folders of tables made from it, and how the files in them end. */
 const derivedFolders = ["csv", "parquet"];
 
-/** Where runs go by default. */
+/** The folder of runs by default. */
 const home = "runs";
 
 /** The folder of a run for which none was named: `runs/dominoes`, or `runs/dominoes-2` and so on where that is taken. */
@@ -71,7 +71,7 @@ export interface FolderOptions {
 }
 
 export interface Found {
-  /** Where to go on; null to begin at the beginning. */
+  /** The state from which the run continues; null to begin at t = 0. */
   readonly checkpoint: Checkpoint | null;
   /** Whether the run in the folder has ended: there is nothing to do. */
   readonly hasEnded: boolean;

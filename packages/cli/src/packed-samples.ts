@@ -67,7 +67,7 @@ export class SamplePacker {
     this.samples.push({ rest, events });
   }
 
-  /** What was gathered. */
+  /** The samples that were gathered. */
   take(): PackedSamples {
     const { numbers, samples } = this;
     this.numbers = new Float64Array(this.room * this.size);
@@ -76,7 +76,7 @@ export class SamplePacker {
   }
 }
 
-/** Where the numbers of each thing of a scene begin in those of a sample. */
+/** The offsets of the numbers of each thing of a scene in those of a sample. */
 export interface PackedOrder {
   readonly bodies: readonly number[];
   readonly particles: readonly number[];
@@ -96,7 +96,7 @@ export function findPlaces(names: PackedNames, { bodies = [], particles = [] }: 
 
 /** Makes lines of packed samples. */
 export class SampleText {
-  /** How each begins, and where its numbers are, in the order in which an object has its keys. */
+  /** The first characters of each entry and the offset of its numbers, in the order of an object's keys. */
   private readonly bodies: readonly Head[];
   private readonly particles: readonly Head[];
 

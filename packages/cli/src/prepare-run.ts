@@ -68,13 +68,13 @@ function requireSameScene(dir: string, scene: SceneFile): void {
   if (!existsSync(path)) throw new CommandError(`${dir}: there is no run in it to be resumed`);
   const differences = listDifferences(readJsonFile(path), JSON.parse(JSON.stringify(scene)));
   if (differences.length === 0) return;
-  const more = differences.length > mostTold ? `, and ${differences.length - mostTold} more` : "";
-  const told = differences.slice(0, mostTold).map((difference) => describeField(difference, "there", "here"));
+  const more = differences.length > mostShown ? `, and ${differences.length - mostShown} more` : "";
+  const shown = differences.slice(0, mostShown).map((difference) => describeField(difference, "there", "here"));
   throw new CommandError([
-    `${dir}: was begun with another scene, or other options: ${told.join(", ")}${more}.`,
+    `${dir}: was begun with another scene, or other options: ${shown.join(", ")}${more}.`,
     `A run goes on with what it began with: \`rigor run ${dir} --resume\` takes it from the folder; \`--out\` names another folder for a new run`,
   ]);
 }
 
 /** Differences that are named before the rest is counted. */
-const mostTold = 3;
+const mostShown = 3;

@@ -1,11 +1,11 @@
-/** Whether a process is still at work, by its number and, where the system tells it, by when it was started. */
+/** Whether a process is still at work, by its number and, where the system gives it, the time of its start. */
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Whether the process that has this number is that one, and runs. One that has ended and waits for its parent does not. */
 export function isRunning(pid: number, started: string | null): boolean {
   if (!exists(pid)) return false;
   const tasks = listTasks(pid);
-  // where the system tells nothing, it may be the one; unless it has ended just now
+  // where the system gives no state, it may be the one; unless it has ended just now
   if (tasks === null) return exists(pid);
   // another process may have got its number
   if (started !== null && readStart(pid) !== started) return false;
@@ -27,7 +27,7 @@ export function readStart(pid: number): string | null {
 }
 
 /**
- * The states of the threads of a process, a letter each; null where nothing is told. The first thread of a process that was
+ * The states of the threads of a process, a letter each; null where the system gives none. The first thread of a process that was
  * killed is a zombie (Z) while another one may still be writing: the process has ended when all of them have.
  */
 function listTasks(pid: number): string[] | null {
@@ -42,7 +42,7 @@ function listTasks(pid: number): string[] | null {
   }
 }
 
-/** What the system says of a process or thread behind its name: the state, …, when it was started. */
+/** The fields of the system's status of a process or thread behind its name: the state, …, the start time. */
 function readFields(path: string): string[] | null {
   try {
     const stat = readFileSync(path, "latin1");

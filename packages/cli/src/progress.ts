@@ -8,7 +8,7 @@
 import type { Output } from "./context.js";
 
 export interface Progress {
-  /** Tells how far the simulated clock has come, and what else is to be said; may be called as often as one likes. */
+  /** Shows the simulated time and further remarks; it may be called as often as one likes. */
   update(time: number, details?: readonly string[]): void;
   /** Writes the last line, as it stands, and leaves the cursor below it. */
   finish(): void;

@@ -14,7 +14,7 @@ import { readClock, type WriteReply, type WriterLink } from "./write-messages.js
 
 export interface RecordOptions {
   readonly dir: string;
-  /** Where the run goes on; null at the beginning. */
+  /** The state from which the run continues; null at t = 0. */
   readonly checkpoint: Checkpoint | null;
   /** The wall clock between two checkpoints, at least, s. */
   readonly checkpointInterval: number;
@@ -23,17 +23,17 @@ export interface RecordOptions {
   readonly link: WriterLink;
   /** Looked at whenever a window of the world is over. */
   readonly signal: { readonly aborted: boolean };
-  /** Told when all is simulated, and what is left is to be written. */
+  /** The callback for the end of the simulation, when only writing is left. */
   onClosing?(): void;
-  /** Told the time, all events so far, the contacts of the last sample, and what the summary is so far. */
+  /** The callback that receives the time, the number of events, the contacts of the last sample, and the summary so far. */
   onProgress?(t: number, events: number, contacts: number, summarize: () => RunSummary): void;
 }
 
-/** What writing took of the wall clock, s. */
+/** The wall time of writing, s. */
 export interface Writing {
   /** From the beginning, or from where it went on, until all was written. */
   readonly whole: number;
-  /** The run was held up by it so long: by handing over, and at the end by waiting. */
+  /** The time that the run waited for writing, s: in handing over, and at the end. */
   readonly held: number;
   /** So long was the thread that writes at work, most of it beside the run. */
   readonly worked: number;

@@ -1,4 +1,4 @@
-/** The lines of a recording, one by one, so that one larger than memory can be read. What is torn or wrong is told by its line. */
+/** The lines of a recording, one by one, so that one larger than memory can be read. A torn or faulty line is reported by its number. */
 import { constants, createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";

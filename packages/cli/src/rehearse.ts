@@ -1,7 +1,7 @@
 /**
- * What is done before a run has begun: while its scene is being built, the thread that writes makes animations and lines of a
- * small scene and throws them away, so that the code is compiled when it is needed. What is then left to do at the end of a
- * short run takes a tenth of the time.
+ * Warm-up of the writing thread: while the scene of a run is being built, it makes animations and lines of a small scene and
+ * discards them, so that the code is compiled when it is needed. The work at the end of a short run then takes a tenth of the
+ * time.
  */
 
 import type { SceneFile } from "@rigor/engine/scene";

@@ -10,7 +10,7 @@ interface Difference {
   readonly t: number;
   /** "bodies", "particles", "contacts", "energy" … */
   readonly kind: string;
-  /** The id of what differs; a name of the books for the energy. */
+  /** The id of the thing that differs; of the energy balance the name of its term. */
   readonly id: string;
   /** "p[0]", "v[2]", … */
   readonly key: string;
@@ -23,7 +23,7 @@ interface Difference {
 
 export interface RunDifference {
   readonly same: boolean;
-  /** The first of bodies, particles and generalized ones; null where only contacts, forces or books differ. */
+  /** The first difference of bodies, particles or generalized bodies; null where only contacts, forces or energies differ. */
   readonly first: Difference | null;
   /** The largest difference of a position, of all samples. */
   readonly largest: Difference | null;
@@ -87,7 +87,7 @@ async function* readPairs(runs: readonly [Run, Run]): AsyncGenerator<[Sample | n
   }
 }
 
-/** Fields that are told before the rest is counted. */
+/** The number of fields that are listed before the rest is counted. */
 const mostFields = 20;
 
 const moving = new Set(["bodies", "particles", "generalized"]);
@@ -177,8 +177,8 @@ function describeScenes({ sameScene, fields, fieldCount }: RunDifference): strin
   if (fieldCount === 0)
     return ["the scenes are the same but for their hashes: one of the files was changed, or is of another version"];
   const more = fieldCount > fields.length ? [`  and ${fieldCount - fields.length} more`] : [];
-  const told = fields.map((field) => `  ${describeField(field, "in the first", "in the other")}`);
-  return ["the scenes are not the same:", ...told, ...more];
+  const listed = fields.map((field) => `  ${describeField(field, "in the first", "in the other")}`);
+  return ["the scenes are not the same:", ...listed, ...more];
 }
 
 function name({ kind, id, key }: Difference): string {

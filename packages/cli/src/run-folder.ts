@@ -1,7 +1,7 @@
 /**
  * A run, read back from its folder: scene, summary, and samples and events line by line, so that a recording larger than
  * memory can be read. A folder may come from anybody: all of it is checked before anything is made of it. What is missing,
- * torn or not of its form is told by file and line.
+ * torn or not of its form is reported by file and line.
  *
  *   DIR/scene.json  trajectory.ndjson  events.ndjson  summary.json
  */
@@ -15,7 +15,7 @@ import { explainMissing, readEventLines, readSampleLines } from "./recording-lin
 import { checkSummary, type RunStatus } from "./run-schema.js";
 import { CommandError } from "./verbs/verb.js";
 
-/** What summary.json says. */
+/** The content of summary.json. */
 export interface RunSummary {
   readonly status: RunStatus;
   readonly error?: string;
@@ -24,7 +24,7 @@ export interface RunSummary {
   readonly version: string;
   readonly stateHash: string;
   readonly duration: number;
-  /** How far it came, s: of a run that is not complete. */
+  /** The time that an incomplete run reached, s. */
   readonly time?: number;
   readonly wallSeconds: number;
   readonly steps: number;
@@ -43,7 +43,7 @@ export interface RunSummary {
   readonly notes?: readonly string[];
 }
 
-/** What a run has recorded, whether it has ended or not. */
+/** The recording of a run, whether it has ended or not. */
 export interface Recording {
   readonly dir: string;
   readonly scene: SceneFile;

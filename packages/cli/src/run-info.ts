@@ -1,4 +1,4 @@
-/** What a folder of a run contains, counted by reading it through. */
+/** The contents of the folder of a run, counted by reading it through. */
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { formatNumber } from "./progress.js";

@@ -1,11 +1,11 @@
-/** What the thread of a run and the command tell each other. */
+/** The messages between the thread of a run and the command. */
 import type { Writing } from "./record.js";
 import type { RunSummary } from "./run-folder.js";
 import type { SetupMessage } from "./setup-line.js";
 import type { RunOptions } from "./verbs/run.js";
 import type { WriterLink } from "./write-messages.js";
 
-/** What the thread is started with. */
+/** The data with which the thread is started. */
 export interface RunTask {
   readonly scene: string;
   readonly options: RunOptions;
@@ -17,7 +17,7 @@ export interface RunTask {
 }
 
 export type RunMessage =
-  /** How far the set-up has come, before the run is ready. */
+  /** The progress of the set-up, before the run is ready. */
   | SetupMessage
   /** The scene is good and the folder is ready. */
   | {
@@ -31,7 +31,7 @@ export type RunMessage =
     }
   /** There is nothing to resume. */
   | { readonly type: "over"; readonly dir: string; readonly summary: RunSummary }
-  /** How far it is; now and then with what the summary would be if it ended here, but for the name of the scene. */
+  /** The progress of the run; now and then with the summary as if it ended here, without the name of the scene. */
   | {
       readonly type: "progress";
       readonly t: number;

@@ -21,7 +21,7 @@ import {
   within,
 } from "./data-check.js";
 
-/** What a run ends with. */
+/** The outcomes of a run. */
 const statuses = ["complete", "interrupted", "failed"] as const;
 export type RunStatus = (typeof statuses)[number];
 
@@ -82,7 +82,7 @@ export const checkCheckpoint: Check = isRecord({
   state: isRecord({}),
 });
 
-/** What such a state says that comes into the summary. The world the engine checks itself. */
+/** The schema of the figures of a saved state that enter the summary. The engine checks the world itself. */
 export const checkState: Check = isRecord({
   figures: isRecord(
     {

@@ -10,7 +10,7 @@ import { prepareRun } from "./prepare-run.js";
 import { recordRun } from "./record.js";
 import type { RunSummary } from "./run-folder.js";
 import type { RunMessage, RunTask } from "./run-messages.js";
-import { tellSetup } from "./setup-line.js";
+import { reportSetup } from "./setup-line.js";
 import { CommandError } from "./verbs/verb.js";
 
 /** Milliseconds between two messages on how far it is, and between two with all figures. */
@@ -36,14 +36,14 @@ async function work(given: RunTask): Promise<RunMessage> {
 }
 
 async function run({ scene, options, version, stop, link }: RunTask): Promise<RunMessage> {
-  const prepared = await prepareRun(scene, options, tellSetup(send));
+  const prepared = await prepareRun(scene, options, reportSetup(send));
   const { dir } = prepared;
   if (prepared.run === null) return { type: "over", dir, summary: prepared.summary };
   const { run: begun, checkpoint } = prepared;
   const { model, time: start, duration } = begun;
   const { name, warnings } = model;
   send({ type: "ready", dir, name, start, duration, isResumed: checkpoint !== null, warnings });
-  let told = -Infinity;
+  let reported = -Infinity;
   let summed = -Infinity;
   let reached = { t: start, events: 0, contacts: 0 };
   const recorded = await recordRun(begun, {
@@ -61,8 +61,8 @@ async function run({ scene, options, version, stop, link }: RunTask): Promise<Ru
     onProgress(t, events, contacts, summarize) {
       reached = { t, events, contacts };
       const now = performance.now();
-      if (now - told < interval) return;
-      told = now;
+      if (now - reported < interval) return;
+      reported = now;
       const isDue = now - summed >= figuresInterval;
       if (isDue) summed = now;
       send({ type: "progress", ...reached, figures: isDue ? omitScene(summarize()) : null });

@@ -24,10 +24,10 @@ export class RunWriter {
   private readonly trajectory: LineFile;
   private readonly events: LineFile;
   private readonly animation: AnimationMaker;
-  /** How lines are made of samples, and where the things of the scene are in them. */
+  /** The layout of the numbers of a sample, from which its line is made. */
   private readonly text: SampleText;
   private readonly order: PackedOrder;
-  /** How long the files were at the last sample from which the run can be resumed. */
+  /** The lengths of the files at the last sample from which the run can be resumed. */
   private mark: { readonly trajectory: number; readonly events: number };
   /** The number of the next checkpoint. */
   private number: number;

@@ -1,6 +1,6 @@
 /**
- * Where two scenes differ, field by field. Lists whose entries have ids are compared by these, so that an entry more does not
- * make others of all behind it.
+ * The differences of two scenes, field by field. Lists whose entries have ids are compared by these, so that an added entry does
+ * not make all later ones differ.
  */
 import { showName, showShort } from "./show-text.js";
 
@@ -9,7 +9,7 @@ export interface FieldDifference {
   readonly path: string;
   /** The id of the entry of a list that the field belongs to, where it has one. */
   readonly id?: string;
-  /** What each says; absent where it says nothing. */
+  /** The values of both scenes; absent where a scene has none. */
   readonly a?: unknown;
   readonly b?: unknown;
 }
@@ -25,9 +25,9 @@ function* compare(a: unknown, b: unknown, path: string, id: string | undefined):
   if (Object.is(a, b)) return;
   if (Array.isArray(a) && Array.isArray(b)) {
     if (hasIds(a) && hasIds(b)) yield* compareEntries(a, b, path);
-    // of a vector the whole is told
+    // a vector is reported as a whole
     else if (isVector(a) && isVector(b)) {
-      if (JSON.stringify(a) !== JSON.stringify(b)) yield tell(a, b, path, id);
+      if (JSON.stringify(a) !== JSON.stringify(b)) yield createDifference(a, b, path, id);
     } else for (let k = 0; k < Math.max(a.length, b.length); k++) yield* compare(a[k], b[k], `${path}[${k}]`, id);
     return;
   }
@@ -37,7 +37,7 @@ function* compare(a: unknown, b: unknown, path: string, id: string | undefined):
     }
     return;
   }
-  yield tell(a, b, path, id);
+  yield createDifference(a, b, path, id);
 }
 
 /** Entries by their ids, and the order of those that both have, on which results depend to the last bit. */
@@ -49,9 +49,10 @@ function* compareEntries(a: readonly Data[], b: readonly Data[], path: string): 
     others.delete(id);
     yield* compare(entry, other === undefined ? undefined : b[other], `${path}[${k}]`, id);
   }
-  for (const [id, k] of others) yield tell(undefined, b[k], `${path}[${k}]`, id);
+  for (const [id, k] of others) yield createDifference(undefined, b[k], `${path}[${k}]`, id);
   const orders = [listCommon(a, b), listCommon(b, a)];
-  if (orders[0].some((id, k) => id !== orders[1][k])) yield tell(orders[0], orders[1], `order of ${path}`, undefined);
+  if (orders[0].some((id, k) => id !== orders[1][k]))
+    yield createDifference(orders[0], orders[1], `order of ${path}`, undefined);
 }
 
 /** The ids of the first list that the other has too. */
@@ -60,7 +61,7 @@ function listCommon(list: readonly Data[], other: readonly Data[]): unknown[] {
   return list.flatMap(({ id }) => (ids.has(id) ? [id] : []));
 }
 
-function tell(a: unknown, b: unknown, path: string, id: string | undefined): FieldDifference {
+function createDifference(a: unknown, b: unknown, path: string, id: string | undefined): FieldDifference {
   return {
     path,
     ...(id === undefined ? {} : { id }),
@@ -100,6 +101,6 @@ function showValue(value: unknown): string {
   try {
     return showShort(JSON.stringify(value), longestValue);
   } catch {
-    return "something too deep to be told";
+    return "a deeply nested value";
   }
 }

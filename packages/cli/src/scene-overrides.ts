@@ -1,4 +1,4 @@
-/** What the command line changes in a scene: `--set gravity=[0,-1.62,0]`, `--method tolerance=1e-10`, `--duration 2`. */
+/** The changes of a scene by the command line: `--set gravity=[0,-1.62,0]`, `--method tolerance=1e-10`, `--duration 2`. */
 import { InvalidArgumentError } from "commander";
 import { CommandError } from "./verbs/verb.js";
 

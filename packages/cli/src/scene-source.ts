@@ -1,6 +1,6 @@
 /**
- * Where a scene comes from: a file, or the name of a built-in one. What the command line adds to it (`--set`, `--method`,
- * `--duration`) is written into the scene itself, so that what ran can be run again from the file alone.
+ * The source of a scene: a file, or the name of a built-in one. Changes by the command line (`--set`, `--method`, `--duration`)
+ * are written into the scene itself, so that the file alone repeats the run.
  */
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
@@ -113,7 +113,7 @@ function readPart(path: string, file: string): Uint8Array {
   }
 }
 
-/** Where a file is that is named from `start`. What is outside of `folder`, by its path or by links, is refused. */
+/** The path of a file that is named from `start`. A file outside of `folder`, by its path or by links, is refused. */
 function locate(start: string, file: string, folder: string): string {
   const path = resolve(start, file);
   if (!isWithin(resolve(folder), path)) refuse(file);

@@ -1,15 +1,15 @@
 /**
- * How far the set-up of a scene has come. On a terminal, one line that appears once it takes longer than a moment and is wiped
- * away when it is over:
+ * The progress of the set-up of a scene. On a terminal it is one line that appears when the set-up takes longer than a moment and
+ * is erased at its end:
  *
  *   building the scene: overlaps, 61200 of 100000  14 s
  *
- * elsewhere nothing: what comes of it is told in any case.
+ * Elsewhere nothing is shown; the result is reported in any case.
  */
 import type { Output } from "./context.js";
 import { formatDuration } from "./progress.js";
 
-/** What is being built or looked at, how many are done, and of how many. */
+/** The stage of the set-up, the number of entries done, and their total number. */
 export interface SetupMessage {
   readonly type: "setup";
   readonly stage: string;
@@ -56,13 +56,15 @@ export function createSetupLine(output: Output, env: Readonly<Record<string, str
 }
 
 /** Passes on what a build says of its progress, now and then. */
-export function tellSetup(send: (message: SetupMessage) => void): (stage: string, done: number, total: number) => void {
-  let told = -Infinity;
+export function reportSetup(
+  send: (message: SetupMessage) => void,
+): (stage: string, done: number, total: number) => void {
+  let reported = -Infinity;
   let before = "";
   return (stage, done, total) => {
     const now = performance.now();
-    if (stage === before && now - told < messageInterval) return;
-    told = now;
+    if (stage === before && now - reported < messageInterval) return;
+    reported = now;
     before = stage;
     send({ type: "setup", stage, done, total });
   };

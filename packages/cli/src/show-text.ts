@@ -16,7 +16,7 @@ export function showName(text: string): string {
   return text.replace(hidden, writeEscape);
 }
 
-/** The same of a text whose line ends are its own: a message of several lines. */
+/** A message of several lines in which control characters are escaped and its own line ends are kept. */
 export function showLines(text: string): string {
   return text.split("\n").map(showName).join("\n");
 }

@@ -4,7 +4,7 @@ import type { Writing } from "./record.js";
 import type { RunSummary } from "./run-folder.js";
 import { showName } from "./show-text.js";
 
-/** What a run came to, in lines; where it has just ended, with what writing took of its time. */
+/** The summary of a run in lines; of one that has just ended, with the wall time of writing. */
 export function describeSummary(summary: RunSummary, dir: string, writing?: Writing): string {
   const { status, error, events, warnings, notes = [] } = summary;
   const kinds = Object.entries(events).filter(([, count]) => count > 0);
@@ -29,14 +29,14 @@ export function describeSummary(summary: RunSummary, dir: string, writing?: Writ
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
   const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
-  const told = [
+  const remarks = [
     ...warnings.map((text) => `  ${"warning".padEnd(width)}  ${showName(text)}`),
     ...notes.map((text) => `  ${"note".padEnd(width)}  ${showName(text)}`),
   ];
-  return `${[showName(summary.scene), ...lines, ...told].join("\n")}\n`;
+  return `${[showName(summary.scene), ...lines, ...remarks].join("\n")}\n`;
 }
 
-/** What is found from positions, velocities and forces alone, where the run has it. */
+/** The figures of the audit, where the run has them. */
 function describeAudit(summary: RunSummary): [string, string][] {
   const { worstForceBalance: force, worstKinematicError: way, worstDissipationDrop: drop } = summary;
   const rows: [string, string][] = [];

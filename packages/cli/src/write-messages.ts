@@ -1,4 +1,4 @@
-/** What the thread that simulates a run and the one that writes it down tell each other. */
+/** The messages between the thread that simulates a run and the one that writes it. */
 import type { MessagePort } from "node:worker_threads";
 import type { RunState, SceneEvent } from "@rigor/engine/scene";
 import type { Checkpoint } from "./checkpoint.js";
@@ -14,14 +14,14 @@ export type WriteMessage =
   /** The last one. Events that no sample has come with, and the summary but for the time that all of it took. */
   | { readonly type: "end"; readonly events: readonly SceneEvent[]; readonly summary: RunSummary };
 
-/** What is to be written, and where. */
+/** The order to write a recording into a folder. */
 export interface WriteTask {
   readonly dir: string;
   /** scene.json. */
   readonly sceneText: string;
   /** Of what samples say in numbers. */
   readonly names: PackedNames;
-  /** Where the run goes on; null at the beginning. */
+  /** The state from which the run continues; null at t = 0. */
   readonly checkpoint: Omit<Checkpoint, "state"> | null;
   /** When the run began, ms on the clock of all threads. */
   readonly began: number;
@@ -36,7 +36,7 @@ export type WriteReply =
 /** One end of the line between the two threads. */
 export interface WriterLink {
   readonly port: MessagePort;
-  /** What both threads see at once: how many messages are dealt with, and whether writing has failed. */
+  /** The memory that both threads share: the number of handled messages, and whether writing has failed. */
   readonly shared: Int32Array;
 }
 

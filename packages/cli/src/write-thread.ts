@@ -43,11 +43,11 @@ async function take(message: WriteMessage): Promise<void> {
 }
 
 /** As long as there is nothing to be written, and a processor to spare. */
-function prepare(spent = 0): void {
-  if (isCalled || spent >= preparation) return;
+function prepare(elapsed = 0): void {
+  if (isCalled || elapsed >= preparation) return;
   const start = performance.now();
   rehearse();
-  setImmediate(prepare, spent + performance.now() - start);
+  setImmediate(prepare, elapsed + performance.now() - start);
 }
 
 /** Returns the summary that was written, at the end. */

@@ -11,10 +11,11 @@ import { createInterface, type Interface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { repeats } from "../../../test/support/campaign.js";
 import { isRunning, readStart } from "../src/processes.js";
 import { ballsScene, command, makeFolder, rigorIn, waitFor, writeScene } from "./support/command.js";
 
-const pairs = Number(process.env.RIGOR_PAIRS ?? 400);
+const pairs = Number(process.env.RIGOR_PAIRS ?? repeats(400, 100));
 const folder = makeFolder();
 const program = fileURLToPath(new URL("./support/take-folders.mjs", import.meta.url));
 const dist = fileURLToPath(new URL("../dist", import.meta.url));

@@ -106,7 +106,7 @@ describe("what is not well", () => {
   test("a complete run whose audit is off is not green", async () => {
     const path = join(falls.dir, "summary.json");
     const summary = readFileSync(path, "utf8");
-    const warnings = ["fallback: balance: a body is not where its velocities lead"];
+    const warnings = ["fallback: balance/positions: a body is not where its velocities lead"];
     writeFileSync(path, JSON.stringify({ ...JSON.parse(summary), worstKinematicError: 1e-3, warnings }));
     const html = await report(falls.dir);
     writeFileSync(path, summary);
@@ -119,7 +119,7 @@ describe("what is not well", () => {
     ["the energy", { worstEnergyError: 1e-6 }],
     ["the depth", { worstPenetration: 1e-6 }],
     ["a figure that is no number", { worstForceBalance: null }],
-    ["a warning of joints", { warnings: ["fallback: joints: off by more than the tolerance allows"] }],
+    ["a warning of joints", { warnings: ["fallback: joints/error: joints are off by more than the tolerance allows"] }],
   ])("nor one where %s is off", async (_, change) => {
     const path = join(falls.dir, "summary.json");
     const summary = readFileSync(path, "utf8");

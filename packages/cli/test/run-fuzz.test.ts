@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { repeats } from "../../../test/support/campaign.js";
 import { unlockFolders } from "../src/folder-lock.js";
 import { prepareRun } from "../src/prepare-run.js";
 import { addDiff } from "../src/verbs/diff.js";
@@ -16,7 +17,7 @@ import { addReport } from "../src/verbs/report.js";
 import { bounce, makeFolder, makeRun, mechanism, patience } from "./support/make-run.js";
 import { runVerb } from "./support/run-verb.js";
 
-const runs = Number(process.env.RIGOR_FUZZ ?? 24);
+const runs = Number(process.env.RIGOR_FUZZ ?? repeats(24, 12));
 const folder = makeFolder();
 afterAll(folder.remove);
 const seeds = ["bounce", "mechanism"].map((name) => join(folder.path, name));

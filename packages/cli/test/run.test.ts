@@ -278,7 +278,7 @@ describe("a run that fails", () => {
     });
     const { status, stdout } = rigorIn(folder, "run", scene, "--out", "bare");
     expect(status).toBe(0);
-    expect(stdout).toMatch(/warning\s+friction: box has none and floor has 0\.5/);
+    expect(stdout).toMatch(/warning\s+friction\/one-sided: box has none and floor has 0\.5/);
     expect(rigorIn(folder, "report", "bare").status).toBe(0);
     expect(readFileSync(join(folder, "bare", "report.html"), "utf8")).toContain(
       "friction: box has none and floor has 0.5",

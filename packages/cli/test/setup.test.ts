@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createSetupLine, type SetupMessage, tellSetup } from "../src/setup-line.js";
+import { createSetupLine, reportSetup, type SetupMessage } from "../src/setup-line.js";
 import { makeFolder, startIn, waitFor, writeScene } from "./support/command.js";
 
 /** So many separate balls that to build them takes a while: some ten seconds. */
@@ -66,7 +66,7 @@ test.concurrent("elsewhere it says nothing", async () => {
 
 test.concurrent("messages come now and then, and with each stage", () => {
   const messages: SetupMessage[] = [];
-  const tell = tellSetup((each) => messages.push(each));
+  const tell = reportSetup((each) => messages.push(each));
   for (let k = 0; k < 1000; k++) tell("bodies", k, 1000);
   tell("overlaps", 0, 1000);
   expect(messages.length).toBeLessThan(50);

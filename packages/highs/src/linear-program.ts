@@ -3,7 +3,7 @@
  * asynchronously; from then on it solves at once. The programs of contacts are degenerate, and now and then one of its
  * methods gives up: the primal simplex is tried first, then the dual one, then interior points.
  *
- * A browser that cannot find `highs.wasm` beside the script is told where it is by `locateFile`.
+ * A browser that cannot find `highs.wasm` beside the script finds it by `locateFile`.
  */
 import { type LinearProgram, type LinearProgramSolver, LinearProgramStatus } from "@rigor/engine/contact";
 import { fail, requireOptions } from "@rigor/engine/math";
@@ -13,9 +13,9 @@ import highsModule, { type Highs, type Model, type ModelData } from "highs";
 const loadHighs = highsModule as unknown as typeof highsModule.default;
 
 export interface HighsOptions {
-  /** How far rows and signs may be violated, from 1e-10. Default 1e-9. */
+  /** The largest violation of rows and signs, from 1e-10. Default 1e-9. */
   readonly tolerance?: number;
-  /** Where a file of the package is, given its name. */
+  /** The address of a file of the package, given its name. */
   readonly locateFile?: (file: string) => string;
 }
 

@@ -39,6 +39,13 @@ describe("the catalogue", () => {
   });
 });
 
+test("a parameter has its former name as well", () => {
+  const dominoes = catalogue.find(({ name }) => name === "free-dominoes")!;
+  expect(dominoes.create({ rub: 0.3 })).toEqual(dominoes.create({ dominoFriction: 0.3 }));
+  expect(dominoes.create({ rub: 0.3 })).not.toEqual(dominoes.create());
+  expect(() => dominoes.create({ rubs: 0.3 })).toThrow("must be a parameter of free-dominoes");
+});
+
 describe.each(catalogue)("$name", (scene) => {
   const parameters = quick[scene.name] ?? {};
   const file = scene.create(parameters);

@@ -17,7 +17,7 @@ import { type ThemeName, themes } from "./view/palette.js";
 import { type Hit, type Layers, outgrown, outgrownAtEnd, SceneView } from "./view/scene-view.js";
 import { Stage } from "./view/stage.js";
 
-/** How long we wait for the whole of a run before we show its beginning, ms. */
+/** The time to wait for the whole of a run before its beginning is shown, ms. */
 const patience = 700;
 
 export class App {
@@ -44,14 +44,14 @@ export class App {
   private readonly timeline = new Timeline();
   private readonly selection = new Selection();
   private hovered: { mark: Mark; x: number; y: number } | null = null;
-  /** What the picture on the screen is of. */
+  /** The identity of the picture on the screen. */
   private shown = "";
   private changes = 0;
   private lastTick = 0;
-  private toldChips = "";
-  private toldNotices = "";
-  private toldProblem: string | null = null;
-  /** Called when nothing is open, and nothing is told. */
+  private shownChips = "";
+  private shownNotices = "";
+  private shownProblem: string | null = null;
+  /** The callback for a page on which nothing is open and no message is shown. */
   onEmpty: (() => void) | null = null;
 
   /** `quality`: "high", "low" or "none"; else as the machine can. */
@@ -76,7 +76,7 @@ export class App {
 
   open(opening: Opening): void {
     this.clear();
-    this.toldProblem = null;
+    this.shownProblem = null;
     this.session = new Session(opening);
     find("welcome").hidden = true;
     document.body.classList.remove("empty");
@@ -96,8 +96,8 @@ export class App {
     this.plots.clear();
     this.stage.isFree = false;
     for (const id of ["chips", "notices", "about", "clock", "pace"]) find(id).replaceChildren();
-    this.toldChips = "";
-    this.toldNotices = "";
+    this.shownChips = "";
+    this.shownNotices = "";
     find("name").textContent = "Rigor";
     document.title = "Rigor";
     find("tip").hidden = true;
@@ -121,10 +121,10 @@ export class App {
     if (this.session === null) this.onEmpty?.();
   }
 
-  /** What cannot be shown at all is closed; of what was shown so far the rest is missing. */
+  /** Shows the problem of a session; a session without frames is closed, one with frames stays open. */
   private fail({ problem, recording, drawing }: Session): void {
-    if (problem === null || problem === this.toldProblem) return;
-    this.toldProblem = problem;
+    if (problem === null || problem === this.shownProblem) return;
+    this.shownProblem = problem;
     if (drawing === null || recording.count === 0) this.clear();
     this.showProblem(problem);
   }
@@ -252,7 +252,7 @@ export class App {
     if (drawing === null || recording.count === 0) return;
     this.makeRoom();
     if (this.view === null) {
-      // the whole of a short run tells how to frame it
+      // a short run is framed by all of its samples
       if (!session.isLive && session.ending === null && performance.now() - session.startedAt < patience) return;
       this.begin(session);
       player.isPlaying = true;
@@ -267,7 +267,7 @@ export class App {
     if (this.view !== null && this.view.growth > (isLast ? outgrownAtEnd : outgrown)) {
       this.buildAnew(drawing, recording, player.time);
       this.view.show(recording, i, s, this.layers, this.selected, this.forceScale);
-      // the side of a cell is told there
+      // the side of a cell is shown there
       this.showStatus(session);
     }
     if (this.selected !== null) this.selection.show(this.selected, frame, drawing, recording.magnitudes);
@@ -337,9 +337,9 @@ export class App {
     ];
     this.showNotices(session);
     const unique = new Map(chips.map((chip) => [chip.join("\n"), chip]));
-    const told = [...unique.keys()].join("\n");
-    if (told === this.toldChips) return;
-    this.toldChips = told;
+    const shown = [...unique.keys()].join("\n");
+    if (shown === this.shownChips) return;
+    this.shownChips = shown;
     find("chips").replaceChildren(
       ...[...unique.values()].map(([kind, text, title]) => {
         const chip = document.createElement("span");
@@ -359,9 +359,9 @@ export class App {
       ...(recording.pulls.length > 0 ? [["", describePulls(recording.pulls)]] : []),
       ...notes.map((text) => ["", text]),
     ];
-    const told = lines.flat().join("\n");
-    if (told === this.toldNotices) return;
-    this.toldNotices = told;
+    const shown = lines.flat().join("\n");
+    if (shown === this.shownNotices) return;
+    this.shownNotices = shown;
     find("notices").replaceChildren(
       ...lines.map(([kind, text]) => {
         const line = document.createElement("li");
@@ -380,7 +380,7 @@ export class App {
     session.reach(time);
   }
 
-  /** For scripts: shows a time that is recorded, at once, with the camera where it goes to; and tells what is to be seen. */
+  /** For scripts: shows a time that is recorded, at once, with the camera where it goes to; and returns the visible things. */
   look(time: number) {
     const { session, stage, view } = this;
     if (session === null || view === null) return null;

@@ -1,5 +1,5 @@
 /**
- * How fast the page draws: `bench.html?bodies=1000` moves as many boxes and balls as asked for, with shadows, and leaves
+ * A benchmark of the frame rate: `bench.html?bodies=1000` moves as many boxes and balls as asked for, with shadows, and leaves
  * the frames a second in `window.__fps` once it has measured for three seconds (`&seconds=1`: one). Nothing is simulated.
  */
 import type { Drawing } from "./data/drawing.js";

@@ -1,4 +1,4 @@
-/** Where the page begins: connects buttons, keys and files with the app, and opens what the address asks for. */
+/** The entry point of the page: it connects buttons, keys and files with the app, and opens the content of the address. */
 import { App } from "./app.js";
 import type { Opening } from "./data/opening.js";
 import { speeds } from "./player.js";

@@ -28,7 +28,7 @@ export class Player {
     this.isStranded = false;
   }
 
-  /** Goes on by `dt` seconds of the wall clock. Tells whether the time changed. */
+  /** Advances by `dt` seconds of wall time, and returns whether the time changed. */
   advance(dt: number): boolean {
     const { recording } = this;
     this.isWaiting = false;

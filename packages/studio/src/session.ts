@@ -5,7 +5,7 @@ import type { Opening } from "./data/opening.js";
 import { Recording } from "./data/recording.js";
 import { Player } from "./player.js";
 
-/** How far the simulation may be ahead of what is seen, s of the wall clock; less while something is pulled. */
+/** The lead of the simulation over the picture, s of wall time; less while something is pulled. */
 const [usualLead, shortLead] = [0.25, 0.05];
 
 export class Session {
@@ -14,7 +14,7 @@ export class Session {
   readonly player = new Player(this.recording);
   readonly isLive: boolean;
   drawing: Drawing | null = null;
-  /** What was found off so far, and what there is to note. */
+  /** The warnings and the notes so far. */
   warnings: readonly string[] = [];
   notes: readonly string[] = [];
   ending: Ending | null = null;
@@ -23,10 +23,10 @@ export class Session {
   pace = 0;
   isPulling = false;
   readonly startedAt = performance.now();
-  /** How many times something came from the worker. */
+  /** The number of messages from the worker so far. */
   revision = 0;
   private readonly worker: Worker;
-  /** Where a live scene stops by itself, s. */
+  /** The time at which a live scene stops by itself, s. */
   private limit = 0;
   private asked = -1;
 
@@ -52,7 +52,7 @@ export class Session {
         this.drawing = reply.drawing;
         this.limit = reply.drawing.duration;
         break;
-      case "told":
+      case "remarks":
         this.warnings = reply.warnings;
         this.notes = reply.notes;
         break;
@@ -89,7 +89,7 @@ export class Session {
     }
   }
 
-  /** What the whole timeline stands for, s. */
+  /** The time at the end of the timeline, s. */
   get end(): number {
     return Math.max(this.recording.end, this.drawing?.duration ?? 0);
   }

@@ -67,10 +67,10 @@ function findRest(): number {
 
 export const halfBounce: Scene = {
   name: "bounce, e = 0.5",
-  about: "A ball falls by 1 m and bounces ever lower.",
+  about: "A ball falls by 1 m; its bounces accumulate.",
   reference:
-    "Heights of the first and second flight against 250 and 62.5 mm; when the last flight of more than 10 µm is over, " +
-    "against 1.351 s, as far as it is more than half a step.",
+    "Heights of the first and second flight against 250 and 62.5 mm; the end of the last flight of more than 10 µm " +
+    "against 1.351 s, where it differs by more than half a step.",
   columns: ["first, mm", "second, mm", "rest, ms"],
   measure(probe) {
     const { heights } = follow(startBall(probe, 0.5), 2, 3);

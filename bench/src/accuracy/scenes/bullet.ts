@@ -29,7 +29,7 @@ export const bullet: Scene = {
   name: "bullet",
   about: "A ball of 10 mm radius and 10 g flies with 200 m/s at a fixed wall of 50 mm, e = 0.5.",
   reference:
-    "Whether it is stopped, as it comes and with continuous collision detection; how fast it then is against 100 m/s back.",
+    "Whether it is stopped, at default settings and with continuous collision detection; its speed then against 100 m/s backwards.",
   columns: ["plain", "continuous", "speed, %"],
   measure(probe) {
     const { continuous } = probe.engine;

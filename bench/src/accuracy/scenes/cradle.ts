@@ -7,7 +7,7 @@ const [count, radius] = [5, 0.5];
 export const cradle: Scene = {
   name: "cradle",
   about: "A ball with 1 m/s strikes a row of four that touch, e = 1, all of 1 m and 1 kg, without gravity.",
-  reference: "After it the last one has 1 m/s and all others have none: the worst velocity, and the energy.",
+  reference: "The last ball then has 1 m/s and all others are at rest: the worst velocity, and the energy.",
   columns: ["velocity, mm/s", "energy, %"],
   measure(probe) {
     const items: Item[] = Array.from({ length: count }, (_, k) => {

@@ -18,7 +18,7 @@ export const freeBox: Scene = {
   name: "free box",
   about: "A box of 1 × 2 × 3 m and 6 kg tumbles for 6 s without forces, from ω = (10, 0, 20) rad/s.",
   reference:
-    "Worst relative errors of energy and angular momentum on the way; the angle between the attitude at the end and the " +
+    "Worst relative errors of energy and angular momentum; the angle between the attitude at the end and the " +
     "exact one (Taylor series to 40 digits).",
   columns: ["energy", "angular momentum", "attitude, rad"],
   headline: 2,

@@ -62,8 +62,8 @@ export function createPile(count: number, duration: number): Scene {
     name: "pile",
     about: `${count} boxes of 0.4 to 0.7 m, turned at random, fall into a pit of 2.5 × 2.5 m, μ = 0.5, e = 0, for ${duration} s.`,
     reference:
-      "At the end, or where the processor time was used up: the deepest overlap of any two, by our exact collision detection; " +
-      "and the fastest box.",
+      "At the end, or at the limit of processor time: the deepest overlap of any two boxes, by our exact collision " +
+      "detection; and the fastest box.",
     columns: ["overlap, mm", "speed, mm/s", "reached, s"],
     measure(probe) {
       const setting = fillPit(count);

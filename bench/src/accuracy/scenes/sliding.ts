@@ -10,7 +10,7 @@ const way = [Math.cos(Math.PI / 6), Math.sin(Math.PI / 6)];
 export const slidingBlock: Scene = {
   name: "sliding block",
   about: "A block of 1 × 0.2 × 1 m and 2 kg slides with 4 m/s at 30° to its sides, μ = 0.3.",
-  reference: "Distance after 3 s against v²/2μg = 2.718 m; how far to the side; and how far it has turned.",
+  reference: "Distance after 3 s against v²/2μg = 2.718 m; displacement to the side; and rotation.",
   columns: ["distance, mm", "sideways, mm", "turn, mrad"],
   measure(probe) {
     const block = {
@@ -35,8 +35,8 @@ export const slipToRoll: Scene = {
   name: "slip to roll",
   about: "A ball of 0.25 m slips with 5 m/s, μ = 0.2, until it rolls.",
   reference:
-    "When it rolls against 2v/7μg = 728 ms (foreseen from the last frame in which it slips by more than 1 m/s), how fast " +
-    "against 5v/7, and where it is after 2 s.",
+    "The time at which it rolls against 2v/7μg = 728 ms (extrapolated from the last frame in which it slips by more than " +
+    "1 m/s), its speed then against 5v/7, and its place after 2 s.",
   columns: ["time, ms", "speed, mm/s", "place, mm"],
   measure(probe) {
     const ball = {

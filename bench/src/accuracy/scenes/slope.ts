@@ -20,7 +20,7 @@ function startBlock(probe: Probe, part: number): { run: Run; cos: number; sin: n
 export const slopeBelow: Scene = {
   name: "slope, below",
   about: "A block of 1 × 0.2 × 1 m on a slope with tan θ = 0.99 μ, μ = 0.5, for 10 s.",
-  reference: "It stays: how far it has gone.",
+  reference: "The block stays: its displacement.",
   columns: ["creep, mm"],
   measure(probe) {
     const { run } = startBlock(probe, 0.99);
@@ -32,8 +32,8 @@ export const slopeBelow: Scene = {
 
 export const slopeAbove: Scene = {
   name: "slope, above",
-  about: "The same block with tan θ = 1.01 μ, for 2 s.",
-  reference: "How far it has slid against (sin θ − μ cos θ) g t²/2 = 88 mm.",
+  about: "A block of 1 × 0.2 × 1 m on a slope with tan θ = 1.01 μ, μ = 0.5, for 2 s.",
+  reference: "Its displacement against (sin θ − μ cos θ) g t²/2 = 88 mm.",
   columns: ["distance, mm"],
   measure(probe) {
     const { run, sin, cos } = startBlock(probe, 1.01);

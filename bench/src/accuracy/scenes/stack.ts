@@ -16,7 +16,7 @@ function measureStack(probe: Probe, masses: readonly number[]): number[] {
 export const stackOfTen: Scene = {
   name: "stack of ten",
   about: "Ten cubes of 1 m and 1 kg, μ = 0.5, stand on one another for 10 s.",
-  reference: "How far the topmost has gone, down and aside, from where it was.",
+  reference: "The displacement of the topmost cube, down and aside.",
   columns: ["down, mm", "aside, mm"],
   measure: (probe) => measureStack(probe, Array<number>(10).fill(1)),
 };
@@ -24,7 +24,7 @@ export const stackOfTen: Scene = {
 export const heavyOnLight: Scene = {
   name: "heavy on light",
   about: "A cube of 1 m and 1000 kg stands on one of 1 kg for 10 s.",
-  reference: "How far the heavy one has gone, down and aside, from where it was.",
+  reference: "The displacement of the heavy cube, down and aside.",
   columns: ["down, mm", "aside, mm"],
   measure: (probe) => measureStack(probe, [1, 1000]),
 };

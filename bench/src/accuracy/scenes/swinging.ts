@@ -61,8 +61,8 @@ export const doublePendulum: Scene = {
   name: "double pendulum",
   about: "Two rods of 1 m and 1 kg, one below the other, let go from the horizontal, for 10 s.",
   reference:
-    "Worst error of the energy on the way, of what falls free from the horizontal to hanging (19.6 J); the widest joint; " +
-    "where the lower rod is after 2 s against our engine at tolerance 1e-12.",
+    "Worst error of the energy, relative to the potential energy released from the horizontal to hanging (19.6 J); the " +
+    "widest joint; the place of the lower rod after 2 s against this engine at tolerance 1e-12.",
   columns: ["energy, %", "joint, mm", "place, mm"],
   measure(probe) {
     const exact = findReference();
@@ -90,8 +90,8 @@ export const heavyChain: Scene = {
   name: "chain with a weight",
   about: "Ten links of 0.2 m and 1 kg with a cube of 100 kg at the end, let go from the horizontal, for 3 s.",
   reference:
-    "Worst, on the way: the widest joint; how much longer than 2.2 m the whole is, from pivot to middle of the cube; and " +
-    "the energy, of what falls free from the horizontal to hanging.",
+    "Worst values of the run: the widest joint; the stretch beyond 2.2 m from pivot to centre of the cube; and the error " +
+    "of the energy, relative to the potential energy released from the horizontal to hanging.",
   columns: ["joint, mm", "stretch, mm", "energy, %"],
   measure(probe) {
     const run = probe.start(chain);

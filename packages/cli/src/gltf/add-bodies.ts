@@ -9,12 +9,12 @@ import { listShapes } from "./reaches.js";
 import { bareShape, type ShapeMeshes } from "./shape-meshes.js";
 import type { View } from "./view.js";
 
-/** What the parts of an animation are made from. */
+/** The source of the parts of an animation. */
 export interface Parts {
   readonly writer: SceneWriter;
   readonly scene: SceneFile;
   readonly meshes: ShapeMeshes;
-  /** What moves, and how. */
+  /** The moving things, and their motion. */
   readonly cast: Cast;
   readonly view: View;
 }

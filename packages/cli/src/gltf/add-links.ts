@@ -1,4 +1,4 @@
-/** What is drawn beside bodies: particles and masses as small balls, springs and rods between them, joints, wires. */
+/** The things drawn beside bodies: particles and masses as small balls, springs and rods between them, joints, wires. */
 import { type SceneCurve, triangulateShape } from "@rigor/engine/scene";
 import type { Parts } from "./add-bodies.js";
 import type { Mover } from "./channel.js";
@@ -38,8 +38,8 @@ export function addMasses({ writer, scene, cast, view }: Parts): void {
 /** Springs, rods, ropes, and the arms of pendulums. */
 export function addLinks({ writer, cast, view }: Parts): void {
   // where there are many, thinner
-  const crowd = cast.links.length > 50 ? 0.5 : 1;
-  const thick = crowd * rodSize * view.radius;
+  const thinning = cast.links.length > 50 ? 0.5 : 1;
+  const thick = thinning * rodSize * view.radius;
   for (const { link, mover } of cast.links) {
     const spring = link.kind === "spring";
     const surface = spring

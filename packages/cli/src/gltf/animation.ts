@@ -18,7 +18,7 @@ import { TrackCollector, type Tracks } from "./tracks.js";
 import { lookAlong, placeCamera, type View } from "./view.js";
 
 export interface AnimationOptions {
-  /** How far any point of a body may be from the recording at any sample, m. Default 1e-4, less in scenes that begin smaller than 0.5 m. */
+  /** The largest distance of any point of a body from the recording at any sample, m. Default 1e-4, less in scenes that begin smaller than 0.5 m. */
   readonly error?: number;
   /** Default animation.glb in the folder of the run. */
   readonly path?: string;

@@ -2,7 +2,7 @@
  * All that moves in a scene, with its key frames as far as a run has come. It is given stretches of the run, each beginning with
  * the last sample of the one before, and keeps of them no more than keys and a few figures.
  *
- * The error is settled by the first stretch: 0.1 mm, or less where what is seen in it is small.
+ * The error is determined by the first stretch: 0.1 mm, or less where what is seen in it is small.
  */
 import type { SceneFile } from "@rigor/engine/scene";
 import { Mover } from "./channel.js";
@@ -36,7 +36,7 @@ export class Cast {
   readonly first: Tracks;
   /** The least distance of two particles at the first sample, m. */
   readonly nearest: number;
-  /** How far any point of a body may be from the recording at any sample, m; and a bound on how far one is. */
+  /** The largest allowed distance of any point of a body from the recording at any sample, m; and a bound on the actual one. */
   error = 0;
   worst = 0;
   /** Samples that were taken. */
@@ -47,7 +47,7 @@ export class Cast {
   /** Ends of links that are not themselves something that moves. */
   private readonly ends: readonly Point[];
   private readonly places: PlaceSamples;
-  /** Where the next stretch begins, in single precision. */
+  /** The start of the next stretch, in single precision. */
   private until = 0;
 
   /** `given`: the error that was asked for. */
@@ -67,7 +67,7 @@ export class Cast {
     this.places = new PlaceSamples(this.listSeen());
   }
 
-  /** What there is to see: bodies but for planes, which have no end; then particles, masses and ends of links. */
+  /** The visible things: bodies without planes, which are unbounded; then particles, masses and ends of links. */
   private listSeen(): { reach: number; moves: boolean }[] {
     const { bodies = [], particles = [] } = this.scene;
     const seen = bodies.map(({ id, fixed }) => ({ reach: this.reaches.get(id) as number, moves: fixed !== true }));

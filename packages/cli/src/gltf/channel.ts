@@ -10,11 +10,11 @@ import type { Track } from "./key-frames.js";
 import type { KeyTimes } from "./key-times.js";
 import { makeKeys } from "./round-keys.js";
 
-/** How something moves in a stretch: places, turns and stretches at its samples; without one it stays as it is. */
+/** The motion of a thing in a stretch: positions, rotations and scales at its samples; one that is absent is constant. */
 export interface Motion {
   readonly p?: Float64Array;
   readonly q?: Float64Array;
-  /** ω, to tell which way fast turns go. */
+  /** ω, which gives the direction of fast rotations. */
   readonly w?: Float64Array;
   readonly s?: Float64Array;
 }

@@ -9,7 +9,7 @@ import type { Track } from "./key-frames.js";
 
 /** Turns larger than this between two samples are filled in, rad; and by steps not larger than that. */
 const largest = 2.5;
-/** How far ω̄ Δt may be from a turn that fits, rad: beyond, ω changes too much to tell. */
+/** The largest distance of ω̄ Δt from a rotation that fits, rad; beyond it ω changes too much to decide. */
 const doubt = 1;
 
 /** The turns of a body, with some put in where it turns fast; `w` is ω at the samples, world axes. */

@@ -38,7 +38,7 @@ export interface GltfLists {
 type Numbers = Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 type AccessorUse = "corners" | "indices" | "wide indices" | "keys";
 
-/** What each use is in glTF: whose numbers, and for what part of the graphics card. */
+/** The glTF types of each use of a buffer: component type and buffer target. */
 const uses = {
   corners: { componentType: 5126, target: 34962, byteStride: 12 },
   indices: { componentType: 5123, target: 34963 },
@@ -71,7 +71,7 @@ export class GltfBuffer {
     return this.accessors.push(isBounded ? { ...accessor, ...measureBounds(lists, width) } : accessor) - 1;
   }
 
-  /** How many bytes there are, and where each view is in them. */
+  /** The number of bytes, and the place of each view in them. */
   list(): { length: number; bufferViews: object[] } {
     const bufferViews: object[] = [];
     let length = 0;

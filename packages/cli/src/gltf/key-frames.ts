@@ -189,7 +189,7 @@ function measureRate({ times, values, width }: Track, i: number, k: number): num
 
 const mixed = new Float64Array(4);
 
-/** What a player of glTF shows between two keys: a mixture, or of quaternions the shorter turn. */
+/** Interpolates between two keys as players of glTF do: linearly, and quaternions spherically along the shorter arc. */
 export function interpolate(
   out: Float64Array,
   v: ArrayLike<number>,
@@ -205,7 +205,7 @@ export function interpolate(
 /** Of the turn between two keys: half its angle, the sine of that, and the sign with which the second is taken. */
 const way = new Float64Array(3);
 
-/** What is the same on all of the way from a to b. */
+/** Prepares the quantities that are constant from key a to key b. */
 export function prepareWay(v: ArrayLike<number>, a: number, b: number, width: number): void {
   if (width !== 4) return;
   const d = v[a] * v[b] + v[a + 1] * v[b + 1] + v[a + 2] * v[b + 2] + v[a + 3] * v[b + 3];

@@ -1,6 +1,6 @@
 /**
- * What is drawn between two moving points: springs, rods, the arms of pendulums. A mesh from (0, 0, 0) to (0, 1, 0) is put at
- * the first end, turned towards the second and stretched to its distance; the turn is carried along, so that nothing spins.
+ * Links between two moving points: springs, rods, the arms of pendulums. A mesh from (0, 0, 0) to (0, 1, 0) is placed at the
+ * first end, rotated towards the second and scaled to its distance; the rotation is transported, so that nothing spins.
  */
 import type { SceneConstraint, SceneFile } from "@rigor/engine/scene";
 import { type BodyTrack, followPoint, type Tracks, toLocal } from "./tracks.js";
@@ -85,7 +85,7 @@ export function findWorld(first: Tracks, id: string, anchor: readonly number[] |
   return findLocal(first, id, body && anchor ? toLocal(body, anchor) : undefined);
 }
 
-/** Where a point is at every sample. */
+/** The positions of a point at every sample. */
 export function follow(tracks: Tracks, point: Point): Float64Array {
   switch (point.on) {
     case "body":
@@ -108,7 +108,7 @@ export interface LinkTrack extends BodyTrack {
   readonly longest: number;
 }
 
-/** Where a link points, and how it is turned, from one stretch to the next. */
+/** The direction and the rotation of a link, from one stretch to the next. */
 export interface LinkState {
   readonly direction: Float64Array;
   readonly turn: Float64Array;

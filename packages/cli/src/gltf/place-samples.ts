@@ -40,7 +40,7 @@ export class PlaceSamples {
     }
   }
 
-  /** What there is to see. */
+  /** The visible things. */
   list(): Seen[] {
     return this.things.map((thing, m) => {
       const p = new Float64Array(3 * this.kept.length);

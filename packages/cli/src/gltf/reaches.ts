@@ -1,7 +1,7 @@
 /** Sizes of bodies. */
 import type { PlacedShape, SceneBody, SceneFile, SceneShape } from "@rigor/engine/scene";
 
-/** How far each body reaches from the origin of its frame, m; infinitely with a plane. */
+/** The radius of each body about the origin of its frame, m; infinite with a plane. */
 export function measureReaches(scene: SceneFile): Map<string, number> {
   return new Map(
     (scene.bodies ?? []).map((body) => [body.id, Math.max(0, ...listShapes(body).map((shape) => measureReach(shape)))]),

@@ -58,7 +58,7 @@ function roundStill(track: Track, error: number): Keys {
   return { times, values, worst: measureWorst(track, times, values, error) };
 }
 
-/** What is lost by rounding the largest value. */
+/** The rounding error of the largest value. */
 function measureRounding({ values, width }: Track): number {
   let largest = width === 4 ? 1 : 0;
   for (let k = 0; k < values.length && width !== 4; k++) largest = Math.max(largest, Math.abs(values[k]));
@@ -141,7 +141,7 @@ function roundKeys(track: Track, places: readonly number[], room: number): Keys 
 
 const mostSweeps = 4;
 
-/** Where every sample is a key: one list for all tracks with these times. */
+/** The rounded times of tracks in which every sample is a key: one list for all tracks with these times. */
 const roundedTimes = new WeakMap<Float64Array, Float32Array<ArrayBuffer>>();
 
 function roundTimes(times: Float64Array): Float32Array<ArrayBuffer> {

@@ -1,4 +1,4 @@
-/** What moves in a recording, each as one list of numbers over the samples of a stretch of it. */
+/** The moving quantities of a recording, each as one list of numbers over the samples of a stretch. */
 import type { Sample, SceneFile } from "@rigor/engine/scene";
 import type { PackedOrder } from "../packed-samples.js";
 import { showName } from "../show-text.js";
@@ -148,7 +148,7 @@ function requireEntry<T>(entry: T | undefined, where: string, id: string): T {
   return entry;
 }
 
-/** Where a point fixed in a body goes: p + q r q⁻¹. */
+/** The path of a point fixed in a body: p + q r q⁻¹. */
 export function followPoint({ p, q }: BodyTrack, r: readonly number[]): Float64Array {
   const out = new Float64Array(p.length);
   const turned = [0, 0, 0];

@@ -1,8 +1,8 @@
 /**
- * How a scene is best seen: the middle and the size of what moves, and a camera that holds it.
+ * The view of a scene: the centre and the size of its moving things, and a camera that shows them.
  *
- * The size is that of the box round what moves, at all times; of things that fly far away the last tenth on each side is left
- * out unless they began there. Fixed things count where they are near what moves.
+ * The size is that of the bounding box of moving things at all times; of things that fly far away the last tenth on each side is
+ * left out unless they began there. Fixed things count where they are near moving ones.
  */
 import { tan } from "@rigor/engine/math";
 import type { SceneFile } from "@rigor/engine/scene";

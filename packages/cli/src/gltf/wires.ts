@@ -5,13 +5,13 @@ import { type BodyTrack, followFrom, type Tracks, toLocalDirection } from "./tra
 import { extendWay, findCurveAxis, unit, type Way } from "./tube.js";
 
 export interface Wire {
-  /** Where what slides on it was at first; of a rail, in the frame of its base. */
+  /** The place at t = 0 of the thing that slides on the wire; of a rail, in the frame of its base. */
   readonly first: readonly number[];
-  /** What is measured begins at the origin, and goes in this direction. */
+  /** The point at which the coordinate is 0, and the direction in which it grows. */
   readonly origin: readonly number[];
   readonly direction: readonly number[];
   readonly way: Way;
-  /** Where it is at the samples of a stretch. */
+  /** The places of the wire at the samples of a stretch. */
   follow(tracks: Tracks): Float64Array;
 }
 

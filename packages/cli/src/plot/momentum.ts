@@ -30,7 +30,7 @@ export async function createMomentum(scene: SceneFile): Promise<Collector> {
   };
 }
 
-/** What moves by itself; driven and fixed bodies have no momentum to speak of. */
+/** The bodies and particles that forces move; the momentum of driven and fixed ones is not counted. */
 function listHeavy({ method: _, ...scene }: SceneFile): Heavy[] {
   // masses alone are asked for: no solver that the method may need
   const { world, bodies, particles } = buildScene(scene);

@@ -1,5 +1,5 @@
 /**
- * What can be plotted of a run, by name, gathered sample by sample:
+ * The quantities of a run that can be plotted, by name, gathered sample by sample:
  *
  *   energy  momentum  force  contacts            of all
  *   <id>.p  <id>.q  <id>.v  <id>.w               of a body, or a particle (p and v); one number with .x .y .z .w
@@ -31,12 +31,12 @@ export interface Collector {
   finish(): Panel[];
 }
 
-/** The magnitudes of a scene, before its samples are taken in: they tell forces and energies from rounding. */
+/** The magnitudes of a scene, before its samples are taken in: they distinguish forces and energies from rounding. */
 export function createMagnitudes({ method: _, ...scene }: SceneFile): Magnitudes {
   try {
     return new Magnitudes(measureWeight(buildScene(scene)));
   } catch {
-    // of a scene that can no longer be built: what its samples tell
+    // of a scene that can no longer be built: those of its samples
     return new Magnitudes();
   }
 }
@@ -73,7 +73,7 @@ interface Curve {
   readonly read: (sample: Sample) => number;
 }
 
-/** How the numbers of a kind are shown: forces and torques by the rule for rounding. */
+/** The displayed values of a kind: forces and torques below rounding are zero. */
 function chooseShow(kind: string, magnitudes: Magnitudes): ((value: number) => number) | undefined {
   if (kind === "force") return (value) => magnitudes.showForce(value);
   return kind === "torque" ? (value) => magnitudes.showTorque(value) : undefined;
@@ -136,7 +136,7 @@ function collectForces(magnitudes: Magnitudes): Collector {
   const normal = new Map<string, Map<number, number>>();
   const friction = new Map<string, Map<number, number>>();
   let count = 0;
-  const book = (pairs: typeof normal, pair: string, force: number) => {
+  const addForce = (pairs: typeof normal, pair: string, force: number) => {
     const sums = pairs.get(pair) ?? new Map<number, number>();
     pairs.set(pair, sums);
     sums.set(count, (sums.get(count) ?? 0) + force);
@@ -145,9 +145,9 @@ function collectForces(magnitudes: Magnitudes): Collector {
     add({ contacts }) {
       for (const { a, b, f, t } of contacts) {
         const pair = `${a} on ${b}`;
-        book(normal, pair, f);
-        const rubbing = Math.sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
-        if (rubbing > 0) book(friction, pair, rubbing);
+        addForce(normal, pair, f);
+        const tangential = Math.sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
+        if (tangential > 0) addForce(friction, pair, tangential);
       }
       count++;
     },
@@ -180,7 +180,7 @@ function drawPairs(title: string, pairs: ReadonlyMap<string, ReadonlyMap<number,
 
 const axes = ["x", "y", "z", "w"];
 
-/** How the parts of a sample are called, and how many numbers they are. */
+/** The parts of a sample by name, with their number of components. */
 const titles: Readonly<Record<string, { title: string; unit: string; width: number }>> = {
   p: { title: "Position", unit: "m", width: 3 },
   q: { title: "Rotation", unit: "", width: 4 },
@@ -193,7 +193,7 @@ const titles: Readonly<Record<string, { title: string; unit: string; width: numb
   error: { title: "Constraint error", unit: "m or rad", width: 1 },
 };
 
-/** What each kind of thing has. */
+/** The quantities of each kind of thing. */
 const parts = {
   body: ["p", "q", "v", "w"],
   particle: ["p", "v"],

@@ -4,12 +4,12 @@ export interface Scale {
   readonly low: number;
   readonly high: number;
   readonly ticks: readonly { readonly value: number; readonly label: string }[];
-  /** What is left out of the labels: a number that all values have in common, and a power of ten. */
+  /** The parts left out of the labels: an offset that all values share, and a power of ten. */
   readonly offset: number;
   readonly power: number;
 }
 
-/** What is larger is not drawn. */
+/** The largest value that is drawn. */
 const largest = 1e300;
 
 /** An axis over all values, with about `count` ticks; `tight` ends with the values, `whole` has whole numbers only. */

@@ -1,4 +1,4 @@
-/** What a report tells of a run, in one pass over its samples and one over its events. */
+/** The data of a report on a run, gathered in one pass over its samples and one over its events. */
 import type { ConstraintSample, Magnitudes, Sample, SceneEvent } from "@rigor/engine/scene";
 import { type Collector, Curves, createCollectors, createMagnitudes, type Panel } from "../plot/quantities.js";
 import type { Run } from "../run-folder.js";
@@ -63,9 +63,9 @@ export async function gatherFindings(run: Run): Promise<Findings> {
     times.push(sample.t);
     magnitudes.addSample(sample);
     for (const collector of collectors) collector.add(sample);
-    bookContacts(sample, pairs);
+    addContacts(sample, pairs);
     for (const [id, entry] of Object.entries(sample.constraints))
-      bookConstraint(constraints, id, types, entry, sample.t);
+      addConstraint(constraints, id, types, entry, sample.t);
     for (const { gap } of sample.contacts) leastGap = Math.min(leastGap, gap);
   }
   if (times.length === 0) throw new CommandError(`${run.dir}/trajectory.ndjson: has no samples`);
@@ -90,7 +90,7 @@ export async function gatherFindings(run: Run): Promise<Findings> {
   return { times, panels, pairs: ranked, constraints: [...constraints.values()], events, eventCount, leastGap };
 }
 
-/** By how much the books are off: total − total at the start. */
+/** The error of the energy balance: total − total at the start. */
 function balance(): Collector {
   let first: number | undefined;
   const read = ({ energy }: Sample) => {
@@ -115,17 +115,17 @@ function findPair(pairs: Map<string, PairForces>, a: string, b: string): PairFor
   return fresh;
 }
 
-function bookContacts({ t: time, contacts }: Sample, pairs: Map<string, PairForces>): void {
-  const sums = new Map<PairForces, { f: number; rubbing: number }>();
+function addContacts({ t: time, contacts }: Sample, pairs: Map<string, PairForces>): void {
+  const sums = new Map<PairForces, { f: number; tangential: number }>();
   for (const { a, b, f, t } of contacts) {
     const pair = findPair(pairs, a, b);
-    const sum = sums.get(pair) ?? { f: 0, rubbing: 0 };
-    sums.set(pair, { f: sum.f + f, rubbing: sum.rubbing + measure(t) });
+    const sum = sums.get(pair) ?? { f: 0, tangential: 0 };
+    sums.set(pair, { f: sum.f + f, tangential: sum.tangential + measure(t) });
   }
   for (const pair of pairs.values()) pair.last = 0;
-  for (const [pair, { f, rubbing }] of sums) {
+  for (const [pair, { f, tangential }] of sums) {
     pair.last = f;
-    pair.friction = Math.max(pair.friction, rubbing);
+    pair.friction = Math.max(pair.friction, tangential);
     if (f > pair.peak) [pair.peak, pair.peakTime] = [f, time];
   }
 }
@@ -138,7 +138,7 @@ function showPair(pair: PairForces, magnitudes: Magnitudes): void {
   if (pair.peak === 0) pair.peakTime = Number.NaN;
 }
 
-function bookConstraint(
+function addConstraint(
   constraints: Map<string, ConstraintForces>,
   id: string,
   types: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
 /** The report of a run as one HTML file that needs nothing else: no script, no picture, no font from elsewhere. */
 import type { SceneFile } from "@rigor/engine/scene";
-import { isAudited, listBounds, tellsBroken } from "@rigor/engine/world";
+import { isAudited, listBounds, reportsBroken } from "@rigor/engine/world";
 import { drawChart, escapeText, pageTheme } from "../plot/chart.js";
 import { formatNumber } from "../progress.js";
 import type { Run, RunSummary } from "../run-folder.js";
@@ -57,7 +57,7 @@ function writeHead(scene: SceneFile, summary: RunSummary, name: string): string 
   ];
   const { worstForceBalance, worstKinematicError } = summary;
   const isOff =
-    summary.warnings.some(tellsBroken) || listCertificates(scene, summary, Infinity).some(({ holds }) => !holds);
+    summary.warnings.some(reportsBroken) || listCertificates(scene, summary, Infinity).some(({ holds }) => !holds);
   const isLeft = !isOff && status === "complete" && !isAudited(scene.method ?? {});
   const mark = isOff ? "failed" : isLeft ? "interrupted" : escapeText(status);
   const words = status !== "complete" ? "" : isOff ? ", off its bounds" : isLeft ? ", not audited" : "";
@@ -124,7 +124,7 @@ function writeForces({ pairs, constraints }: Findings): string {
     const ranked = [...constraints].sort((a, b) => b.peak - a.peak).slice(0, mostRows);
     parts.push(writeTable(ranked, constraintColumns), writeRest(constraints.length - ranked.length, "constraints"));
   }
-  return parts.length === 0 ? `<p class="faint">Nothing touched, and nothing was held.</p>` : parts.join("\n");
+  return parts.length === 0 ? `<p class="faint">There were no contacts and no constraints.</p>` : parts.join("\n");
 }
 
 function writeRest(count: number, what: string): string {
@@ -138,7 +138,7 @@ interface Certificate {
   readonly holds: boolean;
 }
 
-/** What the engine promises, beside what the run kept; the least gap of all samples may be ∞. */
+/** The guarantees of the engine beside the figures of the run; the least gap of all samples may be ∞. */
 function listCertificates(scene: SceneFile, summary: RunSummary, leastGap: number): Certificate[] {
   const { tolerance = 1e-8, contactTolerance = 1e-7, integrator = "dopri5" } = scene.method ?? {};
   const bounds = listBounds({ tolerance, contactTolerance, integrator }, summary.warnings);
@@ -182,7 +182,7 @@ function writeCertificates(scene: SceneFile, summary: RunSummary, { leastGap }: 
 
 type Judge = (what: string, value: number, unit: string, bound: number) => Certificate;
 
-/** What is found from positions, velocities and forces alone: the figures that the run has. */
+/** The figures of the audit that the run has. */
 function listAudit(summary: RunSummary, judged: Judge, bounds: ReturnType<typeof listBounds>): Certificate[] {
   const { worstForceBalance: force, worstKinematicError: way, worstDissipationDrop: drop } = summary;
   const balance = "force and moment balance of every body, relative to the largest force on it";
@@ -235,7 +235,7 @@ function escapeLines(text: string): string {
   return text.split("\n").map(escapeText).join("\n");
 }
 
-/** What is no number, in a summary that nobody has checked, is text. */
+/** The number of an unchecked summary as text, whatever its type is. */
 function formatFigure(value: number): string {
   return typeof value === "number" ? formatNumber(value) : String(value);
 }

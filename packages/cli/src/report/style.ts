@@ -1,4 +1,4 @@
-/** How a report looks: in the light and in the dark, on a desk and on a telephone, on paper. */
+/** The style sheet of a report: light and dark, wide and narrow screens, paper. */
 import { darkTheme, lightTheme, type Theme } from "../plot/chart.js";
 
 function colorsOf(theme: Theme, more: string): string {

@@ -1,6 +1,6 @@
 /**
- * What the viewer's server refuses before it looks at anything else. It is for the browser on this machine: a page of
- * another site must neither read from it nor write to it, not even under a name that it made point to this machine.
+ * The guard of the viewer's server, which refuses foreign requests first. The server is for the browser on this machine: a page of
+ * another site must neither read from it nor write to it, not even under a name that it made point to this machine (DNS rebinding).
  */
 import type { IncomingMessage } from "node:http";
 
@@ -30,7 +30,7 @@ export function judgeRequest({ method, headers, rawHeaders }: IncomingMessage, p
   return null;
 }
 
-/** How often a header was sent. Names and values take turns. */
+/** The number of times that a header was sent, in a list in which names and values alternate. */
 function countHeaders(raw: readonly string[], name: string): number {
   return raw.filter((text, k) => k % 2 === 0 && text.toLowerCase() === name).length;
 }

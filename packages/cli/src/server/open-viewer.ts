@@ -49,7 +49,7 @@ function findPage(): string {
   return page;
 }
 
-/** What to serve: a run as it lies there, a scene checked, with its meshes in it. */
+/** The content to serve: the files of a run, or a checked scene with its meshes in it. */
 async function readTarget(target: string, overrides: SceneOverrides): Promise<{ run: string } | { scene: unknown }> {
   if (existsSync(target) && statSync(target).isDirectory()) {
     const { readSamples } = await openRecording(target);

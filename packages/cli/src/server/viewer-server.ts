@@ -23,7 +23,7 @@ export interface ViewerOptions {
 }
 
 export interface Viewer {
-  /** What to open in the browser. */
+  /** The address to open in the browser. */
   readonly url: string;
   readonly port: number;
   close(): Promise<void>;
@@ -79,7 +79,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     const inRun = run !== undefined && parts[0] === "run";
     const path = inRun ? parts.slice(1) : parts.join("/") === "" ? ["index.html"] : parts;
     const file = await openBelow(inRun ? run : page, path, !inRun);
-    if (file === null && inRun && path.join("/") === "summary.json") return tellUnfinished(request, response);
+    if (file === null && inRun && path.join("/") === "summary.json") return replyUnfinished(request, response);
     if (file === null) return refuse(response, 404, "There is no such file.");
     await sendFile(request, response, file, inRun ? sandboxed : headers);
   }
@@ -117,7 +117,7 @@ async function sendFile(
 }
 
 /** In the place of the summary of a run that is under way: the page asks now and then whether there is one. */
-function tellUnfinished({ method }: IncomingMessage, response: ServerResponse): void {
+function replyUnfinished({ method }: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { ...sandboxed, "Content-Type": "application/json; charset=utf-8" });
   response.end(method === "HEAD" ? undefined : '{"status":"unfinished"}\n');
 }

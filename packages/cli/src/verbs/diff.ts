@@ -13,7 +13,7 @@ interface DiffOptions {
 export function addDiff(program: Command, io: VerbIo): void {
   program
     .command("diff")
-    .description("tell the first time and body at which two runs differ, and by how much")
+    .description("show the first time and body at which two runs differ, and by how much")
     .argument("<dir>", "folder of a run")
     .argument("<other>", "folder of another run")
     .option("--tolerance <number>", "differences up to this are none", parseTolerance, 0)

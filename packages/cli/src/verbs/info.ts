@@ -7,7 +7,7 @@ import { showExamples, type VerbIo } from "./verb.js";
 export function addInfo(program: Command, io: VerbIo): void {
   program
     .command("info")
-    .description("tell what the folder of a run contains")
+    .description("show the contents of the folder of a run")
     .argument("<dir>", "folder of a run")
     .option("--json", "print it on stdout as JSON")
     .addHelpText(

@@ -42,7 +42,7 @@ export function addRun(program: Command, io: VerbIo): void {
       `${showExamples(
         ["rigor run destructive-chain", "a built-in scene, into runs/destructive-chain"],
         ["rigor run scene.json --out here --duration 2", "a file, two seconds of it, into here"],
-        ["rigor run newtons-cradle --method collisions=propagation", "with another law of collisions"],
+        ["rigor run newtons-cradle --method collisions=propagation", "with another impact law"],
         ["rigor run scene.json --set gravity=[0,-1.62,0]", "on the moon"],
         ["rigor run here --resume", "go on after Ctrl-C, a kill or a power cut"],
         ["rigor run scene.json --quiet --json | jq .stateHash", "for programs"],
@@ -75,7 +75,7 @@ export async function runScene(scene: string, options: RunOptions, context: Cont
   let progress: Progress | null = null;
   let closing: NodeJS.Timeout | undefined;
   const setup = quiet ? null : createSetupLine(stderr, env);
-  const tell = (message: RunMessage) => {
+  const show = (message: RunMessage) => {
     if (quiet) return;
     if (message.type === "setup") {
       setup?.update(message);
@@ -102,7 +102,7 @@ export async function runScene(scene: string, options: RunOptions, context: Cont
       progress?.finish();
     }
   };
-  const followed = followRun({ scene, options, version: readVersion() }, signal, tell);
+  const followed = followRun({ scene, options, version: readVersion() }, signal, show);
   const { dir, summary, writing } = await followed.finally(() => {
     setup?.end();
     clearTimeout(closing);

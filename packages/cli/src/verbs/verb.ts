@@ -1,12 +1,12 @@
 /**
- * What the verbs of the command have in common. A verb is a file of this folder with a function that adds it to the program:
+ * The common parts of the verbs of the command. A verb is a file of this folder with a function that adds it to the program:
  *
  *   export function addInfo(program: Command, io: VerbIo): void {
  *     program.command("info").argument("<dir>", "folder of a run")
  *       .action(async (dir) => io.end(await showInfo(dir, io.context)));
  *   }
  *
- * Whatever is heavy is loaded inside the action, so that `rigor --help` answers at once.
+ * Heavy modules are loaded inside the action, so that `rigor --help` answers at once.
  */
 import { InvalidArgumentError } from "commander";
 import { type Context, ExitCode } from "../context.js";
@@ -19,8 +19,8 @@ export interface VerbIo {
 }
 
 /**
- * What the user can mend, or must know: told in one message without a stack, in one line unless several are given. Ends with 2
- * (bad input) unless `code` says otherwise.
+ * An error that the user can correct or must know: one message without a stack, in one line unless several are given. The exit
+ * code is 2 (bad input) unless `code` is another.
  */
 export class CommandError extends Error {
   override readonly name = "CommandError";

@@ -2,7 +2,7 @@
 import type { Sample } from "@rigor/engine/scene";
 import { type Case, g, sumForce } from "./case.js";
 
-/** Where the y axis of a body points. */
+/** The direction of the y axis of a body. */
 function readAxis({ bodies }: Sample, id: string): [number, number, number] {
   const [x, y, z, w] = bodies[id].q;
   return [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)];

@@ -220,7 +220,7 @@ describe("it refuses", () => {
     }
   });
 
-  test.each([
+  test.concurrent.each([
     ["that never ends", "GET / HTTP/1.1\r\nHost: x\r\n"],
     ["that never begins", ""],
   ])("a head %s: it hangs up after ten seconds", async (_, text) => {

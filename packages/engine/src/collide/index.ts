@@ -73,15 +73,29 @@ export {
 } from "./shapes/index.js";
 export {
   boundAngle,
-  findCompoundImpact,
-  findImpactTime,
+  findCompoundTimeOfImpact,
+  /** @deprecated Use `findCompoundTimeOfImpact`. */
+  findCompoundTimeOfImpact as findCompoundImpact,
   findLeastBetween,
-  type ImpactMethod,
-  type ImpactOptions,
-  ImpactRange,
-  ImpactSearch,
-  ImpactStatus,
+  findTimeOfImpact,
+  /** @deprecated Use `findTimeOfImpact`. */
+  findTimeOfImpact as findImpactTime,
+  MotionRange,
+  /** @deprecated Use `MotionRange`. */
+  MotionRange as ImpactRange,
   type MovingCompounds,
   type MovingPair,
   Span,
+  type TimeOfImpactMethod,
+  /** @deprecated Use `TimeOfImpactMethod`. */
+  type TimeOfImpactMethod as ImpactMethod,
+  type TimeOfImpactOptions,
+  /** @deprecated Use `TimeOfImpactOptions`. */
+  type TimeOfImpactOptions as ImpactOptions,
+  TimeOfImpactSearch,
+  /** @deprecated Use `TimeOfImpactSearch`. */
+  TimeOfImpactSearch as ImpactSearch,
+  TimeOfImpactStatus,
+  /** @deprecated Use `TimeOfImpactStatus`. */
+  TimeOfImpactStatus as ImpactStatus,
 } from "./time-of-impact/index.js";

@@ -1,59 +1,158 @@
-export { type ConstraintReport, checkConstraints } from "./check.js";
-export type { Binding, Constraint, ConstraintMaker, Memory } from "./constraint.js";
-export type { Coordinates } from "./coordinates.js";
-export { Coupling, type CouplingOptions, coupling } from "./coupling.js";
+/**
+ * Constraints: joints, curves, motors and limits on bodies, particles and generalized bodies, and the mechanism that solves for
+ * their forces.
+ */
+export {
+  Bound,
+  JointFriction,
+  type JointFrictionOptions,
+  type JointSpringOptions,
+  jointForce,
+  jointFriction,
+  jointSpring,
+  jointTorque,
+  type LimitOptions,
+  limit,
+  Motor,
+  type MotorOptions,
+  motor,
+} from "./actuators/index.js";
 export {
   type CircleOptions,
+  type CurveOptions,
   type HelixOptions,
+  type IntersectionOptions,
   type LineOptions,
+  OnCurve,
+  type PlaneOptions,
   pointOnCircle,
+  pointOnCurve,
   pointOnHelix,
+  pointOnIntersection,
   pointOnLine,
-} from "./curves.js";
-export { type CustomOptions, custom } from "./custom.js";
-export { Cylindrical, type CylindricalOptions, cylindrical } from "./cylindrical.js";
-export { findCulprit } from "./diagnose.js";
-export { Carrier, type End, EndSlot, endSize } from "./end.js";
-export { kineticEnergy, potentialEnergy, totalEnergy } from "./energy.js";
-export { gatherAccelerations, gatherVelocities, scatterForces } from "./gather.js";
-export { type GearOptions, gear, type RackOptions, rack } from "./gear.js";
-export { Hinge, type HingeOptions, hinge } from "./hinge.js";
-export { multiplyInverseMass, type StateLayout, type VelocityLayout } from "./inverse-mass.js";
-export { writeRoots } from "./inverse-mass-root.js";
-export type { JointAngle } from "./joint-angle.js";
-export type { JointCoordinate } from "./joint-coordinate.js";
-export { type JointSpringOptions, jointForce, jointSpring, jointTorque } from "./joint-force.js";
-export { JointFriction, type JointFrictionOptions, jointFriction } from "./joint-friction.js";
-export { readCoordinate } from "./joint-probe.js";
-export type { JointOptions, JointSide, WorldSide } from "./joint-sides.js";
-export type { JointTravel } from "./joint-travel.js";
-export type { JointTurning, TurningJoint } from "./joint-turning.js";
-export { FixedLength, Length, StretchSlot, stretchSize } from "./length.js";
-export { Bound, type LimitOptions, limit } from "./limit.js";
-export { Mechanism, type MechanismForce } from "./mechanism.js";
-export type { MechanismOptions, MechanismSettings } from "./mechanism-options.js";
-export { listMemory, measureMemory, restoreMemory, saveMemory } from "./memory.js";
-export { Motor, type MotorOptions, motor } from "./motor.js";
-export { removeNormalError } from "./normal-error.js";
-export { type CurveOptions, OnCurve, pointOnCurve } from "./parametric-curve.js";
+  pointOnPlane,
+  pointOnSphere,
+  pointOnSurface,
+  type RollingBallOptions,
+  type RollingWheelOptions,
+  rollingBall,
+  rollingWheel,
+  type SphereOptions,
+  type SurfaceFunction,
+  type SurfaceOptions,
+} from "./curves-and-surfaces/index.js";
 export {
   type BodyPlace,
+  type Components,
   type CoordinatePlace,
   createEnd,
   type EndSource,
+  type OnOptions,
   type ParticlePlace,
   type Place,
   requireOwn,
-} from "./place.js";
+  type SymbolicEnd,
+} from "./ends/index.js";
+export {
+  FixedLength,
+  type JointAngle,
+  type JointOptions,
+  type JointSide,
+  type JointTravel,
+  type JointTurning,
+  Length,
+  readCoordinate,
+  StretchSlot,
+  stretchSize,
+  type TurningJoint,
+  type WorldSide,
+} from "./joint-coordinates/index.js";
 export {
   ball,
+  Coupling,
+  type CouplingOptions,
+  type CustomOptions,
+  Cylindrical,
+  type CylindricalOptions,
+  coupling,
   createDistanceCoordinate,
+  createPulleyCoordinate,
+  createRopeCoordinate,
+  custom,
+  cylindrical,
   type DistanceOptions,
   distance,
+  type GearOptions,
+  gear,
+  Hinge,
+  type HingeOptions,
+  hinge,
   type NailOptions,
   nail,
   type PairOptions,
-} from "./points.js";
+  type PulleyOptions,
+  type PulleyPath,
+  pulley,
+  type RackOptions,
+  type RopeOptions,
+  type RopePath,
+  rack,
+  rope,
+  Screw,
+  type ScrewOptions,
+  Slider,
+  type SliderOptions,
+  screw,
+  slider,
+  Universal,
+  type UniversalOptions,
+  universal,
+  Weld,
+  type WeldOptions,
+  weld,
+} from "./joints/index.js";
+export {
+  type LimitEvent,
+  type MechanismReport,
+  MechanismSimulation,
+  type MechanismSimulationOptions,
+} from "./limits/index.js";
+export {
+  type ConstraintReport,
+  checkConstraints,
+  findCulprit,
+  kineticEnergy,
+  Mechanism,
+  type MechanismOptions,
+  type MechanismSettings,
+  potentialEnergy,
+  totalEnergy,
+} from "./mechanism/index.js";
+export {
+  type Binding,
+  Carrier,
+  type Columns,
+  type Constraint,
+  type ConstraintHost,
+  type ConstraintMaker,
+  type ConstraintRows,
+  type Coordinates,
+  type End,
+  EndSlot,
+  endSize,
+  type JointCoordinate,
+  listMemory,
+  type MechanismForce,
+  type MechanismState,
+  type Memory,
+  measureMemory,
+  RowTable,
+  requireKnown,
+  restoreMemory,
+  saveMemory,
+  type TimeFunction,
+  traceTime,
+} from "./model/index.js";
 export {
   addDisplacement,
   addImpulses,
@@ -61,44 +160,18 @@ export {
   findDisplacement,
   projectPositions,
   projectVelocities,
-} from "./project.js";
-export { requireKnown } from "./require-known.js";
-export { type RollingBallOptions, rollingBall } from "./rolling-ball.js";
-export { type RollingWheelOptions, rollingWheel } from "./rolling-wheel.js";
+  removeNormalError,
+} from "./projection/index.js";
 export {
-  createPulleyCoordinate,
-  createRopeCoordinate,
-  type PulleyOptions,
-  type PulleyPath,
-  pulley,
-  type RopeOptions,
-  type RopePath,
-  rope,
-} from "./rope.js";
-export { type Columns, RowTable } from "./row-table.js";
-export { Screw, type ScrewOptions, screw } from "./screw.js";
-export type { OnOptions } from "./seen-point.js";
-export {
-  type LimitEvent,
-  type MechanismReport,
-  MechanismSimulation,
-  type MechanismSimulationOptions,
-} from "./simulation.js";
-export { Slider, type SliderOptions, slider } from "./slider.js";
-export { ConstraintSolver, type SolverMethod } from "./solver.js";
-export {
-  type IntersectionOptions,
-  type PlaneOptions,
-  pointOnIntersection,
-  pointOnPlane,
-  pointOnSphere,
-  pointOnSurface,
-  type SphereOptions,
-  type SurfaceFunction,
-  type SurfaceOptions,
-} from "./surfaces.js";
-export type { Components, SymbolicEnd } from "./symbolic-end.js";
-export { type TimeFunction, traceTime } from "./time-function.js";
-export { Universal, type UniversalOptions, universal } from "./universal.js";
-export { solveForces, writeRounding } from "./weak-rows.js";
-export { Weld, type WeldOptions, weld } from "./weld.js";
+  ConstraintSolver,
+  gatherAccelerations,
+  gatherVelocities,
+  multiplyInverseMass,
+  type SolverMethod,
+  type StateLayout,
+  scatterForces,
+  solveForces,
+  type VelocityLayout,
+  writeRoots,
+  writeRounding,
+} from "./solver/index.js";

@@ -1,7 +1,7 @@
+/** Contacts: which parts touch, features and gaps of contacts, impacts, resting contact and accumulating bounces. */
 export { Detector, type DetectorOptions, isFar, writeFatBox } from "./detector/index.js";
 export {
   addContacts,
-  Curve,
   evaluateContact,
   evaluateGapAt,
   evaluateTangent,
@@ -17,6 +17,7 @@ export {
   measureArm,
   measureCrossing,
   measureMargin,
+  measureMargins,
   TurningKind,
   takeFaceSides,
   writeFaceSide,
@@ -30,15 +31,21 @@ export {
   ImpactStatus,
   isFelt,
 } from "./impact-law/index.js";
-export { type RestingMethod, type RestingOptions, RestingSolver } from "./resting/index.js";
 export {
-  ContactForm,
-  ContactTable,
-  computeGapMotion,
-  GapSlot,
   type LinearProgram,
   type LinearProgramSolver,
   LinearProgramStatus,
+  type RestingMethod,
+  type RestingOptions,
+  RestingSolver,
+} from "./resting/index.js";
+export {
+  ContactActivity,
+  ContactForm,
+  ContactTable,
+  Curve,
+  computeGapMotion,
+  GapSlot,
   type Material,
   Materials,
   PartTable,
@@ -47,4 +54,20 @@ export {
   type SurfaceOptions,
   SurfaceSlot,
 } from "./table/index.js";
-export { Burst, BurstSlot, BurstStatus, mostContacts, Strike } from "./zeno/index.js";
+export {
+  /** @deprecated Use `maxZenoContacts`. */
+  maxZenoContacts as mostContacts,
+  maxZenoContacts,
+  /** @deprecated Use `ZenoImpact`. */
+  ZenoImpact as Strike,
+  ZenoImpact,
+  /** @deprecated Use `ZenoModel`. */
+  ZenoModel as Burst,
+  ZenoModel,
+  /** @deprecated Use `ZenoSlot`. */
+  ZenoSlot as BurstSlot,
+  ZenoSlot,
+  /** @deprecated Use `ZenoStatus`. */
+  ZenoStatus as BurstStatus,
+  ZenoStatus,
+} from "./zeno/index.js";

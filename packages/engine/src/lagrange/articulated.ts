@@ -1,11 +1,11 @@
 /**
  * Featherstone's articulated-body algorithm: M⁻¹ x for a tree of links in joint coordinates, in O(n), without M.
  *
- * The inertia that a node seems to have, with all that hangs on it free to give way, about its joint, world axes:
+ * The articulated inertia of a node, with all joints outward of it free to move, about its joint, world axes:
  *
  *   τ = A α + H a,   f = Hᵀ α + B a           of the node alone: A = I + m (r² − r rᵀ),  H = m r*,  B = m
  *   U = (A s, Hᵀ s) or (H s, B s),  D = s·U   for the axis s of a revolute or of a prismatic joint
- *   A − UUᵀ/D …                               as the parent feels it, then shifted by the arm r from joint to joint:
+ *   A − UUᵀ/D …                               as it acts on the parent, then shifted by the arm r from joint to joint:
  *   A + r*Hᵀ + H r*ᵀ + r* B r*ᵀ,  H + r* B,  B
  *
  * Then, inwards, y = x − S·z, z′ += shifted (z + U y/D), and outwards ü = (y − U·a′)/D, a = a′ + S ü.
@@ -13,22 +13,32 @@
  * Each node has its own reference point, so that a link far from the origin is as exact as a near one.
  */
 import { mat3 } from "../math/index.js";
-import type { Linkage } from "./linkage.js";
+import type { LinkageNodes } from "./linkage-motion.js";
 import { NodeJoint } from "./linkage-options.js";
 
-/** The tables of the algorithm; computed by `factorArticulated` but for the last three. */
+/** The tables of the articulated-body algorithm: inertia and factors, and the vectors of a solve. */
 export interface Articulated {
-  /** A, H and B: 27 numbers a node. */
+  /** Articulated inertia A, H and B: 27 numbers a node. */
   readonly inertia: Float64Array;
-  /** U: torque, force; and 1/D. */
+  /** Vectors U, torque and force: 6 numbers a node. */
   readonly U: Float64Array;
+  /** Inverses 1/D: one number a node; 0 for a joint that moves no mass. */
   readonly inverse: Float64Array;
-  /** z: torque, force; α, a; y. */
+  /** Vectors z of a solve, torque and force: 6 numbers a node. */
   readonly z: Float64Array;
+  /** Accelerations α and a of a solve: 6 numbers a node. */
   readonly a: Float64Array;
+  /** Values y of a solve: one number a node. */
   readonly y: Float64Array;
 }
 
+/** A linkage with the tables of the algorithm. */
+interface ArticulatedLinkage extends LinkageNodes {
+  /** Tables of the algorithm. */
+  readonly articulated: Articulated;
+}
+
+/** Creates the tables for a number of nodes. */
 export function createArticulated(count: number): Articulated {
   return {
     inertia: new Float64Array(27 * count),
@@ -42,12 +52,12 @@ export function createArticulated(count: number): Articulated {
 
 const r = new Float64Array(3);
 const I = new Float64Array(9);
-/** r* times a matrix; that times r*ᵀ; r* Hᵀ. */
+/** Products of the shift: r* B, and r* Hᵀ. */
 const RB = new Float64Array(9);
 const T = new Float64Array(9);
 
-/** U and 1/D of all nodes, at the pose of the linkage. A joint that moves nothing has 1/D = 0. */
-export function factorArticulated(linkage: Linkage): void {
+/** Computes U and 1/D of all nodes at the pose of the linkage. A joint that moves no mass has 1/D = 0. */
+export function factorArticulated(linkage: ArticulatedLinkage): void {
   const { count, parent, joint, direction, arm, articulated } = linkage;
   const { inertia, U, inverse } = articulated;
   for (let i = 0; i < count; i++) writeNodeInertia(inertia, 27 * i, linkage, i);
@@ -58,13 +68,13 @@ export function factorArticulated(linkage: Linkage): void {
       const s = isRevolute ? 6 * i : 6 * i + 3;
       const D = direction[3 * i] * U[s] + direction[3 * i + 1] * U[s + 1] + direction[3 * i + 2] * U[s + 2];
       inverse[i] = D > 0 ? 1 / D : 0;
-      if (parent[i] >= 0) giveWay(inertia, 27 * i, U, 6 * i, inverse, i);
+      if (parent[i] >= 0) releaseJoint(inertia, 27 * i, U, 6 * i, inverse, i);
     }
     if (parent[i] >= 0) addShifted(inertia, 27 * parent[i], inertia, 27 * i, arm, 3 * i);
   }
 }
 
-function writeNodeInertia(out: Float64Array, o: number, linkage: Linkage, i: number): void {
+function writeNodeInertia(out: Float64Array, o: number, linkage: ArticulatedLinkage, i: number): void {
   const { mass, center, inertia, rotation } = linkage;
   const m = mass[i];
   for (let k = 0; k < 27; k++) out[o + k] = 0;
@@ -85,7 +95,7 @@ function writeNodeInertia(out: Float64Array, o: number, linkage: Linkage, i: num
   out[o + 9 + 7] = m * r[0];
 }
 
-/** U for the axis at s[i …]. */
+/** Writes U for the axis at s[i …]. */
 function writeU(
   U: Float64Array,
   o: number,
@@ -104,8 +114,15 @@ function writeU(
   }
 }
 
-/** Takes UUᵀ/D from A, H and B. */
-function giveWay(inertia: Float64Array, n: number, U: Float64Array, o: number, inverse: Float64Array, i: number): void {
+/** Subtracts UUᵀ/D from A, H and B. */
+function releaseJoint(
+  inertia: Float64Array,
+  n: number,
+  U: Float64Array,
+  o: number,
+  inverse: Float64Array,
+  i: number,
+): void {
   const w = inverse[i];
   for (let j = 0; j < 3; j++) {
     const t = w * U[o + j];
@@ -162,8 +179,8 @@ function addShifted(
   }
 }
 
-/** x ← M⁻¹ x, with U and D as they are. */
-export function solveArticulated(x: Float64Array, o: number, linkage: Linkage): void {
+/** Replaces x by M⁻¹ x, with the present U and D. */
+export function solveArticulated(x: Float64Array, o: number, linkage: ArticulatedLinkage): void {
   const { count, parent, joint, column, direction: s, arm, articulated } = linkage;
   const { U, inverse, z, a, y } = articulated;
   z.fill(0);

@@ -1,6 +1,5 @@
 /**
- * A coordinate u_k of a thing with coordinates, as one along which whatever acts along joints acts: springs, dampers,
- * torques, motors, limits, gears.
+ * A generalized coordinate u_k as a joint coordinate, along which springs, dampers, torques, motors, limits and gears act.
  *
  *   s = u_k,   ṡ = u̇_k,   J = (0 … 1 … 0),   γ = 0
  */
@@ -15,7 +14,7 @@ import {
 } from "../constrain/index.js";
 import { fail, requireInteger } from "../math/index.js";
 
-/** Coordinate k of a thing in the mechanism: `jointSpring(createBodyCoordinate(mechanism, arm, 1, "angle"), { … })`. */
+/** Creates the joint coordinate of u_k of a generalized body or linkage in the mechanism: `jointSpring(createBodyCoordinate(mechanism, arm, 1, "angle"), { … })`. */
 export function createBodyCoordinate(
   mechanism: Mechanism,
   thing: Coordinates,
@@ -29,9 +28,13 @@ export function createBodyCoordinate(
   return new BodyCoordinate(new CoordinateEnd(thing, index, k), kind);
 }
 
+/** A generalized coordinate as a joint coordinate. */
 export class BodyCoordinate implements JointCoordinate {
+  /** Name in reports. */
   readonly name: string;
+  /** Kind of the coordinate: an angle, rad, or a length, m. */
   readonly kind: "angle" | "length";
+  /** The end on the coordinate, the only one. */
   readonly ends: readonly CoordinateEnd[];
 
   constructor(end: CoordinateEnd, kind: "angle" | "length") {
@@ -40,6 +43,7 @@ export class BodyCoordinate implements JointCoordinate {
     this.ends = [end];
   }
 
+  /** Writes value, row of J and γ of the coordinate into row `row` of constraint c. */
   evaluate(table: RowTable, c: number, row: number): void {
     const end = this.ends[0];
     const v = table.valueStart[table.blockStart[c]] + row * end.width;
@@ -49,7 +53,7 @@ export class BodyCoordinate implements JointCoordinate {
   }
 }
 
-/** What the constraint on u_k takes hold of: it has no place, and keeps u_k where others have theirs. */
+/** The end of a constraint on u_k: it has no position in space, and keeps u_k in its place. */
 class CoordinateEnd implements End {
   readonly carrier = Carrier.coordinates;
   readonly index: number;

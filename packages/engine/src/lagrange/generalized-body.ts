@@ -1,13 +1,13 @@
 /**
- * A body given by a function q(u) alone: points and links whose places are functions of a few coordinates.
+ * A generalized body, given by a function q(u): points and links whose poses are functions of a few generalized coordinates.
  *
  *   q̇ = J u̇,   q̈ = J ü + J̇ u̇                J = ∂q/∂u
  *   JᵀM q̈ − JᵀQ = 0                                                                                             (12)
  *   JᵀMJ ü + JᵀMJ̇u̇ − JᵀQ = 0                                                                                   (13)
  *
- * Of a link, q is the centre of mass and the turn: its rows of J are those of v and ω, its rows of M are m and I, and
- * with its torque goes −ω × Iω. Where q depends on the time too, the clock is a further coordinate, the last one: it has
- * the rate 1 and is moved by no force, so that J̇u̇ and the velocities have what the time does to q.
+ * For a link, q is the centre of mass and the rotation: its rows of J are those of v and ω, its rows of M are m and I, and
+ * its torque includes −ω × Iω. Where q depends on the time too, the clock is a further coordinate, the last one: its rate is 1 and no
+ * force moves it, so that J̇u̇ and the velocities include the dependence of q on time.
  *
  * Follows: Constrained Dynamics, section 5.
  */
@@ -15,16 +15,22 @@ import type { CoordinatePlace, EndSource, Mechanism } from "../constrain/index.j
 import { DenseLdl } from "../linalg/index.js";
 import { fail, mat3, requireInteger, requireVector, type Tape, vec3 } from "../math/index.js";
 import { GeneralizedEnd } from "./generalized-end.js";
-import { addInertialForces, addMassMatrix, deriveLink, writeLinkJacobian } from "./generalized-kernel.js";
+import {
+  addInertialForces,
+  addMassMatrix,
+  deriveLink,
+  type GeneralizedParts,
+  writeLinkJacobian,
+} from "./generalized-kernel.js";
 import { type GeneralizedBodyOptions, type GeneralizedModel, readGeneralizedOptions } from "./generalized-options.js";
 import { writeInertialWrench } from "./inertial-wrench.js";
+import { readPartPoint, readPartPose } from "./moving-parts.js";
 import type { PartEnd } from "./part.js";
 import { addKineticEnergy, computeKineticEnergy, computeWeightEnergy } from "./part-energy.js";
-import { readPartPoint, readPartPose } from "./read-part.js";
 import { collectWrenches } from "./wrenches.js";
 
 /**
- * A body with coordinates of its own, for `mechanism.addCoordinates`:
+ * Creates a generalized body, for `mechanism.addCoordinates`:
  *
  *   createGeneralizedBody({ coordinates: [1], parts: ([u]) => [[u.cos(), u.sin(), 0]], masses: [2] })
  */
@@ -32,36 +38,54 @@ export function createGeneralizedBody(options: GeneralizedBodyOptions): Generali
   return new GeneralizedBody(readGeneralizedOptions("body", options));
 }
 
-export class GeneralizedBody implements EndSource {
+/** A generalized body: points and links whose poses are functions of generalized coordinates. */
+export class GeneralizedBody implements EndSource, GeneralizedParts {
+  /** Name in reports. */
   readonly name: string;
-  /** k: how many numbers u has, the clock counted if there is one; `free` without it. */
+  /** Number of coordinates u, the clock counted if there is one. */
   readonly width: number;
+  /** Number of coordinates u without the clock. */
   readonly free: number;
+  /** Coordinates and rates at the start: 2·width numbers. */
   readonly initial: Float64Array;
-  /** How many points and links there are. */
+  /** Number of points and links. */
   readonly count: number;
 
-  // --- model, a part
+  // --- model
+  /** Mass of each part, kg. */
   readonly mass: Float64Array;
+  /** Centre of mass of each part in its frame, m: three numbers a part. */
   readonly center: Float64Array;
+  /** Inertia of each part about its centre in its frame, kg·m²: nine numbers a part. */
   readonly inertia: Float64Array;
+  /** Flags of the parts: 1 for a link, which rotates, 0 for a point. */
   readonly turns: Uint8Array;
+  /** Acceleration of gravity, m/s². */
   readonly gravity: Float64Array;
 
-  // --- derived: u and u̇; of each part p and R, v and ω, J̇u̇ of the point and of the turn
+  // --- derived
+  /** Generalized coordinates u: width numbers. */
   readonly u: Float64Array;
+  /** Rates u̇: width numbers. */
   readonly rate: Float64Array;
+  /** Position p of each part, m: three numbers a part. */
   readonly position: Float64Array;
+  /** Rotation matrix R of each part: nine numbers a part. */
   readonly rotation: Float64Array;
+  /** Velocity v of each part, m/s: three numbers a part. */
   readonly velocity: Float64Array;
+  /** Angular velocity ω of each part, rad/s: three numbers a part. */
   readonly angularVelocity: Float64Array;
+  /** Acceleration J̇u̇ of each part while ü = 0, m/s²: three numbers a part. */
   readonly acceleration: Float64Array;
+  /** Angular acceleration of each part while ü = 0, rad/s²: three numbers a part. */
   readonly angularAcceleration: Float64Array;
-  /** Rows of J for p and for the turn: 3·width numbers a part each. */
+  /** Rows of J for the positions: 3·width numbers a part. */
   readonly pointJacobian: Float64Array;
+  /** Rows of J for the rotations, those of ω: 3·width numbers a part. */
   readonly turnJacobian: Float64Array;
 
-  /** Q: width numbers. */
+  /** Generalized force Q: width numbers. */
   readonly force: Float64Array;
 
   private readonly tape: Tape;
@@ -121,8 +145,9 @@ export class GeneralizedBody implements EndSource {
     }
   }
 
-  // --- what the mechanism asks ---------------------------------------------------------------------------------------
+  // --- the interface of a mechanism ---------------------------------------------------------------------------------------
 
+  /** Sets u and u̇ from `state[o …]`, and derives the motion of all parts. */
   derive(state: Float64Array, o: number): void {
     const { width, count, tape, start, jet, state: own } = this;
     for (let k = 0; k < 2 * width; k++) own[k] = state[o + k];
@@ -138,7 +163,7 @@ export class GeneralizedBody implements EndSource {
     this.hasFactor = false;
   }
 
-  /** Makes J agree with u. */
+  /** Brings J up to date with u. */
   updateJacobian(): void {
     if (this.hasJacobian) return;
     const { width, count, start, jacobian } = this;
@@ -152,7 +177,7 @@ export class GeneralizedBody implements EndSource {
     this.hasJacobian = true;
   }
 
-  /** The same for J and the factor of JᵀMJ. */
+  /** Brings J and the factor of JᵀMJ up to date with u. */
   private update(): void {
     if (this.hasFactor) return;
     this.updateJacobian();
@@ -163,13 +188,14 @@ export class GeneralizedBody implements EndSource {
     this.hasFactor = true;
   }
 
-  /** Q = Jᵀ(f − M J̇u̇), f the weights. */
+  /** Computes Q = Jᵀ(f − M J̇u̇), with the weights f. */
   computeForces(): void {
     this.updateJacobian();
     this.force.fill(0);
     for (let i = 0; i < this.count; i++) if (this.mass[i] > 0) addInertialForces(this.force, this, i);
   }
 
+  /** Replaces x[o …] by (JᵀMJ)⁻¹ x; the entry of the clock becomes 0. */
   multiplyInverse(x: Float64Array, o: number): void {
     this.update();
     const { free, width, work } = this;
@@ -180,19 +206,22 @@ export class GeneralizedBody implements EndSource {
     for (let k = free; k < width; k++) x[o + k] = 0;
   }
 
+  /** Returns the kinetic energy, J. */
   kineticEnergy(): number {
     return computeKineticEnergy(this);
   }
 
+  /** Adds the kinetic energy, J, to out[o]. */
   addKineticEnergy(out: Float64Array, o: number): void {
     addKineticEnergy(out, o, this);
   }
 
+  /** Returns the potential energy of the weights, J. */
   potentialEnergy(): number {
     return computeWeightEnergy(this);
   }
 
-  /** A part without rotation has the axes of the world. */
+  /** Creates an end of constraints at a point of a part. A part without rotation has the axes of the world. */
   createEnd(path: string, index: number, place: CoordinatePlace): PartEnd {
     const { part = 0, point = [0, 0, 0] } = place;
     requireInteger(`${path}.part`, part, 0, this.count - 1);
@@ -202,28 +231,28 @@ export class GeneralizedBody implements EndSource {
 
   // --- reading -------------------------------------------------------------------------------------------------------
 
-  /** Place and velocity of a point of a part, given in its frame: `out[o … o+2]`, `out[o+3 … o+5]`. */
+  /** Writes position and velocity of a point of a part, given in its frame, into `out[o … o+2]` and `out[o+3 … o+5]`. */
   readPoint(out: Float64Array, o: number, part: number, point?: Float64Array): void {
     requireInteger("part", part, 0, this.count - 1);
     readPartPoint(out, o, this, part, point);
   }
 
-  /** Where the frame of a part is: position in `out[o … o+2]`, rotation in `out[o+3 … o+6]`. */
+  /** Writes the pose of a part: position into `out[o … o+2]`, rotation into `out[o+3 … o+6]`. */
   readPose(out: Float64Array, o: number, part: number): void {
     requireInteger("part", part, 0, this.count - 1);
     readPartPose(out, o, this, part);
   }
 
-  /** JᵀMJ, free × free numbers row by row. */
+  /** Writes the mass matrix JᵀMJ, free × free numbers row by row. */
   readMassMatrix(out: Float64Array, o: number): void {
     this.update();
     out.set(this.matrix, o);
   }
 
   /**
-   * What holds a part to its path: the force, N, in `out[o … o+2]` and the torque about the origin of the part, N·m, in
-   * `out[o+3 … o+5]`, world axes, as of the last evaluation of the derivative, and in a world at its present time. It is M q̈ − Q of the part; forces of
-   * springs between places are not told from it.
+   * Writes the reaction M q̈ − Q on a part, which keeps it on q(u): the force, N, into `out[o … o+2]` and the torque about the origin
+   * of the part, N·m, into `out[o+3 … o+5]`, world axes, as of the last evaluation of the derivative, and in a world at its present
+   * time. Forces of springs between places are part of it.
    */
   readReaction(out: Float64Array, o: number, mechanism: Mechanism, part: number): void {
     requireInteger("part", part, 0, this.count - 1);

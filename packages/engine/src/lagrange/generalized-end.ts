@@ -1,5 +1,5 @@
 /**
- * A place on a part of a generalized body.
+ * The end of a constraint on a part of a generalized body.
  *
  *   p = p_part + r,  v = v_part + ω × r,  a = a_part + α × r + ω × (ω × r)      row of J: nᵀ J_p + (r × n + t)ᵀ J_ω
  *
@@ -7,11 +7,19 @@
  *
  * Follows: Constrained Dynamics, section 5.1.
  */
-import { Carrier, EndSlot, endSize } from "../constrain/index.js";
+import { Carrier, EndSlot, type EndSource, endSize } from "../constrain/index.js";
 import { mat3, vec3 } from "../math/index.js";
-import type { GeneralizedBody } from "./generalized-body.js";
+import type { GeneralizedParts } from "./generalized-kernel.js";
+import { locateOnPart } from "./moving-parts.js";
 import type { PartEnd } from "./part.js";
 
+/** A generalized body whose Jacobian can be brought up to date. */
+interface GeneralizedSource extends EndSource, GeneralizedParts {
+  /** Brings J up to date with u. */
+  updateJacobian(): void;
+}
+
+/** An end of constraints at a point of a part of a generalized body. */
 export class GeneralizedEnd implements PartEnd {
   readonly carrier = Carrier.coordinates;
   readonly index: number;
@@ -19,14 +27,14 @@ export class GeneralizedEnd implements PartEnd {
   readonly turns: boolean;
   readonly name: string;
   readonly at = new Float64Array(endSize);
-  readonly source: GeneralizedBody;
+  readonly source: GeneralizedSource;
   readonly part: number;
-  /** In the frame of the part. */
+  /** The point in the frame of the part, m. */
   private readonly point: Float64Array;
-  /** r, and a product of it; then r × n + t. */
+  /** Arm r, and a product of it; then r × n + t. */
   private readonly r = new Float64Array(9);
 
-  constructor(body: GeneralizedBody, index: number, part: number, point: Float64Array) {
+  constructor(body: GeneralizedSource, index: number, part: number, point: Float64Array) {
     this.source = body;
     this.index = index;
     this.width = body.width;
@@ -58,36 +66,4 @@ export class GeneralizedEnd implements PartEnd {
       out[o + k] = sum;
     }
   }
-}
-
-/** Parts whose motion is known: three numbers a part, nine for the axes. */
-export interface MovingParts {
-  readonly position: Float64Array;
-  readonly rotation: Float64Array;
-  readonly velocity: Float64Array;
-  readonly angularVelocity: Float64Array;
-  readonly acceleration: Float64Array;
-  readonly angularAcceleration: Float64Array;
-}
-
-/** Writes p, v, a, ω and α of a point of part i into `at`, and r into `r[0 … 2]` (room for six). */
-export function locateOnPart(
-  at: Float64Array,
-  r: Float64Array,
-  parts: MovingParts,
-  i: number,
-  point: Float64Array,
-): void {
-  const { position, rotation, velocity, angularVelocity, acceleration, angularAcceleration } = parts;
-  const x = 3 * i;
-  mat3.transformVector(r, 0, rotation, 9 * i, point, 0);
-  vec3.add(at, EndSlot.point, position, x, r, 0);
-  vec3.copy(at, EndSlot.angularVelocity, angularVelocity, x);
-  vec3.copy(at, EndSlot.angularAcceleration, angularAcceleration, x);
-  vec3.cross(r, 3, angularVelocity, x, r, 0);
-  vec3.add(at, EndSlot.velocity, velocity, x, r, 3);
-  vec3.cross(r, 3, angularVelocity, x, r, 3);
-  vec3.add(at, EndSlot.acceleration, acceleration, x, r, 3);
-  vec3.cross(r, 3, angularAcceleration, x, r, 0);
-  vec3.add(at, EndSlot.acceleration, at, EndSlot.acceleration, r, 3);
 }

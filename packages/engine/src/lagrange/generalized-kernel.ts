@@ -1,23 +1,37 @@
 /**
- * From the tape of q(u) to the motion of links, and to the matrix and the forces of (13).
+ * Motion of links from the tape of q(u), and the matrix and the forces of (13).
  *
  *   ω = 2 vec(q̇ q*)/|q|²,   α = 2 vec(q̈ q*)/|q|² − 2 (q·q̇)/|q|² ω         q the quaternion of a link, of any length
- *   M_jk = m c_j·c_k + w_j·I w_k                                          c, w   columns of J of the centre and the turn
+ *   M_jk = m c_j·c_k + w_j·I w_k                                          c, w   columns of J of the centre and the rotation
  *   Q_k = −p_k·F − w_k·τ                                                  p      columns of J of the origin
  *
  * Follows: Constrained Dynamics, section 5.
  */
 import { mat3, quat } from "../math/index.js";
-import type { GeneralizedBody } from "./generalized-body.js";
-import { writeInertialWrench } from "./inertial-wrench.js";
+import { type PartMotion, writeInertialWrench } from "./inertial-wrench.js";
+import type { MovingParts } from "./moving-parts.js";
+
+/** The points and links of a generalized body, with the rows of J for each. */
+export interface GeneralizedParts extends PartMotion, MovingParts {
+  /** Number of coordinates u, the clock counted if there is one. */
+  readonly width: number;
+  /** Number of coordinates u without the clock. */
+  readonly free: number;
+  /** Flags of the parts: 1 for a link, which rotates, 0 for a point. */
+  readonly turns: Uint8Array;
+  /** Rows of J for the origin p of each part: 3·width numbers a part. */
+  readonly pointJacobian: Float64Array;
+  /** Rows of J for the rotation of each part, those of ω: 3·width numbers a part. */
+  readonly turnJacobian: Float64Array;
+}
 
 const q = new Float64Array(4);
 const r = new Float64Array(3);
 const I = new Float64Array(9);
 const wrench = new Float64Array(6);
 
-/** R, ω and α of link i from its quaternion and the two derivatives of that, at jet[o], `outputs` numbers apart. */
-export function deriveLink(body: GeneralizedBody, i: number, jet: Float64Array, o: number, outputs: number): void {
+/** Writes R, ω and α of link i from its quaternion and the two derivatives of that, at jet[o], `outputs` numbers apart. */
+export function deriveLink(body: GeneralizedParts, i: number, jet: Float64Array, o: number, outputs: number): void {
   const { rotation, angularVelocity: omega, angularAcceleration: alpha } = body;
   quat.normalize(q, 0, jet, o);
   quat.toMatrix(rotation, 9 * i, q, 0);
@@ -34,7 +48,7 @@ export function deriveLink(body: GeneralizedBody, i: number, jet: Float64Array, 
   for (let k = 0; k < 3; k++) alpha[3 * i + k] -= fall * omega[3 * i + k];
 }
 
-/** 2 vec(ṗ q*)/|q|² for q at q[i] and ṗ at d[j], its four numbers `stride` apart. */
+/** Writes 2 vec(ṗ q*)/|q|² for q at q[i] and ṗ at d[j], its four numbers `stride` apart. */
 function writeTurn(
   out: Float64Array,
   o: number,
@@ -58,9 +72,9 @@ function writeTurn(
   out[o + 2] = scale * (w * dz - dw * z - (dx * y - dy * x));
 }
 
-/** Rows of J for the turn of link i, from those of its quaternion at `jacobian[from]`. */
+/** Writes the rows of J for the rotation of link i, from those of its quaternion at `jacobian[from]`. */
 export function writeLinkJacobian(
-  body: GeneralizedBody,
+  body: GeneralizedParts,
   i: number,
   jet: Float64Array,
   o: number,
@@ -74,8 +88,8 @@ export function writeLinkJacobian(
   }
 }
 
-/** Adds what part i has of JᵀMJ; `work` has room for six numbers a coordinate. */
-export function addMassMatrix(matrix: Float64Array, body: GeneralizedBody, i: number, work: Float64Array): void {
+/** Adds the share of part i in JᵀMJ; `work` has room for six numbers a coordinate. */
+export function addMassMatrix(matrix: Float64Array, body: GeneralizedParts, i: number, work: Float64Array): void {
   const { free, width, mass, center, rotation, turns, pointJacobian: P, turnJacobian: W } = body;
   const m = mass[i];
   const row = 3 * i * width;
@@ -84,7 +98,7 @@ export function addMassMatrix(matrix: Float64Array, body: GeneralizedBody, i: nu
     mat3.transformVector(r, 0, rotation, 9 * i, center, 3 * i);
     mat3.rotateSymmetric(I, 0, rotation, 9 * i, body.inertia, 9 * i);
   }
-  // columns of J of the centre of mass, and I times those of the turn
+  // columns of J of the centre of mass, and I times those of the rotation
   for (let k = 0; k < free; k++) {
     let cx = P[row + k];
     let cy = P[row + width + k];
@@ -117,7 +131,7 @@ export function addMassMatrix(matrix: Float64Array, body: GeneralizedBody, i: nu
 }
 
 /** Adds −Jᵀ(M J̇u̇ − weight) of part i; no force moves the clock. */
-export function addInertialForces(force: Float64Array, body: GeneralizedBody, i: number): void {
+export function addInertialForces(force: Float64Array, body: GeneralizedParts, i: number): void {
   const { free, width, turns, pointJacobian: P, turnJacobian: W } = body;
   writeInertialWrench(wrench, 0, body, i);
   const row = 3 * i * width;

@@ -1,6 +1,6 @@
 /**
- * What a user says of a body with coordinates of its own: u, and a function that says where its parts are. The function is
- * called once, with expressions; its tape gives q, J and J̇u̇.
+ * Options of a generalized body: u, and a function that gives the poses of its parts. The function is called once, with expressions;
+ * its tape gives q, J and J̇u̇.
  *
  * Follows: Constrained Dynamics, section 5.
  */
@@ -22,50 +22,61 @@ import type { MassProperties } from "../rigid/index.js";
 import { createPartMasses, type PartMasses, readNumbers, writeMass } from "./part.js";
 import { RotationExpression } from "./rotation-expression.js";
 
-/** Three expressions or numbers. */
+/** A point: three expressions or numbers, m. */
 export type PointExpression = VectorExpression | readonly Operand[];
 
-/** A link: where its frame is. */
+/** A link: the pose of its frame. */
 export interface LinkExpression {
+  /** Position of the frame, m. */
   readonly position: PointExpression;
+  /** Rotation of the frame. */
   readonly rotation: RotationExpression;
 }
 
+/** A part of a generalized body: a point or a link. */
 export type PartExpression = PointExpression | LinkExpression;
 
+/** Options of a generalized body. */
 export interface GeneralizedBodyOptions {
-  /** u at the start. */
+  /** Coordinates u at the start. */
   readonly coordinates: ArrayLike<number>;
-  /** u̇ at the start. Default zeros. */
+  /** Rates u̇ at the start. Default zeros. */
   readonly rates?: ArrayLike<number>;
-  /** q(u): the points and links of the body, world coordinates; with `time` given, q(u, t). */
+  /** Function q(u): the points and links of the body, world coordinates; with `time` given, q(u, t). */
   readonly parts: (u: Expression[], t: Expression) => readonly PartExpression[];
-  /** Of each part: kg for a point, mass properties (in the frame of the link) for a link. */
+  /** Mass of each part: kg for a point, mass properties (in the frame of the link) for a link. */
   readonly masses: readonly (number | MassProperties)[];
-  /** m/s². Default none. */
+  /** Acceleration of gravity, m/s². Default none. */
   readonly gravity?: ArrayLike<number>;
-  /** For bodies whose q depends on the time: the clock of the mechanism at the start, s. */
+  /** Clock of the mechanism at the start, s, for bodies whose q depends on the time. */
   readonly time?: number;
-  /** Said in reports. Default "generalized body". */
+  /** Name in reports. Default "generalized body". */
   readonly name?: string;
 }
 
-/** What becomes of the options. */
+/** The model of a generalized body, from its options. */
 export interface GeneralizedModel extends PartMasses {
+  /** Name in reports. */
   readonly name: string;
-  /** Numbers of u and of the clock if there is one; of u alone. */
+  /** Number of coordinates u, the clock counted if there is one. */
   readonly width: number;
+  /** Number of coordinates u without the clock. */
   readonly free: number;
+  /** Coordinates and rates at the start: 2·width numbers. */
   readonly initial: Float64Array;
+  /** Acceleration of gravity, m/s². */
   readonly gravity: Float64Array;
+  /** Tape of q(u). */
   readonly tape: Tape;
-  /** Of each part: where its numbers begin among the outputs of the tape (a point has 3, a link 7), and whether it turns. */
+  /** Start of each part among the outputs of the tape: a point has 3, a link 7. */
   readonly start: Int32Array;
+  /** Flags of the parts: 1 for a link, which rotates, 0 for a point. */
   readonly turns: Uint8Array;
 }
 
 const keys = ["coordinates", "rates", "parts", "masses", "gravity", "time", "name"];
 
+/** Returns the model of a generalized body; throws for options that are not those of one. */
 export function readGeneralizedOptions(path: string, options: GeneralizedBodyOptions): GeneralizedModel {
   requireKnown(path, options, keys);
   const { coordinates, rates, parts, masses, gravity = [0, 0, 0], time, name = "generalized body" } = options;
@@ -109,7 +120,7 @@ export function readGeneralizedOptions(path: string, options: GeneralizedBodyOpt
   };
 }
 
-/** The tape of all parts, and which of them turn. */
+/** Returns the tape of all parts, and the flags of those that rotate. */
 function traceParts(
   path: string,
   parts: GeneralizedBodyOptions["parts"],
@@ -118,7 +129,7 @@ function traceParts(
 ): { readonly tape: Tape; readonly turns: readonly number[] } {
   const turns: number[] = [];
   const trace = (x: Expression[]) => {
-    // without a clock, a time that is asked for all the same is 0
+    // without a clock the time is 0
     const list = parts(x.slice(0, k), x[k] ?? constant(0));
     if (!Array.isArray(list) || list.length === 0) {
       fail("no-parts", "result", "must be a list of one part or more", list, "return [vector(u.cos(), u.sin(), 0)]");

@@ -1,5 +1,5 @@
 /**
- * What a moving part asks for: the force and torque that give a part the acceleration it has, less its weight.
+ * The inertial wrench of a part: the force and torque that its acceleration requires, less its weight.
  *
  *   F = m (a_c − g),   a_c = a + α × r + ω × (ω × r)         τ = I α + ω × I ω + r × F
  *
@@ -10,12 +10,17 @@
 import { mat3, vec3 } from "../math/index.js";
 import type { PartMasses } from "./part.js";
 
-/** Parts with their motion: three numbers a part, nine for the axes. */
+/** Parts with masses and accelerations, world axes: three numbers a part in each array, nine in `rotation`. */
 export interface PartMotion extends PartMasses {
+  /** Rotation matrices R. */
   readonly rotation: Float64Array;
+  /** Angular velocities ω, rad/s. */
   readonly angularVelocity: Float64Array;
+  /** Accelerations a of the origins, m/s². */
   readonly acceleration: Float64Array;
+  /** Angular accelerations α, rad/s². */
   readonly angularAcceleration: Float64Array;
+  /** Acceleration of gravity, m/s², three numbers. */
   readonly gravity: Float64Array;
 }
 
@@ -23,7 +28,7 @@ const r = new Float64Array(3);
 const s = new Float64Array(6);
 const I = new Float64Array(9);
 
-/** Writes F into `out[o … o+2]` and τ into `out[o+3 … o+5]`, world axes, for part i. */
+/** Writes the force F of part i, N, into `out[o … o+2]` and the torque τ, N·m, into `out[o+3 … o+5]`, world axes. */
 export function writeInertialWrench(out: Float64Array, o: number, parts: PartMotion, i: number): void {
   const { mass, center, inertia, rotation, angularVelocity, acceleration, angularAcceleration, gravity } = parts;
   const x = 3 * i;

@@ -1,19 +1,20 @@
 /**
- * A place on a link of a linkage. Its row of J has an entry for every joint between the link and the root:
+ * The end of a constraint on a link of a linkage. Its row of J has an entry for every joint between the link and the root:
  *
  *   revolute   s · (t + (p − p_joint) × n)          prismatic   s · n
  *
- *   s   the axis of the joint          p   the place
+ *   s   the axis of the joint          p   the point of the end
  *
  * Follows: Constrained Dynamics, section 5.1.
  */
-import { Carrier, EndSlot, endSize } from "../constrain/index.js";
+import { Carrier, EndSlot, type EndSource, endSize } from "../constrain/index.js";
 import { mat3 } from "../math/index.js";
-import { locateOnPart } from "./generalized-end.js";
-import type { Linkage } from "./linkage.js";
+import type { LinkageNodes } from "./linkage-motion.js";
 import { NodeJoint } from "./linkage-options.js";
+import { locateOnPart } from "./moving-parts.js";
 import type { PartEnd } from "./part.js";
 
+/** An end of constraints at a point of a link. */
 export class LinkEnd implements PartEnd {
   readonly carrier = Carrier.coordinates;
   readonly index: number;
@@ -21,12 +22,12 @@ export class LinkEnd implements PartEnd {
   readonly turns = true;
   readonly name: string;
   readonly at = new Float64Array(endSize);
-  readonly source: Linkage;
+  readonly source: EndSource & LinkageNodes;
   readonly part: number;
   private readonly point: Float64Array;
   private readonly r = new Float64Array(6);
 
-  constructor(linkage: Linkage, index: number, part: number, point: Float64Array) {
+  constructor(linkage: EndSource & LinkageNodes, index: number, part: number, point: Float64Array) {
     this.source = linkage;
     this.index = index;
     this.width = linkage.width;

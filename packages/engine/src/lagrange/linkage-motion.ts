@@ -1,6 +1,6 @@
 /**
- * Where the nodes of a linkage are and how they move, from the root outwards; and what their motion asks for, from the
- * leaves inwards (recursive Newton–Euler).
+ * Motion of the nodes of a linkage, from the root outwards, and the wrenches that it requires, from the leaves inwards (recursive
+ * Newton–Euler).
  *
  *   revolute     R = R′ R₀ R(a, u),  p = p′ + R′ at              ω = ω′ + a u̇,  v = v′ + ω′ × r
  *                α = α′ + ω′ × a u̇ [+ a ü],                      a = a′ + α′ × r + ω′ × (ω′ × r)
@@ -15,8 +15,20 @@
  */
 import { mat3, sinCos, vec3 } from "../math/index.js";
 import { writeInertialWrench } from "./inertial-wrench.js";
-import type { Linkage } from "./linkage.js";
-import { NodeJoint } from "./linkage-options.js";
+import { type LinkageModel, NodeJoint } from "./linkage-options.js";
+import type { MovingParts } from "./moving-parts.js";
+
+/** The nodes of a linkage with their pose and motion. */
+export interface LinkageNodes extends LinkageModel, MovingParts {
+  /** Coordinates u of the joints: rad or m. */
+  readonly u: Float64Array;
+  /** Rates u̇ of the coordinates: rad/s or m/s. */
+  readonly rate: Float64Array;
+  /** Arm r from the origin of the parent to that of each node, world axes, m: three numbers a node. */
+  readonly arm: Float64Array;
+  /** Axis of the joint of each node, world axes: three numbers a node. */
+  readonly direction: Float64Array;
+}
 
 const turn = new Float64Array(9);
 const local = new Float64Array(9);
@@ -24,8 +36,8 @@ const s = new Float64Array(6);
 const worldAxes = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 const still = new Float64Array(3);
 
-/** Writes p, R, r, axis, v and ω of all nodes. */
-export function deriveNodes(linkage: Linkage): void {
+/** Writes p, R, r, axis, v and ω of all nodes, from u and u̇. */
+export function deriveNodes(linkage: LinkageNodes): void {
   const { count, parent, joint, column, u, rate, at, rest, axis } = linkage;
   const { position, rotation, arm, direction, velocity, angularVelocity } = linkage;
   for (let i = 0; i < count; i++) {
@@ -60,7 +72,7 @@ export function deriveNodes(linkage: Linkage): void {
   }
 }
 
-/** out[i …] += speed[k] axis[i …]. */
+/** Adds speed[k] axis[i …] to out[i …]. */
 function addAlong(out: Float64Array, axis: Float64Array, i: number, speed: Float64Array, k: number): void {
   const w = speed[k];
   out[i] += w * axis[i];
@@ -68,7 +80,7 @@ function addAlong(out: Float64Array, axis: Float64Array, i: number, speed: Float
   out[i + 2] += w * axis[i + 2];
 }
 
-/** The rotation about the unit vector a[i …] by the angle of which s has sine and cosine. */
+/** Writes the rotation matrix about the unit vector a[i …] by the angle whose sine and cosine are in s. */
 function setTurn(out: Float64Array, a: Float64Array, i: number, s: Float64Array): void {
   const x = a[i];
   const y = a[i + 1];
@@ -88,7 +100,7 @@ function setTurn(out: Float64Array, a: Float64Array, i: number, s: Float64Array)
 }
 
 /** Writes a and α of all nodes for the given ü, or for ü = 0. */
-export function deriveAccelerations(linkage: Linkage, uu: Float64Array | null): void {
+export function deriveAccelerations(linkage: LinkageNodes, uu: Float64Array | null): void {
   const { count, parent, joint, column, rate, arm, direction } = linkage;
   const { angularVelocity: omega, acceleration: a, angularAcceleration: alpha } = linkage;
   for (let i = 0; i < count; i++) {
@@ -122,10 +134,10 @@ export function deriveAccelerations(linkage: Linkage, uu: Float64Array | null): 
 }
 
 /**
- * Writes the force and the torque about its joint that each node needs of its parent, six numbers a node: what its motion
- * and its weight ask for, less what acts on it (`applied`, if any), and the same of all that hang on it.
+ * Writes the force and the torque about its joint that each node requires of its parent, six numbers a node: the inertial wrench of
+ * the node, less the wrench applied to it (`applied`, if any), and those of all nodes outward of it.
  */
-export function gatherWrenches(out: Float64Array, linkage: Linkage, applied: Float64Array | null): void {
+export function gatherWrenches(out: Float64Array, linkage: LinkageNodes, applied: Float64Array | null): void {
   const { count, parent, arm } = linkage;
   for (let i = 0; i < count; i++) {
     writeInertialWrench(out, 6 * i, linkage, i);

@@ -1,11 +1,11 @@
 /**
- * What a user says of a linkage: a tree of links, each jointed to one before it or to the world.
+ * Options of a linkage: a tree of links, each with a joint to one before it or to the world.
  *
  *   links: [{ joint: { type: "revolute", axis: [0, 0, 1] }, mass: … },
  *           { joint: { type: "revolute", axis: [0, 0, 1], at: [1, 0, 0] }, mass: … }]
  *
  * The frame of a link has its origin in its joint; where the coordinate is 0 its axes are those of the parent, turned by
- * `rotation` if that is given. A joint with several coordinates is a row of nodes with one each, of which only the last has
+ * `rotation` if that is given. A joint with several coordinates is a chain of nodes with one each, of which only the last has
  * the mass: "ball" turns about x, then y, then z of the axes turned so far; "free" moves along x, y, z before that.
  */
 import { requireKnown } from "../constrain/index.js";
@@ -14,61 +14,79 @@ import type { MassProperties } from "../rigid/index.js";
 import { createPartMasses, type PartMasses, readNumbers, writeMass } from "./part.js";
 import { readRotation, readUnit } from "./rotation-expression.js";
 
+/** Type of a joint: revolute (1 coordinate), prismatic (1), ball (3), free (6) or fixed (0). */
 export type LinkJointType = "revolute" | "prismatic" | "ball" | "free" | "fixed";
 
+/** The joint of a link to its parent. */
 export interface LinkJoint {
+  /** Type of the joint. */
   readonly type: LinkJointType;
-  /** Of "revolute" and "prismatic", in the frame of the link: only the direction counts. */
+  /** Axis of a revolute or prismatic joint in the frame of the link, of any length but zero. */
   readonly axis?: ArrayLike<number>;
-  /** Where it is, in the frame of the parent (of the world), m. Default its origin. */
+  /** Position of the joint in the frame of the parent (of the world), m. Default its origin. */
   readonly at?: ArrayLike<number>;
-  /** From the axes of the link to those of the parent where the coordinate is 0, [x, y, z, w]. Default none. */
+  /** Rotation from the axes of the link to those of the parent where the coordinate is 0, a quaternion [x, y, z, w]. Default none. */
   readonly rotation?: ArrayLike<number>;
 }
 
+/** Options of a link. */
 export interface LinkOptions {
-  /** An earlier link, or −1 for the world. Default the link before, so that a list is a chain. */
+  /** Parent: an earlier link, or −1 for the world. Default the link before, so that a list is a chain. */
   readonly parent?: number;
+  /** Joint to the parent. */
   readonly joint: LinkJoint;
-  /** In the frame of the link; a number is a point in its origin, kg. Default none. */
+  /** Mass properties in the frame of the link; a number is the mass of a point in its origin, kg. Default none. */
   readonly mass?: number | MassProperties;
-  /** At the start: one number, or a list for joints with several. Default 0. */
+  /** Coordinate at the start, rad or m: one number, or a list for joints with several. Default 0. */
   readonly coordinate?: number | readonly number[];
+  /** Rate of the coordinate at the start, rad/s or m/s: one number, or a list for joints with several. Default 0. */
   readonly rate?: number | readonly number[];
 }
 
+/** Options of a linkage. */
 export interface LinkageOptions {
+  /** Links, each after its parent. */
   readonly links: readonly LinkOptions[];
-  /** m/s². Default none. */
+  /** Acceleration of gravity, m/s². Default none. */
   readonly gravity?: ArrayLike<number>;
-  /** Said in reports. Default "linkage". */
+  /** Name in reports. Default "linkage". */
   readonly name?: string;
 }
 
-/** How a node moves against its parent. */
+/** Motion of a node relative to its parent. */
 export const NodeJoint = { fixed: 0, revolute: 1, prismatic: 2 } as const;
 
-/** The nodes of a linkage: numbers a node as said. */
+/** The model of a linkage: its nodes, from its options. */
 export interface LinkageModel extends PartMasses {
+  /** Name in reports. */
   readonly name: string;
-  /** How many nodes, and coordinates. */
+  /** Number of nodes. */
   readonly count: number;
+  /** Number of coordinates. */
   readonly width: number;
+  /** Coordinates and rates at the start: 2·width numbers. */
   readonly initial: Float64Array;
+  /** Acceleration of gravity, m/s². */
   readonly gravity: Float64Array;
-  /** The parent, −1 for the world; one of `NodeJoint`; which coordinate, −1 for none. */
+  /** Parent of each node, −1 for the world. */
   readonly parent: Int32Array;
+  /** Joint of each node, of `NodeJoint`. */
   readonly joint: Uint8Array;
+  /** Coordinate of each node, −1 for none. */
   readonly column: Int32Array;
-  /** The axis in the frame of the node (3), the joint in the frame of the parent (3), the axes there (9). */
+  /** Axis of the joint in the frame of each node: three numbers a node. */
   readonly axis: Float64Array;
+  /** Position of the joint in the frame of the parent, m: three numbers a node. */
   readonly at: Float64Array;
+  /** Rotation matrix to the axes of the parent where the coordinate is 0: nine numbers a node. */
   readonly rest: Float64Array;
-  /** Of each link: its node, and its first coordinate; the last entry is the end. */
+  /** Node of each link. */
   readonly node: Int32Array;
+  /** First coordinate of each link; the last entry is the number of coordinates. */
   readonly firstColumn: Int32Array;
 }
 
+/** A node, as it is read. */
 interface Node {
   readonly parent: number;
   readonly joint: number;
@@ -83,6 +101,7 @@ const prismatics = [0, 1, 2].map((k) => [NodeJoint.prismatic, k]);
 const rows = { ball: revolutes, free: [...prismatics, ...revolutes] };
 const types = ["revolute", "prismatic", "ball", "free", "fixed"];
 
+/** Returns the model of a linkage; throws for options that are not those of one. */
 export function readLinkageOptions(path: string, options: LinkageOptions): LinkageModel {
   requireKnown(path, options, ["links", "gravity", "name"]);
   const { links, gravity = [0, 0, 0], name = "linkage" } = options;
@@ -129,7 +148,7 @@ function toList(given: number | readonly number[] | undefined): readonly number[
   return typeof given === "number" ? [given] : given;
 }
 
-/** The nodes of a joint, the first of which will be number `next`. */
+/** Returns the nodes of a joint, the first of which will be number `next`. */
 function readJoint(path: string, given: LinkJoint, parent: number, next: number): Node[] {
   requireKnown(path, given, ["type", "axis", "at", "rotation"]);
   const { type, axis, at = [0, 0, 0], rotation = [0, 0, 0, 1] } = given;

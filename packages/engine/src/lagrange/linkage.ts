@@ -1,70 +1,94 @@
 /**
- * An open chain or tree of rigid links in joint coordinates: no constraint holds its joints, so none can drift, and an
+ * An open chain or tree of rigid links in joint coordinates: no constraint closes its joints, so that none can drift, and an
  * evaluation takes O(n).
  *
  *   M(u) ü = Q          Q by the recursive Newton–Euler equations (linkage-motion.ts), M⁻¹ by articulated.ts
  *
- * M and Q are JᵀMJ and JᵀQ − JᵀMJ̇u̇ of (13) for the q(u) of the links. Only the mechanism knows the forces of constraints
- * on links; they come as Jᵀλ, by walks from link to root (link-end.ts).
+ * M and Q are JᵀMJ and JᵀQ − JᵀMJ̇u̇ of (13) for the q(u) of the links. The mechanism alone has the forces of constraints
+ * on links; they enter as Jᵀλ, by walks from link to root (link-end.ts).
  *
  * Follows: Constrained Dynamics, sections 5 and 5.1.
  */
 import type { CoordinatePlace, EndSource, Mechanism } from "../constrain/index.js";
 import { fail, requireInteger, requireVector, vec3 } from "../math/index.js";
 import { type Articulated, createArticulated, factorArticulated, solveArticulated } from "./articulated.js";
-import type { PartMotion } from "./inertial-wrench.js";
 import { LinkEnd } from "./link-end.js";
-import { deriveAccelerations, deriveNodes, gatherWrenches } from "./linkage-motion.js";
+import { deriveAccelerations, deriveNodes, gatherWrenches, type LinkageNodes } from "./linkage-motion.js";
 import { type LinkageModel, type LinkageOptions, NodeJoint, readLinkageOptions } from "./linkage-options.js";
+import { readPartPoint, readPartPose } from "./moving-parts.js";
 import type { PartEnd } from "./part.js";
 import { addKineticEnergy, computeKineticEnergy, computeWeightEnergy } from "./part-energy.js";
-import { readPartPoint, readPartPose } from "./read-part.js";
 import { collectWrenches } from "./wrenches.js";
 
-/** A tree of links in joint coordinates, for `mechanism.addCoordinates`. */
+/** Creates a tree of links in joint coordinates, for `mechanism.addCoordinates`. */
 export function createLinkage(options: LinkageOptions): Linkage {
   return new Linkage(readLinkageOptions("linkage", options));
 }
 
-export class Linkage implements EndSource, PartMotion {
+/** A tree of rigid links in joint coordinates. */
+export class Linkage implements EndSource, LinkageNodes {
+  /** Name in reports. */
   readonly name: string;
-  /** How many coordinates, links and nodes there are; a joint with several coordinates is several nodes. */
+  /** Number of coordinates. */
   readonly width: number;
+  /** Number of links. */
   readonly linkCount: number;
+  /** Number of nodes; a joint with several coordinates is several nodes. */
   readonly count: number;
+  /** Coordinates and rates at the start: 2·width numbers. */
   readonly initial: Float64Array;
 
-  // --- model, a node: see LinkageModel
+  // --- model, see `LinkageModel`
+  /** Mass of each node, kg. */
   readonly mass: Float64Array;
+  /** Centre of mass of each node in its frame, m: three numbers a node. */
   readonly center: Float64Array;
+  /** Inertia of each node about its centre in its frame, kg·m²: nine numbers a node. */
   readonly inertia: Float64Array;
+  /** Acceleration of gravity, m/s². */
   readonly gravity: Float64Array;
+  /** Parent of each node, −1 for the world. */
   readonly parent: Int32Array;
+  /** Joint of each node, of `NodeJoint`. */
   readonly joint: Uint8Array;
+  /** Coordinate of each node, −1 for none. */
   readonly column: Int32Array;
+  /** Axis of the joint in the frame of each node: three numbers a node. */
   readonly axis: Float64Array;
+  /** Position of the joint in the frame of the parent, m: three numbers a node. */
   readonly at: Float64Array;
+  /** Rotation matrix to the axes of the parent where the coordinate is 0: nine numbers a node. */
   readonly rest: Float64Array;
-  /** Of each link: its node, and its first coordinate. */
+  /** Node of each link. */
   readonly node: Int32Array;
+  /** First coordinate of each link; the last entry is the number of coordinates. */
   readonly firstColumn: Int32Array;
 
-  // --- derived, a node
+  // --- derived, world axes
+  /** Joint coordinates u, rad or m: width numbers. */
   readonly u: Float64Array;
+  /** Rates u̇, rad/s or m/s: width numbers. */
   readonly rate: Float64Array;
+  /** Position p of each node, m: three numbers a node. */
   readonly position: Float64Array;
+  /** Rotation matrix R of each node: nine numbers a node. */
   readonly rotation: Float64Array;
+  /** Velocity v of each node, m/s: three numbers a node. */
   readonly velocity: Float64Array;
+  /** Angular velocity ω of each node, rad/s: three numbers a node. */
   readonly angularVelocity: Float64Array;
-  /** While ü = 0. */
+  /** Acceleration of each node while ü = 0, m/s²: three numbers a node. */
   readonly acceleration: Float64Array;
+  /** Angular acceleration of each node while ü = 0, rad/s²: three numbers a node. */
   readonly angularAcceleration: Float64Array;
-  /** From the origin of the parent, and the axis of the joint, world axes. */
+  /** Arm from the origin of the parent to that of each node, m: three numbers a node. */
   readonly arm: Float64Array;
+  /** Axis of the joint of each node: three numbers a node. */
   readonly direction: Float64Array;
+  /** Tables of the articulated-body algorithm. */
   readonly articulated: Articulated;
 
-  /** Q: width numbers. */
+  /** Generalized force Q: width numbers. */
   readonly force: Float64Array;
 
   private readonly wrench: Float64Array;
@@ -120,8 +144,9 @@ export class Linkage implements EndSource, PartMotion {
     }
   }
 
-  // --- what the mechanism asks ---------------------------------------------------------------------------------------
+  // --- the interface of a mechanism ---------------------------------------------------------------------------------------
 
+  /** Sets u and u̇ from `state[o …]`, and derives the motion of all nodes. */
   derive(state: Float64Array, o: number): void {
     const { u, rate, width } = this;
     for (let k = 0; k < width; k++) {
@@ -139,7 +164,7 @@ export class Linkage implements EndSource, PartMotion {
     this.hasFactor = true;
   }
 
-  /** Q: what motion at ü = 0 and the weights ask of the joints, with its sign turned. */
+  /** Computes Q: the negative of the joint forces that the motion at ü = 0 and the weights require. */
   computeForces(): void {
     const { count, joint, column, direction, wrench, force } = this;
     gatherWrenches(wrench, this, null);
@@ -155,23 +180,28 @@ export class Linkage implements EndSource, PartMotion {
     }
   }
 
+  /** Replaces x[o …] by M⁻¹ x. */
   multiplyInverse(x: Float64Array, o: number): void {
     this.update();
     solveArticulated(x, o, this);
   }
 
+  /** Returns the kinetic energy, J. */
   kineticEnergy(): number {
     return computeKineticEnergy(this);
   }
 
+  /** Adds the kinetic energy, J, to out[o]. */
   addKineticEnergy(out: Float64Array, o: number): void {
     addKineticEnergy(out, o, this);
   }
 
+  /** Returns the potential energy of the weights, J. */
   potentialEnergy(): number {
     return computeWeightEnergy(this);
   }
 
+  /** Creates an end of constraints at a point of a link. */
   createEnd(path: string, index: number, place: CoordinatePlace): PartEnd {
     const { part = 0, point = [0, 0, 0] } = place;
     requireInteger(`${path}.part`, part, 0, this.linkCount - 1);
@@ -181,22 +211,22 @@ export class Linkage implements EndSource, PartMotion {
 
   // --- reading -------------------------------------------------------------------------------------------------------
 
-  /** Place and velocity of a point of a link, given in its frame: `out[o … o+2]`, `out[o+3 … o+5]`. */
+  /** Writes position and velocity of a point of a link, given in its frame, into `out[o … o+2]` and `out[o+3 … o+5]`. */
   readPoint(out: Float64Array, o: number, link: number, point?: Float64Array): void {
     requireInteger("link", link, 0, this.linkCount - 1);
     readPartPoint(out, o, this, this.node[link], point);
   }
 
-  /** Where the frame of a link is: position in `out[o … o+2]`, rotation in `out[o+3 … o+6]`. */
+  /** Writes the pose of a link: position into `out[o … o+2]`, rotation into `out[o+3 … o+6]`. */
   readPose(out: Float64Array, o: number, link: number): void {
     requireInteger("link", link, 0, this.linkCount - 1);
     readPartPose(out, o, this, this.node[link]);
   }
 
   /**
-   * What the parent does to a link through their joint: the force, N, in `out[o … o+2]` and the torque about the joint,
-   * N·m, in `out[o+3 … o+5]`, world axes, as of the last evaluation of the derivative, and in a world at its present time. Forces of springs between places
-   * are taken for torques in the joints.
+   * Writes the reaction of the parent on a link through their joint: the force, N, into `out[o … o+2]` and the torque about the joint,
+   * N·m, into `out[o+3 … o+5]`, world axes, as of the last evaluation of the derivative, and in a world at its present time. Forces of
+   * springs between places count as torques in the joints.
    */
   readReaction(out: Float64Array, o: number, mechanism: Mechanism, link: number): void {
     requireInteger("link", link, 0, this.linkCount - 1);

@@ -6,21 +6,24 @@
 import { mat3, vec3 } from "../math/index.js";
 import type { PartMotion } from "./inertial-wrench.js";
 
-/** Parts with their places and speeds. */
+/** Parts with positions and velocities. */
 interface LocatedParts extends PartMotion {
+  /** Number of parts. */
   readonly count: number;
+  /** Positions, m. */
   readonly position: Float64Array;
+  /** Velocities, m/s. */
   readonly velocity: Float64Array;
 }
 
-/** J. */
+/** Returns the kinetic energy of parts, J. */
 export function computeKineticEnergy(parts: LocatedParts): number {
   energy[0] = 0;
   addKineticEnergy(energy, 0, parts);
   return energy[0];
 }
 
-/** The same, added to out[o]. */
+/** Adds the kinetic energy of parts, J, to out[o]. */
 export function addKineticEnergy(out: Float64Array, o: number, parts: LocatedParts): void {
   const { count, mass, center, rotation: R, velocity, angularVelocity: omega, inertia } = parts;
   let twice = 0;
@@ -35,7 +38,7 @@ export function addKineticEnergy(out: Float64Array, o: number, parts: LocatedPar
   out[o] += 0.5 * twice;
 }
 
-/** J. */
+/** Returns the potential energy of the weights of parts, J. */
 export function computeWeightEnergy(parts: LocatedParts): number {
   const { count, mass, center, rotation: R, position, gravity } = parts;
   let sum = 0;

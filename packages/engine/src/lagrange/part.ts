@@ -1,29 +1,32 @@
 /**
- * The parts of a body with coordinates, as users write them, and as constraints take hold of them.
+ * The parts of a generalized body or a linkage: their masses, and the ends of constraints on them.
  *
  *   part      a point with a mass, or a link: a frame with the mass properties of a rigid body
- *   p, R      its place and axes          v, ω      its velocities          a, α     its accelerations while ü = 0
+ *   p, R      its position and axes        v, ω      its velocities          a, α     its accelerations while ü = 0
  */
 import type { End, EndSource } from "../constrain/index.js";
 import { fail, requireNonNegative, requirePositive, requireVector } from "../math/index.js";
 import { type MassProperties, requireInertia } from "../rigid/index.js";
 
-/** An end on a part of a thing with coordinates. */
+/** An end of constraints on a part of a generalized body or a linkage. */
 export interface PartEnd extends End {
+  /** The generalized body or linkage. */
   readonly source: EndSource;
+  /** Index of the part. */
   readonly part: number;
 }
 
 /** Mass, centre and inertia of parts, in the frames of the parts. */
 export interface PartMasses {
-  /** kg. */
+  /** Mass of each part, kg. */
   readonly mass: Float64Array;
-  /** Three numbers a part, m. */
+  /** Centre of mass of each part, m: three numbers a part. */
   readonly center: Float64Array;
-  /** About the centre, nine numbers a part, kg·m². */
+  /** Inertia of each part about its centre, kg·m²: nine numbers a part. */
   readonly inertia: Float64Array;
 }
 
+/** Creates the masses of a number of parts, all zero. */
 export function createPartMasses(count: number): PartMasses {
   return {
     mass: new Float64Array(count),
@@ -32,7 +35,7 @@ export function createPartMasses(count: number): PartMasses {
   };
 }
 
-/** Takes over what the user gave for part i: a number for a point, mass properties for a link. */
+/** Writes the mass of part i as the user gave it: a number for a point, mass properties for a link. */
 export function writeMass(
   masses: PartMasses,
   i: number,
@@ -60,7 +63,7 @@ export function writeMass(
   masses.inertia.set(Array.from(given.inertia), 9 * i);
 }
 
-/** Throws unless there are k finite numbers; none are k zeros. */
+/** Returns k finite numbers, zeros where none are given; throws for all else. */
 export function readNumbers(path: string, values: ArrayLike<number> | undefined, k: number): Float64Array {
   if (values === undefined) return new Float64Array(k);
   const list = Float64Array.from(values);

@@ -1,5 +1,5 @@
 /**
- * Pendulums of rods without mass and weights at their ends.
+ * Pendulums of rods without mass, with weights at their ends.
  *
  *   planar      p_i = p_{i−1} + ℓ_i (sin θ_i, −cos θ_i, 0)               u = θ, one angle a rod, each from the vertical
  *   spherical   p = c + ℓ (sin θ cos φ, −cos θ, sin θ sin φ)              u = (θ, φ); where θ = 0, φ has no meaning
@@ -14,31 +14,33 @@ import { createGeneralizedBody, type GeneralizedBody } from "./generalized-body.
 import { readNumbers } from "./part.js";
 import { constantRotation } from "./rotation-expression.js";
 
+/** Pose, gravity and name of a pendulum. */
 interface PendulumPlace {
-  /** Where it hangs, m. Default the origin. */
+  /** Pivot, m. Default the origin. */
   readonly pivot?: ArrayLike<number>;
-  /** Turns its axes: [x, y, z, w]. Default none. */
+  /** Rotation of the axes, a quaternion [x, y, z, w]. Default none. */
   readonly rotation?: ArrayLike<number>;
-  /** m/s². Default (0, −9.81, 0). */
+  /** Acceleration of gravity, m/s². Default (0, −9.81, 0). */
   readonly gravity?: ArrayLike<number>;
-  /** Said in reports. Default "pendulum". */
+  /** Name in reports. Default "pendulum". */
   readonly name?: string;
 }
 
 const placeKeys = ["pivot", "rotation", "gravity", "name"];
 
+/** Options of a planar pendulum. */
 export interface PendulumOptions extends PendulumPlace {
-  /** ℓ of each rod, m, from the pivot on. */
+  /** Length ℓ of each rod, m, from the pivot on. */
   readonly lengths: readonly number[];
-  /** kg, one at the end of each rod. */
+  /** Mass at the end of each rod, kg. */
   readonly masses: readonly number[];
-  /** θ of each rod at the start, rad. */
+  /** Angle θ of each rod at the start, rad. */
   readonly angles: readonly number[];
-  /** θ̇ at the start, rad/s. Default zeros. */
+  /** Rates θ̇ at the start, rad/s. Default zeros. */
   readonly rates?: readonly number[];
 }
 
-/** A planar pendulum of one, two or more rods: part i is weight i. */
+/** Creates a planar pendulum of one, two or more rods: part i is weight i. */
 export function createPendulum(options: PendulumOptions): GeneralizedBody {
   requireKnown("pendulum", options, ["lengths", "masses", "angles", "rates", ...placeKeys]);
   const { lengths, masses, angles, rates } = options;
@@ -72,19 +74,23 @@ export function createPendulum(options: PendulumOptions): GeneralizedBody {
   });
 }
 
+/** Options of a spherical pendulum. */
 export interface SphericalPendulumOptions extends PendulumPlace {
-  /** m. */
+  /** Length of the rod, m. */
   readonly length: number;
-  /** kg. */
+  /** Mass, kg. */
   readonly mass: number;
-  /** θ from the vertical and φ about it, rad, and their rates, rad/s, at the start. Default 0, but for θ. */
+  /** Polar angle θ from the vertical at the start, rad. */
   readonly polar: number;
+  /** Azimuth φ about the vertical at the start, rad. Default 0. */
   readonly azimuth?: number;
+  /** Rate of the polar angle at the start, rad/s. Default 0. */
   readonly polarRate?: number;
+  /** Rate of the azimuth at the start, rad/s. Default 0. */
   readonly azimuthRate?: number;
 }
 
-/** A weight on a rod that may swing to all sides: part 0 is the weight. Its coordinates are singular straight below. */
+/** Creates a spherical pendulum, a weight on a rod that may swing to all sides: part 0 is the weight. Its coordinates are singular straight below the pivot. */
 export function createSphericalPendulum(options: SphericalPendulumOptions): GeneralizedBody {
   const own = ["length", "mass", "polar", "azimuth", "polarRate", "azimuthRate"];
   requireKnown("pendulum", options, [...own, ...placeKeys]);

@@ -1,5 +1,5 @@
 /**
- * A force and a torque at a place, whatever the place is on: a part of a generalized body, a link, a body, a particle.
+ * A force and a torque at a place: on a part of a generalized body, a link, a body or a particle.
  *
  *   Q += Jᵀ (f, τ)
  *
@@ -16,20 +16,22 @@ import {
 } from "../constrain/index.js";
 import { fail, requireVector } from "../math/index.js";
 
-/** Reads the time from `time[0]`; writes force and torque, world axes, into `out[0 … 2]` and `out[3 … 5]`. */
+/** A wrench that varies in time: reads the time, s, from `time[0]`; writes force, N, and torque, N·m, world axes, into `out[0 … 2]` and `out[3 … 5]`. */
 export type WrenchFunction = (time: Float64Array, out: Float64Array) => void;
 
+/** Options of a force and a torque at a place. */
 export interface PlacedForceOptions {
+  /** The place. */
   readonly at: Place;
-  /** N, world axes. Default none. */
+  /** Force, world axes, N. Default none. */
   readonly force?: ArrayLike<number>;
-  /** N·m, world axes. Default none. */
+  /** Torque, world axes, N·m. Default none. */
   readonly torque?: ArrayLike<number>;
-  /** Both, as a function of the time: what it does not write is zero. */
+  /** Force and torque as a function of the time; entries that it does not write are zero. */
   readonly wrench?: WrenchFunction;
 }
 
-/** A force at a place: `mechanism.addForce(placedForce(mechanism, { at: { on: arm, part: 2 }, force: [0, 5, 0] }))`. */
+/** Creates a force and a torque at a place: `mechanism.addForce(placedForce(mechanism, { at: { on: arm, part: 2 }, force: [0, 5, 0] }))`. */
 export function placedForce(mechanism: Mechanism, options: PlacedForceOptions): PlacedForce {
   requireKnown("placedForce", options, ["at", "force", "torque", "wrench"]);
   const { at, force = [0, 0, 0], torque = [0, 0, 0], wrench } = options;
@@ -48,10 +50,13 @@ export function placedForce(mechanism: Mechanism, options: PlacedForceOptions): 
   return new PlacedForce(end, constant, wrench);
 }
 
+/** A force and a torque at a place of a mechanism. */
 export class PlacedForce implements MechanismForce {
+  /** Name in reports. */
   readonly name = "placed force";
+  /** The end at the place. */
   readonly end: End;
-  /** Force and torque as they are: six numbers. */
+  /** Present force and torque, world axes, N and N·m: six numbers. */
   readonly wrench: Float64Array;
   private readonly varying: WrenchFunction | null;
   private readonly time = new Float64Array(1);
@@ -64,6 +69,7 @@ export class PlacedForce implements MechanismForce {
     this.row = new Float64Array(end.width);
   }
 
+  /** Adds the generalized force Jᵀ (f, τ). */
   apply(mechanism: Mechanism): void {
     const { end, wrench, varying, row, time } = this;
     const { system } = mechanism;

@@ -1,6 +1,6 @@
 /**
- * Rotations made of expressions, as unit quaternions [x, y, z, w], so that links of a body can be said as they stand on
- * paper: the turn of the upper arm, then that of the lower one.
+ * Rotations made of expressions, as unit quaternions [x, y, z, w], so that the links of a body are written as on
+ * paper: the rotation of the upper arm, then that of the lower one.
  *
  *   turnAbout(axis, θ)      (a sin θ/2, cos θ/2)
  *   P.times(Q)              first Q, then P, as products of matrices are read
@@ -19,9 +19,11 @@ import {
   vector,
 } from "../math/index.js";
 
+/** A rotation as a quaternion of expressions. */
 export class RotationExpression {
-  /** x, y and z of the quaternion, and w. */
+  /** Components x, y and z of the quaternion. */
   readonly q: VectorExpression;
+  /** Component w of the quaternion. */
   readonly w: Expression;
 
   constructor(q: VectorExpression, w: Expression) {
@@ -29,14 +31,14 @@ export class RotationExpression {
     this.w = w;
   }
 
-  /** The rotation that first does the other one, then this one. */
+  /** Returns the product of rotations: first the other one, then this one. */
   times(other: RotationExpression): RotationExpression {
     const { q, w } = this;
     const product = q.cross(other.q).plus(q.times(other.w)).plus(other.q.times(w));
     return new RotationExpression(product, w.times(other.w).minus(q.dot(other.q)));
   }
 
-  /** A vector turned: from the axes of the link to those of the world. */
+  /** Returns a vector rotated from the axes of the link to those of the world. */
   rotate(v: VectorExpression | readonly Operand[]): VectorExpression {
     const { q, w } = this;
     const given = v instanceof VectorExpression ? v : vector(v[0], v[1], v[2]);
@@ -45,7 +47,7 @@ export class RotationExpression {
   }
 }
 
-/** The turn by an angle, rad, about an axis: right-handed; only the direction of the axis counts. */
+/** Returns the right-handed rotation by an angle, rad, about an axis; only the direction of the axis counts. */
 export function turnAbout(axis: ArrayLike<number>, angle: Operand): RotationExpression {
   const a = readUnit("turnAbout.axis", axis);
   const half = constant(0.5).times(angle);
@@ -53,13 +55,13 @@ export function turnAbout(axis: ArrayLike<number>, angle: Operand): RotationExpr
   return new RotationExpression(vector(sine.times(a[0]), sine.times(a[1]), sine.times(a[2])), half.cos());
 }
 
-/** A rotation that stays as it is: [x, y, z, w], of any length but zero. */
+/** Returns a constant rotation from a quaternion [x, y, z, w] of any length but zero. */
 export function constantRotation(rotation: ArrayLike<number>): RotationExpression {
   const [x, y, z, w] = readRotation("rotation", rotation);
   return new RotationExpression(vector(x, y, z), constant(w));
 }
 
-/** A direction of length 1 from a vector of any length but zero. */
+/** Returns a unit vector from a vector of any length but zero; throws for all else. */
 export function readUnit(path: string, axis: ArrayLike<number>): Float64Array {
   requireVector(path, axis);
   const unit = Float64Array.from(axis);
@@ -69,7 +71,7 @@ export function readUnit(path: string, axis: ArrayLike<number>): Float64Array {
   return unit;
 }
 
-/** A unit quaternion from four numbers that are not all zero. */
+/** Returns a unit quaternion from four numbers that are not all zero; throws for all else. */
 export function readRotation(path: string, rotation: ArrayLike<number>): Float64Array {
   const q = Float64Array.from(rotation ?? []);
   const square = q.reduce((sum, x) => sum + x * x, 0);

@@ -1,9 +1,9 @@
 /**
- * A bead on a wire, with the way along the wire as its one coordinate.
+ * A bead on a wire, with the parameter of the wire as its one coordinate.
  *
  *   circle   c + R (r cos u, r sin u, 0)          helix   c + R (r cos u, r sin u, h u/2π)          line   c + a u
  *
- *   c, R   where the wire is: its centre, and a turn of its axes          h   the pitch, m a turn          a   a unit vector
+ *   c, R   centre of the wire, and rotation of its axes         h   pitch, m a turn         a   unit vector
  *
  * Follows: Constrained Dynamics, section 5.
  */
@@ -21,27 +21,28 @@ import { createGeneralizedBody, type GeneralizedBody } from "./generalized-body.
 import type { PointExpression } from "./generalized-options.js";
 import { constantRotation, readUnit } from "./rotation-expression.js";
 
-/** A wire: where the bead is, world coordinates; of a moving wire, at time t. */
+/** A wire: the position of the bead in world coordinates, m, as a function of u and, of a moving wire, of the time t. */
 export type Wire = (u: Expression, t: Expression) => PointExpression;
 
+/** Options of a bead on a wire. */
 export interface BeadOptions {
-  /** circleWire(…), helixWire(…), lineWire(…), or any function of u: (u) => [u, u.squared(), 0]. */
+  /** Wire: circleWire(…), helixWire(…), lineWire(…), or any function of u: (u) => [u, u.squared(), 0]. */
   readonly wire: Wire;
-  /** kg. */
+  /** Mass of the bead, kg. */
   readonly mass: number;
-  /** u at the start. Default 0. */
+  /** Coordinate u at the start. Default 0. */
   readonly coordinate?: number;
-  /** u̇ at the start. Default 0. */
+  /** Rate u̇ at the start. Default 0. */
   readonly rate?: number;
-  /** m/s². Default (0, −9.81, 0). */
+  /** Acceleration of gravity, m/s². Default (0, −9.81, 0). */
   readonly gravity?: ArrayLike<number>;
-  /** For a wire that moves: the clock of the mechanism at the start, s. */
+  /** Clock of the mechanism at the start, s, for a wire that moves. */
   readonly time?: number;
-  /** Said in reports. Default "bead". */
+  /** Name in reports. Default "bead". */
   readonly name?: string;
 }
 
-/** A bead on a wire: part 0 is the bead. */
+/** Creates a bead on a wire: part 0 is the bead. */
 export function createBead(options: BeadOptions): GeneralizedBody {
   requireKnown("bead", options, ["wire", "mass", "coordinate", "rate", "gravity", "time", "name"]);
   const { wire, mass, coordinate = 0, rate = 0, gravity = [0, -9.81, 0], time, name = "bead" } = options;
@@ -63,31 +64,33 @@ export function createBead(options: BeadOptions): GeneralizedBody {
   });
 }
 
-/** Where a wire is. */
+/** Pose of a wire. */
 interface WirePlace {
-  /** m. Default the origin. */
+  /** Centre, m. Default the origin. */
   readonly center?: ArrayLike<number>;
-  /** Turns the axes of the wire: [x, y, z, w]. Default none. */
+  /** Rotation of the axes of the wire, a quaternion [x, y, z, w]. Default none. */
   readonly rotation?: ArrayLike<number>;
 }
 
+/** Options of a circular wire. */
 export interface CircleWireOptions extends WirePlace {
-  /** m. */
+  /** Radius, m. */
   readonly radius: number;
 }
 
-/** A circle in the x–y plane of the wire; u is the angle, rad. */
+/** Returns a circular wire in its x–y plane; u is the angle, rad. */
 export function circleWire(options: CircleWireOptions): Wire {
   requireKnown("circleWire", options, ["radius", "center", "rotation"]);
   return createHelix("circleWire", { ...options, pitch: 0 });
 }
 
+/** Options of a helical wire. */
 export interface HelixWireOptions extends CircleWireOptions {
-  /** How far it goes along its z axis in a turn, m. */
+  /** Pitch: advance along the z axis in a turn, m. */
   readonly pitch: number;
 }
 
-/** A helix about the z axis of the wire; u is the angle, rad. */
+/** Returns a helical wire about its z axis; u is the angle, rad. */
 export function helixWire(options: HelixWireOptions): Wire {
   requireKnown("helixWire", options, ["radius", "pitch", "center", "rotation"]);
   return createHelix("helixWire", options);
@@ -103,14 +106,15 @@ function createHelix(path: string, options: HelixWireOptions): Wire {
   return (u) => turn.rotate([u.cos().times(radius), u.sin().times(radius), u.times(pitch / (2 * Math.PI))]).plus(c);
 }
 
+/** Options of a straight wire. */
 export interface LineWireOptions {
-  /** The point u = 0, m. Default the origin. */
+  /** Point of u = 0, m. Default the origin. */
   readonly point?: ArrayLike<number>;
-  /** Only the direction counts. */
+  /** Direction, of any length but zero. */
   readonly direction: ArrayLike<number>;
 }
 
-/** A straight wire; u is the way along it, m. */
+/** Returns a straight wire; u is the length along it, m. */
 export function lineWire(options: LineWireOptions): Wire {
   requireKnown("lineWire", options, ["point", "direction"]);
   const { point = [0, 0, 0], direction } = options;

@@ -1,8 +1,8 @@
 /**
- * What acts on the parts of a thing with coordinates besides its own weight: the mechanism knows it as forces on u alone.
+ * Wrenches on the parts of a generalized body or a linkage besides their weights: the mechanism has them as forces on u alone.
  *
- *   constraints    λ n and λ t of every row, at the place of its end
- *   placed forces  as they were given
+ *   constraints    λ n and λ t of every row, at the point of its end
+ *   placed forces  force and torque at the place
  */
 import {
   type Constraint,
@@ -17,8 +17,8 @@ import type { PartEnd } from "./part.js";
 import { PlacedForce } from "./placed-force.js";
 
 /**
- * Force and torque on each part, about its origin (three numbers a part in `origins`), six numbers a part, world axes, as of
- * the last evaluation of the derivative, and in a world at its present time.
+ * Returns force, N, and torque, N·m, on each part, about its origin (three numbers a part in `origins`), six numbers a part, world
+ * axes, as of the last evaluation of the derivative, and in a world at its present time.
  */
 export function collectWrenches(
   mechanism: Mechanism,
@@ -43,7 +43,7 @@ export function collectWrenches(
   constraints.forEach((constraint, c) => {
     if (constraint.ends.some((end) => isOn(end, source))) record(mechanism, constraint, c, source, add);
   });
-  // the rows as they were
+  // restore the rows
   if (table.rows > 0) mechanism.evaluate();
   for (const force of mechanism.forces) {
     if (!(force instanceof PlacedForce) || !isOn(force.end, source)) continue;
@@ -57,7 +57,7 @@ function isOn(end: End, source: EndSource): end is PartEnd {
   return "source" in end && end.source === source;
 }
 
-/** Lets a constraint write its rows once more, and looks on. */
+/** Evaluates a constraint once more, and reads the rows that it writes. */
 function record(
   mechanism: Mechanism,
   constraint: Constraint,

@@ -1,16 +1,34 @@
+/** @deprecated Use `UnilateralSolverOptions`. */
+export type { UnilateralSolverOptions as RowSolverOptions } from "./complementarity/index.js";
+/** @deprecated Use `UnilateralFigure`. */
+/** @deprecated Use `UnilateralMethod`. */
+/** @deprecated Use `UnilateralProblem`. */
+/** @deprecated Use `UnilateralResult`. */
+/** @deprecated Use `UnilateralSolver`. */
+/** @deprecated Use `UnilateralStatus`. */
+/** @deprecated Use `formDelassus`. */
+/** @deprecated Use `measureDelassusDiagonal`. */
 export {
   evaluateRows,
-  formProduct,
-  measureRows,
-  RowFigure,
+  formDelassus,
+  formDelassus as formProduct,
+  measureDelassusDiagonal,
+  measureDelassusDiagonal as measureRows,
   RowKind,
-  RowMethod,
-  RowProblem,
-  RowResult,
-  RowSolver,
-  type RowSolverOptions,
-  RowStatus,
   solveLcp,
+  UnilateralFigure,
+  UnilateralFigure as RowFigure,
+  UnilateralMethod,
+  UnilateralMethod as RowMethod,
+  UnilateralProblem,
+  UnilateralProblem as RowProblem,
+  UnilateralResult,
+  UnilateralResult as RowResult,
+  UnilateralSolver,
+  UnilateralSolver as RowSolver,
+  type UnilateralSolverOptions,
+  UnilateralStatus,
+  UnilateralStatus as RowStatus,
 } from "./complementarity/index.js";
 export {
   DenseLdl,
@@ -24,16 +42,35 @@ export {
   UpdatableLdl,
   type UpdatableLdlOptions,
 } from "./dense/index.js";
+// names of the release before, kept for one release
+/** @deprecated Use `FrictionContactFigure`. */
+/** @deprecated Use `ContactMode`. */
+/** @deprecated Use `FrictionContactMethod`. */
+/** @deprecated Use `FrictionContactProblem`. */
+/** @deprecated Use `FrictionContactResult`. */
+/** @deprecated Use `FrictionContactSolver`. */
+/** @deprecated Use `FrictionContactStatus`. */
+/** @deprecated Use `MinimumSlack`. */
+/** @deprecated Use `TangentialState`. */
 export {
-  ConeFigure,
-  ConeFit,
-  ConeMethod,
-  ConeMode,
-  ConeMotion,
-  ConeProblem,
-  ConeResult,
-  ConeSolver,
-  ConeStatus,
+  ContactMode,
+  ContactMode as ConeMode,
+  FrictionContactFigure,
+  FrictionContactFigure as ConeFigure,
+  FrictionContactMethod,
+  FrictionContactMethod as ConeMethod,
+  FrictionContactProblem,
+  FrictionContactProblem as ConeProblem,
+  FrictionContactResult,
+  FrictionContactResult as ConeResult,
+  FrictionContactSolver,
+  FrictionContactSolver as ConeSolver,
+  FrictionContactStatus,
+  FrictionContactStatus as ConeStatus,
+  MinimumSlack,
+  MinimumSlack as ConeFit,
+  TangentialState,
+  TangentialState as ConeMotion,
   unlimited,
 } from "./friction-contact/index.js";
 export {

@@ -1,43 +1,34 @@
-export { decomposeSymmetric, EigenStatus } from "./eigen3.js";
 export {
   type Fault,
   fail,
+  Least,
   listKeys,
+  Most,
+  magnitudeCure,
   RigorError,
   requireFinite,
   requireInteger,
   requireKeys,
   requireLength,
+  requireMagnitude,
+  requireMassRange,
   requireNonNegative,
   requireOptions,
   requirePositive,
   requireVector,
-} from "./error.js";
-export { constant, Expression, type Operand } from "./expression.js";
-export { VectorExpression, type VectorOperand, vector } from "./expression-vector.js";
-export { createHash, digestHash, type Hash, type Hashable, hashArrays, updateHash, updateHashWord } from "./hash.js";
-export { Least, Most, magnitudeCure, requireMagnitude, requireMassRange, showSize } from "./magnitude.js";
-export * as mat3 from "./mat3.js";
-export { orient3 } from "./orient3.js";
-export * as quat from "./quat.js";
-export { createArrays, resize } from "./resize.js";
+  showSize,
+} from "./checks/index.js";
 export {
-  createRng,
-  jumpRng,
-  nextInRange,
-  nextInteger,
-  nextNormalPair,
-  nextOnSphere,
-  nextRotation,
-  nextUint32,
-  nextUniform,
-  type Rng,
-  shuffle,
-  splitRng,
-} from "./rng.js";
-export { takeRoot } from "./root.js";
-export { Tape } from "./tape.js";
-export { type Traced, traceFunction } from "./trace.js";
+  constant,
+  Expression,
+  type Operand,
+  Tape,
+  type Traced,
+  traceFunction,
+  VectorExpression,
+  type VectorOperand,
+  vector,
+} from "./differentiation/index.js";
 export {
   acos,
   asin,
@@ -57,5 +48,27 @@ export {
   sinh,
   tan,
   tanh,
-} from "./trig.js";
-export * as vec3 from "./vec3.js";
+} from "./elementary/index.js";
+export { createArrays, resize, takeRoot } from "./numbers/index.js";
+export {
+  createHash,
+  createRng,
+  digestHash,
+  type Hash,
+  type Hashable,
+  hashArrays,
+  jumpRng,
+  nextInRange,
+  nextInteger,
+  nextNormalPair,
+  nextOnSphere,
+  nextRotation,
+  nextUint32,
+  nextUniform,
+  type Rng,
+  shuffle,
+  splitRng,
+  updateHash,
+  updateHashWord,
+} from "./random/index.js";
+export { decomposeSymmetric, EigenStatus, mat3, orient3, quat, vec3 } from "./vectors-and-matrices/index.js";

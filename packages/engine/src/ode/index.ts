@@ -1,15 +1,16 @@
-export { type AdamsOptions, adams } from "./adams.js";
-export { type BackwardEulerOptions, backwardEuler } from "./backward-euler.js";
-export { type BackwardEulerSecondOrderOptions, backwardEulerSecondOrder } from "./backward-euler-second-order.js";
-export { Plan } from "./control.js";
-export { type Dopri5Stepper, dopri5 } from "./dopri5.js";
-export { type FixedStepMethod, type StepDoublingOptions, stepDoubling } from "./doubling.js";
-export { euler } from "./euler.js";
-export type { EventOptions, EventRecord, EventSet } from "./events.js";
-export { createFixedStepper, type FixedMethod, type FixedStepper, type FixedWork } from "./fixed-step.js";
-export { type IntegrateOptions, integrate } from "./integrate.js";
-export { checkJacobian, type JacobianCheck } from "./jacobian-check.js";
-export { midpoint } from "./midpoint.js";
+export { type IntegrateOptions, integrate, type Report, type RunStatus } from "./driver/index.js";
+export { type EventOptions, type EventRecord, type EventSet, findRoot, type RootOptions } from "./events/index.js";
+export {
+  type BackwardEulerOptions,
+  type BackwardEulerSecondOrderOptions,
+  backwardEuler,
+  backwardEulerSecondOrder,
+  checkJacobian,
+  type JacobianCheck,
+  type RadauOptions,
+  radau5,
+} from "./implicit/index.js";
+export { type AdamsOptions, adams } from "./multistep/index.js";
 export {
   createProblem,
   type DerivativeFunction,
@@ -17,9 +18,27 @@ export {
   type Problem,
   type ProblemOptions,
   type SecondOrderProblem,
-} from "./problem.js";
-export { type RadauOptions, radau5 } from "./radau5.js";
-export type { Report, RunStatus } from "./report.js";
-export { rk4 } from "./rk4.js";
-export { findRoot, type RootOptions } from "./roots.js";
-export { type AdaptiveOptions, Control, Count, type FixedStepOptions, type Stepper, StepStatus } from "./stepper.js";
+} from "./problem/index.js";
+export {
+  createFixedStepper,
+  type Dopri5Stepper,
+  dopri5,
+  euler,
+  type FixedMethod,
+  type FixedStepMethod,
+  type FixedStepper,
+  type FixedWork,
+  midpoint,
+  rk4,
+  type StepDoublingOptions,
+  stepDoubling,
+} from "./runge-kutta/index.js";
+export {
+  type AdaptiveOptions,
+  Control,
+  Count,
+  type FixedStepOptions,
+  Plan,
+  type Stepper,
+  StepStatus,
+} from "./stepper/index.js";

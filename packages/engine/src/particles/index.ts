@@ -1,42 +1,63 @@
-export { type AngularSpringOptions, angularSprings } from "./angular-springs.js";
-export { type AttractionOptions, attraction } from "./attraction.js";
-export { Buckets } from "./buckets.js";
-export { couplingPattern } from "./coupling.js";
-export { type DragOptions, drag, wind } from "./drag.js";
 export {
-  angularMomentum,
-  centerOfMass,
-  kineticEnergy,
-  linearMomentum,
-  potentialEnergies,
-  potentialEnergy,
-  totalEnergy,
-} from "./energy.js";
-export { type EnergyFunctionOptions, energyFunction } from "./energy-function.js";
-export { constantForce, type FieldOptions, field, Sample } from "./field.js";
-export type { Force, Selection } from "./force.js";
-export { gravity } from "./gravity.js";
-export { MouseSpring } from "./mouse-spring.js";
-export { createEllipsePath, createFunctionPath, createLinePath, type Path } from "./path.js";
-export type { PlaneContacts } from "./plane-contacts.js";
-export type { PlaneEvent } from "./plane-settle.js";
-export type { Friction, PlaneOptions } from "./planes.js";
-export { type LocalForceOptions, localForce, Pair, type RepulsionOptions, repulsion } from "./repulsion.js";
-export {
-  type AdvanceOptions,
-  ParticleSimulation,
-  type PlaneContactReport,
-  type SimulationOptions,
-  type SimulationReport,
-} from "./simulation.js";
-export { type SpringOptions, Springs } from "./springs.js";
-export {
+  type AngularSpringOptions,
+  type AttractionOptions,
   addBeam,
   addLattice,
   addRope,
+  angularSprings,
+  attraction,
   type BeamOptions,
+  Buckets,
+  constantForce,
+  type DragOptions,
+  drag,
+  type EnergyFunctionOptions,
+  energyFunction,
+  type FieldOptions,
+  field,
+  gravity,
   type Lattice,
   type LatticeOptions,
+  type LocalForceOptions,
+  localForce,
+  MouseSpring,
+  Pair,
+  type RepulsionOptions,
   type RopeOptions,
-} from "./structures.js";
-export { type ParticleOptions, ParticleSystem } from "./system.js";
+  repulsion,
+  Sample,
+  type SpringOptions,
+  Springs,
+  wind,
+} from "./forces/index.js";
+export {
+  type AdvanceOptions,
+  type Friction,
+  ParticleSimulation,
+  type PlaneContactReport,
+  type PlaneContacts,
+  type PlaneEvent,
+  type PlaneOptions,
+  type SimulationOptions,
+  type SimulationReport,
+} from "./planes/index.js";
+export {
+  angularMomentum,
+  type ContactForces,
+  centerOfMass,
+  couplingPattern,
+  createEllipsePath,
+  createFunctionPath,
+  createLinePath,
+  type Force,
+  kineticEnergy,
+  linearMomentum,
+  type ParticleOptions,
+  ParticleSystem,
+  type ParticleTable,
+  type Path,
+  potentialEnergies,
+  potentialEnergy,
+  type Selection,
+  totalEnergy,
+} from "./system/index.js";

@@ -1,100 +1,109 @@
-export { Anchors } from "./anchors.js";
 export {
+  Anchors,
+  Answer,
+  angularMomentum,
+  type BodyForce,
+  type BodyOptions,
+  type BodySystem,
+  bodyKeys,
+  bodyKineticEnergy,
+  bodySize,
+  computeAngularAcceleration,
+  computePointAcceleration,
+  computePointPosition,
+  computePointVelocity,
+  kineticEnergy,
+  linearMomentum,
+  type Pose,
+  potentialEnergy,
+  RigidSystem,
+  removeBody,
+  rowLimit,
+  rowOf,
+  Slot,
+  totalEnergy,
+  writeAngularAcceleration,
+  writeBodyRates,
+  writePointAcceleration,
+  writePointVelocity,
+} from "./body/index.js";
+export {
+  type AppliedForceOptions,
   addBodyForceAtBodyPoint,
   addBodyTorque,
   addForce,
   addForceAtBodyPoint,
   addForceAtPoint,
   addTorque,
+  appliedForce,
   applyAngularImpulse,
   applyImpulse,
-} from "./apply-force.js";
-export { createBodyFrameProblem } from "./body-frame.js";
-export { rowLimit, rowOf } from "./body-name.js";
-export { type BodyOptions, bodyKeys } from "./body-options.js";
-export {
-  type BodyPath,
-  createMotionPath,
-  createRotatePath,
-  findPathRecord,
-  type PathRecord,
-  PathSlot,
-  pathFrameLength,
-  type RotatePathOptions,
-  recordPath,
-} from "./body-path.js";
-export { type ConvexHull, type ConvexHullOptions, computeConvexHull } from "./convex-hull.js";
-export {
-  angularMomentum,
-  bodyKineticEnergy,
-  kineticEnergy,
-  linearMomentum,
-  potentialEnergy,
-  totalEnergy,
-} from "./energy.js";
-export type { BodyForce } from "./force.js";
-export {
-  type AppliedForceOptions,
-  appliedForce,
   type BodyWindOptions,
   type DampingOptions,
   damping,
   gravity,
   type TimeVector,
   wind,
-} from "./forces.js";
-export { requireInertia } from "./inertia-check.js";
-export { createKeyFramePath, type KeyFrameOptions } from "./key-frames.js";
+} from "./forces/index.js";
+export { type ConvexHull, type ConvexHullOptions, computeConvexHull } from "./hull/index.js";
+export { createBodyFrameProblem, rigidPattern, splitting } from "./integration/index.js";
 export {
+  type Amount,
+  type Axis,
+  type BoxMassOptions,
+  boxMass,
   type CapsuleMassOptions,
   type ConeMassOptions,
   type CylinderMassOptions,
   capsuleMass,
+  combineMass,
   coneMass,
   cylinderMass,
-} from "./mass-axial.js";
-export { combineMass, type MassPart, rotateMass, scaleMass, translateMass } from "./mass-combine.js";
-export { type HullMassOptions, hullMass } from "./mass-hull.js";
-export { type MeshMassOptions, meshMass, repairMesh } from "./mass-mesh.js";
-export { type PointsMassOptions, pointsMass } from "./mass-points.js";
-export {
-  findPrincipalFrame,
-  type PrincipalFrame,
-  toBodyPoint,
-  toShapePoint,
-  transformVertices,
-} from "./mass-principal.js";
-export { type Amount, type GivenMassOptions, givenMass, type MassProperties } from "./mass-properties.js";
-export {
-  type Axis,
-  type BoxMassOptions,
-  boxMass,
   type DiscMassOptions,
   discMass,
   type EllipsoidMassOptions,
   ellipsoidMass,
+  findPrincipalFrame,
+  type GivenMassOptions,
+  givenMass,
+  type HullMassOptions,
+  hullMass,
+  type MassPart,
+  type MassProperties,
+  type Mesh,
+  type MeshMassOptions,
+  type MeshOptions,
+  meshMass,
+  type PointsMassOptions,
+  type PrincipalFrame,
+  pointsMass,
   type RodMassOptions,
+  repairMesh,
+  requireInertia,
   rodMass,
+  rotateMass,
   type ShellOptions,
   type SphereMassOptions,
+  scaleMass,
   sphereMass,
   type TorusMassOptions,
+  toBodyPoint,
   torusMass,
+  toShapePoint,
+  transformVertices,
+  translateMass,
   type WallOptions,
-} from "./mass-shapes.js";
-export type { Mesh, MeshOptions } from "./mesh-read.js";
-export { rigidPattern } from "./pattern.js";
+} from "./mass/index.js";
 export {
-  computeAngularAcceleration,
-  computePointAcceleration,
-  computePointPosition,
-  computePointVelocity,
-  writeAngularAcceleration,
-  writePointAcceleration,
-  writePointVelocity,
-} from "./point-motion.js";
-export { Answer, writeBodyRates } from "./rates.js";
-export { removeBody } from "./remove-body.js";
-export { splitting } from "./splitting.js";
-export { bodySize, Slot } from "./state.js";
-export { type Pose, RigidSystem } from "./system.js";
+  type BodyPath,
+  createKeyFramePath,
+  createMotionPath,
+  createRotatePath,
+  findPathRecord,
+  type KeyFrameOptions,
+  type PathRecord,
+  PathSlot,
+  pathFrameLength,
+  type RotatePathOptions,
+  recordPath,
+} from "./path/index.js";

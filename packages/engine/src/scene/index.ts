@@ -1,33 +1,100 @@
-export { advanceModel } from "./advance.js";
-export { type BuildOptions, buildScene } from "./build.js";
-export type { MeshData, ReadMesh } from "./build-meshes.js";
-export { checkScene, requireScene } from "./check.js";
-export { describeWorld, type WorldNames } from "./describe-world.js";
-export type * from "./file.js";
-export type * from "./file-joints.js";
-export type * from "./file-parts.js";
-export { Magnitudes, measureWeight } from "./magnitudes.js";
-export { parseMesh } from "./mesh-file.js";
-export type { ReadBuffer } from "./mesh-gltf-data.js";
-export type { Model, ModelBody, ModelConstraint, ModelForce, ModelGeneralized, ModelParticle } from "./model.js";
-export { SceneError, type SceneProblem } from "./problem.js";
-export { type SceneFrame, SceneRun, type Summary } from "./run.js";
-export type { RunFigures, RunState } from "./run-state.js";
 export {
+  type BuildOptions,
+  buildScene,
+  type Model,
+  type ModelBody,
+  type ModelConstraint,
+  type ModelForce,
+  type ModelGeneralized,
+  type ModelParticle,
+  type ReadMesh,
+} from "./build/index.js";
+export { checkScene, requireScene, SceneError, type SceneProblem } from "./check/index.js";
+export { describeWorld, saveScene, type WorldNames } from "./describe/index.js";
+export { type ShapeMesh, type ShapeMeshOptions, triangulateShape } from "./drawing/index.js";
+export {
+  type AttractForce,
+  type AxialShape,
+  type BallConstraint,
+  type BeadBody,
+  type BoxShape,
+  type CircleCurve,
+  type ConstantForce,
+  type ConvexShape,
+  type CurveConstraint,
+  type CylindricalConstraint,
+  type DistanceConstraint,
+  type DragForce,
+  type GearConstraint,
+  type HelixCurve,
+  type HingeConstraint,
+  type JointForce,
+  type JointPart,
+  type KeyframesMotion,
+  type LineCurve,
+  type MeshShape,
+  type MotorConstraint,
+  type PendulumBody,
+  type PendulumLink,
+  type PlacedShape,
+  type PlaneConstraint,
+  type PlaneShape,
+  type PulleyConstraint,
+  type Quaternion,
+  type RackConstraint,
+  type RepelForce,
+  type RollingConstraint,
+  type RopeConstraint,
+  type RopePoint,
+  type RotateMotion,
+  type SceneBody,
+  type SceneConstraint,
+  type SceneCurve,
+  type SceneFile,
+  type SceneForce,
+  type SceneGeneralized,
+  type SceneJoint,
+  type SceneMaterial,
+  type SceneMethod,
+  type SceneMotion,
+  type ScenePair,
+  type SceneParticle,
+  type SceneRunOptions,
+  type SceneSelection,
+  type SceneShape,
+  type SceneSurface,
+  type ScrewConstraint,
+  type ShapePlace,
+  type SliderConstraint,
+  type SphereShape,
+  type SpringForce,
+  sceneSchema,
+  type UniversalConstraint,
+  type Vector,
+  type WeldConstraint,
+  type WindForce,
+} from "./format/index.js";
+export { type MeshData, parseMesh, type ReadBuffer } from "./meshes/index.js";
+export {
+  advanceModel,
   type BodySample,
   type ConstraintSample,
   type ContactSample,
   type EnergySample,
   formatSample,
   type GeneralizedSample,
+  Magnitudes,
+  measureWeight,
   type ParticleSample,
   packedSizes,
   packParts,
+  type RunFigures,
+  type RunState,
   type Sample,
   type SceneEvent,
   type SceneEventType,
+  type SceneFrame,
+  SceneRun,
+  type Summary,
   takeSample,
-} from "./sample.js";
-export { saveScene } from "./save.js";
-export { sceneSchema } from "./schema.js";
-export { type ShapeMesh, type ShapeMeshOptions, triangulateShape } from "./shape-mesh.js";
+} from "./run/index.js";

@@ -1,7 +1,6 @@
-export { describeAudit, isAudited, listBounds, tellsBroken } from "./audit-bounds.js";
-export type { WorldBodyOptions } from "./body.js";
-export type { WorldEvent } from "./events.js";
-export { FrictionNotes } from "./one-sided-friction.js";
+export { describeAudit, isAudited, listBounds, reportsBroken } from "./audit/index.js";
+export type { WorldBodyOptions, WorldOptions } from "./model/index.js";
+export { FrictionNotes } from "./model/index.js";
 export type {
   AdvanceOptions,
   AuditFigure,
@@ -10,9 +9,10 @@ export type {
   FrictionState,
   LimitState,
   Places,
+  Snapshot,
+  WorldEvent,
   WorldReport,
   Worst,
-} from "./report.js";
-export type { WorldOptions } from "./settings.js";
-export type { Snapshot } from "./snapshot.js";
+} from "./record/index.js";
+export { type FallbackCode, fallbackTexts, readFallbackCode } from "./record/index.js";
 export { World } from "./world.js";

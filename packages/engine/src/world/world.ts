@@ -9,6 +9,7 @@
  *
  * Follows: Rigid Body Simulation; Baraff 1989.
  */
+
 import {
   type Bound,
   type Constraint,
@@ -26,39 +27,77 @@ import { Detector, Materials, PartTable, type SurfaceOptions } from "../contact/
 import { type Fault, fail, RigorError } from "../math/index.js";
 import type { ParticleOptions } from "../particles/index.js";
 import { type BodyForce, gravity, RigidSystem, removeBody, rowOf } from "../rigid/index.js";
-import type { IslandFlow } from "./advance.js";
-import { type Held, isAlong, isHeldBy } from "./along-joints.js";
-import { addParts, requireParticleKeys, requireSurface, splitSurface, tryBody, type WorldBodyOptions } from "./body.js";
-import { hasRoom } from "./can-place.js";
-import { addStanding, type EnergyMark, judgeCertificate, measureEnergy } from "./certificate.js";
-import { findBeyond, findOverlap, namePart, requireAdvance, requireDuration } from "./check-start.js";
-import { addInOrder, EventLog, nameBodies, takeBackEvents, type WorldEvent } from "./events.js";
-import { exclude } from "./joined.js";
-import { listContacts, listLimits } from "./list-contacts.js";
-import { describeOverflow, isOverflow, requireMotionMagnitudes, requireParticleMagnitudes } from "./magnitudes.js";
-import { Neighbours } from "./neighbours.js";
-import { Numbered } from "./numbered.js";
-import { FrictionNotes } from "./one-sided-friction.js";
-import { LedgerSlot } from "./power.js";
+import { createSolvers, type WorldContext } from "./contact-state/index.js";
+import { Neighbours } from "./detection/index.js";
+import type { IslandFlow } from "./integration/index.js";
+import type { WorldBodyOptions } from "./model/index.js";
+import {
+  type Along,
+  addParts,
+  createSettings,
+  DerivedGuard,
+  describeOverflow,
+  exclude,
+  FrictionNotes,
+  isAlong,
+  isHeldBy,
+  isOverflow,
+  LedgerSlot,
+  Numbered,
+  namePart,
+  requireFriction,
+  requireLimits,
+  requireMotionMagnitudes,
+  requireParticleKeys,
+  requireParticleMagnitudes,
+  requireSurface,
+  splitSurface,
+  tryBody,
+  type WorldOptions,
+  type WorldSettings,
+} from "./model/index.js";
+import {
+  addStanding,
+  type EnergyMark,
+  hasRoom,
+  judgeCertificate,
+  listContacts,
+  listFrictions,
+  listLimits,
+  measureEnergy,
+  showReactions,
+  writeReactions,
+} from "./observe/index.js";
 import {
   type AdvanceOptions,
+  addInOrder,
   beginReport,
   type Contact,
   createWorst,
   type Energy,
+  EventLog,
   type FrictionState,
   type LimitState,
+  listNumbers,
+  listRows,
+  nameBodies,
+  renewSnapshot,
+  requireLater,
+  requireSnapshot,
+  type Snapshot,
+  takeBackEvents,
+  type WorldEvent,
   type WorldReport,
   type Worst,
-} from "./report.js";
-import { requireFriction, requireLimits } from "./require-along.js";
-import { listFrictions } from "./rub-events.js";
-import { createSolvers, type Kit } from "./run.js";
-import { Schedule } from "./schedule.js";
-import { createSettings, type WorldOptions, type WorldSettings } from "./settings.js";
-import { showReactions, writeReactions } from "./show-reactions.js";
-import { listNumbers, listRows, requireLater, requireSnapshot, type Snapshot } from "./snapshot.js";
-import { DerivedGuard } from "./stray-writes.js";
+} from "./record/index.js";
+import {
+  findBeyond,
+  findOverlap,
+  listTouching,
+  requireAdvance,
+  requireDuration,
+  TimewarpScheduler,
+} from "./scheduling/index.js";
 
 export class World {
   readonly settings: WorldSettings;
@@ -69,11 +108,11 @@ export class World {
   readonly detector: Detector;
   /** All that happened so far. */
   readonly events: WorldEvent[] = [];
-  private readonly kit: Kit;
-  private readonly schedule: Schedule;
+  private readonly context: WorldContext;
+  private readonly schedule: TimewarpScheduler;
   private seenRevision = -1;
   /** How many of the events a report, or `settle`, has told of. */
-  private told = 0;
+  private reported = 0;
   private readonly looks = { hasLooked: false };
   /** Whether it was settled once: what is wrong before that is an error of building, and thrown. */
   private hasBegun = false;
@@ -85,7 +124,7 @@ export class World {
   private readonly notes = new FrictionNotes(this);
   /** Limits and friction of joints, by their numbers. */
   private readonly bounds = new Numbered<Bound>();
-  private readonly rubs = new Numbered<JointFriction>();
+  private readonly jointFriction = new Numbered<JointFriction>();
   /** What must not be there: it was added or moved by hand, and nothing moves on with it. */
   private refusal: Fault | null = null;
   private readonly ledger = new Float64Array(2);
@@ -97,7 +136,7 @@ export class World {
     this.system = new RigidSystem({ time: settings.time });
     this.mechanism = new Mechanism(this.system);
     this.detector = new Detector(this.parts, this.system, this.materials, { tolerance: settings.contactTolerance });
-    this.kit = {
+    this.context = {
       mechanism: this.mechanism,
       parts: this.parts,
       detector: this.detector,
@@ -106,9 +145,9 @@ export class World {
       log: new EventLog(),
       worst: createWorst(),
       limits: this.bounds.list,
-      frictions: this.rubs.list,
+      frictions: this.jointFriction.list,
     };
-    this.schedule = new Schedule(this.kit, new Neighbours(this.parts, this.detector));
+    this.schedule = new TimewarpScheduler(this.context, new Neighbours(this.parts, this.detector));
     this.mechanism.forceSource = { writeForces: () => this.writeForces() };
     if (settings.gravity.some((g) => g !== 0)) this.system.addForce(gravity(settings.gravity));
   }
@@ -177,7 +216,7 @@ export class World {
     removeBody(system, body);
     detector.forget(i);
     detector.revise();
-    this.kit.log.keep(({ event: { a, b } }) => a !== i && b !== i);
+    this.context.log.keep(({ event: { a, b } }) => a !== i && b !== i);
     // what it had goes with it
     this.ledger[LedgerSlot.work] += kineticEnergy(mechanism) + potentialEnergy(mechanism) - before;
   }
@@ -215,7 +254,7 @@ export class World {
     exclude(this.detector, constraint, true);
   }
 
-  private removeAll(isGone: (thing: Held) => boolean): void {
+  private removeAll(isGone: (thing: Along) => boolean): void {
     for (const constraint of this.mechanism.constraints.filter(isGone)) this.remove(constraint);
     for (const force of this.mechanism.forces.filter(isGone)) this.mechanism.removeForce(force);
     this.removeLimit(this.limits.filter(isGone));
@@ -237,25 +276,25 @@ export class World {
   /** Takes limits away; it is no error if they are not there. The others keep their numbers. */
   removeLimit(bounds: readonly Bound[]): void {
     const gone = this.bounds.remove(bounds);
-    this.kit.log.keep(({ event }) => !gone.includes(event.limit));
+    this.context.log.keep(({ event }) => !gone.includes(event.limit));
   }
 
   /** All friction of joints that there is. */
   get frictions(): readonly JointFriction[] {
-    return this.rubs.all;
+    return this.jointFriction.all;
   }
 
   /** Lets a joint rub: `world.addFriction(jointFriction(hinge.angle, { friction: 0.5 }))`. */
   addFriction(friction: JointFriction): JointFriction {
     requireFriction(friction, this.frictions, this.mechanism);
-    this.rubs.add([friction]);
+    this.jointFriction.add([friction]);
     return friction;
   }
 
   /** Takes friction away; it is no error if it is not there. The others keep their numbers. */
   removeFriction(...frictions: readonly JointFriction[]): void {
-    const gone = this.rubs.remove(frictions);
-    this.kit.log.keep(({ event }) => !gone.includes(event.friction));
+    const gone = this.jointFriction.remove(frictions);
+    this.context.log.keep(({ event }) => !gone.includes(event.friction));
   }
 
   addCoordinates<G extends Coordinates>(thing: G): G {
@@ -287,18 +326,18 @@ export class World {
     const { maxSteps = 1e7, onProgress } = options;
     requireAdvance(this.time, tEnd, maxSteps, options);
     const before = { steps: this.schedule.steps, evaluations: this.schedule.evaluations };
-    beginReport(this.kit.worst, this.looks, false);
+    beginReport(this.context.worst, this.looks, false);
     const unsettled = this.settleNow();
     const { refusal } = this;
-    addStanding(this.kit.worst, this.schedule.flows);
+    addStanding(this.context.worst, this.schedule.flows);
     const fault =
       unsettled ?? this.whileBusy(() => this.schedule.advanceTo(this.time, tEnd, maxSteps, this.wrap(onProgress)));
     this.flush();
     this.guard.remember(this.system);
-    const events = this.events.slice(this.told);
-    this.told = this.events.length;
+    const events = this.events.slice(this.reported);
+    this.reported = this.events.length;
     const steps = this.schedule.steps - before.steps;
-    judgeCertificate(this.kit, this.energy, this.getEnergy(), this.system);
+    judgeCertificate(this.context, this.energy, this.getEnergy(), this.system);
     const status = fault === null ? (this.time === tEnd ? "done" : "cancelled") : null;
     const message = fault ?? `${status === "done" ? "reached" : "cancelled at"} t = ${this.time}`;
     const warnings = events.length > 0 || this.isChanged ? this.findWarnings(events) : [];
@@ -311,7 +350,7 @@ export class World {
       events,
       message,
       warnings,
-      worst: { ...this.kit.worst, fallbacks: [...this.kit.worst.fallbacks] },
+      worst: { ...this.context.worst, fallbacks: [...this.context.worst.fallbacks] },
     };
   }
 
@@ -319,12 +358,12 @@ export class World {
   private findWarnings(events: readonly WorldEvent[]): string[] {
     const { notes, system, parts } = this;
     if (!notes.isNeeded) return [];
-    const told = events.filter(({ limit, friction }) => limit < 0 && friction < 0);
-    const struck = told.map(({ a, b, particle }) => [
+    const reported = events.filter(({ limit, friction }) => limit < 0 && friction < 0);
+    const struck = reported.map(({ a, b, particle }) => [
       notes.findPart(a < 0 ? a : rowOf(a), particle),
       notes.findPart(rowOf(b), -1),
     ]);
-    const touching = this.schedule.flows.flatMap(({ run }) => run.listTouching());
+    const touching = this.schedule.flows.flatMap(({ context }) => listTouching(context));
     return [...struck, ...touching].flatMap(([p, q]) => {
       if (p < 0 || q < 0) return [];
       return notes.warn(p, q, (part) => namePart(system, parts, part)) ?? [];
@@ -333,13 +372,13 @@ export class World {
 
   /** The worst of the last call of `advanceTo`, and of `settle` since then; or of a look that settled since then. */
   get worst(): Readonly<Worst> {
-    return this.kit.worst;
+    return this.context.worst;
   }
 
   /** Finds contacts, answers impacts and finds resting forces at the present time, without moving on. Null, or why it cannot. */
   settle(): string | null {
     const fault = this.settleNow();
-    this.told = this.events.length;
+    this.reported = this.events.length;
     return fault;
   }
 
@@ -385,7 +424,7 @@ export class World {
   private settleAnew(): string | null {
     const { mechanism, schedule } = this;
     // the books of islands that will be no more
-    for (const { run } of schedule.flows) for (let k = 0; k < 2; k++) this.ledger[k] += run.island.ledger[k];
+    for (const { context } of schedule.flows) for (let k = 0; k < 2; k++) this.ledger[k] += context.island.ledger[k];
     mechanism.prepare();
     schedule.rebuild();
     this.refusal = findOverlap(this) ?? findBeyond(schedule.flows, this.settings.contactTolerance);
@@ -403,7 +442,7 @@ export class World {
     const { total, dissipated, potential } = this.getEnergy();
     this.energy.first = total;
     Object.assign(this.energy, { dissipated, potential });
-    this.kit.audit.begin(this.mechanism);
+    this.context.audit.begin(this.mechanism);
     this.flush();
     this.guard.remember(this.system);
     return fault;
@@ -411,7 +450,7 @@ export class World {
 
   /** Changes with everything that is added or taken away. */
   private get revision(): number {
-    return this.mechanism.revision + this.bounds.revision + this.rubs.revision + this.materials.revision;
+    return this.mechanism.revision + this.bounds.revision + this.jointFriction.revision + this.materials.revision;
   }
 
   // --- keeping ------------------------------------------------------------------------------------------------------
@@ -424,7 +463,7 @@ export class World {
     const { system, mechanism, schedule } = this;
     this.settleForLook();
     this.flush();
-    for (const untold of this.events.splice(this.told)) this.kit.log.add(nameBodies(untold, rowOf));
+    for (const unreported of this.events.splice(this.reported)) this.context.log.add(nameBodies(unreported, rowOf));
     const snapshot: Snapshot = {
       rigor: 1,
       time: this.time,
@@ -436,14 +475,15 @@ export class World {
       window: schedule.nextWindow,
       ...listRows(system),
       islands: schedule.save(),
-      waiting: [...this.kit.log.entries],
+      waiting: [...this.context.log.entries],
     };
     this.restore(snapshot);
     return snapshot;
   }
 
   /** Puts everything to where it was when `save` was called, in this world or in one that was built the same way. */
-  restore(snapshot: Snapshot): void {
+  restore(saved: Snapshot): void {
+    const snapshot = renewSnapshot(saved);
     const { system, mechanism, schedule } = this;
     const memory = this.listMemory(Array.isArray(snapshot?.removed) ? snapshot.removed : []);
     requireSnapshot(snapshot, system.state.length, mechanism.own.length, measureMemory(memory));
@@ -455,14 +495,14 @@ export class World {
     restoreMemory(memory, Float64Array.from(snapshot.memory));
     mechanism.derive();
     this.ledger.set(snapshot.ledger);
-    this.kit.impact.reset();
-    this.kit.resting.reset();
+    this.context.solvers.impact.reset();
+    this.context.solvers.resting.reset();
     // what was still to come is, and what came later is undone; what settling finds anew is told
-    this.kit.log.keep(() => false);
+    this.context.log.keep(() => false);
     schedule.restore(snapshot.islands, snapshot.window);
-    this.kit.audit.begin(mechanism);
-    for (const entry of snapshot.waiting) this.kit.log.entries.push(entry);
-    takeBackEvents(this.events, snapshot.time, this.kit.log.entries, (row) => system.names[row]);
+    this.context.audit.begin(mechanism);
+    for (const entry of snapshot.waiting) this.context.log.entries.push(entry);
+    takeBackEvents(this.events, snapshot.time, this.context.log.entries, (row) => system.names[row]);
     this.seenRevision = this.revision;
     this.hasBegun = true;
     this.refusal = null;
@@ -481,12 +521,12 @@ export class World {
   /** Makes known what has happened up to now. */
   private flush(): void {
     // the list may have been emptied, or gone back, since
-    this.told = Math.min(this.told, this.events.length);
+    this.reported = Math.min(this.reported, this.events.length);
     const { names } = this.system;
     addInOrder(
       this.events,
-      this.told,
-      this.kit.log.release(this.time, (row) => names[row]),
+      this.reported,
+      this.context.log.release(this.time, (row) => names[row]),
     );
   }
 
@@ -500,7 +540,7 @@ export class World {
   private look(): void {
     this.guard.requireUntouched(this.system);
     if (this.seenRevision === this.revision && !this.schedule.isStale()) return;
-    beginReport(this.kit.worst, this.looks, true);
+    beginReport(this.context.worst, this.looks, true);
     this.settleForLook();
   }
 
@@ -542,7 +582,7 @@ export class World {
   readAcceleration(out: Float64Array, o: number, body: number): void {
     const row = this.requireBody("body", body);
     for (let k = 0; k < 6; k++) out[o + k] = 0;
-    for (const { run } of this.settledFlows) run.island.readAcceleration(out, o, row);
+    for (const { context } of this.settledFlows) context.island.readAcceleration(out, o, row);
   }
 
   getEnergy(): Energy {

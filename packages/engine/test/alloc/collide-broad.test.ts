@@ -3,11 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { BroadPhase } from "../../src/collide/broadphase/broad-phase.js";
 import { Grid } from "../../src/collide/broadphase/grid.js";
 import { Sweep } from "../../src/collide/broadphase/sweep.js";
-import { computeBounds, growBounds } from "../../src/collide/shapes/bounds.js";
+import { growBounds } from "../../src/collide/shapes/bounds.js";
 import { BoundsTree } from "../../src/collide/shapes/bounds-tree.js";
 import { collectTreePairs, nextOnRay, RayWalk, startRay } from "../../src/collide/shapes/bounds-tree-query.js";
-import { frameSize, writeFrame } from "../../src/collide/shapes/frame.js";
-import { PairBuffer } from "../../src/collide/shapes/pair-buffer.js";
 import {
   createBox,
   createCapsule,
@@ -15,7 +13,10 @@ import {
   createCylinder,
   createPlane,
   createSphere,
-} from "../../src/collide/shapes/shape.js";
+} from "../../src/collide/shapes/create-shape.js";
+import { frameSize, writeFrame } from "../../src/collide/shapes/frame.js";
+import { PairBuffer } from "../../src/collide/shapes/pair-buffer.js";
+import { computeBounds } from "../../src/collide/shapes/shape-bounds.js";
 import { bytesPerCall } from "../support/allocation.js";
 
 const n = 60;

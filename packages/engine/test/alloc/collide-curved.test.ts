@@ -4,12 +4,13 @@
  */
 import { createRng } from "@rigor/engine/math";
 import { expect, test } from "vitest";
+import { collideCurved } from "../../src/collide/curved/collide-curved.js";
 import { CurvedCache } from "../../src/collide/curved/curved-cache.js";
-import { collideCurved } from "../../src/collide/curved/curved-collide.js";
 import { findCurvedContacts } from "../../src/collide/curved/curved-contacts.js";
 import { ContactBuffer } from "../../src/collide/result/contact-buffer.js";
 import { PairResult } from "../../src/collide/result/pair-result.js";
-import { createPlane, type Shape } from "../../src/collide/shapes/shape.js";
+import { createPlane } from "../../src/collide/shapes/create-shape.js";
+import type { Shape } from "../../src/collide/shapes/shape.js";
 import { bytesPerCall } from "../support/allocation.js";
 import { drawFrame, makers, pairs, placeFrame } from "../support/curved-shapes.js";
 

@@ -8,9 +8,11 @@ import { Grid } from "../../src/collide/broadphase/grid.js";
 import { collideShapes, findContacts, PairCache } from "../../src/collide/pair/pair.js";
 import { ContactBuffer } from "../../src/collide/result/contact-buffer.js";
 import { PairResult } from "../../src/collide/result/pair-result.js";
-import { computeBounds, growBounds } from "../../src/collide/shapes/bounds.js";
+import { growBounds } from "../../src/collide/shapes/bounds.js";
+import { createBox, createConvex, createSphere } from "../../src/collide/shapes/create-shape.js";
 import { frameSize, writeFrame } from "../../src/collide/shapes/frame.js";
-import { createBox, createConvex, createSphere, type Shape } from "../../src/collide/shapes/shape.js";
+import type { Shape } from "../../src/collide/shapes/shape.js";
+import { computeBounds } from "../../src/collide/shapes/shape-bounds.js";
 import { bytesPerCall } from "../support/allocation.js";
 
 const tolerance = 1e-3;

@@ -8,9 +8,9 @@ import { castRay, RayHit } from "../../src/collide/query/ray-cast.js";
 import { castShape, ShapeHit } from "../../src/collide/query/shape-cast.js";
 import { ContactBuffer } from "../../src/collide/result/contact-buffer.js";
 import { PairResult } from "../../src/collide/result/pair-result.js";
-import { createBox, createCapsule, createCylinder, createSphere } from "../../src/collide/shapes/shape.js";
-import { ImpactSearch, type MovingPair } from "../../src/collide/time-of-impact/impact-search.js";
-import { findImpactTime } from "../../src/collide/time-of-impact/impact-time.js";
+import { createBox, createCapsule, createCylinder, createSphere } from "../../src/collide/shapes/create-shape.js";
+import { type MovingPair, TimeOfImpactSearch } from "../../src/collide/time-of-impact/search-state.js";
+import { findTimeOfImpact } from "../../src/collide/time-of-impact/time-of-impact.js";
 import { bytesPerCall } from "../support/allocation.js";
 import { createSurface, createTerrain } from "../support/collide-meshes.js";
 import { place, turnAbout } from "../support/regions.js";
@@ -70,7 +70,7 @@ describe("questions", () => {
   });
 
   test.each([Infinity, 10])("the time of impact, acceleration %d", (acceleration) => {
-    const search = new ImpactSearch({ distanceTolerance: 1e-4 });
+    const search = new TimeOfImpactSearch({ distanceTolerance: 1e-4 });
     search.setRange(0, 1, 8, acceleration);
     const moving: MovingPair = {
       shapeA: box.shape,
@@ -88,7 +88,7 @@ describe("questions", () => {
     };
     let hits = 0;
     const once = (): void => {
-      if (findImpactTime(search, moving) === 1) hits++;
+      if (findTimeOfImpact(search, moving) === 1) hits++;
     };
     for (let k = 0; k < 500; k++) once();
     expect(bytesPerCall(once, 50)).toBe(0);

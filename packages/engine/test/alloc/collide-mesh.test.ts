@@ -9,7 +9,7 @@ import {
 } from "../../src/collide/pair/compound.js";
 import { ContactBuffer } from "../../src/collide/result/contact-buffer.js";
 import { PairResult } from "../../src/collide/result/pair-result.js";
-import { createBox, createCapsule, createSphere } from "../../src/collide/shapes/shape.js";
+import { createBox, createCapsule, createSphere } from "../../src/collide/shapes/create-shape.js";
 import { bytesPerCall } from "../support/allocation.js";
 import { createTerrain } from "../support/collide-meshes.js";
 import { place, turnAbout } from "../support/regions.js";

@@ -2,10 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { findAlternativeNormals } from "../../src/collide/convex/alternative-normals.js";
 import { collideCores, collidePolyhedra, measureGap } from "../../src/collide/convex/polyhedra.js";
-import { WitnessCache } from "../../src/collide/convex/witness.js";
+import { WitnessCache } from "../../src/collide/convex/witness-cache.js";
 import { PairResult } from "../../src/collide/result/pair-result.js";
+import { createBox, createCapsule } from "../../src/collide/shapes/create-shape.js";
 import { writeFrame } from "../../src/collide/shapes/frame.js";
-import { createBox, createCapsule } from "../../src/collide/shapes/shape.js";
 import { bytesPerCall } from "../support/allocation.js";
 import { PairMaker } from "../support/convex-pairs.js";
 

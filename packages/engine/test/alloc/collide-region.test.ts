@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { findRegion } from "../../src/collide/region/region.js";
 import { ContactBuffer } from "../../src/collide/result/contact-buffer.js";
 import { PairResult, PairSlot } from "../../src/collide/result/pair-result.js";
-import { createBox, createConvex } from "../../src/collide/shapes/shape.js";
+import { createBox, createConvex } from "../../src/collide/shapes/create-shape.js";
 import { bytesPerCall } from "../support/allocation.js";
 import { createPrismOver, type Placed, place, turnAbout } from "../support/regions.js";
 

@@ -2,7 +2,7 @@
  * No garbage in solves of cone problems: warm, following, and cold.
  */
 import { expect, test } from "vitest";
-import { ConeSolver } from "../../src/linalg/index.js";
+import { FrictionContactSolver } from "../../src/linalg/index.js";
 import { bytesPerCall } from "../support/allocation.js";
 import { buildConeProblem, makeChain, makeStack, setSliding } from "../support/cone-problems.js";
 
@@ -14,7 +14,7 @@ const scenes = [
 
 for (const [name, scene] of scenes) {
   const problem = buildConeProblem(scene);
-  const solver = new ConeSolver();
+  const solver = new FrictionContactSolver();
   solver.solve(problem);
   test(`${name}, warm`, () => {
     expect(bytesPerCall(() => solver.solve(problem, true), 100)).toBe(0);

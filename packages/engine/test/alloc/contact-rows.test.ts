@@ -20,7 +20,7 @@ import {
   Curve,
   evaluateContact,
   evaluateGapAt,
-  measureMargin,
+  measureMargins,
   placePart,
 } from "../../src/contact/index.js";
 import { createRng, nextOnSphere } from "../../src/math/index.js";
@@ -141,11 +141,11 @@ test.each([
   expect(bytesPerCall(once, calls, [evaluateGapAt])).toBe(0);
 });
 
-test("measureMargin", () => {
+test("measureMargins", () => {
   const once = cycle(scenes, ({ table, system, parts, yA, yB }) =>
-    measureMargin(out, 0, table, 0, parts, system.state, yA, yB),
+    measureMargins(out, 0, table, 0, parts, system.state, yA, yB),
   );
-  expect(bytesPerCall(once, 20_000, [measureMargin, measureTip])).toBe(0);
+  expect(bytesPerCall(once, 20_000, [measureMargins, measureTip])).toBe(0);
 });
 
 test("addContacts", () => {

@@ -14,7 +14,7 @@ import {
 } from "@rigor/engine/ode";
 import { createReferenceProblem, pleiades } from "@rigor/scenes";
 import { describe, expect, test } from "vitest";
-import { Watch } from "../../src/ode/watch.js";
+import { EventLocator } from "../../src/ode/events/event-locator.js";
 import { bytesPerCall } from "../support/allocation.js";
 
 const methods: Record<string, (problem: Problem) => Stepper> = {
@@ -89,12 +89,12 @@ test("watching a step makes no garbage while nothing happens", () => {
     },
   };
   for (const stepper of [rk4(circle(), { step: 1 / 64 }), dopri5(circle(), { tolerance: 1e-6 })]) {
-    const watch = new Watch(stepper, events, -1);
+    const locator = new EventLocator(stepper, events, -1);
     const f = () => {
       stepper.step();
-      watch.scan();
+      locator.scan();
     };
     expect(bytesPerCall(f)).toBe(0);
-    expect(watch.hits.length).toBe(0);
+    expect(locator.hits.length).toBe(0);
   }
 });

@@ -13,7 +13,7 @@ import {
 import { createReferenceProblem, hires, vanDerPol } from "@rigor/scenes";
 import { describe, expect, test } from "vitest";
 import { bytesPerCall } from "../support/allocation.js";
-import { createChain } from "../unit/ode/backward-euler-chain.js";
+import { createChain } from "../unit/ode/implicit/backward-euler-chain.js";
 
 /** ẏ = y″ on a grid, with a source that moves, so that no step is like the last. */
 function createHeat(n: number, sparse: boolean) {

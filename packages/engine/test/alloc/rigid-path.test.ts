@@ -1,7 +1,7 @@
 /** Paths of controlled bodies leave nothing on the heap. */
 import { type BodyPath, createKeyFramePath, createMotionPath, createRotatePath } from "@rigor/engine/rigid";
 import { describe, expect, test } from "vitest";
-import { pathFrameLength } from "../../src/rigid/body-path.js";
+import { pathFrameLength } from "../../src/rigid/path/body-path.js";
 import { bytesPerCall } from "../support/allocation.js";
 
 describe("no garbage", () => {

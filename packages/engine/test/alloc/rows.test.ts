@@ -1,8 +1,8 @@
-import { RowMethod, RowSolver, RowStatus } from "@rigor/engine/linalg";
+import { UnilateralMethod, UnilateralSolver, UnilateralStatus } from "@rigor/engine/linalg";
 import { describe, expect, test } from "vitest";
-import { RowInterior } from "../../src/linalg/complementarity/rows-interior.js";
-import { measureRows } from "../../src/linalg/complementarity/rows-kernel.js";
-import { RowNormalMatrix } from "../../src/linalg/complementarity/rows-normal-matrix.js";
+import { InteriorPoint } from "../../src/linalg/complementarity/interior-point.js";
+import { NormalMatrix } from "../../src/linalg/complementarity/normal-matrix.js";
+import { measureDelassusDiagonal } from "../../src/linalg/complementarity/row-products.js";
 import { bytesPerCall } from "../support/allocation.js";
 import { jointedProblem } from "../support/jointed-problems.js";
 import { chainProblem, pileProblem, stackProblem } from "../support/row-problems.js";
@@ -17,23 +17,23 @@ describe("row problems make no garbage", () => {
 
   for (const [name, problem] of problems) {
     for (const [label, method] of [
-      ["dual", RowMethod.dual],
-      ["polish", RowMethod.polish],
-      ["pivoting", RowMethod.pivoting],
+      ["dual", UnilateralMethod.dual],
+      ["polish", UnilateralMethod.polish],
+      ["pivoting", UnilateralMethod.pivoting],
     ] as const) {
       test(`${name}, ${label}, from nothing`, () => {
-        const solver = new RowSolver({ method });
+        const solver = new UnilateralSolver({ method });
         let status = 0;
         const bytes = bytesPerCall(() => {
           status |= solver.solve(problem);
         }, 60);
-        expect(status).toBe(RowStatus.ok);
+        expect(status).toBe(UnilateralStatus.ok);
         expect(bytes).toBe(0);
       });
     }
 
     test(`${name}, from the last forces, judged, least forces`, () => {
-      const solver = new RowSolver();
+      const solver = new UnilateralSolver();
       solver.solve(problem);
       let turn = 0;
       let status = 0;
@@ -42,16 +42,16 @@ describe("row problems make no garbage", () => {
         problem.y0[2] += (turn - 3.5) * 1e-4;
         status |= solver.solve(problem, true);
         solver.judge(problem);
-        solver.findLeastForces(problem);
+        solver.findMinimumNorm(problem);
       }, 200);
-      expect(status).toBe(RowStatus.ok);
+      expect(status).toBe(UnilateralStatus.ok);
       expect(bytes).toBe(0);
     });
   }
 
   test("joints with some contacts, the joints eliminated: solved, judged, sorted, least forces", () => {
     const problem = jointedProblem(5, { most: 8 });
-    const solver = new RowSolver();
+    const solver = new UnilateralSolver();
     const basis = new Uint8Array(problem.rowCount);
     let turn = 0;
     let status = 0;
@@ -62,22 +62,22 @@ describe("row problems make no garbage", () => {
       status |= solver.solve(problem);
       solver.judge(problem);
       solver.selectBasis(problem, basis);
-      solver.findLeastForces(problem);
+      solver.findMinimumNorm(problem);
     }, 100);
-    expect(status).toBe(RowStatus.ok);
+    expect(status).toBe(UnilateralStatus.ok);
     expect(bytes).toBe(0);
   });
 
   test("the interior point method, which only large unlike masses need", () => {
     const problem = stackProblem(4, 1, 0.1, 4);
     const m = problem.rowCount;
-    const interior = new RowInterior();
-    const normal = new RowNormalMatrix();
+    const interior = new InteriorPoint();
+    const normal = new NormalMatrix();
     const [d, f, a] = [new Float64Array(m), new Float64Array(m), new Float64Array(m)];
     const y = new Float64Array(problem.dimension);
     const control = Float64Array.of(1e-9);
     const scale = Float64Array.of(9.81);
-    measureRows(d, problem);
+    measureDelassusDiagonal(d, problem);
     const bytes = bytesPerCall(() => {
       interior.run(problem, normal, d, f, y, a, 60, control, scale, 0);
     }, 60);

@@ -8,12 +8,12 @@ import { ball, hinge, jointFriction, slider } from "@rigor/engine/constrain";
 import { Burst, ImpactSolver, RestingSolver } from "@rigor/engine/contact";
 import { createPendulum } from "@rigor/engine/lagrange";
 import { World } from "@rigor/engine/world";
-import { Audit } from "../../dist/world/audit.js";
-import { EventLog } from "../../dist/world/events.js";
-import { Neighbours } from "../../dist/world/neighbours.js";
-import { createWorst } from "../../dist/world/report.js";
-import { Schedule } from "../../dist/world/schedule.js";
-import { Ties } from "../../dist/world/ties.js";
+import { Audit } from "../../dist/world/audit/audit.js";
+import { FrozenInterface } from "../../dist/world/contact-state/frozen-interface.js";
+import { Neighbours } from "../../dist/world/detection/neighbours.js";
+import { EventLog } from "../../dist/world/record/events.js";
+import { createWorst } from "../../dist/world/record/report.js";
+import { TimewarpScheduler } from "../../dist/world/scheduling/timewarp-scheduler.js";
 import { emptyArray, measure } from "./measure.mjs";
 
 const floor = { shape: createPlane({ normal: [0, 1, 0] }), fixed: true };
@@ -119,31 +119,30 @@ const scenes = {
 };
 
 /** The only island of a world, with boxes for all that is to come, as the windows of a schedule give. */
-function createFlow({ mechanism, parts, detector, settings, frictions }) {
+function createFlow({ mechanism, parts, detector, settings, limits, frictions }) {
   mechanism.prepare();
   const kit = {
     mechanism,
     parts,
     detector,
-    impact: new ImpactSolver(),
-    burst: new Burst(),
-    resting: new RestingSolver(),
+    solvers: { impact: new ImpactSolver(), burst: new Burst(), resting: new RestingSolver() },
     settings,
+    limits,
     frictions,
     log: new EventLog(),
     worst: createWorst(),
     swing: new Float64Array(1),
-    ties: new Ties(),
+    ties: new FrozenInterface(),
     audit: new Audit(),
   };
   const neighbours = new Neighbours(parts, detector);
-  const schedule = new Schedule(kit, neighbours);
+  const schedule = new TimewarpScheduler(kit, neighbours);
   schedule.rebuild();
   schedule.settle();
   const [flow] = schedule.flows;
-  for (const p of flow.run.parts) neighbours.fit(p, 1e4);
+  for (const p of flow.context.candidates.parts) neighbours.fit(p, 1e4);
   detector.update();
-  neighbours.collect(flow.run);
+  neighbours.collect(flow.context);
   return flow;
 }
 

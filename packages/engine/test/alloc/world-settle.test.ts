@@ -18,7 +18,7 @@ test.each([
   world.addBody({ shape, mass: 1, position: [0, 0.5, 0], velocity: [0.1, 0, 0] });
   const [flow] = createSchedule(world).schedule.flows;
   const settle = () => {
-    flow.settle();
+    flow.handleEvent();
   };
   for (let k = 0; k < 2500; k++) settle();
   const bytes = bytesPerCall(settle, 5);

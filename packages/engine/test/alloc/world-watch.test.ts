@@ -4,11 +4,11 @@ import { type ContactTable, Detector, Materials, type PartTable, ContactTable as
 import { dopri5 } from "@rigor/engine/ode";
 import { createRotatePath, type RigidSystem } from "@rigor/engine/rigid";
 import { describe, expect, test } from "vitest";
-import { MarginWatch } from "../../src/world/margin-watch.js";
-import { PairRange, PairWatch } from "../../src/world/pair-watch.js";
-import { StepPath } from "../../src/world/path.js";
-import { writePairBounds, writeSweptBox } from "../../src/world/path-parts.js";
-import { TouchWatch } from "../../src/world/touch-watch.js";
+import { MarginGuard } from "../../src/world/event-location/margin-guard.js";
+import { PairGuard, PairRange } from "../../src/world/event-location/pair-guard.js";
+import { TouchGuard } from "../../src/world/event-location/touch-guard.js";
+import { StepPath } from "../../src/world/trajectory/path.js";
+import { writePairBounds, writeSweptBox } from "../../src/world/trajectory/path-parts.js";
 import { bytesPerCall } from "../support/allocation.js";
 import { createFloorWorld, layoutOf, type Motion, pathOf } from "../support/step-paths.js";
 
@@ -70,7 +70,7 @@ describe("nothing is left on the heap by", () => {
       (t) => [2 - t, 2 - 3 * t, 0.2, 0, 0.4 * t, 0, 1],
     ];
     const path = pathOf(system, motions, 0, 1);
-    const watch = new PairWatch(1e-7);
+    const watch = new PairGuard(1e-7);
     const cache = new PairCache(4);
     let hits = 0;
     const once = (): void => {
@@ -110,8 +110,8 @@ describe("nothing is left on the heap by", () => {
     const path = pathOf(system, motions, 0, 0.08);
     const table = hold(system, parts, path, 0, 1);
     expect(table.count).toBeGreaterThan(0);
-    const watch = new TouchWatch(1e-7);
-    const margins = new MarginWatch(1e-7);
+    const watch = new TouchGuard(1e-7);
+    const margins = new MarginGuard(1e-7);
     const cache = new PairCache(4);
     let found = 0;
     const once = (): void => {

@@ -1,12 +1,12 @@
 import { createRng, nextOnSphere } from "@rigor/engine/math";
 import { expect, test, vi } from "vitest";
-import { computeConvexHull } from "../../src/rigid/convex-hull.js";
+import { computeConvexHull } from "../../src/rigid/hull/convex-hull.js";
 
 /** How often a sign was taken: the same on every machine, unlike time. */
 const count = vi.hoisted(() => ({ calls: 0 }));
 
-vi.mock("../../src/math/orient3.js", async (importOriginal) => {
-  const { orient3 } = await importOriginal<typeof import("../../src/math/orient3.js")>();
+vi.mock("../../src/math/vectors-and-matrices/orient3.js", async (importOriginal) => {
+  const { orient3 } = await importOriginal<typeof import("../../src/math/vectors-and-matrices/orient3.js")>();
   const counted: typeof orient3 = (a, i, b, j, c, k, d, l) => {
     count.calls++;
     return orient3(a, i, b, j, c, k, d, l);

@@ -5,12 +5,17 @@
 import { createBox, createPlane } from "@rigor/engine/collide";
 import { World } from "@rigor/engine/world";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { IslandRun } from "../../src/world/run.js";
+import type { IslandContext } from "../../src/world/context/island-context.js";
 
 const jump = vi.hoisted(() => ({ body: -1, after: 0, by: [0, 0, 0], count: 0 }));
 
-vi.mock("../../src/world/push-out.js", () => ({
-  pushOut: ({ island, time }: IslandRun) => {
+vi.mock("../../src/world/detection/depenetration.js", () => ({
+  pushOut: ({
+    island,
+    island: {
+      system: { time },
+    },
+  }: IslandContext) => {
     if (!island.moves(jump.body) || time < jump.after || jump.count > 0) return;
     jump.count++;
     for (let k = 0; k < 3; k++) island.system.state[13 * jump.body + k] += jump.by[k];

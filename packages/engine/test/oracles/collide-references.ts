@@ -5,8 +5,9 @@
  */
 
 import { Status } from "../../src/collide/result/pair-result.js";
+import { createBox, createConvex } from "../../src/collide/shapes/create-shape.js";
 import { writeFrame } from "../../src/collide/shapes/frame.js";
-import { createBox, createConvex, type Shape } from "../../src/collide/shapes/shape.js";
+import type { Shape } from "../../src/collide/shapes/shape.js";
 
 interface Placed {
   readonly shape: Shape;

@@ -7,15 +7,17 @@
  * the energy (70, 98).
  */
 import { expect, test } from "vitest";
+import { sample } from "../../../../test/support/campaign.js";
 import { drawFallingArch } from "../support/arches.js";
 
-test.each([19, 27, 44, 70, 75, 98])("number %i", (seed) => {
+// of edges that cross 27, of rows that depend on one another 70 and 98
+test.each(sample([19, 27, 44, 70, 75, 98], 2, 1))("number %i", (seed) => {
   const { world } = drawFallingArch(seed);
   // looks on the way are part of it: each is a new beginning for the solver
   for (let k = 1; k <= 24; k++) {
     const { status, worst } = world.advanceTo(k / 10);
     // what brings velocities back onto rows that all but depend on one another is no impulse that is told: 6.3e-7 of the forces (27)
-    const others = worst.fallbacks.filter((fallback) => !fallback.startsWith("balance: forces and impulses"));
+    const others = worst.fallbacks.filter((fallback) => !fallback.startsWith("balance/forces"));
     expect([status, others]).toEqual(["done", []]);
     expect(worst.forceBalance).toBeLessThan(1e-6);
     // the bounds of the design

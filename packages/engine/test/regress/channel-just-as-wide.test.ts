@@ -7,6 +7,7 @@
 import { createBox, createCylinder, createPlane } from "@rigor/engine/collide";
 import { World } from "@rigor/engine/world";
 import { describe, expect, test } from "vitest";
+import { sample } from "../../../../test/support/campaign.js";
 
 function createChannel(width: number, floorFriction: number, wallFriction: number): World {
   const world = new World();
@@ -45,7 +46,7 @@ describe("a tower of three boxes", () => {
 });
 
 describe("a cylinder that rolls between two walls", () => {
-  test.each([0, 1e-12, 1e-10, 3e-10, 1e-9, 1e-8])("gains no energy in a channel %d m wider", (slack) => {
+  test.each(sample([0, 1e-12, 1e-10, 3e-10, 1e-9, 1e-8], 2))("gains no energy in a channel %d m wider", (slack) => {
     for (const mu of [0.3, 1]) {
       const world = createChannel(0.2 + slack, mu, mu);
       world.addBody({

@@ -7,7 +7,8 @@ import { createPlane, createSphere } from "@rigor/engine/collide";
 import { World } from "@rigor/engine/world";
 import { expect, test } from "vitest";
 
-const told = "friction: changes of a few contacts gone through at once";
+const told =
+  "time-stepping/few-contacts: a few contacts change again and again; a phase of time-stepping (Moreau–Jean) has passed it";
 
 /** A ball between two plates that rub, with so much room, m. */
 function createGap(gap: number): World {

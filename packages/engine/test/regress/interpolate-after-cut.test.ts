@@ -18,7 +18,7 @@ import {
   stepDoubling,
 } from "@rigor/engine/ode";
 import { describe, expect, test } from "vitest";
-import { createChain } from "../unit/ode/backward-euler-chain.js";
+import { createChain } from "../unit/ode/implicit/backward-euler-chain.js";
 
 const oscillator = () =>
   createProblem([1, 0], (y, out) => {

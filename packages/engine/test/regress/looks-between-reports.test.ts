@@ -32,7 +32,8 @@ test.each([false, true])("what is told at an instant does not depend on a look a
   world.advanceTo(0.1);
   addRod(world);
   if (looks) for (let k = 0; k < 2; k++) world.getContacts();
-  const told = "friction: an impact without a collision (Painlevé)";
+  const told =
+    "friction/jamming: no forces satisfy the Coulomb conditions; an impact without a collision (Painlevé) stops the sliding";
   if (looks) expect(world.worst.fallbacks).toContain(told);
   const { events, worst } = world.advanceTo(0.11);
   expect(events.map(({ type }) => type)).toContain("collision");

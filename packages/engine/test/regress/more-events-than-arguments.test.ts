@@ -4,7 +4,7 @@
  * `restore` of a world that had told of so many, as of 200 boxes in a pit.
  */
 import { expect, test } from "vitest";
-import { addInOrder, takeBackEvents, type WorldEvent } from "../../src/world/events.js";
+import { addInOrder, takeBackEvents, type WorldEvent } from "../../src/world/record/events.js";
 
 const many = 500_000;
 

@@ -7,7 +7,7 @@ import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
 import { World } from "@rigor/engine/world";
 import { expect, test } from "vitest";
 
-const told = "friction: what hardly moves is held at rest";
+const told = "sleep/partial: bodies that hardly move are held at rest beside others that move";
 
 function createRow(): World {
   const [w, h, d] = [0.02, 0.1, 0.05];

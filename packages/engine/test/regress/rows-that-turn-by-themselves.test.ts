@@ -15,7 +15,7 @@ test("rows of a contact that sticks are the same for normals that differ by roun
   const shape = createBox({ size: [1, 1, 1] });
   for (const y of [0.5, 1.5]) world.addBody({ shape, mass: 1, position: [0, y, 0], friction: 0.5 });
   const { schedule } = createSchedule(world);
-  const { island } = schedule.flows[0].run;
+  const { island } = schedule.flows[0].context;
   const { state } = island.system;
   const rows: Float64Array[] = [];
   for (const tilt of [

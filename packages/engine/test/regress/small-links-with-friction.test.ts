@@ -9,6 +9,7 @@ import { createBox } from "@rigor/engine/collide";
 import { jointFriction, nail, universal, weld } from "@rigor/engine/constrain";
 import { World } from "@rigor/engine/world";
 import { expect, test } from "vitest";
+import { sample } from "../../../../test/support/campaign.js";
 
 const masses = [0.02, 0.06, 0.1, 12, 1.6, 11];
 
@@ -42,7 +43,7 @@ function swing(scale: number) {
 test("a chain of links of any size swings alike", () => {
   const large = swing(1);
   expect(Math.hypot(...large)).toBeGreaterThan(1);
-  for (const scale of [0.1, 0.02, 0.004]) {
+  for (const scale of sample([0.1, 0.02, 0.004], 3, 2)) {
     swing(scale).forEach((rate, k) => {
       // the tolerance is one of metres, so that small ones are followed less closely: measured 1e-6 of 9.5 rad/s
       expect(Math.abs(rate - large[k])).toBeLessThan(3e-6);

@@ -52,5 +52,5 @@ test("energy that was there in between is no excuse for what is lost", () => {
   });
   const { worst } = world.advanceTo(period);
   expect(worst.energyError).toBeGreaterThan(1e-5);
-  expect(worst.fallbacks).toEqual(["energy: the books are off by more than the tolerance allows"]);
+  expect(worst.fallbacks).toEqual(["energy/balance: the energy balance is off by more than the tolerance allows"]);
 });

@@ -6,10 +6,10 @@
 import { expect, test } from "vitest";
 import type { Mechanism, RowTable } from "../../src/constrain/index.js";
 import { ContactTable } from "../../src/contact/index.js";
-import { ConeMode } from "../../src/linalg/index.js";
-import type { HeldRows } from "../../src/world/held-contacts.js";
-import type { IslandRun } from "../../src/world/run.js";
-import { listSticks } from "../../src/world/stick-rows.js";
+import { ContactMode } from "../../src/linalg/index.js";
+import { listSticks } from "../../src/world/active-set/stick-rows.js";
+import type { ActiveRows } from "../../src/world/contact-state/contact-set.js";
+import type { IslandContext } from "../../src/world/context/island-context.js";
 
 /** The tangents of the one contact, whose normal is given at first and then. */
 function writeTangents(first: readonly number[], then: readonly number[]): number[] {
@@ -18,14 +18,15 @@ function writeTangents(first: readonly number[], then: readonly number[]): numbe
   contacts.normal.set(first);
   contacts.bodyB[0] = 0;
   const cones = { list: Int32Array.of(0), count: 1, contactCount: 1, rubStart: 1, cone: Int32Array.of(0) };
-  const coneSolver = { result: { mode: Uint8Array.of(ConeMode.stick) } };
-  const run = { contacts, cones, coneSolver, rubs: { list: [] } } as unknown as IslandRun;
+  const coneSolver = { result: { mode: Uint8Array.of(ContactMode.stick) } };
+  const parts = { contactSet: { contacts }, solvers: { cones, coneSolver }, jointFriction: { list: [] } };
+  const context = parts as unknown as IslandContext;
   const ends = [
     { carrier: -1, width: 3 },
     { carrier: -1, width: 0 },
   ];
-  const held = [{ list: Int32Array.of(0), ends }] as unknown as HeldRows[];
-  const [rows] = listSticks(run, held);
+  const held = [{ list: Int32Array.of(0), ends }] as unknown as ActiveRows[];
+  const [rows] = listSticks(context, held);
   contacts.normal.set(then);
   const jacobian = new Float64Array(6);
   const table = {

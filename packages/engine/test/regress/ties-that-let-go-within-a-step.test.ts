@@ -28,6 +28,6 @@ test("a brick at the end of a wall tips over: nothing sinks in while it does", (
   const [x, , z] = world.system.getPose(16).position;
   expect(x).toBeGreaterThan(7.5);
   expect(z).toBeLessThan(3.2);
-  expect([...fallbacks]).toContain("friction: what hardly moves is held at rest");
-  expect([...fallbacks]).not.toContain("contact: deeper than the contact tolerance");
+  expect([...fallbacks]).toContain("sleep/partial: bodies that hardly move are held at rest beside others that move");
+  expect([...fallbacks]).not.toContain("contact/penetration: a part is deeper in another than the contact tolerance");
 });

@@ -61,5 +61,5 @@ test("nothing is deeper than the contact tolerance where a contact comes to the 
     expect(lifted).toBeGreaterThan(-1e-12 * total);
     expect(lifted).toBeLessThan(world.system.mass[1] * -gravity[1] * contactTolerance);
   }
-  expect([...told]).toEqual(["energy: the books are off by more than the tolerance allows"]);
+  expect([...told]).toEqual(["energy/balance: the energy balance is off by more than the tolerance allows"]);
 });

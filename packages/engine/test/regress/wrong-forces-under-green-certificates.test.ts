@@ -38,9 +38,9 @@ test.each([
     return v.every((speed) => Math.abs(speed) <= 1e-9);
   });
   const { fallbacks } = { ...worst, fallbacks: [...worst.fallbacks, ...world.worst.fallbacks] };
-  if (isRight && isStill) expect(fallbacks.filter((what) => what.startsWith("balance: "))).toEqual([]);
-  else expect(fallbacks.join("\n")).toMatch(/^balance: /m);
+  if (isRight && isStill) expect(fallbacks.filter((what) => what.startsWith("balance/"))).toEqual([]);
+  else expect(fallbacks.join("\n")).toMatch(/^balance\//m);
   // what comes back is told
   const isDrained = world.getEnergy().dissipated < -1e-12 * g * masses.reduce((sum, mass) => sum + mass, 0);
-  expect(isDrained && !fallbacks.includes("balance: dissipated energy comes back")).toBe(false);
+  expect(isDrained && !fallbacks.includes("balance/dissipation: dissipated energy comes back")).toBe(false);
 });

@@ -4,8 +4,7 @@ import { collideMesh, findMeshContacts } from "../../src/collide/mesh/mesh-conta
 import { ContactBuffer } from "../../src/collide/result/contact-buffer.js";
 import { PairResult } from "../../src/collide/result/pair-result.js";
 import { createMesh } from "../../src/collide/shapes/mesh.js";
-import type { TriangleMesh } from "../../src/collide/shapes/mesh-table.js";
-import { Kind, type Shape } from "../../src/collide/shapes/shape.js";
+import { Kind, type Shape, type TriangleMesh } from "../../src/collide/shapes/shape.js";
 import { pointToTriangle, segmentToTriangle, type Triangle, triangleToTriangle } from "../oracles/collide-mesh.js";
 import { dot, type Placed } from "./regions.js";
 

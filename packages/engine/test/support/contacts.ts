@@ -16,7 +16,7 @@ import {
   evaluateContact,
   evaluateGapAt,
   Materials,
-  measureMargin,
+  measureMargins,
   PartTable,
 } from "../../src/contact/index.js";
 import { nextInRange, nextOnSphere, nextRotation, quat, type Rng, vec3 } from "../../src/math/index.js";
@@ -274,8 +274,8 @@ export function expectMotion(motion: { rate: number; second: number }, gaps: rea
 
 /** The margin of contact c. */
 export function readMargin({ system, table, parts, yA, yB }: Touching, c: number): number {
-  const out = new Float64Array(1);
-  measureMargin(out, 0, table, c, parts, system.state, yA, yB);
+  const out = new Float64Array(3);
+  measureMargins(out, 0, table, c, parts, system.state, yA, yB);
   return out[0];
 }
 

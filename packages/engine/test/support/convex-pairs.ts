@@ -1,11 +1,12 @@
 /** Random pairs of convex polyhedra in random poses, and what must hold of every answer about them. */
 import { createRng, nextInRange, nextOnSphere, nextRotation, type Rng } from "@rigor/engine/math";
 import { collideCores, collidePolyhedra } from "../../src/collide/convex/polyhedra.js";
-import { WitnessCache } from "../../src/collide/convex/witness.js";
+import { WitnessCache } from "../../src/collide/convex/witness-cache.js";
 import { PairResult, PairSlot } from "../../src/collide/result/pair-result.js";
+import { createBox, createConvex } from "../../src/collide/shapes/create-shape.js";
 import { composeFrames, writeFrame } from "../../src/collide/shapes/frame.js";
 import type { Polyhedron } from "../../src/collide/shapes/polyhedron.js";
-import { createBox, createConvex, type Shape } from "../../src/collide/shapes/shape.js";
+import type { Shape } from "../../src/collide/shapes/shape.js";
 import { placeSolid, type Solid } from "../oracles/collide-polyhedra.js";
 
 export const kinds = ["box", "tetrahedron", "hull"] as const;

@@ -1,6 +1,5 @@
 /** Random shapes and poses for pairs with curved ones, and whether a point lies within a shape. */
 import { nextInRange, nextInteger, nextOnSphere, nextRotation, type Rng } from "@rigor/engine/math";
-import { writeFrame } from "../../src/collide/shapes/frame.js";
 import {
   createBox,
   createCapsule,
@@ -8,9 +7,9 @@ import {
   createConvex,
   createCylinder,
   createSphere,
-  Kind,
-  type Shape,
-} from "../../src/collide/shapes/shape.js";
+} from "../../src/collide/shapes/create-shape.js";
+import { writeFrame } from "../../src/collide/shapes/frame.js";
+import { Kind, type Shape } from "../../src/collide/shapes/shape.js";
 
 /** A shape of about a size, of any proportions from flat to slender. */
 export const makers: Record<string, (rng: Rng, size: number) => Shape> = {

@@ -1,5 +1,5 @@
 /**
- * The elementary functions to 40 digits, and errors in ulp: the oracle of math/trig.
+ * The elementary functions to 40 digits, and errors in ulp: the oracle of math/elementary.
  *
  * A double enters exactly, as M 2ᵉ. Angles are reduced in whole numbers with π to 1400 bits. decimal.js does the rest,
  * with series of our own where its formulas would cancel for tiny arguments.

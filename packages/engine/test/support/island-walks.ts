@@ -3,10 +3,11 @@ import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
 import { dopri5, type Stepper, StepStatus } from "@rigor/engine/ode";
 import { createRotatePath } from "@rigor/engine/rigid";
 import { World } from "@rigor/engine/world";
-import { Clearance } from "../../src/world/clearance.js";
-import { Neighbours } from "../../src/world/neighbours.js";
-import { StepPath } from "../../src/world/path.js";
-import type { IslandRun } from "../../src/world/run.js";
+import type { IslandContext } from "../../src/world/context/island-context.js";
+import { Clearance } from "../../src/world/detection/clearance.js";
+import { Neighbours } from "../../src/world/detection/neighbours.js";
+import { createStateLayout } from "../../src/world/island/state-layout.js";
+import { StepPath } from "../../src/world/trajectory/path.js";
 import { createRun } from "./islands.js";
 
 /** Two balls that fly towards each other, a floor, a turning bar, a ball that is far away. */
@@ -29,7 +30,7 @@ export function createMeetingWorld(): World {
 
 /** An island on its way, step by step. */
 export interface Walk {
-  readonly run: IslandRun;
+  readonly context: IslandContext;
   readonly stepper: Stepper;
   readonly path: StepPath;
   readonly neighbours: Neighbours;
@@ -37,15 +38,15 @@ export interface Walk {
 }
 
 export function startWalk(world: World): Walk {
-  const run = createRun(world);
-  const { parts, detector } = run.kit;
+  const context = createRun(world);
+  const { parts, detector } = context.world;
   const neighbours = new Neighbours(parts, detector);
   for (let p = 0; p < parts.count; p++) neighbours.fit(p, 1e-3);
   detector.update();
-  neighbours.collect(run);
-  const stepper = dopri5(run.island, { tolerance: 1e-8 });
+  neighbours.collect(context);
+  const stepper = dopri5(context.island, { tolerance: 1e-8 });
   return {
-    run,
+    context,
     stepper,
     path: new StepPath(world.system),
     neighbours,
@@ -54,9 +55,9 @@ export function startWalk(world: World): Walk {
 }
 
 /** One step, and its ways and boxes. */
-export function stepWalk({ run, stepper, path, neighbours, clearance }: Walk): void {
+export function stepWalk({ context, stepper, path, neighbours, clearance }: Walk): void {
   if (stepper.step() !== StepStatus.ok) throw new Error("the step failed");
-  path.record(stepper, run.layout);
-  clearance.begin(run, path);
-  neighbours.cover(run, path, clearance.ways);
+  path.record(stepper, createStateLayout(context.island));
+  clearance.begin(context, path);
+  neighbours.cover(context, path, clearance.ways);
 }

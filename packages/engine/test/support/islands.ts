@@ -1,31 +1,34 @@
 /** The insides of a world, for tests that look there: what its islands share, its islands, its schedule. */
 import { Burst, ImpactSolver, RestingSolver } from "@rigor/engine/contact";
 import type { World } from "@rigor/engine/world";
-import { Audit } from "../../src/world/audit.js";
-import { EventLog } from "../../src/world/events.js";
-import { Island } from "../../src/world/island.js";
-import { Neighbours } from "../../src/world/neighbours.js";
-import { Partition } from "../../src/world/partition.js";
-import { createWorst } from "../../src/world/report.js";
-import { IslandRun, type Kit } from "../../src/world/run.js";
-import { Schedule } from "../../src/world/schedule.js";
-import { Ties } from "../../src/world/ties.js";
+import { Audit } from "../../src/world/audit/audit.js";
+import { FrozenInterface } from "../../src/world/contact-state/frozen-interface.js";
+import type { WorldContext } from "../../src/world/contact-state/world-context.js";
+import { IslandContext } from "../../src/world/context/island-context.js";
+import { Neighbours } from "../../src/world/detection/neighbours.js";
+import { Island } from "../../src/world/island/island.js";
+import { Partition } from "../../src/world/island/partition.js";
+import { EventLog } from "../../src/world/record/events.js";
+import { createWorst } from "../../src/world/record/report.js";
+import { TimewarpScheduler } from "../../src/world/scheduling/timewarp-scheduler.js";
 
 /** What islands share, with a log of its own. */
-function createKit({ mechanism, parts, detector, settings, limits, frictions }: World): Kit {
+function createKit({ mechanism, parts, detector, settings, limits, frictions }: World): WorldContext {
   mechanism.prepare();
   return {
     mechanism,
     parts,
     detector,
-    impact: new ImpactSolver({ law: settings.collisions }),
-    burst: new Burst(settings.collisions),
-    resting: new RestingSolver({ method: settings.resting === "lp-1989" ? "auto" : settings.resting }),
+    solvers: {
+      impact: new ImpactSolver({ law: settings.collisions }),
+      burst: new Burst(settings.collisions),
+      resting: new RestingSolver({ method: settings.resting === "lp-1989" ? "auto" : settings.resting }),
+    },
     settings,
     log: new EventLog(),
     worst: createWorst(),
     swing: new Float64Array(1),
-    ties: new Ties(),
+    ties: new FrozenInterface(),
     audit: new Audit(),
     limits,
     frictions,
@@ -34,17 +37,17 @@ function createKit({ mechanism, parts, detector, settings, limits, frictions }: 
 
 /** A schedule of its own for a world, settled. Only one of the two is to be moved on. */
 export function createSchedule(world: World): {
-  readonly kit: Kit;
-  readonly schedule: Schedule;
+  readonly shared: WorldContext;
+  readonly schedule: TimewarpScheduler;
   readonly neighbours: Neighbours;
 } {
-  const kit = createKit(world);
+  const shared = createKit(world);
   const neighbours = new Neighbours(world.parts, world.detector);
-  const schedule = new Schedule(kit, neighbours);
+  const schedule = new TimewarpScheduler(shared, neighbours);
   schedule.rebuild();
   const fault = schedule.settle();
   if (fault !== null) throw new Error(fault);
-  return { kit, schedule, neighbours };
+  return { shared, schedule, neighbours };
 }
 
 /** All that moves in a world, as one island, with nothing held but the joints. */
@@ -72,19 +75,24 @@ export function createIsland(world: World): Island {
 }
 
 /** The same on its way, with the pairs that may meet and the contacts of those that touch. */
-export function createRun(world: World): IslandRun {
-  const kit = createKit(world);
-  const run = new IslandRun(kit, createIsland(world));
-  const { detector, parts } = kit;
+export function createRun(world: World): IslandContext {
+  const shared = createKit(world);
+  const context = new IslandContext(shared, createIsland(world));
+  const { detector, parts } = shared;
   const neighbours = new Neighbours(parts, detector);
   detector.placeParts();
   for (let p = 0; p < parts.count; p++) neighbours.fit(p, 1e-3);
   detector.update();
-  neighbours.collect(run);
-  for (let k = 0; k < 3 * run.pairCount; k += 3) {
-    detector.addContactsOf(run.contacts, run.pairs[k], run.pairs[k + 1], run.pairs[k + 2]);
+  neighbours.collect(context);
+  for (let k = 0; k < 3 * context.candidates.pairCount; k += 3) {
+    detector.addContactsOf(
+      context.contactSet.contacts,
+      context.candidates.pairs[k],
+      context.candidates.pairs[k + 1],
+      context.candidates.pairs[k + 2],
+    );
   }
-  return run;
+  return context;
 }
 
 /** The islands of a world as its forces and joints make them: the bodies of each that move. */

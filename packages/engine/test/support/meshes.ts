@@ -1,7 +1,7 @@
 /** Meshes for the tests of mass properties, and how far two results are apart. */
 import { cos, quat, sin } from "@rigor/engine/math";
 import fc from "fast-check";
-import type { MassProperties } from "../../src/rigid/mass-properties.js";
+import type { MassProperties } from "../../src/rigid/mass/mass-properties.js";
 
 /** Up to 5 m, in 64ths: chance would otherwise choose mostly numbers near zero. */
 const coordinate = fc.integer({ min: -320, max: 320 }).map((x) => x / 64);

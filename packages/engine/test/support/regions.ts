@@ -1,14 +1,15 @@
 /** Pairs of polyhedra that touch, their contacts as objects, and what can be said of the region that they span. */
 import { nextInRange, nextRotation, quat, type Rng } from "@rigor/engine/math";
 import { collidePolyhedra } from "../../src/collide/convex/polyhedra.js";
-import { WitnessCache } from "../../src/collide/convex/witness.js";
+import { WitnessCache } from "../../src/collide/convex/witness-cache.js";
 import { findRegion } from "../../src/collide/region/region.js";
 import { ContactBuffer, ContactKind } from "../../src/collide/result/contact-buffer.js";
 import { PairResult, PairSlot, Witness } from "../../src/collide/result/pair-result.js";
+import { fromPolyhedron } from "../../src/collide/shapes/create-shape.js";
 import { composeFrames, frameSize, writeFrame } from "../../src/collide/shapes/frame.js";
 import type { Polyhedron } from "../../src/collide/shapes/polyhedron.js";
 import { createPolyhedron } from "../../src/collide/shapes/polyhedron-check.js";
-import { fromPolyhedron, type Shape } from "../../src/collide/shapes/shape.js";
+import type { Shape } from "../../src/collide/shapes/shape.js";
 
 export interface Placed {
   readonly shape: Shape;

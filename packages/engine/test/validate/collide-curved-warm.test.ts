@@ -4,8 +4,8 @@
  */
 import { createRng, nextInRange, nextOnSphere, type Rng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
+import { collideCurved } from "../../src/collide/curved/collide-curved.js";
 import { CurvedCache } from "../../src/collide/curved/curved-cache.js";
-import { collideCurved } from "../../src/collide/curved/curved-collide.js";
 import { PairResult } from "../../src/collide/result/pair-result.js";
 import type { Shape } from "../../src/collide/shapes/shape.js";
 import { drawFrame, makers, moveFrame, pairs, placeFrame } from "../support/curved-shapes.js";

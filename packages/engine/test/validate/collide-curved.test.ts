@@ -5,10 +5,11 @@
  */
 import { createRng, hashArrays, nextInRange, nextInteger, nextOnSphere, type Rng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
+import { collideCurved } from "../../src/collide/curved/collide-curved.js";
 import { CurvedCache } from "../../src/collide/curved/curved-cache.js";
-import { collideCurved } from "../../src/collide/curved/curved-collide.js";
 import { PairResult, PairSlot, Status } from "../../src/collide/result/pair-result.js";
-import { createCone, createCylinder, type Shape } from "../../src/collide/shapes/shape.js";
+import { createCone, createCylinder } from "../../src/collide/shapes/create-shape.js";
+import type { Shape } from "../../src/collide/shapes/shape.js";
 import { searchSeparation } from "../oracles/collide-curved.js";
 import { drawFrame, makers, measureOutside, moveFrame, pairs, placeFrame } from "../support/curved-shapes.js";
 

@@ -6,9 +6,10 @@ import { createRng, nextInRange, nextInteger, nextOnSphere, type Rng } from "@ri
 import { describe, expect, test } from "vitest";
 import { collideShapes, PairCache } from "../../src/collide/pair/pair.js";
 import { PairResult } from "../../src/collide/result/pair-result.js";
-import { createPlane, type Shape } from "../../src/collide/shapes/shape.js";
-import { ImpactSearch, ImpactStatus } from "../../src/collide/time-of-impact/impact-search.js";
-import { findImpactTime } from "../../src/collide/time-of-impact/impact-time.js";
+import { createPlane } from "../../src/collide/shapes/create-shape.js";
+import type { Shape } from "../../src/collide/shapes/shape.js";
+import { TimeOfImpactSearch, TimeOfImpactStatus } from "../../src/collide/time-of-impact/search-state.js";
+import { findTimeOfImpact } from "../../src/collide/time-of-impact/time-of-impact.js";
 import { createTerrain } from "../support/collide-meshes.js";
 import { drawFrame, makers, moveFrame, placeFrame } from "../support/curved-shapes.js";
 
@@ -79,14 +80,14 @@ function drawMotion(rng: Rng, a: Shape, b: Shape): Motion | null {
   };
 }
 
-function follow(a: Shape, b: Shape, { place, speed, acceleration }: Motion, isBound: boolean): ImpactSearch {
-  const search = new ImpactSearch({ distanceTolerance: delta, leaving: true, maxEvaluations: 1500 });
+function follow(a: Shape, b: Shape, { place, speed, acceleration }: Motion, isBound: boolean): TimeOfImpactSearch {
+  const search = new TimeOfImpactSearch({ distanceTolerance: delta, leaving: true, maxEvaluations: 1500 });
   search.setRange(0, span, speed * 1.001 + 1e-9, isBound ? acceleration * 1.001 + 1e-9 : Infinity);
   const write = (frames: Float64Array, time: Float64Array): void => {
     frames.set(place(time[0]), 0);
     frames.set(home, 12);
   };
-  findImpactTime(search, { shapeA: a, shapeB: b, place: write, cache: new PairCache(1), slot: 0 });
+  findTimeOfImpact(search, { shapeA: a, shapeB: b, place: write, cache: new PairCache(1), slot: 0 });
   return search;
 }
 
@@ -107,24 +108,24 @@ describe.each(Object.keys(grounds))("on a %s", (ground) => {
         const key = `${isBound} ${status}`;
         seen.set(key, (seen.get(key) ?? 0) + 1);
         // what touches all the time, or never, says so of the whole time
-        const isWhole = status === ImpactStatus.none || status === ImpactStatus.touching;
+        const isWhole = status === TimeOfImpactStatus.none || status === TimeOfImpactStatus.touching;
         const until = isWhole ? span : search.time[0];
         gaps.forEach((gap, k) => {
           if ((span * k) / looks <= until) deepest = Math.max(deepest, -gap);
         });
         // a hit goes in: some time later it is deeper than the tolerance
-        if (status === ImpactStatus.hit) {
+        if (status === TimeOfImpactStatus.hit) {
           const t = search.time[0];
           const after = Array.from({ length: 60 }, (_, k) => measure(a, motion.place(Math.min(span, t + k * 5e-3)), b));
           expect(Math.min(...after)).toBeLessThan(-0.2 * delta);
           expect(Math.abs(search.pair.values[0])).toBeLessThan(1.01 * delta);
         }
         // with a bound there is an answer
-        if (isBound) expect(status).not.toBe(ImpactStatus.limit);
+        if (isBound) expect(status).not.toBe(TimeOfImpactStatus.limit);
       }
     }
     expect(deepest).toBeLessThan(2 * delta);
-    expect(seen.get(`true ${ImpactStatus.hit}`)).toBeGreaterThan(3);
+    expect(seen.get(`true ${TimeOfImpactStatus.hit}`)).toBeGreaterThan(3);
     expect([...seen.keys()].filter((key) => key.startsWith("true")).length).toBeGreaterThan(1);
   });
 });

@@ -3,11 +3,16 @@ import { createRng, nextInRange, nextOnSphere, quat } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
 import { CompoundCache, createCompound } from "../../src/collide/pair/compound.js";
 import { PairCache } from "../../src/collide/pair/pair.js";
+import { createBox, createCone, createCylinder, createSphere } from "../../src/collide/shapes/create-shape.js";
 import { frameSize, writeFrame } from "../../src/collide/shapes/frame.js";
-import { createBox, createCone, createCylinder, createSphere, type Shape } from "../../src/collide/shapes/shape.js";
-import { findCompoundImpact } from "../../src/collide/time-of-impact/impact-compound.js";
-import { ImpactSearch, ImpactStatus, type MovingPair } from "../../src/collide/time-of-impact/impact-search.js";
-import { findImpactTime } from "../../src/collide/time-of-impact/impact-time.js";
+import type { Shape } from "../../src/collide/shapes/shape.js";
+import { findCompoundTimeOfImpact } from "../../src/collide/time-of-impact/compound-time-of-impact.js";
+import {
+  type MovingPair,
+  TimeOfImpactSearch,
+  TimeOfImpactStatus,
+} from "../../src/collide/time-of-impact/search-state.js";
+import { findTimeOfImpact } from "../../src/collide/time-of-impact/time-of-impact.js";
 import { createSurface, createTerrain, listTriangles, measureAll } from "../support/collide-meshes.js";
 import { makers } from "../support/curved-shapes.js";
 import { place } from "../support/regions.js";
@@ -50,9 +55,11 @@ describe("a wall of 0.05 m, at 200 m/s", () => {
     const reach = 0.1 + 0.025;
     for (const acceleration of [Infinity, 0]) {
       for (const length of [0.06, 1, 1000]) {
-        const search = new ImpactSearch();
+        const search = new TimeOfImpactSearch();
         search.setRange(0, length, 200, acceleration);
-        expect(findImpactTime(search, fly(bodies[name], wall, [-10, 0.3, 0.2], [200, 0, 0]))).toBe(ImpactStatus.hit);
+        expect(findTimeOfImpact(search, fly(bodies[name], wall, [-10, 0.3, 0.2], [200, 0, 0]))).toBe(
+          TimeOfImpactStatus.hit,
+        );
         // a bit of the time, and a bit of 10 m at that speed
         expect(Math.abs(search.time[0] - (10 - reach) / 200)).toBeLessThan(2e-17);
       }
@@ -61,7 +68,7 @@ describe("a wall of 0.05 m, at 200 m/s", () => {
 
   test("the mesh as the first of the two", () => {
     const moving = fly(bodies.sphere, wall, [-10, 0.3, 0.2], [200, 0, 0]);
-    const search = new ImpactSearch();
+    const search = new TimeOfImpactSearch();
     search.setRange(0, 1, 200);
     const swapped: MovingPair = {
       ...moving,
@@ -72,7 +79,7 @@ describe("a wall of 0.05 m, at 200 m/s", () => {
         frames.set([...frames.subarray(12, 24), ...frames.subarray(0, 12)]);
       },
     };
-    expect(findImpactTime(search, swapped)).toBe(ImpactStatus.hit);
+    expect(findTimeOfImpact(search, swapped)).toBe(TimeOfImpactStatus.hit);
     expect(Math.abs(search.time[0] - 9.875 / 200)).toBeLessThan(2e-17);
     expect(search.pair.values[1]).toBeCloseTo(1, 15);
   });
@@ -82,21 +89,21 @@ describe("over a ridge", () => {
   const roof = createTerrain(8, 0.5, (x) => -Math.abs(x));
 
   test.each([
-    [1e-6, ImpactStatus.none],
-    [1e-10, ImpactStatus.graze],
-    [-1e-10, ImpactStatus.graze],
-    [-1e-6, ImpactStatus.hit],
-    [-1e-3, ImpactStatus.hit],
+    [1e-6, TimeOfImpactStatus.none],
+    [1e-10, TimeOfImpactStatus.graze],
+    [-1e-10, TimeOfImpactStatus.graze],
+    [-1e-6, TimeOfImpactStatus.hit],
+    [-1e-3, TimeOfImpactStatus.hit],
   ])("a ball at a height of %d m above it", (height, status) => {
     const ball = createSphere({ radius: 0.25 });
-    const search = new ImpactSearch();
+    const search = new TimeOfImpactSearch();
     search.setRange(0, 2, 3, 0);
-    expect(findImpactTime(search, fly(ball, roof, [-3, 0.1, 0.25 + height], [3, 0, 0]))).toBe(status);
-    if (status === ImpactStatus.hit) {
+    expect(findTimeOfImpact(search, fly(ball, roof, [-3, 0.1, 0.25 + height], [3, 0, 0]))).toBe(status);
+    if (status === TimeOfImpactStatus.hit) {
       const across = Math.sqrt(0.25 * 0.25 - (0.25 + height) * (0.25 + height));
       // the way is known to 1e-16/√(2·1e-6·0.25)
       expect(Math.abs(search.time[0] - (3 - across) / 3)).toBeLessThan(1e-13);
-    } else if (status === ImpactStatus.graze) {
+    } else if (status === TimeOfImpactStatus.graze) {
       expect(search.pair.values[0]).toBeCloseTo(height, 15);
     }
     // steps are proved, not a nanometre each
@@ -105,10 +112,10 @@ describe("over a ridge", () => {
 
   test("a box slides a micrometre above a floor of many triangles", () => {
     const floor = createTerrain(20, 0.5, () => 0);
-    const search = new ImpactSearch();
+    const search = new TimeOfImpactSearch();
     search.setRange(0, 2, 3, 1);
     const moving = fly(createBox({ size: [0.5, 0.5, 0.5] }), floor, [-3, 0.1, 0.25 + 1e-6], [3, 0, 0]);
-    expect(findImpactTime(search, moving)).toBe(ImpactStatus.none);
+    expect(findTimeOfImpact(search, moving)).toBe(TimeOfImpactStatus.none);
   });
 });
 
@@ -126,11 +133,11 @@ describe("tumbling down on bumps", () => {
       const omega = nextInRange(rng, -8, 8);
       const v = [nextInRange(rng, -2, 2), nextInRange(rng, -2, 2), nextInRange(rng, -3, 0)];
       const moving = fly(shape, bumps, [0, 0, 1.7], v, 10, [...axis, omega]);
-      const search = new ImpactSearch();
+      const search = new TimeOfImpactSearch();
       const speed = Math.hypot(v[0], v[1], Math.abs(v[2]) + 6) + Math.abs(omega) * shape.reach;
       search.setRange(0, 0.6, speed, k % 2 === 0 ? Infinity : 10 + omega * omega * shape.reach);
-      const status = findImpactTime(search, moving);
-      if (status !== ImpactStatus.hit) continue;
+      const status = findTimeOfImpact(search, moving);
+      if (status !== TimeOfImpactStatus.hit) continue;
       hits++;
       const frames = new Float64Array(24);
       const at = (t: number): number => {
@@ -166,22 +173,22 @@ describe("compound bodies", () => {
       compoundB: ground,
       cache: new CompoundCache(table, ground),
     };
-    const search = new ImpactSearch();
+    const search = new TimeOfImpactSearch();
     search.setRange(0, 2, 20, 10);
-    expect(findCompoundImpact(search, moving)).toBe(ImpactStatus.hit);
+    expect(findCompoundTimeOfImpact(search, moving)).toBe(TimeOfImpactStatus.hit);
     expect(Math.abs(search.time[0] - Math.sqrt(0.5))).toBeLessThan(1e-15);
     expect(search.pair.values[3]).toBeCloseTo(1, 15);
     // the frames are those of the bodies
     expect(search.frames[2]).toBeCloseTo(0.5, 14);
     expect(search.range[1]).toBe(2);
     search.setRange(0, 0.5, 20, 10);
-    expect(findCompoundImpact(search, moving)).toBe(ImpactStatus.none);
+    expect(findCompoundTimeOfImpact(search, moving)).toBe(TimeOfImpactStatus.none);
   });
 
   test("a ball flies between the legs, and hits one; overlapping, touching at the beginning", () => {
     const ball = createCompound({ parts: [{ shape: createSphere({ radius: 0.1 }) }] });
     const cache = new CompoundCache(ball, table);
-    const search = new ImpactSearch();
+    const search = new TimeOfImpactSearch();
     search.setRange(0, 1, 10, 0);
     const shot = (y: number, x = -5) => ({
       ...fly(leg, leg, [x, y, 0], [10, 0, 0]),
@@ -189,10 +196,10 @@ describe("compound bodies", () => {
       compoundB: table,
       cache,
     });
-    expect(findCompoundImpact(search, shot(0))).toBe(ImpactStatus.none);
-    expect(findCompoundImpact(search, shot(0.4))).toBe(ImpactStatus.hit);
+    expect(findCompoundTimeOfImpact(search, shot(0))).toBe(TimeOfImpactStatus.none);
+    expect(findCompoundTimeOfImpact(search, shot(0.4))).toBe(TimeOfImpactStatus.hit);
     expect(Math.abs(search.time[0] - (5 - 0.95 - 0.1) / 10)).toBeLessThan(1e-16);
-    expect(findCompoundImpact(search, shot(0.4, -0.9))).toBe(ImpactStatus.overlapping);
-    expect(findCompoundImpact(search, shot(0.4, -1.05))).toBe(ImpactStatus.touching);
+    expect(findCompoundTimeOfImpact(search, shot(0.4, -0.9))).toBe(TimeOfImpactStatus.overlapping);
+    expect(findCompoundTimeOfImpact(search, shot(0.4, -1.05))).toBe(TimeOfImpactStatus.touching);
   });
 });

@@ -5,15 +5,9 @@ import { MeshCache } from "../../src/collide/mesh/mesh-cache.js";
 import { collideMesh } from "../../src/collide/mesh/mesh-contact.js";
 import { findClosestPoint, PointSlot } from "../../src/collide/query/point-query.js";
 import { PairResult, Status } from "../../src/collide/result/pair-result.js";
+import { createBox, createCapsule, createConvex, createSphere } from "../../src/collide/shapes/create-shape.js";
 import { createMesh } from "../../src/collide/shapes/mesh.js";
-import {
-  createBox,
-  createCapsule,
-  createConvex,
-  createSphere,
-  Kind,
-  type Shape,
-} from "../../src/collide/shapes/shape.js";
+import { Kind, type Shape } from "../../src/collide/shapes/shape.js";
 import { pointToTriangle, type Triangle, windingNumber } from "../oracles/collide-mesh.js";
 import {
   createSurface,

@@ -5,7 +5,6 @@ import { MeshCache } from "../../src/collide/mesh/mesh-cache.js";
 import { collideMesh, findMeshContacts } from "../../src/collide/mesh/mesh-contact.js";
 import { ContactBuffer } from "../../src/collide/result/contact-buffer.js";
 import { PairResult, PairSlot, Status } from "../../src/collide/result/pair-result.js";
-import { writeFrame } from "../../src/collide/shapes/frame.js";
 import {
   createBox,
   createCapsule,
@@ -13,8 +12,9 @@ import {
   createConvex,
   createCylinder,
   createSphere,
-  type Shape,
-} from "../../src/collide/shapes/shape.js";
+} from "../../src/collide/shapes/create-shape.js";
+import { writeFrame } from "../../src/collide/shapes/frame.js";
+import type { Shape } from "../../src/collide/shapes/shape.js";
 import { createSurface, createTerrain } from "../support/collide-meshes.js";
 import { place } from "../support/regions.js";
 

@@ -11,8 +11,8 @@ import {
   createCylinder,
   createPlane,
   createSphere,
-  type Shape,
-} from "../../src/collide/shapes/shape.js";
+} from "../../src/collide/shapes/create-shape.js";
+import type { Shape } from "../../src/collide/shapes/shape.js";
 import {
   createSurface,
   createTerrain,

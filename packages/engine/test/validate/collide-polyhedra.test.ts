@@ -1,5 +1,6 @@
 /** Distance and depth of convex polyhedra against exact answers, and against exhaustion over random pairs. */
 import { describe, expect, test } from "vitest";
+import { repeats } from "../../../../test/support/campaign.js";
 import { Status, Witness } from "../../src/collide/result/pair-result.js";
 import { computeGap } from "../oracles/collide-polyhedra.js";
 import { references } from "../oracles/collide-references.js";
@@ -44,9 +45,9 @@ const nearness = {
 } as const;
 
 const families: readonly [ShapeKind, ShapeKind, number][] = [
-  ["box", "box", 2000],
-  ["tetrahedron", "tetrahedron", 2000],
-  ["box", "tetrahedron", 1000],
+  ["box", "box", repeats(2000, 500)],
+  ["tetrahedron", "tetrahedron", repeats(2000, 500)],
+  ["box", "tetrahedron", repeats(1000, 500)],
   ["hull", "tetrahedron", 300],
   ["hull", "box", 150],
   ["hull", "hull", 40],

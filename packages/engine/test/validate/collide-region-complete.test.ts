@@ -5,9 +5,9 @@
 import { createRng, nextInRange, nextInteger, type Rng } from "@rigor/engine/math";
 import { expect, test } from "vitest";
 import { collidePolyhedra } from "../../src/collide/convex/polyhedra.js";
-import { WitnessCache } from "../../src/collide/convex/witness.js";
+import { WitnessCache } from "../../src/collide/convex/witness-cache.js";
 import { PairResult, Status } from "../../src/collide/result/pair-result.js";
-import { createBox } from "../../src/collide/shapes/shape.js";
+import { createBox } from "../../src/collide/shapes/create-shape.js";
 import {
   cross,
   dot,

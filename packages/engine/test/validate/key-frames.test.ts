@@ -4,8 +4,8 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type BodyPath, pathFrameLength } from "../../src/rigid/body-path.js";
-import { createKeyFramePath, type KeyFrameOptions } from "../../src/rigid/key-frames.js";
+import { type BodyPath, pathFrameLength } from "../../src/rigid/path/body-path.js";
+import { createKeyFramePath, type KeyFrameOptions } from "../../src/rigid/path/key-frames.js";
 
 const seed = 20;
 type Keys = { times: number[]; positions: number[][]; rotations: number[][] };

@@ -1,11 +1,11 @@
 /** Mass properties against published values, and against integrals over slices that share no code with them. */
 import { describe, expect, test } from "vitest";
-import { capsuleMass, coneMass, cylinderMass } from "../../src/rigid/mass-axial.js";
-import { combineMass, translateMass } from "../../src/rigid/mass-combine.js";
-import { meshMass } from "../../src/rigid/mass-mesh.js";
-import { findPrincipalFrame } from "../../src/rigid/mass-principal.js";
-import type { MassProperties } from "../../src/rigid/mass-properties.js";
-import { boxMass, discMass, ellipsoidMass, rodMass, sphereMass, torusMass } from "../../src/rigid/mass-shapes.js";
+import { capsuleMass, coneMass, cylinderMass } from "../../src/rigid/mass/mass-axial.js";
+import { combineMass, translateMass } from "../../src/rigid/mass/mass-combine.js";
+import { meshMass } from "../../src/rigid/mass/mass-mesh.js";
+import { findPrincipalFrame } from "../../src/rigid/mass/mass-principal.js";
+import type { MassProperties } from "../../src/rigid/mass/mass-properties.js";
+import { boxMass, discMass, ellipsoidMass, rodMass, sphereMass, torusMass } from "../../src/rigid/mass/mass-shapes.js";
 import { hollowBox, octahedron, star, tetrahedron, turnedBox } from "../oracles/inertia.js";
 import { createBox, createRevolved, createTorus, differ, properties } from "../support/meshes.js";
 

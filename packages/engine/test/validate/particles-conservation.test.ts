@@ -16,6 +16,7 @@ import {
 } from "@rigor/engine/particles";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { repeats } from "../../../../test/support/campaign.js";
 import { randomSystem } from "../support/particles.js";
 
 /**
@@ -94,7 +95,7 @@ describe("internal forces", () => {
         // 200 steps, each rounding the velocities of a dozen particles at 1e-16 of their size: a random walk
         for (let c = 0; c < 3; c++) expect(Math.abs(after[c] - before[c])).toBeLessThan(3e-14);
       }),
-      { seed: 1, numRuns: 60 },
+      { seed: 1, numRuns: repeats(60, 20) },
     );
   });
 
@@ -138,7 +139,7 @@ describe("internal forces", () => {
         // local errors of 1e-11 over some hundred steps, on energies of size 10
         expect(Math.abs(totalEnergy(system) - before)).toBeLessThan(1e-8);
       }),
-      { seed: 1, numRuns: 40 },
+      { seed: 1, numRuns: repeats(40, 15) },
     );
   });
 
@@ -156,7 +157,7 @@ describe("internal forces", () => {
           last = now;
         }
       }),
-      { seed: 1, numRuns: 15 },
+      { seed: 1, numRuns: repeats(15, 6) },
     );
   });
 

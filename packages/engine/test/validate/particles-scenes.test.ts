@@ -105,7 +105,7 @@ describe("every integrator runs every particle system, at its order", () => {
 
   test("a long-range force cannot be given a sparse pattern", () => {
     expect(() => couplingPattern(figureEight.build().system)).toThrow(
-      'force "attraction": must tell which particles it couples',
+      'force "attraction": must name the particles it couples',
     );
   });
 });

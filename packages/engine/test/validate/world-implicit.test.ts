@@ -70,7 +70,7 @@ describe("backward Euler", () => {
     expect(worst.penetration).toBeLessThan(1e-6);
     // deeper than promised, and it says so
     expect(worst.penetration).toBeGreaterThan(world.settings.contactTolerance);
-    expect(worst.fallbacks).toEqual(["contact: deeper than the contact tolerance"]);
+    expect(worst.fallbacks).toEqual(["contact/penetration: a part is deeper in another than the contact tolerance"]);
     expect(world.advanceTo(2).worst.fallbacks).toEqual([]);
     expect(worst.constraintError).toBeLessThan(1e-9);
     expect(world.getEnergy().kinetic).toBeLessThan(1e-12);

@@ -12,6 +12,7 @@
 import { createCapsule, createCone, createCylinder, createPlane } from "@rigor/engine/collide";
 import { World } from "@rigor/engine/world";
 import { describe, expect, test } from "vitest";
+import { sample } from "../../../../test/support/campaign.js";
 import { bounceTop, copyTop, type Top } from "../oracles/tumbling-top.js";
 
 const create = { cylinder: createCylinder, capsule: createCapsule, cone: createCone };
@@ -105,7 +106,7 @@ function measureGrowth(top: Top, restitution: number, times: readonly number[], 
 }
 
 describe.each(["cylinder", "capsule", "cone"] as const)("a %s that tumbles and bounces", (kind) => {
-  test.each([0, 2, 4])("each flight by itself, start %d", (seed) => {
+  test.each(sample([0, 2, 4], 2))("each flight by itself, start %d", (seed) => {
     for (const s of sizes) {
       const events = listImpacts(build(kind, seed, s, 1.5), 3, 10);
       expect(events.length).toBeGreaterThan(2);
@@ -121,12 +122,14 @@ describe.each(["cylinder", "capsule", "cone"] as const)("a %s that tumbles and b
     }
   });
 
-  test.each([
+  const runs = [
     [0, 1.5],
     [2, 1.5],
     [0, 30],
     [2, 30],
-  ])("a run goes astray as the closed form does, start %d from %d sizes", (seed, height) => {
+  ];
+
+  test.each(sample(runs, 3))("a run goes astray as the closed form does, start %d from %d sizes", (seed, height) => {
     const until = 3 * Math.sqrt(height);
     const { restitution, readTop } = build(kind, seed, 1, height);
     const found = bounceTop(readTop(), restitution, 10, until).map(({ t }) => t);

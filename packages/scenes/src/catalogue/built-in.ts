@@ -6,12 +6,15 @@ import { fail } from "@rigor/engine/math";
 import type { Sample, SceneFile } from "@rigor/engine/scene";
 import type { Check } from "../particles/particle-scene.js";
 
+/** A number from which a built-in scene is made. */
 export interface SceneParameter {
   readonly default: number;
   readonly min?: number;
   readonly max?: number;
   readonly integer?: boolean;
-  /** What it is, with its unit. */
+  /** A former name, which is accepted for one release. */
+  readonly alias?: string;
+  /** The meaning, with the unit. */
   readonly line: string;
 }
 
@@ -25,7 +28,7 @@ export interface BuiltInScene {
   readonly parameters: Readonly<Record<string, SceneParameter>>;
   /** The file; what is left out is the default. Throws for numbers out of range and for names that are not there. */
   create(parameters?: ParameterValues): SceneFile;
-  /** What must hold of a sample; `start` is the first one. None: what holds of every run (books, joints, penetration). */
+  /** Compares a sample with exact values; `start` is the first sample. Energy balance, joints and penetration are checked of every run beside it. */
   check?(sample: Sample, start: Sample, parameters?: ParameterValues): Check[];
   /** Up to which `check` holds, beside the larger of 1 and the exact value. Default 1e-6. */
   readonly accuracy?: number;
@@ -66,14 +69,14 @@ function readParameters(
 ): ParameterValues {
   const names = Object.keys(parameters);
   for (const key of Object.keys(given)) {
-    if (names.includes(key)) continue;
+    if (names.includes(key) || Object.values(parameters).some(({ alias }) => alias === key)) continue;
     const there = names.length === 0 ? "it has none" : `there are ${names.join(", ")}`;
     fail("unknown-parameter", key, `must be a parameter of ${scene}`, given[key], there);
   }
   return Object.fromEntries(
     names.map((key) => {
-      const { default: standard, min = -Infinity, max = Infinity, integer = false } = parameters[key];
-      const value = given[key] ?? standard;
+      const { default: standard, alias = key, min = -Infinity, max = Infinity, integer = false } = parameters[key];
+      const value = given[key] ?? given[alias] ?? standard;
       const isGood = Number.isFinite(value) && value >= min && value <= max && (!integer || Number.isInteger(value));
       if (!isGood) fail("out-of-range", key, `must be ${describeRange(min, max, integer)}`, value);
       return [key, value];

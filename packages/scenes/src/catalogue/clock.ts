@@ -13,7 +13,7 @@ const pivot: Vector = [0, R / cos(span), 0];
 const reach = (R * sin(span)) / cos(span);
 /** Along the way of the tips, as an angle of the wheel; depth of the corner that holds, and the lift, of the anchor. */
 const [width, hold, lift] = [10 * degree, -1.5 * degree, 5 * degree];
-/** How far the bob is below the pivot, m, and its mass, kg. */
+/** The distance of the bob below the pivot, m, and its mass, kg. */
 const [length, bob] = [0.4, 1];
 const g = 9.81;
 

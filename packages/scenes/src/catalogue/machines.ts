@@ -154,7 +154,7 @@ const angles = [
 
 export const andrewsSqueezer = defineScene({
   name: "andrews-squeezer",
-  line: "seven bodies in three loops, squeezed by a torque",
+  line: "seven bodies in three loops, driven by a torque",
   parameters: { torque: { default: 0.033, min: 0.001, max: 0.1, line: "on the crank, N·m" } },
   build({ torque }) {
     const { bodies, hinges, anchor, post } = placeAndrews(angles);

@@ -24,7 +24,7 @@ export function rotate([x, y, z, w]: Quaternion, v: Vector): Vector {
 }
 
 export interface ChainOptions {
-  /** Where the joints are, in the x–y plane: one more than there are links. */
+  /** The places of the joints in the x–y plane, m: one more than there are links. */
   readonly points: readonly (readonly [number, number])[];
   /** Across y and z, m. */
   readonly thickness: number;
@@ -77,13 +77,13 @@ export function makeBar(id: string, mass: number, length: number, [x, y]: readon
   };
 }
 
-/** Where a body must be, and how fast. */
+/** The checks of the place and the velocity of a body. */
 export function checkBody(sample: Sample, id: string, x: ArrayLike<number>, v: ArrayLike<number>): Check[] {
   const { p, v: got } = sample.bodies[id];
   return [...checkVector(`x of ${id}`, x, p), ...checkVector(`v of ${id}`, v, got)];
 }
 
-/** The same of a particle. */
+/** The checks of the place and the velocity of a particle. */
 export function checkParticle(sample: Sample, id: string, x: ArrayLike<number>, v: ArrayLike<number>): Check[] {
   const { p, v: got } = sample.particles[id];
   return [...checkVector(`x of ${id}`, x, p), ...checkVector(`v of ${id}`, v, got)];
@@ -102,7 +102,7 @@ export function sumContact({ contacts }: Sample, a: string, b: string, test = (_
     .reduce((sum, { p, f }) => sum + (test(p) ? f : 0), 0);
 }
 
-/** That no contact rubs with more than μ times what it presses with, N; μ of all, or of two by their names. */
+/** The check of Coulomb's law: the friction force of no contact exceeds μ times the normal force, N; μ of all pairs, or by their names. */
 export function checkCones({ contacts }: Sample, mu: number | ((a: string, b: string) => number)): Check[] {
   const beyond = contacts.map(({ a, b, f, t: [x, y, z] }) => {
     return Math.sqrt(x * x + y * y + z * z) - (typeof mu === "number" ? mu : mu(a, b)) * f;
@@ -116,7 +116,7 @@ export function checkLoss({ energy }: Sample, start: Sample): Check[] {
   return [{ what: "energy that came from nowhere", exact: 0, got: Math.max(0, gained) }];
 }
 
-/** How much of a body's y axis points upwards: 1 as it stood, −1 upside down. */
+/** The vertical component of a body's y axis: 1 upright, −1 upside down. */
 export function findUpright([x, , z]: Quaternion): number {
   return 1 - 2 * (x * x + z * z);
 }

@@ -162,7 +162,7 @@ function drive(torque: number, friction: number): { a: number; rear: number; spi
   return { a: (friction * N) / M, rear: N, spins: true };
 }
 
-/** Where the oil ends, and the first pin stands, m from the foul line; of the ball, m and kg. */
+/** The distances of the end of the oil and of the first pin from the foul line, m; the radius and the mass of the ball, m and kg. */
 const lane = { oil: 6, head: 9, width: 1.06, r: 0.108, mass: 6.8, oiled: 0.04, dry: 0.2 };
 
 export const bowling = defineScene({

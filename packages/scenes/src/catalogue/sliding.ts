@@ -143,8 +143,8 @@ export const tipOrSlide = defineScene({
     const { p, v, w, q } = sample.bodies.box;
     const slides = push > friction;
     // what friction there is, as a part of the weight, turns the box as well
-    const rub = slides ? friction : push;
-    const tips = push * (height - 0.5) * h + rub * 0.5 * h > 0.5 * b;
+    const resistance = slides ? friction : push;
+    const tips = push * (height - 0.5) * h + resistance * 0.5 * h > 0.5 * b;
     const all = checkCones(sample, friction);
     if (!tips) {
       const a = slides ? g * (push - friction) : 0;
@@ -281,7 +281,7 @@ const frequency = Math.sqrt(stiffness / mass);
 
 export const stickSlip = defineScene({
   name: "stick-slip",
-  line: "a block on a belt, held by a spring: it rides along, tears off, slides back, and rides again",
+  line: "a block on a belt, tied to a spring: it rides along, tears off, slides back, and rides again",
   parameters: {
     belt: { default: 0.2, min: 0.01, max: 2, line: "its speed, m/s" },
     friction: { default: 0.3, min: 0, max: 1, line: "μ while it slides" },

@@ -204,9 +204,9 @@ export const freeDominoes = defineScene({
     spacing: { default: 0.4, min: 0.2, max: 0.9, line: "from one to the next, as a part of the height" },
     push: { default: 3, min: 0, max: 10, line: "rate at which the first tips, rad/s" },
     friction: { default: 0.5, min: 0.05, max: 1, line: "μ on the floor" },
-    rub: { default: 0.2, min: 0, max: 1, line: "μ of one on the next" },
+    dominoFriction: { default: 0.2, alias: "rub", min: 0, max: 1, line: "μ of one on the next" },
   },
-  build({ count, spacing, push, friction, rub }) {
+  build({ count, spacing, push, friction, dominoFriction }) {
     const [w, h, d] = [0.0075, 0.048, 0.024];
     const dominoes = range(count).map((k): SceneBody => {
       const rate = k === 0 ? -push : 0;
@@ -223,12 +223,12 @@ export const freeDominoes = defineScene({
     });
     return {
       run: { duration: 0.3 + 0.02 * count },
-      materials: { domino: { friction: rub }, ground: { friction } },
+      materials: { domino: { friction: dominoFriction }, ground: { friction } },
       pairs: [{ a: "domino", b: "ground", friction }],
       bodies: [{ ...floor, material: "ground" }, ...dominoes],
     };
   },
-  check(sample, { spacing, push, friction, rub }, start) {
+  check(sample, { spacing, push, friction, dominoFriction }, start) {
     const isGround = (a: string, b: string) => a === "floor" || b === "floor";
     // pushed with 2.7 rad/s or more it tips, and is on the next, or beyond, by now
     const isOver = push >= 3 && sample.t > 0.5;
@@ -238,7 +238,7 @@ export const freeDominoes = defineScene({
     return [
       ...checkPlanar(sample),
       ...checkLoss(sample, start),
-      ...checkCones(sample, (a, b) => (isGround(a, b) ? friction : rub)),
+      ...checkCones(sample, (a, b) => (isGround(a, b) ? friction : dominoFriction)),
       {
         what: "how upright the first is",
         exact: 0,

@@ -74,7 +74,7 @@ const tippe = { r: 0.02, below: 0.004, mass: 0.015, A: 2.2e-6, C: 2.4e-6 };
 
 export const tippeTop = defineScene({
   name: "tippe-top",
-  line: "a ball with its weight to one side, spun fast: it rubs its way upside down",
+  line: "a ball with its weight to one side, spun fast: friction turns it upside down",
   parameters: {
     spin: { default: 150, min: 10, max: 400, line: "about the vertical, rad/s" },
     tilt: { default: 0.3, min: 0.001, max: 3, line: "of its axis at the start, rad" },
@@ -109,7 +109,7 @@ export const tippeTop = defineScene({
     const { q, w, p } = sample.bodies.top;
     // as it comes it is over by 1.4 s; with less μ later, and with more it may come to roll before
     const isOver = sample.t > 1.8 && friction === 0.2 && spin === 150 && tilt === 0.3;
-    // Jellett: the moment of momentum along the way from the point to the centre of mass stays, whatever rubs there
+    // Jellett: the angular momentum along the vector from the contact to the centre of mass is constant, whatever the friction
     const exact = findJellett(start.bodies.top.q, start.bodies.top.w);
     return [
       { what: "Jellett's number", exact: 1, got: findJellett(q, w) / exact },

@@ -60,7 +60,7 @@ export const slidingWedge = defineScene({
   },
 });
 
-/** Where h of ../worlds/five-contacts.ts is zero, cos θ = 0.42846, in units of √(r/g). */
+/** The zero of h of ../worlds/five-contacts.ts, cos θ = 0.42846, in units of √(r/g). */
 const partingTime = 2.937346491;
 
 export const fiveContacts = defineScene({

@@ -7,7 +7,7 @@ import { cos, sin } from "@rigor/engine/math";
 /** kg, and kg·m². */
 export const m = [0.04325, 0.00365, 0.02373, 0.00706, 0.0705, 0.00706, 0.05498];
 export const I = [2.194e-6, 4.41e-7, 5.255e-6, 5.667e-7, 1.169e-5, 5.667e-7, 1.912e-5];
-/** Where bodies hang on the world, and the far end of the spring. */
+/** The points at which bodies are joined to the world, and the far end of the spring. */
 const [O, A, B, C] = [
   [0, 0, 0],
   [-0.06934, -0.00227, 0],

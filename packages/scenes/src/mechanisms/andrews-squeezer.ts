@@ -21,7 +21,7 @@ const names = "βΘγΦδΩε";
 
 export const andrewsSqueezer: MechanismScene = {
   name: "andrews-squeezer",
-  summary: "seven bodies in three loops, squeezed by a torque",
+  summary: "seven bodies in three loops, driven by a torque",
   duration: 0.03,
   scale: 1e-3,
   times: [0.03],

@@ -26,7 +26,7 @@ export function goRound(Omega: number, w: number, t: number): Swing {
   return { angle: 2 * am, rate: Omega * dn };
 }
 
-/** How long it takes from rest at an angle, rad, down to the lowest point: K(k)/w. */
+/** The time from rest at an angle, rad, down to the lowest point: K(k)/w. */
 export function findQuarter(theta0: number, w: number): number {
   let a = 1;
   let b = cos(0.5 * theta0);

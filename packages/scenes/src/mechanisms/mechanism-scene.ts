@@ -1,5 +1,5 @@
 /**
- * A scene of bodies and particles held together by constraints: builds a mechanism, and says what must hold of it at any
+ * A scene of bodies and particles held together by constraints: builds a mechanism, and checks it against exact values at any
  * time, with the exact value beside what was found. Tests, benchmarks, the command line and the docs all run the same
  * scenes.
  */
@@ -14,7 +14,7 @@ export interface MechanismScene {
   readonly name: string;
   /** One line. */
   readonly summary: string;
-  /** How long it runs by custom, s. */
+  /** The usual duration, s. */
   readonly duration: number;
   /** The absolute tolerance for a relative one of 1, where the numbers of the state are small. Default 1. */
   readonly scale?: number;
@@ -25,7 +25,7 @@ export interface MechanismScene {
 
 export interface MechanismModel {
   readonly mechanism: Mechanism;
-  /** What must hold of the mechanism at its present time. */
+  /** The checks of the mechanism at its present time. */
   check(): Check[];
 }
 

@@ -10,20 +10,20 @@ export interface ParticleScene {
   readonly name: string;
   /** One line. */
   readonly summary: string;
-  /** How long it runs by custom, s. */
+  /** The usual duration, s. */
   readonly duration: number;
   /** When what `check` says must hold: at any time, or once all has come to rest. */
   readonly holds: "always" | "at rest";
   /** Too stiff for an explicit method: run it by backward Euler with this step, s. */
   readonly implicitStep?: number;
   build(): ParticleModel;
-  /** What must hold of the model at its present time. */
+  /** The checks of the model at its present time. */
   check(model: ParticleModel): Check[];
 }
 
 export interface ParticleModel {
   readonly system: ParticleSystem;
-  /** What the particles collide with. Default nothing. */
+  /** The obstacles with which the particles collide. Default none. */
   readonly planes?: readonly PlaneOptions[];
 }
 

@@ -20,7 +20,7 @@ export interface ReferenceProblem {
   readonly jacobian?: DerivativeFunction;
   /** The solution, at rising times. */
   readonly rows: readonly ReferenceRow[];
-  /** How far the rows may be from the truth. */
+  /** A bound on the error of the rows. */
   readonly errorBound: number;
   /** Whether `errorBound` is absolute, or relative to each entry. */
   readonly errorKind: "absolute" | "relative";

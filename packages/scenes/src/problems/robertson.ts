@@ -1,6 +1,6 @@
 /**
  * Robertson's three reactants (1966; Hairer, Wanner II, IV.1): rates from 0.04 to 3e7, y₂ never above 4e-5. Stiff.
- * The long run to 1e11 tells a method that keeps Σ y = 1 from one that does not.
+ * The long run to 1e11 distinguishes a method that keeps Σ y = 1 from one that does not.
  */
 import type { ReferenceProblem } from "./reference-problem.js";
 

@@ -117,7 +117,7 @@ export function throwTogether(yard: Yard): void {
   }
 }
 
-/** What rolls or slides down a slope. */
+/** Bodies that roll or slide down a slope. */
 export function rollDown(yard: Yard): void {
   const { draw, scale } = yard;
   const angle = draw.between(0, 0.6);

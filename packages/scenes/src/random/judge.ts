@@ -1,18 +1,18 @@
 /**
- * A random scene, run and judged by what must hold of every scene. What is beyond its bound must be told by the world itself, by
- * a fallback or by a run that ends with a message; else it is a fault.
+ * A random scene, run and judged by the invariants of every scene. A figure beyond its bound must be reported by the world itself,
+ * by a fallback or by a run that ends with a message; otherwise it is a fault.
  *
- *   depth       ≤ 1e-7 m, as the world tells it, and as all pairs tell that are looked at anew
+ *   depth       ≤ 1e-7 m, as the world reports it, and from all pairs of parts anew
  *   joints      ≤ 1e-9 m or rad
- *   books       |Δ total energy| ≤ 1e-7 of the largest term; nothing comes back from what was dissipated, but for m g times the
- *               contact tolerance, by which things may be put right: of what is as small as 1 cm that is 1e-5 of its energy
- *   momentum    of what is left alone, ≤ 1e-12 of the sums of |P| and |x||P| + |L|
- *   law         residual of complementarity ≤ 1e-9; no force at a contact pulls
- *   events      who presses was told to touch, and who was told to touch and not to part is in contact
- *   forces      the audit of the world: ≤ 1e-7 of the largest force on a body; positions ≤ 1e-7 m from where velocities lead; the
- *               dissipated energy falls by no more than 1e-12 of what was exchanged
- *   rest        a body that nothing but gravity and contacts acts on, and that has moved neither since the look before nor until
- *               the look after, is carried: the forces of its contacts, summed here, are its weight to 1e-9 of the largest
+ *   energy      |Δ total energy| ≤ 1e-7 of the largest term; the dissipated energy does not decrease, except by m g times the
+ *               contact tolerance, by which positions may be corrected: of a body of 1 cm that is 1e-5 of its energy
+ *   momentum    of an isolated system, error ≤ 1e-12 of the sums of |P| and |x||P| + |L|
+ *   complementarity   residual ≤ 1e-9; no contact force pulls
+ *   events      pairs with a contact force had a touch event, and pairs with a touch and no separate event are in contact
+ *   forces      the audit of the world: ≤ 1e-7 of the largest force on a body; the kinematic error ≤ 1e-7 m; the
+ *               dissipated energy decreases by no more than 1e-12 of the energy exchanged
+ *   rest        a body under gravity and contacts alone that has moved neither since the previous frame nor until the next one is in
+ *               equilibrium: the sum of its contact forces is its weight to 1e-9 of the largest
  */
 import { hashArrays } from "@rigor/engine/math";
 import { angularMomentum, linearMomentum } from "@rigor/engine/rigid";
@@ -21,70 +21,70 @@ import type { Contact, World, WorldEvent, Worst } from "@rigor/engine/world";
 import { measureOverlap } from "./overlap.js";
 import { buildRandomScene, type RandomScene } from "./random-scene.js";
 
-/** As in the docs: m, m or rad, and relative. */
+/** The bounds of the figures, as in the docs: m, m or rad, and relative. */
 const bounds = {
   depth: 1e-7,
   joints: 1e-9,
-  books: 1e-7,
+  energy: 1e-7,
   momentum: 1e-12,
-  law: 1e-9,
+  complementarity: 1e-9,
   forces: 1e-7,
   positions: 1e-7,
   drop: 1e-12,
   rest: 1e-9,
 } as const;
-/** What has come no farther than this between two looks, m, has not moved, whatever its speed is said to be. */
+/** The largest displacement of a body at rest between two frames, m, whatever its speed is. */
 const still = 1e-11;
-/** A pull up to this part of the largest force, or of what all weigh, is rounding. */
+/** A pull up to this part of the largest force, or of the total weight, is rounding. */
 const rounding = 1e-12;
-/** What carries more than this part of the largest force touches, and that was told. */
+/** The part of the largest force above which a pair must have had a touch event. */
 const loaded = 1e-3;
-/** Bounces that are foreseen are over by then, s. */
+/** The time by which an accumulation of impacts that the world has completed in advance is over, s. */
 const soon = 0.01;
 
 type Figures = Record<keyof typeof bounds, number>;
 
 export interface RandomOutcome {
-  /** Simulated, s. */
+  /** The simulated time, s. */
   reached: number;
-  /** Why it ended before; else empty. */
+  /** The reason of an early end; else empty. */
   message: string;
-  /** What was beyond its bound and not told, each kind once, with the worst figure. */
+  /** The figures beyond their bounds that were not reported, each kind once, with the worst value. */
   readonly faults: string[];
-  /** Fallbacks. */
-  readonly told: string[];
+  /** The fallbacks that the world reported. */
+  readonly fallbacks: string[];
   readonly figures: Figures;
   steps: number;
   events: number;
-  /** Of the last state. */
+  /** The hash of the last state. */
   hash: string;
 }
 
 export interface JudgeOptions {
   /** s. Default 1. */
   readonly duration?: number;
-  /** Looks on the way. Default 8. */
+  /** The number of frames that are judged. Default 8. */
   readonly frames?: number;
   /** Called after each of them. */
   readonly onFrame?: (outcome: RandomOutcome) => void;
 }
 
-/** By which fallbacks something beyond its bound is told. */
-const toldBy: Record<keyof typeof bounds, RegExp> = {
-  depth: /^contact: deeper/,
-  joints: /^joints: /,
-  books: /^energy: /,
+/** The fallbacks by which the world reports a figure beyond its bound. */
+const reportedBy: Record<keyof typeof bounds, RegExp> = {
+  depth: /^contact\/penetration/,
+  joints: /^joints\//,
+  energy: /^energy\//,
   momentum: /^$/,
-  law: /not exact|left out|off the law/,
-  forces: /^balance: forces/,
-  positions: /^balance: a body/,
-  drop: /^balance: dissipated/,
-  rest: /^balance: forces/,
+  complementarity: /\/inexact|\/frictionless|\/joint-load|\/complementarity/,
+  forces: /^balance\/(forces|rest)/,
+  positions: /^balance\/positions/,
+  drop: /^balance\/dissipation/,
+  rest: /^balance\/(forces|rest)/,
 };
 
-/** No figure is known yet. */
+/** The figures of a run that has not begun. */
 export function createFigures(): Figures {
-  return { depth: 0, joints: 0, books: 0, momentum: 0, law: 0, forces: 0, positions: 0, drop: 0, rest: 0 };
+  return { depth: 0, joints: 0, energy: 0, momentum: 0, complementarity: 0, forces: 0, positions: 0, drop: 0, rest: 0 };
 }
 
 export function runRandomScene(scene: RandomScene, options: JudgeOptions = {}): RandomOutcome {
@@ -94,7 +94,7 @@ export function runRandomScene(scene: RandomScene, options: JudgeOptions = {}): 
     reached: 0,
     message: "",
     faults: [],
-    told: [],
+    fallbacks: [],
     figures,
     steps: 0,
     events: 0,
@@ -113,8 +113,8 @@ export function runRandomScene(scene: RandomScene, options: JudgeOptions = {}): 
     outcome.faults.push(`throws: ${(error as Error).message}`);
   }
   for (const [name, bound] of Object.entries(bounds) as [keyof typeof bounds, number][]) {
-    const isTold = outcome.told.some((what) => toldBy[name].test(what));
-    if (!(figures[name] <= bound) && !isTold) outcome.faults.push(`${name} ${figures[name].toExponential(1)}`);
+    const isReported = outcome.fallbacks.some((what) => reportedBy[name].test(what));
+    if (!(figures[name] <= bound) && !isReported) outcome.faults.push(`${name} ${figures[name].toExponential(1)}`);
   }
   return outcome;
 }
@@ -124,21 +124,21 @@ class Watch {
   private readonly model: Model;
   private readonly outcome: RandomOutcome;
   private readonly first: Float64Array;
-  /** What momenta are relative to. */
+  /** The scales of momenta. */
   private readonly scales = new Float64Array(2);
   private dissipated = 0;
   private largest = 0;
-  /** What all weigh, N; and that times the contact tolerance, J. */
+  /** The total weight, N; and that times the contact tolerance, J. */
   private readonly weight: number;
   private readonly slack: number;
-  /** Pairs that hold on to each other, by what events tell. */
+  /** The pairs in contact according to events. */
   private readonly touching = new Set<string>();
-  /** Pairs that pressed when they were looked at last, and had not been told to touch; and when that was, s. */
+  /** The pairs that had a contact force at the last frame without a touch event; and the time of that frame, s. */
   private readonly unsure = new Set<string>();
   private looked = 0;
-  /** The state when it was looked at last. */
+  /** The state at the last frame. */
   private places = new Float64Array(0);
-  /** How far what had not moved by then was from being carried, body by body: it may have begun to move just before. */
+  /** The imbalance of each body that had not moved by the last frame: it may have begun to move just before. */
   private unbalanced = new Float64Array(0);
 
   constructor(scene: RandomScene, model: Model, outcome: RandomOutcome) {
@@ -151,7 +151,7 @@ class Watch {
     this.follow(model.world.events);
   }
 
-  /** Moves on to t, and looks at what is there. */
+  /** Advances to t, and judges the state there. */
   look(t: number): void {
     const { model, outcome } = this;
     const { figures } = outcome;
@@ -161,29 +161,29 @@ class Watch {
     if (status !== "done") outcome.message = message;
     outcome.steps += steps;
     outcome.events += events.length;
-    for (const what of worst.fallbacks) if (!outcome.told.includes(what)) outcome.told.push(what);
+    for (const what of worst.fallbacks) if (!outcome.fallbacks.includes(what)) outcome.fallbacks.push(what);
     if (!world.system.state.every(Number.isFinite)) this.add("not finite");
     figures.depth = Math.max(figures.depth, worst.penetration, measureOverlap(world));
     figures.joints = Math.max(figures.joints, worst.constraintError);
-    figures.books = Math.max(figures.books, worst.energyError);
-    figures.law = Math.max(figures.law, worst.residual);
+    figures.energy = Math.max(figures.energy, worst.energyError);
+    figures.complementarity = Math.max(figures.complementarity, worst.residual);
     this.judgeEnergy();
     if (this.scene.isIsolated) this.judgeMomentum();
     const contacts = world.getContacts();
     const forces = contacts.map(({ force }) => force);
     this.judgeAudit(worst);
-    // what looking at forces has found
+    // errors found while the contact forces were solved
     this.judgeAudit(world.worst);
     this.judgeRest(contacts);
-    // what is told to be off the law is off by as much
-    const pull = worst.fallbacks.some((what) => toldBy.law.test(what)) ? worst.residual : rounding;
+    // a pull is allowed up to a reported residual
+    const pull = worst.fallbacks.some((what) => reportedBy.complementarity.test(what)) ? worst.residual : rounding;
     if (!(Math.min(0, ...forces) >= -pull * Math.max(this.weight, ...forces))) this.add("a contact pulls");
     for (const { type, impulse } of events) if (type === "collision" && !(impulse > 0)) this.add("an impulse pulls");
     this.follow(events);
     this.judgeTouching();
   }
 
-  /** Moves on a little, and judges what rested at the last look, and does still. */
+  /** Advances a little, and judges the bodies that rested at the last frame and still do. */
   close(t: number): void {
     const { model, places } = this;
     if (advanceModel(model, t + soon).status !== "done") return;
@@ -199,14 +199,14 @@ class Watch {
   }
 
   private judgeAudit({ forceBalance, kinematicError, dissipationDrop, fallbacks }: Readonly<Worst>): void {
-    const { figures, told } = this.outcome;
+    const { figures, fallbacks: reported } = this.outcome;
     figures.forces = Math.max(figures.forces, forceBalance);
     figures.positions = Math.max(figures.positions, kinematicError);
     figures.drop = Math.max(figures.drop, dissipationDrop);
-    for (const what of fallbacks) if (!told.includes(what)) told.push(what);
+    for (const what of fallbacks) if (!reported.includes(what)) reported.push(what);
   }
 
-  /** Whether what has not moved since it was looked at last is carried by its contacts. */
+  /** Judges whether bodies that have not moved since the last frame are in equilibrium. */
   private judgeRest(contacts: readonly Contact[]): void {
     const { file } = this.scene;
     const { system } = this.model.world;
@@ -252,29 +252,29 @@ class Watch {
     for (const event of events) {
       if (event.limit >= 0 || event.friction >= 0) continue;
       const pair = namePair(event);
-      // the touch after bounces without end is dated when they will have ended
+      // the touch after an accumulation of impacts is dated at its end
       if (event.type === "touch" || event.t < this.looked + soon) this.unsure.delete(pair);
-      if (event.type === "separate" && this.unsure.has(pair)) this.add(`${pair} were not told to touch`);
+      if (event.type === "separate" && this.unsure.has(pair)) this.add(`${pair} had no touch event`);
       if (event.type === "touch") this.touching.add(pair);
       if (event.type === "separate") this.touching.delete(pair);
     }
   }
 
   /**
-   * Whether events tell who touches, and who presses. What leaps tell is of instants that are not looked at; the last bounces of
-   * infinitely many, and the touch after them, are told when their time has come.
+   * Judges whether touch and separate events agree with the contacts. Time-stepping reports events of instants between its steps, so
+   * runs with it are left out; the touch after an accumulation of impacts is reported at its end.
    */
   private judgeTouching(): void {
-    for (const pair of this.unsure) this.add(`${pair} were not told to touch`);
+    for (const pair of this.unsure) this.add(`${pair} had no touch event`);
     this.unsure.clear();
     this.looked = this.outcome.reached;
-    if (this.outcome.message !== "" || this.outcome.told.some((what) => what.includes("gone through"))) return;
+    if (this.outcome.message !== "" || this.outcome.fallbacks.some((what) => what.startsWith("time-stepping/"))) return;
     const contacts = this.model.world.getContacts();
     const most = Math.max(0, ...contacts.map(({ force }) => force));
     const here = new Set(contacts.map(namePair));
-    for (const pair of this.touching) if (!here.has(pair)) this.add(`${pair} were not told to part`);
+    for (const pair of this.touching) if (!here.has(pair)) this.add(`${pair} had no separate event`);
     for (const contact of contacts) {
-      // of several parts of a body events do not tell which
+      // events do not name the part of a body that has several
       if (this.countParts(contact.a) > 1 || this.countParts(contact.b) > 1) continue;
       if (contact.force > loaded * most && !this.touching.has(namePair(contact))) this.unsure.add(namePair(contact));
     }
@@ -288,8 +288,8 @@ class Watch {
   private judgeEnergy(): void {
     const { kinetic, potential, dissipated, work } = this.model.world.getEnergy();
     this.largest = Math.max(this.largest, kinetic, Math.abs(potential), Math.abs(dissipated), Math.abs(work));
-    const isTold = this.outcome.told.some((what) => toldBy.drop.test(what));
-    if (!isTold && dissipated < this.dissipated - bounds.books * this.largest - this.slack)
+    const isReported = this.outcome.fallbacks.some((what) => reportedBy.drop.test(what));
+    if (!isReported && dissipated < this.dissipated - bounds.energy * this.largest - this.slack)
       this.add("energy comes back");
     this.dissipated = Math.max(this.dissipated, dissipated);
   }
@@ -323,7 +323,7 @@ function namePair({ a, b, particle }: { readonly a: number; readonly b: number; 
   return `${Math.min(a, b)}, ${Math.max(a, b)}${particle >= 0 ? `, particle ${particle}` : ""}`;
 }
 
-/** What all bodies weigh, N. */
+/** The total weight of the bodies, N. */
 function weigh({ file: { gravity = [0, -9.81, 0] } }: RandomScene, { system }: World): number {
   const { mass, inverseMass, count } = system;
   let sum = 0;

@@ -9,7 +9,7 @@ function addParticle(yard: Yard, position: Vector, mass: number, isFixed = false
   return id;
 }
 
-/** What particles fall on: a floor, and a body or two that are fixed or lie about. */
+/** The ground for particles: a floor, and a body or two that are fixed or lie about. */
 function lay(yard: Yard): void {
   const { draw, scale } = yard;
   yard.addPlane([0, 1, 0]);

@@ -53,7 +53,7 @@ function link(yard: Yard, kind: string, a: string, b: string | undefined, anchor
     const id = join(yard, { type: "hinge", ...ends, anchor, axis: [0, 0, 1] });
     if (draw.chance(0.4)) addLimit(yard, id, "angle", draw.between(0.05, 0.8));
     if (yard.hasFriction && draw.chance(0.4)) {
-      yard.rubs.push({ joint: id, coordinate: "angle", friction: torque * draw.decades(1e-4, 1e-2) });
+      yard.jointFrictions.push({ joint: id, coordinate: "angle", friction: torque * draw.decades(1e-4, 1e-2) });
     }
   } else if (kind === "universal" && !isFirst) {
     join(yard, { type: "universal", ...ends, anchor, axisA: [1, 0, 0], axisB: [0, 0, 1] });
@@ -62,7 +62,7 @@ function link(yard: Yard, kind: string, a: string, b: string | undefined, anchor
   } else {
     const id = join(yard, { type: "ball", ...ends, anchor });
     if (yard.hasFriction && draw.chance(0.2)) {
-      yard.rubs.push({ joint: id, coordinate: "turning", friction: torque * draw.decades(1e-4, 1e-2) });
+      yard.jointFrictions.push({ joint: id, coordinate: "turning", friction: torque * draw.decades(1e-4, 1e-2) });
     }
   }
 }
@@ -106,7 +106,7 @@ const machines: readonly ((yard: Yard) => void)[] = [
     if (draw.chance(0.5))
       yard.forces.push({ type: "joint", joint, stiffness: (weight * draw.decades(1, 100)) / scale });
     if (yard.hasFriction && draw.chance(0.5)) {
-      yard.rubs.push({ joint, coordinate: "travel", friction: weight * draw.decades(0.01, 1) });
+      yard.jointFrictions.push({ joint, coordinate: "travel", friction: weight * draw.decades(0.01, 1) });
     }
     dropOnto(yard, at);
   },

@@ -1,4 +1,4 @@
-/** How deep bodies of a world are in one another, by looking at all pairs of parts anew. */
+/** The largest penetration of a world, found from all pairs of parts anew. */
 import { collideShapes, frameSize, Kind, PairCache, PairResult, PairSlot } from "@rigor/engine/collide";
 import { placePart } from "@rigor/engine/contact";
 import { Answer } from "@rigor/engine/rigid";

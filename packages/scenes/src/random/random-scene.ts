@@ -18,7 +18,7 @@ import {
 } from "./heaps.js";
 import { dropLattice, dropRope, swingPendulums, throwParticles } from "./loose.js";
 import { buildMachine, driveThings, swingChain } from "./machines.js";
-import { type RandomLimit, type RandomRub, Yard } from "./yard.js";
+import { type RandomFriction, type RandomLimit, Yard } from "./yard.js";
 
 export interface RandomScene {
   readonly seed: number;
@@ -26,9 +26,10 @@ export interface RandomScene {
   readonly kind: string;
   readonly hasFriction: boolean;
   readonly file: SceneFile;
-  /** What a file does not have. */
+  /** The joint limits, which the format does not have. */
   readonly limits: readonly RandomLimit[];
-  readonly rubs: readonly RandomRub[];
+  /** The joint friction, which the format does not have. */
+  readonly frictions: readonly RandomFriction[];
   /** Whether nothing acts on it from outside: momentum stays what it was. */
   readonly isIsolated: boolean;
 }
@@ -69,13 +70,13 @@ export function createRandomScene(seed: number, options: RandomSceneOptions = {}
   const { friction = Math.floor(seed / randomKinds.length) % 2 === 1 } = options;
   const yard = new Yard(seed, friction);
   (makers[kind] ?? extremes[kind])(yard);
-  const { limits, rubs } = yard;
+  const { limits, jointFrictions: frictions } = yard;
   const file = yard.finish(`${kind} ${seed}`);
-  return { seed, kind, hasFriction: friction, file, limits, rubs, isIsolated: kind === "thrown" };
+  return { seed, kind, hasFriction: friction, file, limits, frictions, isIsolated: kind === "thrown" };
 }
 
 /** The world of it, at t = 0. */
-export function buildRandomScene({ file, limits, rubs }: RandomScene): Model {
+export function buildRandomScene({ file, limits, frictions }: RandomScene): Model {
   const model = buildScene(file);
   const find = (joint: string): Constraint => {
     const found = model.constraints.find(({ id }) => id === joint);
@@ -86,7 +87,7 @@ export function buildRandomScene({ file, limits, rubs }: RandomScene): Model {
     const own = find(joint) as unknown as Record<string, JointCoordinate>;
     model.world.addLimit(limit(own[coordinate], { lower, upper, restitution }));
   }
-  for (const { joint, coordinate, friction } of rubs) {
+  for (const { joint, coordinate, friction } of frictions) {
     const own = find(joint) as unknown as Record<string, JointCoordinate>;
     model.world.addFriction(jointFriction(own[coordinate], { friction }));
   }

@@ -1,6 +1,6 @@
 /**
- * What a random scene is put together on: things are put where there is room for their bounding spheres, with surfaces and
- * weights as the scene has them.
+ * The yard on which a random scene is assembled: things are placed where there is room for their bounding spheres, with surfaces
+ * and weights as the scene has them.
  */
 import type {
   PlacedShape,
@@ -25,8 +25,8 @@ export interface RandomLimit {
   readonly restitution: number;
 }
 
-/** The same of friction: N·m or N. */
-export interface RandomRub {
+/** The friction of a joint coordinate, N·m or N. */
+export interface RandomFriction {
   readonly joint: string;
   readonly coordinate: "angle" | "travel" | "turning";
   readonly friction: number;
@@ -53,7 +53,7 @@ export class Yard {
   readonly constraints: SceneConstraint[] = [];
   readonly generalized: SceneGeneralized[] = [];
   readonly limits: RandomLimit[] = [];
-  readonly rubs: RandomRub[] = [];
+  readonly jointFrictions: RandomFriction[] = [];
   private readonly restitution: readonly number[];
   private readonly friction: readonly number[];
   /** By which masses differ, at most. */

@@ -1,5 +1,5 @@
 /**
- * The same force for ten seconds on two long blocks, on one at the centre of mass, on the other at d from it. Both centres
+ * One force for ten seconds on two long blocks, on one at the centre of mass, on the other at d from it. Both centres
  * move alike, but the second block also turns. Where does its energy come from? From the way of the point at which the
  * force acts, which is longer:
  *
@@ -13,7 +13,7 @@ import { checkVector, type RigidScene } from "./rigid-scene.js";
 const [M, F, d] = [6, 0.6, 2];
 /** Of a block of 6 × 1 × 1 m about z, kg·m². */
 const Izz = 18.5;
-/** Where the force acts on each block. */
+/** The points of application of the force on each block. */
 const points = [
   [0, 0, 0],
   [d, 0, 0],

@@ -1,5 +1,5 @@
 /**
- * What the scenes of a free box have in common: a box of 1 × 2 × 3 m and 6 kg at the origin, without any force. L stands
+ * The common parts of the scenes of a free box: a box of 1 × 2 × 3 m and 6 kg at the origin, without any force. L stands
  * still in space, and the kinetic energy with it.
  */
 import { boxMass, kineticEnergy, RigidSystem } from "@rigor/engine/rigid";

@@ -12,16 +12,16 @@ export interface RigidScene {
   readonly name: string;
   /** One line. */
   readonly summary: string;
-  /** How long it runs by custom, s. */
+  /** The usual duration, s. */
   readonly duration: number;
   /** Known states of body 0, good to 1e-15, if there are. */
   readonly rows?: readonly RigidRow[];
   build(): RigidSystem;
-  /** What must hold of the system at its present time. */
+  /** The checks of the system at its present time. */
   check(system: RigidSystem): Check[];
 }
 
-/** What is known of a body at one time. */
+/** A reference state of a body at one time. */
 export interface RigidRow {
   readonly t: number;
   /** [x, y, z, w]; its negative is the same rotation. */
@@ -59,7 +59,7 @@ export function readOmegaBody({ state, angularVelocity }: RigidSystem, i: number
   return omega;
 }
 
-/** What the row of the present time says of body 0; nothing if there is none. */
+/** The checks of body 0 against the row of the present time; none without such a row. */
 export function checkRow(system: RigidSystem, rows: readonly RigidRow[]): Check[] {
   const row = rows.find(({ t }) => t === system.time);
   if (row === undefined) return [];

@@ -1,6 +1,6 @@
 /**
  * A chain with a weight at its end swings into a stack of blocks and scatters it: nothing stirs before the blow, at 0.94 s,
- * and at the end every block has gone further than its own size. All stays in its plane, joints hold, and the books close.
+ * and at the end every block has gone further than its own size. All stays in its plane, joints are satisfied, and the energy balance closes.
  *
  * Follows: Baraff 1989, figure 14.
  */

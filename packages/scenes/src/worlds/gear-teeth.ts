@@ -38,7 +38,7 @@ export function placeTeeth(teeth: number, turn: number) {
   });
 }
 
-/** The same as shapes. */
+/** The teeth as shapes. */
 export function createTeeth(teeth: number, turn: number) {
   return placeTeeth(teeth, turn).map((vertices) => ({ shape: createConvex({ vertices }) }));
 }

@@ -8,7 +8,7 @@ import type { Check } from "../particles/particle-scene.js";
 import { readCenter } from "./world-scene.js";
 
 export interface ChainOptions {
-  /** Where the joints are, in the x–y plane: one more than there are links. */
+  /** The places of the joints in the x–y plane, m: one more than there are links. */
   readonly points: readonly (readonly number[])[];
   /** Across y and z, m. */
   readonly thickness: number;
@@ -76,7 +76,7 @@ export function windRound([x, y]: readonly number[], points: readonly Point[]): 
   return sum;
 }
 
-/** How far a place is above a line of points, by the highest part of it there, m; −∞ beside it. */
+/** The height of a point above a polyline, by the highest part of it there, m; −∞ beside it. */
 export function riseAbove(points: readonly Point[], [x, y]: readonly number[]): number {
   let top = Infinity;
   for (let k = 1; k < points.length; k++) {

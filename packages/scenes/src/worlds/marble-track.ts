@@ -52,7 +52,7 @@ export function startMarble(distance: number): number[] {
   return end.map((x, k) => x - distance * u[k] + radius * n[k]);
 }
 
-/** Where the marble is t seconds after it was let go, and its velocity. */
+/** The position and the velocity of the marble t seconds after its release. */
 export function followMarble(distance: number, t: number): { p: readonly number[]; v: readonly number[] } {
   const fall = [0, -g];
   let marble: Marble = { p: startMarble(distance), v: [0, 0], left: t };

@@ -1,6 +1,6 @@
 /**
  * A scene of the exact engine: builds a world, and says what must hold of it at any time, with the exact value beside what
- * was found. Whatever the scene, the books must close, nothing may sink into anything else and joints must hold. Tests,
+ * was found. In every scene the energy balance must close, nothing may penetrate and joints must be satisfied. Tests,
  * benchmarks, the command line and the docs all run the same scenes.
  */
 import { bodySize } from "@rigor/engine/rigid";
@@ -13,22 +13,22 @@ export interface WorldScene {
   readonly name: string;
   /** One line. */
   readonly summary: string;
-  /** How long it runs by custom, s. */
+  /** The usual duration, s. */
   readonly duration: number;
   /** The times of known states, s; at others `check` says what holds of them all. Default none. */
   readonly times?: readonly number[];
-  /** What `check` compares with: motion and forces that are known, or what must stay as it was. */
+  /** The reference of `check`: a known motion or known forces, or a conserved quantity. */
   readonly answer: "known" | "conserved";
   build(options?: WorldOptions): WorldModel;
 }
 
 export interface WorldModel {
   readonly world: World;
-  /** What must hold of the world at its present time. */
+  /** The checks of the world at its present time. */
   check(): Check[];
 }
 
-/** A scene that runs. Its `check` has the books, the worst penetration and the joints beside what the scene says. */
+/** A scene that runs. Its `check` has the energy balance, the worst penetration and the joints beside the checks of the scene. */
 export interface WorldRun extends WorldModel {
   /** Moves on. Throws if it does not get there. */
   advanceTo(t: number): WorldReport;
@@ -52,7 +52,7 @@ export function startWorldScene(scene: WorldScene, options: WorldOptions = {}): 
       const scale = Math.max(1, start.kinetic, kinetic, dissipated, Math.abs(work));
       return [
         ...check(),
-        { what: "energy in the books", exact: 0, got: (total - start.total) / scale },
+        { what: "energy balance", exact: 0, got: (total - start.total) / scale },
         { what: "penetration", exact: 0, got: depth },
         { what: "|C| of joints", exact: 0, got: error },
       ];
@@ -72,7 +72,7 @@ export function readCenter({ system }: World, body: number): number[] {
   return Array.from(system.state.subarray(bodySize * body, bodySize * body + 3));
 }
 
-/** Where the centre of mass of a body must be, and its velocity; `name` stands for the body. */
+/** The checks of the centre of mass of a body and its velocity; `name` stands for the body. */
 export function checkMotion(world: World, body: number, name: string, x: readonly number[], v: readonly number[]) {
   const { state, velocity } = world.system;
   return [

@@ -1,4 +1,4 @@
-/** What is to be drawn of a scene, apart from where it is: made in the worker from the scene file, sent to the page once. */
+/** The parts of a scene to draw, without their positions: made in the worker from the scene file, sent to the page once. */
 
 export interface Drawing {
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Drawing {
   readonly links: readonly DrawnLink[];
   readonly wires: readonly DrawnWire[];
   readonly chains: readonly DrawnChain[];
-  /** Where everything is at first: p, q, v, ω of every body. */
+  /** The state at t = 0: p, q, v, ω of every body. */
   readonly rest: Float64Array;
 }
 
@@ -68,7 +68,7 @@ export interface End {
 export interface DrawnJoint {
   readonly id: string;
   readonly type: string;
-  /** Where its force on `a` is drawn. */
+  /** The point at which its force on `a` is drawn. */
   readonly at: End;
   readonly a: string;
   readonly b: string;

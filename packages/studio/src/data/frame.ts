@@ -13,7 +13,7 @@ export const contactStride = 11;
 /** The numbers of a joint: force (3), torque (3), error. */
 export const jointStride = 7;
 
-/** Where the numbers of a contact stand. */
+/** The offsets of the numbers of a contact. */
 export const ContactSlot = { point: 0, normal: 3, force: 6, friction: 7, gap: 10 } as const;
 
 /** In the order of `Frame.energy`. */
@@ -35,11 +35,11 @@ export interface Frame {
 /** A line of trajectory.ndjson. Of files by others parts may be missing. */
 export type SampleLine = Partial<Omit<Sample, "t">> & { readonly t: number };
 
-/** Who stands where in a frame. */
+/** The places of bodies, particles, masses and joints in a frame. */
 export interface Layout {
   readonly bodies: ReadonlyMap<string, number>;
   readonly particles: ReadonlyMap<string, number>;
-  /** Where the masses of a thing begin, counted in masses. */
+  /** The first mass of a generalized body and their number. */
   readonly generalized: ReadonlyMap<string, { readonly start: number; readonly count: number }>;
   readonly massCount: number;
   readonly joints: ReadonlyMap<string, number>;

@@ -1,4 +1,4 @@
-/** What page and worker say to each other. A worker serves one run or scene; to open another, the page starts another. */
+/** The messages between page and worker. A worker serves one run or scene; to open another, the page starts another. */
 import type { Drawing } from "./drawing.js";
 import type { Frame } from "./frame.js";
 import type { EventLine } from "./recording.js";
@@ -28,16 +28,16 @@ export type Request =
 export interface Pull {
   readonly id: string;
   readonly from: number;
-  /** Where it was let go, or how far it is. */
+  /** The time at which it was let go, or the present time, s. */
   readonly to: number;
 }
 
-/** How a run ended: as in summary.json; or "growing" while it is being written, "unfinished" where nothing comes any more. */
+/** The outcome of a run: as in summary.json; or "growing" while it is being written, "unfinished" where nothing comes any more. */
 export interface Ending {
   readonly status: string;
   readonly stateHash?: string;
   readonly error?: string;
-  /** What is off, and what is ordinary and good to know. */
+  /** The warnings and the notes of the run. */
   readonly warnings?: readonly string[];
   readonly notes?: readonly string[];
   /** Of a live scene at which somebody pulled: its states are not those of the file alone. */
@@ -46,9 +46,9 @@ export interface Ending {
 
 export type Reply =
   | { readonly type: "drawing"; readonly drawing: Drawing }
-  /** What was found off, and what there is to note, so far. */
-  | { readonly type: "told"; readonly warnings: readonly string[]; readonly notes: readonly string[] }
-  /** Where a live scene goes if nobody pulls: more of it. */
+  /** The warnings and the notes so far. */
+  | { readonly type: "remarks"; readonly warnings: readonly string[]; readonly notes: readonly string[] }
+  /** Further frames of a live scene as it goes if nobody pulls. */
   | { readonly type: "preview"; readonly frames: readonly Frame[] }
   | { readonly type: "pulls"; readonly pulls: readonly Pull[] }
   | { readonly type: "frames"; readonly frames: readonly Frame[] }

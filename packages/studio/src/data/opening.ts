@@ -1,7 +1,7 @@
-/** What can be opened: files by their addresses, or files of the user's own. */
+/** The things that can be opened: files by their addresses, or the user's own files. */
 import type { Source } from "./messages.js";
 
-/** What to open: a run that was recorded, or a scene to be simulated. */
+/** The thing to open: a recorded run, or a scene to simulate. */
 export type Opening =
   | {
       readonly kind: "run";
@@ -14,7 +14,7 @@ export type Opening =
 
 type NamedFile = Blob & { readonly name: string };
 
-/** What a handful of files is; null if it is nothing to be shown. */
+/** The run or scene that some files make up; null if they are neither. */
 export function chooseOpening(files: readonly NamedFile[]): Opening | null {
   const named = (name: string) => files.find((file) => file.name === name) ?? null;
   const trajectory = named("trajectory.ndjson");

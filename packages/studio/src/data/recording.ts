@@ -1,6 +1,6 @@
 /**
- * What is known of a run so far: frames in order of time, and events. It grows while a file is read or a scene is
- * simulated; the page looks into it at any time.
+ * The recording of a run so far: frames in order of time, and events. It grows while a file is read or a scene is
+ * simulated, and the page reads it at any time.
  */
 import { Magnitudes, type SceneEvent } from "@rigor/engine/scene";
 import {
@@ -24,11 +24,11 @@ export class Recording {
   preview: readonly Frame[] = [];
   /** When somebody pulled, in order of time. */
   pulls: readonly Pull[] = [];
-  /** The largest forces and energies so far: they tell what is rounding. */
+  /** The largest forces and energies so far, below a fraction of which a value is rounding. */
   readonly magnitudes = new Magnitudes();
   /** Counts what was added: whoever shows it compares. */
   revision = 0;
-  /** Where the last search ended: time mostly goes on by a little. */
+  /** The frame at which the last search ended, as successive times are near. */
   private last = 0;
 
   get count(): number {
@@ -103,7 +103,7 @@ function weighFrame(magnitudes: Magnitudes, { contacts, joints, energy }: Frame)
   });
 }
 
-/** Where everything is at an instant between two frames. */
+/** The state at an instant between two frames. */
 export interface Snapshot {
   /** p, q of every body. */
   poses: Float64Array;

@@ -10,7 +10,7 @@ export interface KeyAction {
   run(): void;
 }
 
-/** What the mouse does, for the help. */
+/** The actions of the mouse, for the help. */
 const gestures = [
   ["drag", "turn; with the right button or two fingers: move"],
   ["wheel, pinch", "nearer, farther"],

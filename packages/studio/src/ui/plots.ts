@@ -1,4 +1,4 @@
-/** Plots that follow the scrubber: the books of energy, and the forces on what is selected. */
+/** Plots that follow the scrubber: the energy balance, and the forces on the selected body. */
 import uPlot from "uplot";
 import type { Drawing } from "../data/drawing.js";
 import { ContactSlot, contactStride, energyNames, type Frame, jointStride } from "../data/frame.js";
@@ -24,7 +24,7 @@ class Chart {
   /** Of every sample: the time, then a value a name, as recorded. */
   readonly columns: number[][];
   private time = 0;
-  /** How a value is shown. */
+  /** The formatting of a value. */
   show: (value: number) => number = (value) => value;
 
   constructor(names: readonly string[], unit: string) {
@@ -98,7 +98,7 @@ class Chart {
     return this.columns.map((column, k) => (k === 0 ? column : column.map(this.show))) as uPlot.AlignedData;
   }
 
-  /** Moves the line to a time, and tells the values of sample i. */
+  /** Moves the line to a time, and shows the values of sample i. */
   follow(time: number, i: number): void {
     this.time = time;
     this.moveLine();

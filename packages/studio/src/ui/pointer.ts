@@ -7,7 +7,7 @@ import type { Mark } from "../view/forces.js";
 import type { Hit, SceneView } from "../view/scene-view.js";
 import type { Stage } from "../view/stage.js";
 
-/** What the pointer wants from the page. */
+/** The requests of the pointer to the page. */
 export interface PointerWishes {
   readonly view: () => SceneView | null;
   /** Whether a body can be pulled now. */
@@ -26,7 +26,7 @@ export function listenToPointer(canvas: HTMLCanvasElement, stage: Stage, wishes:
   const start = new Vector2();
   const plane = new Plane();
   const raycaster = new Raycaster();
-  /** What is pressed, where it was then; and the same if it can be pulled. */
+  /** The thing under the pointer when it was pressed, and where; and that thing if it can be pulled. */
   let pressed: Hit | null = null;
   let held: Hit | null = null;
   let isPulling = false;

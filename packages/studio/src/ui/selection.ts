@@ -5,7 +5,7 @@ import { bodyStride, ContactSlot, contactStride, type Frame, jointStride, partic
 import { find } from "./dom.js";
 import { escapeHtml, formatNumber, formatShort } from "./format.js";
 
-/** Contacts and joints told, at most. */
+/** The largest number of contacts and joints that are listed. */
 const longestList = 12;
 
 export class Selection {
@@ -96,9 +96,11 @@ export class Selection {
     if (partners.size === 0) return [row("contacts", ["none"])];
     const name = (other: number) => (other >= 0 ? drawing.bodies[other].id : drawing.particles[-1 - other].id);
     const lines = [...partners].slice(0, longestList).map(([other, { normal, friction, count }]) => {
-      const rubbing = magnitudes.showForce(friction);
-      const rub = rubbing > 0 ? ` + ${formatShort(rubbing)} t` : "";
-      return row(`${escapeHtml(name(other))} (${count})`, [`${formatShort(magnitudes.showForce(normal))}${rub} N`]);
+      const tangential = magnitudes.showForce(friction);
+      const frictionText = tangential > 0 ? ` + ${formatShort(tangential)} t` : "";
+      return row(`${escapeHtml(name(other))} (${count})`, [
+        `${formatShort(magnitudes.showForce(normal))}${frictionText} N`,
+      ]);
     });
     const total = sum.map((force) => magnitudes.showForce(force));
     return [row("contact, N", total), ...lines];

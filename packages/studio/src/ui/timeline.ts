@@ -72,7 +72,7 @@ export class Timeline {
     this.drawEvents(context, recording, place, height, theme);
   }
 
-  /** Where somebody pulled: a bar above, at least as wide as can be seen. */
+  /** The intervals of pulls: bars above the timeline, at least as wide as can be seen. */
   private drawPulls(
     context: CanvasRenderingContext2D,
     { pulls }: Recording,

@@ -51,7 +51,7 @@ export class Arrows {
     this.count = 0;
   }
 
-  /** How many there are since `begin`. */
+  /** The number of arrows since `begin`. */
   get drawn(): number {
     return this.count;
   }

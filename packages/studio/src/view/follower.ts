@@ -27,10 +27,10 @@ export class Follower {
   private framing: Framing | null = null;
   private spread: readonly [number, number] = [1, 1];
   private heading = new Vector3();
-  /** How many frames of the preview and of the recording are in the framing. */
+  /** The numbers of frames of the preview and of the recording that the framing has taken in. */
   private taken = { preview: 0, frames: 0 };
   private boxed = { preview: 0, frames: 0 };
-  /** What is looked at now, and by how much that is off the framing. */
+  /** The offset of the present camera place from that of the framing. */
   private off: Place = nowhere;
   private last: { place: Place; time: number; count: number; at: number } | null = null;
 
@@ -150,7 +150,7 @@ export class Follower {
     return { place: this.placeBox(), now: null };
   }
 
-  /** Where nothing moves: the box. */
+  /** The camera place for the bounding box, where nothing moves. */
   private placeBox(): Place {
     const { right, over, direction } = this.stage.heading;
     const center = this.box.getCenter(new Vector3());

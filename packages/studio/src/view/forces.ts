@@ -44,14 +44,14 @@ const [usual, longest, normalLength, shaftRadius, dotRadius] = [0.17, 0.5, 0.1, 
 
 export class Forces {
   readonly group = new Group();
-  /** What was drawn last. */
+  /** The arrows that were drawn last. */
   readonly marks: Mark[] = [];
   private readonly size: number;
   private readonly drawing: Drawing;
-  /** What tells forces from rounding. */
+  /** The magnitudes below a fraction of which forces are rounding. */
   private magnitudes = new Magnitudes();
   private readonly push: Arrows;
-  private readonly rub: Arrows;
+  private readonly friction: Arrows;
   private readonly pull: Arrows;
   private readonly normals: Arrows;
   private dots: InstancedMesh;
@@ -62,15 +62,15 @@ export class Forces {
     this.size = size;
     this.normals = new Arrows(0.5 * shaftRadius * size, 11);
     this.push = new Arrows(shaftRadius * size, 12);
-    this.rub = new Arrows(shaftRadius * size, 12);
+    this.friction = new Arrows(shaftRadius * size, 12);
     this.pull = new Arrows(shaftRadius * size, 12);
     this.dots = this.createDots(64);
-    for (const arrows of [this.normals, this.push, this.rub, this.pull]) this.group.add(arrows.group);
+    for (const arrows of [this.normals, this.push, this.friction, this.pull]) this.group.add(arrows.group);
   }
 
   setTheme(theme: Theme): void {
     this.push.setColor(theme.normalForce);
-    this.rub.setColor(theme.friction);
+    this.friction.setColor(theme.friction);
     this.pull.setColor(theme.joint);
     this.normals.setColor(theme.line);
     this.dotMaterial.color.set(theme.point);
@@ -94,7 +94,7 @@ export class Forces {
     magnitudes: Magnitudes,
   ): void {
     this.magnitudes = magnitudes;
-    const all = [this.normals, this.push, this.rub, this.pull];
+    const all = [this.normals, this.push, this.friction, this.pull];
     for (const arrows of all) arrows.begin();
     this.marks.length = 0;
     this.showContacts(frame, layers, scale.contacts, selected);
@@ -126,9 +126,9 @@ export class Forces {
         to.addScaledVector(normal, length);
         friction.fromArray(contacts, o + ContactSlot.friction);
         if (isReversed) friction.negate();
-        const rub = friction.length();
-        const reach = this.measure(rub, scale);
-        if (reach > 0) this.rub.add(point, friction.divideScalar(rub), reach);
+        const size = friction.length();
+        const reach = this.measure(size, scale);
+        if (reach > 0) this.friction.add(point, friction.divideScalar(size), reach);
       }
       this.marks.push({ from: point, to, kind: "contact", index: c, isReversed });
     }
@@ -136,7 +136,7 @@ export class Forces {
     this.dots.instanceMatrix.needsUpdate = true;
   }
 
-  /** The force drawn is that on the selected body; else on the one that can move; else the one that bears it up. */
+  /** Whether the force on b is drawn: the drawn force acts on the selected body, else on the one that can move, else on the supported one. */
   private isReversed(a: number, b: number, normal: Vector3, selected: number | null): boolean {
     if (selected !== null && (a === selected) !== (b === selected)) return b === selected;
     const isFixed = (who: number) => who >= 0 && this.drawing.bodies[who].fixed;
@@ -166,9 +166,9 @@ export class Forces {
     return Math.min(this.magnitudes.showForce(force) * scale * usual, longest) * this.size;
   }
 
-  /** How many arrows of forces are drawn. */
+  /** The number of arrows of forces that are drawn. */
   get arrowCount(): number {
-    return this.push.drawn + this.rub.drawn + this.pull.drawn;
+    return this.push.drawn + this.friction.drawn + this.pull.drawn;
   }
 
   /** The mark nearest to a place of the picture (−1 … 1), within `reach` pixels. */
@@ -192,13 +192,13 @@ export class Forces {
   }
 
   dispose(): void {
-    for (const arrows of [this.normals, this.push, this.rub, this.pull]) arrows.dispose();
+    for (const arrows of [this.normals, this.push, this.friction, this.pull]) arrows.dispose();
     this.dots.dispose();
     this.dotMaterial.dispose();
   }
 }
 
-/** Where a point is that somebody carries. */
+/** The position of a point that a body or particle carries. */
 export function findEnd(out: Vector3, { kind, index, point }: End, { poses, particles }: Snapshot): void {
   if (kind === "particle") {
     out.fromArray(particles, 3 * index);

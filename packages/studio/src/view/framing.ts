@@ -1,12 +1,12 @@
 /**
- * Where the camera stands so that everything that moves is in view, at any instant of a recording.
+ * The place of the camera with everything that moves in view, at any instant of a recording.
  *
  * In axes along the picture's right side, its upper side and towards the camera, a point x = (a, b, c) is within the part
  * f of the picture of a camera at (A, B, D) where
  *
  *   |a − A| ≤ h (D − c),   |b − B| ≤ v (D − c)          h, v: f times the tangents of half the angles of view
  *
- * So of any set of points four numbers tell where the nearest camera is that has all of them in view, perspective included:
+ * So for any set of points four numbers give the nearest camera that has all of them in view, perspective included:
  *
  *   p± = max(c ± a/h),  q± = max(c ± b/v)
  *   A = h (p₊ − p₋)/2,  B = v (q₊ − q₋)/2,  D = max((p₊ + p₋)/2, (q₊ + q₋)/2)
@@ -86,7 +86,7 @@ export class Framing {
   private readonly v: number;
   /** Whether what moves has a size: where points alone move, all of their ways is framed. */
   private readonly hasSize: boolean;
-  /** What stands still and would be good to see as well. */
+  /** The points at rest that should be in view as well. */
   private readonly context: Support | null;
   /** All that is known. */
   private readonly whole = createSupport();
@@ -95,7 +95,7 @@ export class Framing {
   /** The distance at which the camera goes along, m; 0: as each instant needs. */
   private steady = 0;
   private withContext = false;
-  /** How many instants the choice was made by, and how many it was last found good for. */
+  /** The number of instants by which the choice was made, and for which it was last found good. */
   private judged = 0;
   private tried = 0;
 
@@ -188,7 +188,7 @@ export class Framing {
     return placeCamera(all, h, v);
   }
 
-  /** What moves within a stretch around a time: at its ends, at the time itself, and at instants between. */
+  /** The moving points within a stretch around a time: at its ends, at the time itself, and at instants between. */
   private gather(t: number, reach: number): Support {
     const out = createSupport();
     this.join(out, t);

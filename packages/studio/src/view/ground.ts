@@ -16,7 +16,7 @@ import { bodyStride } from "../data/frame.js";
 import type { Theme } from "./palette.js";
 import { spanSides } from "./stage.js";
 
-/** How far the ground is drawn, and from where on it fades, in sizes of the scene. */
+/** The radius of the ground, and that from which on it fades, in sizes of the scene. */
 const [groundReach, fadeFrom] = [14, 1.2];
 /** Cosine of the slope from which on a plane is a wall. */
 const wallSlope = 0.3;

@@ -46,7 +46,7 @@ export class MovingPoints {
     }
   }
 
-  /** What stands still: bodies, but for planes, and wires. */
+  /** The things at rest: bodies without planes, and wires. */
   visitFixed(snapshot: Snapshot, visit: Visit): void {
     const { bodies, particles, wires } = this.drawing;
     bodies.forEach(({ fixed }, i) => {

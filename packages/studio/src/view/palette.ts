@@ -69,7 +69,7 @@ const tints = [
   [0.25, 0.36, 0.48],
 ] as const;
 
-/** The colour of a body. Bodies of one look are told apart by small steps in lightness and hue. */
+/** The colour of a body. Bodies of one look differ by small steps in lightness and hue. */
 export function chooseColor(tint: number, place: number): Color {
   const [hue, saturation, lightness] = tints[tint % tints.length];
   const step = [0, 0.5, -0.5, 0.25, -0.25][place % 5];

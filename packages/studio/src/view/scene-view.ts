@@ -186,7 +186,7 @@ export class SceneView {
     if (seen.contacts.length === 0 && seen.joints.length === 0) this.seenFrames = 0;
   }
 
-  /** Who is at a place of the picture (−1 … 1). */
+  /** The body or particle at a point of the picture (−1 … 1). */
   hit(x: number, y: number): Hit | null {
     raycaster.setFromCamera(new Vector2(x, y), this.stage.camera);
     for (const { object, instanceId, point } of raycaster.intersectObject(this.bodies.group, true)) {

@@ -202,7 +202,7 @@ export class Stage {
     this.touch();
   }
 
-  /** Draws if anything changed. Tells whether it did. */
+  /** Draws if anything changed, and returns whether it did. */
   draw(): boolean {
     this.controls.update();
     if (!this.isStale) return false;
@@ -226,7 +226,7 @@ export class Stage {
   }
 }
 
-/** Whether there is no graphics card, as far as the browser tells. */
+/** Whether there is no graphics card, as far as the browser says. */
 function isSoftware(): boolean {
   const context = document.createElement("canvas").getContext("webgl2");
   const info = context?.getExtension("WEBGL_debug_renderer_info");

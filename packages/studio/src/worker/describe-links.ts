@@ -1,4 +1,4 @@
-/** What stands between bodies, as it is drawn: springs and rods, wires, and where the forces of joints act. */
+/** The links between bodies as they are drawn: springs and rods, wires, and the points of application of joint forces. */
 import type { SceneConstraint, SceneCurve, SceneFile } from "@rigor/engine/scene";
 import type { DrawnJoint, DrawnLink, DrawnWire, End } from "../data/drawing.js";
 import { bodyStride } from "../data/frame.js";
@@ -42,7 +42,7 @@ export function describeJoints(scene: SceneFile, rest: Float64Array): DrawnJoint
   });
 }
 
-/** What holds the bodies: of a gear, a rack or a motor the joint that it acts on. */
+/** The constraint that joins the bodies: for a gear, a rack or a motor the joint on which it acts. */
 function findHolder(constraint: SceneConstraint, constraints: readonly SceneConstraint[]): SceneConstraint {
   const { type } = constraint;
   const joint = type === "gear" || type === "rack" ? constraint.a : type === "motor" ? constraint.joint : null;

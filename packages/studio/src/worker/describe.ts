@@ -45,7 +45,7 @@ export function describeScene(scene: SceneFile): Drawing {
   };
 }
 
-/** Who stands where in a frame of this drawing. */
+/** The places of bodies, particles, masses and joints in a frame of this drawing. */
 export function createLayout({ bodies, particles, joints, chains, rest }: Drawing): Layout {
   const index = (list: readonly { readonly id: string }[]) => new Map(list.map(({ id }, i) => [id, i]));
   return {

@@ -3,8 +3,8 @@
  *
  *   F = k (target − p) − c ṗ
  *
- * k and c go with the mass, so that light and heavy things follow alike. It has no potential: what the hand does is
- * booked as work.
+ * k and c go with the mass, so that light and heavy things follow alike. It has no potential: the energy from the
+ * hand is counted as work.
  *
  * Follows: Particle System Dynamics, section 5.
  */
@@ -15,7 +15,7 @@ import type { World } from "@rigor/engine/world";
 /** √(k/m), rad/s, and c as a part of the critical damping. */
 const [pull, calm] = [14, 0.8];
 
-/** Something that is held. */
+/** A body or particle that is pulled. */
 export interface Grip {
   moveTo(target: readonly number[]): void;
   release(): void;

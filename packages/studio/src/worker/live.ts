@@ -25,7 +25,7 @@ export interface LiveStep {
 /** Samples of many bodies that the camera needs of a preview: one of so many bodies a sample. */
 const previewedBodies = 100;
 
-/** The same scene once more, ahead of the one that is seen: the camera wants to know where things will go. */
+/** A second run of a scene, ahead of the visible one, from which the camera learns where things go. */
 export class Rehearsal {
   private readonly run: SceneRun;
   private readonly every: number;
@@ -64,8 +64,8 @@ export class Live {
     this.run = new SceneRun(buildScene(scene));
   }
 
-  /** What was found off so far, and what there is to note. */
-  get told(): { readonly warnings: readonly string[]; readonly notes: readonly string[] } {
+  /** The warnings and the notes so far. */
+  get remarks(): { readonly warnings: readonly string[]; readonly notes: readonly string[] } {
     const { warnings, notes } = this.run;
     return { warnings, notes };
   }
@@ -146,8 +146,8 @@ export class Live {
   conclude(): Ending {
     const { status, stateHash, error, warnings, notes } = this.run.summarize();
     const pulls = this.listPulls();
-    const told = { warnings, notes, ...(pulls.length === 0 ? {} : { pulls: [...pulls] }) };
-    if (this.failure !== null) return { status: "failed", error: this.failure, ...told };
-    return { status, stateHash, ...told, ...(error === undefined ? {} : { error }) };
+    const remarks = { warnings, notes, ...(pulls.length === 0 ? {} : { pulls: [...pulls] }) };
+    if (this.failure !== null) return { status: "failed", error: this.failure, ...remarks };
+    return { status, stateHash, ...remarks, ...(error === undefined ? {} : { error }) };
   }
 }

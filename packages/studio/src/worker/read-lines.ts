@@ -6,7 +6,7 @@ class ReadError extends Error {
   override readonly name = "ReadError";
 }
 
-/** How a file is called: by its own name, or by the end of its address. */
+/** The name of a file: its own, or the end of its address. */
 export function nameSource(source: Source, otherwise: string): string {
   if (typeof source !== "string") return (source as { readonly name?: string }).name || otherwise;
   const end = new URL(source).pathname.split("/").pop() ?? "";
@@ -81,7 +81,7 @@ function parseWhole<T>(text: string): T | null {
 
 const encoder = new TextEncoder();
 
-/** Bytes of what is at an address; −1 if that is not told. */
+/** The number of bytes at an address; −1 if the server does not give it. */
 async function measure(address: string): Promise<number> {
   const { ok, headers } = await fetch(address, { method: "HEAD" });
   return ok ? Number(headers.get("Content-Length") ?? -1) : -1;

@@ -14,19 +14,19 @@ interface Scope {
 }
 
 const scope = globalThis as unknown as Scope;
-/** How often frames are sent at most, and the pace, ms. */
+/** The least intervals between messages with frames and with the pace, ms. */
 const [sendEvery, paceEvery] = [24, 400];
-/** Less work than this tells no pace, ms. */
+/** The least working time from which a pace is computed, ms. */
 const paceLeast = 20;
-/** How long a scene is gone through ahead before it is first seen, ms; the rest of it while there is nothing else to do. */
+/** The time of the preview run before a scene is first shown, ms; it continues while the worker is idle. */
 const rehearsedFirst = 300;
 /** A scene that takes longer to build than this is not built twice, ms. */
 const slowToBuild = 500;
 
 let live: Live | null = null;
-/** How far the page wants us to be, s. The first sample comes unasked. */
+/** The time up to which the page asked for samples, s. The first sample comes unasked. */
 let until = 0;
-/** What to do once the present slice is over: dragging must not get in between. */
+/** The actions to take after the present slice, as dragging must not interrupt it. */
 const waiting: (() => void)[] = [];
 let wake: (() => void) | null = null;
 
@@ -40,19 +40,19 @@ scope.onmessage = ({ data }) => {
       until = data.until;
       break;
     case "grab":
-      waiting.push(() => live?.grab(data.body, data.point), tellPulls);
+      waiting.push(() => live?.grab(data.body, data.point), reportPulls);
       break;
     case "drag":
       waiting.push(() => live?.drag(data.target));
       break;
     case "release":
-      waiting.push(() => live?.release(), tellPulls);
+      waiting.push(() => live?.release(), reportPulls);
       break;
   }
   wake?.();
 };
 
-function tellPulls(): void {
+function reportPulls(): void {
   const pulls = live?.listPulls() ?? [];
   if (pulls.length > 0) scope.postMessage({ type: "pulls", pulls: [...pulls] });
 }
@@ -64,7 +64,7 @@ function guard(work: () => Promise<void>): void {
   });
 }
 
-/** Reads the scene, tells the page what to draw, and returns who stands where. `look` throws with all that is wrong with it. */
+/** Reads the scene, sends the drawing to the page, and returns the layout of its frames. `look` throws with every problem of the scene. */
 async function open(source: Source, look: (scene: SceneFile) => void) {
   const name = nameSource(source, "the scene");
   const scene = (await readJson(source, name)) as SceneFile;
@@ -83,7 +83,7 @@ async function play({ scene, trajectory, events, summary }: Extract<Request, { t
   const outbox = new Outbox(layout);
   const samples = new Lines<SampleLine>(trajectory, "trajectory.ndjson");
   const happened = events === null ? null : new Lines<EventLine>(events, "events.ndjson");
-  let told = "";
+  let reported = "";
   let grownAt = -Infinity;
   for (let isFirst = true; ; isFirst = false) {
     // first the summary: what was written before it is there
@@ -97,10 +97,10 @@ async function play({ scene, trajectory, events, summary }: Extract<Request, { t
     const ending = (found as Ending | null) ?? unfinished;
     const isOver = ending.status !== unfinished.status;
     const status = !isOver && isGrowing ? "growing" : ending.status;
-    if (status !== told) scope.postMessage({ type: "end", ending: { ...ending, status } });
-    told = status;
+    if (status !== reported) scope.postMessage({ type: "end", ending: { ...ending, status } });
+    reported = status;
     for await (const lines of happened?.read() ?? []) scope.postMessage({ type: "events", events: lines });
-    if (isFirst) tellMasses(file);
+    if (isFirst) reportMasses(file);
     // files that were dropped do not grow
     if (isOver || typeof trajectory !== "string") return;
     await new Promise((resolve) => setTimeout(resolve, lookEvery));
@@ -108,12 +108,12 @@ async function play({ scene, trajectory, events, summary }: Extract<Request, { t
 }
 
 const unfinished: Ending = { status: "unfinished" };
-/** How often we look whether a run has grown, and after how long it no longer counts as growing, ms. */
+/** The interval of checks whether a run has grown, and the time after which it no longer counts as growing, ms. */
 const lookEvery = 700;
 const stillAfter = 15_000;
 
-/** Masses, of which some come from densities: of a scene that can no longer be built nothing is told. */
-function tellMasses(scene: SceneFile): void {
+/** Masses, of which some come from densities: a scene that can no longer be built has none. */
+function reportMasses(scene: SceneFile): void {
   try {
     const built = new Live(scene);
     scope.postMessage({ type: "masses", masses: built.listMasses(), weight: built.weight });
@@ -134,7 +134,7 @@ async function simulate(source: Source): Promise<void> {
   const preview = took < slowToBuild ? new Preview(scene, layout) : null;
   const outbox = new Outbox(layout);
   const pace = new Pace();
-  let isTold = false;
+  let isReported = false;
   let isBegun = false;
   let isIdle = false;
   const deadline = performance.now() + rehearsedFirst;
@@ -166,10 +166,10 @@ async function simulate(source: Source): Promise<void> {
     pace.stop(world.time);
     if (step !== null) outbox.add(step.sample, step.events);
     isBegun ||= step !== null;
-    tell(world);
+    reportRemarks(world);
     outbox.sendInTime();
-    if (world.isOver && !isTold) {
-      isTold = true;
+    if (world.isOver && !isReported) {
+      isReported = true;
       outbox.send();
       scope.postMessage({ type: "end", ending: world.conclude() });
     }
@@ -181,14 +181,14 @@ async function simulate(source: Source): Promise<void> {
 /** The warnings and notes that the page knows. */
 let known = "";
 
-function tell({ told }: Live): void {
-  const words = [...told.warnings, "", ...told.notes].join("\n");
+function reportRemarks({ remarks }: Live): void {
+  const words = [...remarks.warnings, "", ...remarks.notes].join("\n");
   if (words === known) return;
   known = words;
-  scope.postMessage({ type: "told", ...told });
+  scope.postMessage({ type: "remarks", ...remarks });
 }
 
-/** Where a scene goes if nobody pulls, on its way to the page. */
+/** The frames of a scene as it goes if nobody pulls, on their way to the page. */
 class Preview {
   private readonly rehearsal: Rehearsal;
   private readonly layout: Layout;

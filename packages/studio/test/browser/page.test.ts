@@ -228,7 +228,7 @@ describe("a run", () => {
         [...document.querySelectorAll("#notices li")].map((line) => line.className + "|" + line.textContent),
       ]`);
     };
-    const note = "contact forces were not unique at times: those of least norm are told";
+    const note = "contact forces were not unique at times: those of least norm are reported";
     expect(await give({ notes: [note] })).toEqual([[], [`|Note: ${note}`]]);
     const warning = "force balance of box was off by 1e-3 at 0.5 s";
     expect(await give({ warnings: [warning] })).toEqual([["warning"], [`warn|Warning: ${warning}`]]);

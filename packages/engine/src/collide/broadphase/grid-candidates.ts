@@ -21,15 +21,20 @@ import { boundsOverlap, type PairBuffer } from "../shapes/index.js";
 const up = 1 + 2 ** -50;
 const down = 1 - 2 ** -50;
 
+/** The candidates of a grid: pairs of boxes whose registered boxes overlap. */
 export class GridCandidates {
+  /** The number of candidates. */
   count = 0;
+  /** The two ids of each candidate, i < j. */
   values: Int32Array = new Int32Array(64);
+  /** The travel T at which each candidate must be looked at again, m. */
   due: Float64Array = new Float64Array(32);
+  /** 1 for candidates whose boxes overlap. */
   meets: Uint8Array = new Uint8Array(32);
-  /** T, m: an array, so that it is not boxed. */
+  /** The travel T, m: an array, so that the number is not boxed. */
   readonly travel: Float64Array = new Float64Array(1);
 
-  /** Takes out all candidates of boxes for which `without` is not zero. */
+  /** Removes all candidates of boxes for which `without` is not zero. */
   drop(without: Uint8Array): void {
     const { values, due, meets, count } = this;
     let kept = 0;
@@ -45,7 +50,7 @@ export class GridCandidates {
     this.count = kept;
   }
 
-  /** Takes in pairs in rising order, of which none is there: merged from the top down, in place. */
+  /** Adds pairs in rising order, of which none is there: they are merged from the top down, in place. */
   merge(found: PairBuffer): void {
     const total = this.count + found.count;
     if (total > this.due.length) this.grow(2 * total);
@@ -81,7 +86,7 @@ export class GridCandidates {
     this.due.fill(-Infinity, 0, this.count);
   }
 
-  /** Looks at the candidates that are due. Returns whether one has begun to overlap, or ceased to. */
+  /** Looks at the candidates that are due, and returns whether one has begun to overlap, or ceased to. */
   check(now: Float64Array): boolean {
     const { due, meets, values, count } = this;
     const T = this.travel[0];
@@ -99,7 +104,7 @@ export class GridCandidates {
     return changed;
   }
 
-  /** Appends those that overlap, in their order. */
+  /** Appends the candidates that overlap, in their order. */
   collect(next: PairBuffer): void {
     const { values, meets, count } = this;
     for (let c = 0; c < count; c++) if (meets[c] !== 0) next.push(values[2 * c], values[2 * c + 1]);

@@ -20,22 +20,32 @@ const words = new Uint32Array(double.buffer);
 double[0] = 1;
 const highWord = words[1] === 0 ? 0 : 1;
 
+/** The cells of a grid of many levels, in a hash table of buckets. */
 export class GridCells {
   /** Levels with boxes in them, in no order, and how many there are. */
   activeCount = 0;
+  /** The levels that have boxes, in no order. */
   readonly active: Int32Array = new Int32Array(unbounded + 1);
+  /** The number of boxes of each level. */
   readonly levelCount: Int32Array = new Int32Array(unbounded + 1);
-  /** How many of a level have moved, while they are looked for. */
+  /** The number of boxes of each level that have moved, while they are searched around. */
   readonly levelMoved: Int32Array = new Int32Array(unbounded + 1);
+  /** The first box of the chain of each level; −1 if it is empty. */
   readonly levelHead: Int32Array = new Int32Array(unbounded + 1).fill(-1);
+  /** The next box in the chain of its level. */
   levelNext: Int32Array = new Int32Array(0);
+  /** The previous box in the chain of its level; −1 for the first. */
   levelPrevious: Int32Array = new Int32Array(0);
+  /** The cell of each box: level, and ⌊centre/edge⌋ in x, y, z, modulo 2³². */
   cell: Int32Array = new Int32Array(0);
+  /** The first box of each bucket; −1 if it is empty. */
   head: Int32Array = new Int32Array(0);
+  /** The next box in its bucket. */
   next: Int32Array = new Int32Array(0);
+  /** The previous box in its bucket; ~bucket for the first. */
   previous: Int32Array = new Int32Array(0);
 
-  /** Makes room for ids below `limit`. All boxes must be linked again if it returns true. */
+  /** Makes room for ids below `limit`, and returns whether all boxes must be linked again. */
   reserve(limit: number): boolean {
     if (limit <= this.next.length) return false;
     let n = 64;
@@ -72,6 +82,7 @@ export class GridCells {
     this.head[bucket] = id;
   }
 
+  /** Removes box `id` from its cell and its level. */
   unlink(id: number): void {
     const level = this.cell[4 * id];
     const after = this.levelNext[id];
@@ -94,7 +105,7 @@ export class GridCells {
   }
 }
 
-/** The edge of the cells of a level; infinite for what is unbounded. */
+/** Returns the edge of the cells of a level, m; infinite for unbounded boxes. */
 export function edgeOf(level: number): number {
   // through the array in both cases: a constant would make V8 box the other number
   if (level >= unbounded) double[0] = Infinity;
@@ -127,7 +138,10 @@ function locateBox(out: Int32Array, o: number, boxes: Float64Array, b: number): 
   }
 }
 
-/** Cells in a row along x lie side by side in the table, for the cache's sake: bucket = (hashRow + x) & mask. */
+/**
+ * Returns the hash of a row of cells along x. Its cells lie side by side in the table, for the cache: bucket =
+ * (hashRow + x) & mask.
+ */
 export function hashRow(level: number, y: number, z: number): number {
   let h = Math.imul(y, 0xd8163841) ^ Math.imul(z, 0xcb1ab31f) ^ Math.imul(level, 0x9e3779b1);
   h ^= h >>> 15;

@@ -7,12 +7,9 @@
  */
 import { resize } from "../../math/index.js";
 import { type GridCells, hashRow } from "./grid-cells.js";
+import { boxesPerKeyBits, fewestOrdered } from "./parameters.js";
 
-/** Fewer boxes than this fit into the cache, in whatever order. */
-const fewest = 1024;
-/** Numbers there are, for each 16 boxes one. */
-const share = 4;
-
+/** The counting sort that brings boxes into the order of their regions. */
 export class GridOrder {
   private keys: Int32Array = new Int32Array(0);
   private sorted: Int32Array = new Int32Array(0);
@@ -20,21 +17,21 @@ export class GridOrder {
 
   /** Makes room for so many boxes. */
   reserve(n: number): void {
-    if (n <= this.keys.length || n < fewest) return;
+    if (n <= this.keys.length || n < fewestOrdered) return;
     this.keys = resize(this.keys, n);
     this.sorted = resize(this.sorted, n);
     // a power of two at least as large as any that is used
     let most = 1;
     while (most < n) most *= 2;
-    this.starts = new Int32Array(most >> share);
+    this.starts = new Int32Array(most >> boxesPerKeyBits);
   }
 
-  /** Brings the first `count` of the list, which have been put into cells, into that order. */
+  /** Sorts the first `count` boxes of the list, which have been linked to cells, by region. */
   arrange(list: Int32Array, count: number, { cell }: GridCells): void {
-    if (count < fewest) return;
+    if (count < fewestOrdered) return;
     const { keys, sorted, starts } = this;
-    let regions = fewest >> share;
-    while (regions << share < count) regions *= 2;
+    let regions = fewestOrdered >> boxesPerKeyBits;
+    while (regions << boxesPerKeyBits < count) regions *= 2;
     const mask = regions - 1;
     starts.fill(0, 0, regions);
     for (let m = 0; m < count; m++) {

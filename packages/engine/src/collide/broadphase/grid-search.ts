@@ -1,6 +1,6 @@
 /**
- * The search of a grid: with whom the registered box of one that has moved overlaps. At a level of cells that is looked for
- * in the cells around, or among all of the level, whichever is fewer.
+ * The search of a grid: which registered boxes overlap that of a box that has moved. At each level of cells it looks through
+ * the cells around, or through all boxes of the level, whichever are fewer.
  *
  * At its own level and at coarser ones a box has few cells to look through, eight or so; at finer ones it has as many as
  * their edges go into its own, cubed. So of two that have both moved the smaller one finds the larger one, and finer

@@ -23,24 +23,33 @@ import { GridCells } from "./grid-cells.js";
 import { GridOrder } from "./grid-order.js";
 import { searchAround } from "./grid-search.js";
 import { PairList } from "./pair-list.js";
+import { defaultMargin, defaultSearchLimit } from "./parameters.js";
 
 /** Rounds a sum of distances down. */
 const down = 1 - 2 ** -50;
 
+/** The options of a `Grid`. */
 export interface GridOptions {
-  /** How far the registered boxes reach beyond the boxes, as a share of their greatest length. Default 0.1. */
+  /**
+   * The distance by which the registered boxes reach beyond the boxes, as a share of their greatest length. Default
+   * 0.1.
+   */
   readonly margin?: number;
-  /** Cells and boxes looked at, for each box there is, after which a tree does the rest. Default 256. */
+  /** The number of cells and boxes looked at, for each box there is, after which a tree does the rest. Default 256. */
   readonly searchLimit?: number;
 }
 
+/** A broad phase by a grid of cells of many sizes: the default. */
 export class Grid implements BroadPhase {
+  /** The pairs of boxes that overlapped, or touched, at the last `update`. */
   readonly pairs: PairList = new PairList();
-  /** Boxes that were registered anew in the last pass, and pairs of registered boxes that overlap. */
+  /** The number of boxes that were registered anew in the last pass. */
   moved = 0;
+  /** The number of pairs of registered boxes that overlap. */
   candidateCount = 0;
-  /** Cells and boxes looked at in the last pass, and passes in which that was too many, so that a tree was built. */
+  /** The number of cells and boxes looked at in the last pass. */
   looks = 0;
+  /** The number of passes in which a search was given up and a tree was built. */
   rebuilds = 0;
   /** One number, in an array so that it is not boxed. */
   private readonly margin: Float64Array;
@@ -52,36 +61,41 @@ export class Grid implements BroadPhase {
   private readonly candidates: GridCandidates = new GridCandidates();
   /** The registered boxes; and how far each box can move at least until it leaves, m. */
   private fat: Float64Array = new Float64Array(0);
-  private room: Float64Array = new Float64Array(0);
+  private slack: Float64Array = new Float64Array(0);
   /** 1 for boxes that are registered anew in this pass. */
   private hasMoved: Uint8Array = new Uint8Array(0);
   private list: Int32Array = new Int32Array(0);
   private readonly tree: BoundsTree = new BoundsTree();
 
   constructor(options: GridOptions = {}) {
-    const { margin = 0.1, searchLimit = 256 } = options;
+    const { margin = defaultMargin, searchLimit = defaultSearchLimit } = options;
     requireNonNegative("margin", margin);
     requireNonNegative("searchLimit", searchLimit);
     this.searchLimit = searchLimit;
     this.margin = Float64Array.of(margin);
   }
 
+  /** Six numbers a box, at 6·id. */
   get boxes(): Float64Array {
     return this.table.boxes;
   }
 
+  /** The smallest id whose numbers were no box at the last pass; −1 if all were good. */
   get badBox(): number {
     return this.table.badBox;
   }
 
+  /** Adds a box, six numbers at box[o], under an id that is free. */
   add(id: number, box: Float64Array, o = 0): void {
     this.table.add(id, box, o);
   }
 
+  /** Replaces the numbers of a box that is there. */
   setBox(id: number, box: Float64Array, o: number): void {
     this.table.setBox(id, box, o);
   }
 
+  /** Removes a box; its pairs end at the next `update`. */
   remove(id: number): void {
     this.table.remove(id);
   }
@@ -120,14 +134,17 @@ export class Grid implements BroadPhase {
     if (!cells.reserve(table.limit)) return;
     const n = cells.next.length;
     this.fat = resize(this.fat, 6 * n);
-    this.room = resize(this.room, n);
+    this.slack = resize(this.slack, n);
     this.hasMoved = resize(this.hasMoved, n);
     this.list = resize(this.list, n);
     this.order.reserve(n);
     for (let id = 0; id < table.limit; id++) if (table.stage[id] === Stage.known) cells.link(id, this.fat);
   }
 
-  /** Reads the boxes; lists those that are new or have left what they were registered with; notes how far others moved. */
+  /**
+   * Reads the boxes, lists those that are new or have left their registered box, and notes how far the others have
+   * moved.
+   */
   private gatherMoved(): number {
     const { hasMoved, list, table } = this;
     const { stage, limit, way } = table;
@@ -148,14 +165,14 @@ export class Grid implements BroadPhase {
     return moved;
   }
 
-  /** Whether a box is within its registered one still: if it has moved by less than it had room for, without a look. */
+  /** Returns whether a box is within its registered one still: if it has moved by less than it had room for, without a look. */
   private stays(id: number): boolean {
-    const { fat, room, table } = this;
+    const { fat, slack, table } = this;
     if (table.way[0] === 0) return true;
-    room[id] = (room[id] - table.way[0]) * down;
-    if (room[id] > 0) return true;
+    slack[id] = (slack[id] - table.way[0]) * down;
+    if (slack[id] > 0) return true;
     if (!boundsContain(fat, 6 * id, table.now, 6 * id)) return false;
-    measureRoom(room, id, fat, table.now);
+    measureSlack(slack, id, fat, table.now);
     return true;
   }
 
@@ -165,7 +182,7 @@ export class Grid implements BroadPhase {
       const id = list[m];
       if (table.stage[id] === Stage.known) cells.unlink(id);
       fatten(fat, table.now, 6 * id, this.margin);
-      measureRoom(this.room, id, fat, table.now);
+      measureSlack(this.slack, id, fat, table.now);
       cells.link(id, fat);
     }
     found.clear();
@@ -213,7 +230,7 @@ function fatten(out: Float64Array, boxes: Float64Array, o: number, margin: Float
 }
 
 /** The least distance from a side of a box to that of the registered one, rounded down; NaN of two infinities is none. */
-function measureRoom(room: Float64Array, id: number, fat: Float64Array, now: Float64Array): void {
+function measureSlack(room: Float64Array, id: number, fat: Float64Array, now: Float64Array): void {
   let least = Infinity;
   for (let k = 6 * id; k < 6 * id + 6; k++) {
     const way = Math.abs(now[k] - fat[k]);

@@ -3,7 +3,7 @@
  *
  *   values     2·count   i, j of each pair
  *   slots      count     a number that stays with a pair while it lives: where its owner keeps what it knows of the pair
- *   began      indices of the pairs that were not there before: their slots hold nothing yet, or another pair's leavings
+ *   began      indices of the pairs that were not there before: their slots are empty, or have data of another pair
  *   ended      triples i, j, slot of the pairs that are there no more
  *
  * The order does not depend on history; the slots do, and nothing but a cache should look at them.
@@ -11,29 +11,37 @@
 import { resize } from "../../math/index.js";
 import { PairBuffer } from "../shapes/index.js";
 
+/** The list of the pairs of boxes that overlap, with the changes of the last pass. */
 export class PairList {
+  /** The number of pairs. */
   count = 0;
+  /** The two ids of each pair, i < j, in rising order. */
   values: Int32Array = new Int32Array(64);
+  /** The slot of each pair: a number that stays with the pair while it lives. */
   slots: Int32Array = new Int32Array(32);
   /** All slots are below this number. */
   slotCount = 0;
+  /** The number of pairs that began in the last pass. */
   beganCount = 0;
+  /** The indices of the pairs that began in the last pass. */
   began: Int32Array = new Int32Array(32);
+  /** The number of pairs that ended in the last pass. */
   endedCount = 0;
+  /** The ids i, j and the slot of each pair that ended in the last pass. */
   ended: Int32Array = new Int32Array(96);
-  /** What the list will be after `commit`: sorted, no pair twice. */
+  /** The list after the next `commit`: sorted, no pair twice. */
   readonly next: PairBuffer = new PairBuffer();
   private nextSlots: Int32Array = new Int32Array(32);
   private freeCount = 0;
   private free: Int32Array = new Int32Array(32);
 
-  /** Forgets what has changed: the beginning of a pass. */
+  /** Begins a pass: forgets the changes of the last one. */
   start(): void {
     this.beganCount = 0;
     this.endedCount = 0;
   }
 
-  /** Takes out all pairs of boxes for which `without` is not zero. */
+  /** Removes all pairs of boxes for which `without` is not zero. */
   drop(without: Uint8Array): void {
     const { values, slots } = this;
     let kept = 0;

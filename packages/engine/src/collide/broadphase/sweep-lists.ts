@@ -9,20 +9,28 @@
  */
 import { resize } from "../../math/index.js";
 import { boundsOverlap, type PairBuffer } from "../shapes/index.js";
+import { maxInserted } from "./parameters.js";
 
+/** The bit of an entry that marks the upper end of an interval. */
 export const endBit = 2 ** 30;
 const idMask = endBit - 1;
 
+/** The sorted list of the ends of all intervals along one axis. */
 export class SweepList {
+  /** The axis: 0, 1 or 2. */
   readonly axis: number;
+  /** The number of entries. */
   count = 0;
+  /** The id of each entry, plus `endBit` for an upper end. */
   entries: Int32Array = new Int32Array(32);
+  /** The coordinate of each entry, m. */
   values: Float64Array = new Float64Array(32);
 
   constructor(axis: number) {
     this.axis = axis;
   }
 
+  /** Makes room for `count` entries. */
   reserve(count: number): void {
     if (count <= this.entries.length) return;
     this.entries = resize(this.entries, 2 * count);
@@ -30,7 +38,7 @@ export class SweepList {
   }
 }
 
-/** Takes the entries of all boxes with a mark out of the list. */
+/** Removes the entries of all marked boxes from the list. */
 export function dropEntries(list: SweepList, marked: Uint8Array): void {
   const { entries, values } = list;
   let kept = 0;
@@ -76,10 +84,10 @@ export function sortList(
       if (values[m] < value || (values[m] === value && other < entry)) break;
       values[m + 1] = values[m];
       entries[m + 1] = other;
-      if (isEnd) {
-        if (other < endBit && overlapped(before, now, id, other, axis)) ended.pushOrdered(id, other);
-      } else if (other >= endBit && overlapped(now, before, id, other & idMask, axis)) {
-        began.pushOrdered(id, other & idMask);
+      if (isEnd === other < endBit) {
+        const j = other & idMask;
+        if (!isEnd) reportPair(began, now, before, id, j, axis);
+        else reportPair(ended, before, now, id, j, axis);
       }
     }
     values[m + 1] = value;
@@ -92,7 +100,19 @@ export function sortList(
   return exchanges;
 }
 
-/** Whether two boxes overlap in `these`, and do in `those` on the axes below `axis`. */
+/** Appends the pair of boxes i and j if they overlap in `these`, and do in `those` on the axes below `axis`. */
+function reportPair(
+  pairs: PairBuffer,
+  these: Float64Array,
+  those: Float64Array,
+  i: number,
+  j: number,
+  axis: number,
+): void {
+  if (overlapped(these, those, i, j, axis)) pairs.pushOrdered(i, j);
+}
+
+/** Returns whether two boxes overlap in `these`, and do in `those` on the axes below `axis`. */
 function overlapped(these: Float64Array, those: Float64Array, i: number, j: number, axis: number): boolean {
   const a = 6 * i;
   const b = 6 * j;
@@ -101,10 +121,8 @@ function overlapped(these: Float64Array, those: Float64Array, i: number, j: numb
   return true;
 }
 
-const newEntries = new Int32Array(256);
-const newValues = new Float64Array(256);
-/** Boxes that `insertIds` takes at once. */
-export const maxInserted = 128;
+const newEntries = new Int32Array(2 * maxInserted);
+const newValues = new Float64Array(2 * maxInserted);
 
 /** Puts both ends of some boxes, at most `maxInserted`, in their places in a sorted list. */
 export function insertIds(list: SweepList, ids: Int32Array, idCount: number, now: Float64Array): void {

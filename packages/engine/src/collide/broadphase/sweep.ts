@@ -15,21 +15,26 @@ import { requireNonNegative, resize } from "../../math/index.js";
 import { BoundsTree, boundsOverlap, PairBuffer, sortValues } from "../shapes/index.js";
 import { BoxTable, type BroadPhase, Stage } from "./broad-phase.js";
 import { PairList } from "./pair-list.js";
-import { dropEntries, endBit, insertIds, maxInserted, SweepList, sortList } from "./sweep-lists.js";
+import { defaultExchangeLimit, extraExchanges, maxInserted } from "./parameters.js";
+import { dropEntries, endBit, insertIds, SweepList, sortList } from "./sweep-lists.js";
 
+/** The options of a `Sweep`. */
 export interface SweepOptions {
-  /** Exchanges a box after which a pass begins from scratch. Default 100. */
+  /** The number of exchanges a box after which a pass begins from scratch. Default 100. */
   readonly exchangeLimit?: number;
 }
 
+/** A broad phase by sort and sweep along three axes. */
 export class Sweep implements BroadPhase {
+  /** The pairs of boxes that overlapped, or touched, at the last `update`. */
   readonly pairs: PairList = new PairList();
-  /** Exchanges in the last pass. */
+  /** The number of exchanges in the last pass. */
   exchanges = 0;
-  /** Passes, and how many of them were done from scratch. */
+  /** The number of passes. */
   passes = 0;
+  /** The number of passes that began from scratch. */
   rebuilds = 0;
-  /** Boxes and nodes compared when the pairs were last found from scratch. */
+  /** The number of boxes and nodes compared when the pairs were last found from scratch. */
   comparisons = 0;
   private readonly exchangeLimit: number;
   private readonly table: BoxTable = new BoxTable();
@@ -42,27 +47,32 @@ export class Sweep implements BroadPhase {
   private before: Float64Array = new Float64Array(0);
 
   constructor(options: SweepOptions = {}) {
-    const { exchangeLimit = 100 } = options;
+    const { exchangeLimit = defaultExchangeLimit } = options;
     requireNonNegative("exchangeLimit", exchangeLimit);
     this.exchangeLimit = exchangeLimit;
   }
 
+  /** Six numbers a box, at 6·id. */
   get boxes(): Float64Array {
     return this.table.boxes;
   }
 
+  /** The smallest id whose numbers were no box at the last pass; −1 if all were good. */
   get badBox(): number {
     return this.table.badBox;
   }
 
+  /** Adds a box, six numbers at box[o], under an id that is free. */
   add(id: number, box: Float64Array, o = 0): void {
     this.table.add(id, box, o);
   }
 
+  /** Replaces the numbers of a box that is there. */
   setBox(id: number, box: Float64Array, o: number): void {
     this.table.setBox(id, box, o);
   }
 
+  /** Removes a box; its pairs end at the next `update`. */
   remove(id: number): void {
     this.table.remove(id);
   }
@@ -84,7 +94,7 @@ export class Sweep implements BroadPhase {
     table.finish();
   }
 
-  /** What is now will be before. */
+  /** Keeps the boxes of this pass as those of the last one. */
   private keepBoxes(): void {
     const { now } = this.table;
     if (this.before.length < now.length) this.before = new Float64Array(now.length);
@@ -98,13 +108,13 @@ export class Sweep implements BroadPhase {
     this.pairs.drop(table.stale);
   }
 
-  /** False if there is too much to exchange. */
+  /** Sorts the three lists, and returns whether that took no more exchanges than allowed. */
   private sortLists(): boolean {
     const { now, count } = this.table;
     this.began.clear();
     this.ended.clear();
     // a small integer, which is not boxed on its way
-    const allowed = Math.min(2 ** 30, Math.floor(this.exchangeLimit * count) + 1000) | 0;
+    const allowed = Math.min(2 ** 30, Math.floor(this.exchangeLimit * count) + extraExchanges) | 0;
     for (let axis = 0; axis < 3; axis++) {
       const found = sortList(this.lists[axis], now, this.before, allowed - this.exchanges, this.began, this.ended);
       if (found < 0) return false;
@@ -137,7 +147,7 @@ export class Sweep implements BroadPhase {
     pairs.commit();
   }
 
-  /** From scratch. */
+  /** Sorts the lists and finds the pairs from scratch. */
   private rebuild(): void {
     const { table, pairs, tree } = this;
     this.rebuilds++;

@@ -16,10 +16,8 @@
  */
 import { vec3 } from "../../math/index.js";
 import { type PairResult, PairSlot } from "../result/index.js";
-import { measureAlong, type Polyhedron, type Shape } from "../shapes/index.js";
-
-/** Sine of the angle below which two directions are one, and two edges parallel. */
-const sameDirection = 1e-9;
+import { measureSeparationAlong, type Polyhedron, type Shape } from "../shapes/index.js";
+import { sameDirectionSine } from "./parameters.js";
 
 /** The points of contact in the frame of A and of B, and the direction tried, in the world. */
 const pointA = new Float64Array(3);
@@ -29,8 +27,9 @@ const ea = new Float64Array(3);
 const eb = new Float64Array(3);
 const s = new Float64Array(1);
 
-/** Where the list stands, and how many it has; how far a feature may be from the point to pass there, m. */
+/** The list of directions that is being written: its array, where it begins, and its length. */
 const list = { out: new Float64Array(0) as Float64Array, o: 0, count: 0 };
+/** The distance from the point of contact up to which a feature passes there, m. */
 const near = new Float64Array(1);
 
 /**
@@ -61,15 +60,33 @@ export function findAlternativeNormals(
   near[0] = 2 * tolerance;
   takeInto(pointA, result.values, PairSlot.pointA, framesA, oA);
   takeInto(pointB, result.values, PairSlot.pointB, framesB, oB);
-  for (let side = 0; side < 2; side++) {
-    const core = side === 0 ? a : b;
-    for (let f = 0; f < core.faceCount; f++) {
-      if (!isAtFace(core, f, side === 0 ? pointA : pointB)) continue;
-      turnOut(n, core.facePlanes, 4 * f, side === 0 ? framesA : framesB, side === 0 ? oA : oB);
-      if (side === 0) vec3.negate(n, 0, n, 0);
-      addSeparating(shapeA, framesA, oA, shapeB, framesB, oB, tolerance);
-    }
+  for (let f = 0; f < a.faceCount; f++) {
+    if (!isAtFace(a, f, pointA)) continue;
+    turnOut(n, a.facePlanes, 4 * f, framesA, oA);
+    vec3.negate(n, 0, n, 0);
+    addSeparating(shapeA, framesA, oA, shapeB, framesB, oB, tolerance);
   }
+  for (let f = 0; f < b.faceCount; f++) {
+    if (!isAtFace(b, f, pointB)) continue;
+    turnOut(n, b.facePlanes, 4 * f, framesB, oB);
+    addSeparating(shapeA, framesA, oA, shapeB, framesB, oB, tolerance);
+  }
+  addCrossings(a, shapeA, framesA, oA, b, shapeB, framesB, oB, tolerance);
+  return list.count;
+}
+
+/** Adds the directions across an edge of A and one of B that pass at the point of contact. */
+function addCrossings(
+  a: Polyhedron,
+  shapeA: Shape,
+  framesA: Float64Array,
+  oA: number,
+  b: Polyhedron,
+  shapeB: Shape,
+  framesB: Float64Array,
+  oB: number,
+  tolerance: number,
+): void {
   for (let i = 0; i < a.edgeCount; i++) {
     if (!isAtEdge(a, i, pointA)) continue;
     loadEdge(ea, a, i, framesA, oA);
@@ -78,14 +95,13 @@ export function findAlternativeNormals(
       loadEdge(eb, b, j, framesB, oB);
       vec3.cross(n, 0, ea, 0, eb, 0);
       const sine = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-      if (sine < sameDirection) continue;
+      if (sine < sameDirectionSine) continue;
       for (let k = 0; k < 3; k++) n[k] /= sine;
       addSeparating(shapeA, framesA, oA, shapeB, framesB, oB, tolerance);
       vec3.negate(n, 0, n, 0);
       addSeparating(shapeA, framesA, oA, shapeB, framesB, oB, tolerance);
     }
   }
-  return list.count;
 }
 
 /** Adds n if it separates the two, to the tolerance. */
@@ -98,7 +114,7 @@ function addSeparating(
   oB: number,
   tolerance: number,
 ): void {
-  measureAlong(s, 0, shapeA, framesA, oA, shapeB, framesB, oB, n, 0);
+  measureSeparationAlong(s, 0, shapeA, framesA, oA, shapeB, framesB, oB, n, 0);
   if (s[0] >= -tolerance) addDirection();
 }
 
@@ -110,7 +126,7 @@ function addDirection(): void {
     const x = out[o + 3 * k] - n[0];
     const y = out[o + 3 * k + 1] - n[1];
     const z = out[o + 3 * k + 2] - n[2];
-    if (x * x + y * y + z * z < sameDirection * sameDirection) return;
+    if (x * x + y * y + z * z < sameDirectionSine * sameDirectionSine) return;
   }
   vec3.copy(out, o + 3 * count, n, 0);
   list.count++;
@@ -121,7 +137,7 @@ function isAtFace({ facePlanes }: Polyhedron, f: number, p: Float64Array): boole
   return Math.abs(height - facePlanes[4 * f + 3]) <= near[0];
 }
 
-/** Whether p is no farther from the edge than `near`. */
+/** Returns whether p is no farther from the edge than `near`. */
 function isAtEdge({ vertices, edgeVertices }: Polyhedron, e: number, p: Float64Array): boolean {
   const i = 3 * edgeVertices[2 * e];
   const j = 3 * edgeVertices[2 * e + 1];

@@ -1,5 +1,5 @@
 /**
- * Where the features of a plane (plane.ts) meet: the foot of the corner on the face, or the points of two edges nearest
+ * Where the features of a plane (separating-plane.ts) meet: the foot of the corner on the face, or the points of two edges nearest
  * to one another.
  *
  * If the foot lies in the face, or the points lie within the edges, no other plane near it has a larger s; and if s > 0,
@@ -8,45 +8,41 @@
  */
 import { vec3 } from "../../math/index.js";
 import { Witness } from "../result/index.js";
-import { type Polyhedron, placeInA, relative, turnToA, turnToB } from "../shapes/index.js";
-import { found, plane, planeValues } from "./plane.js";
-
-/** pA (3), pB (3), in the frame of A. */
-export const feet: Float64Array = found.subarray(4);
+import type { Polyhedron } from "../shapes/index.js";
+import type { CoreQuery } from "./core-query.js";
+import { levelHeight } from "./parameters.js";
+import { placeInA, turnToA, turnToB } from "./relative-pose.js";
 
 const p = new Float64Array(3);
 const d = new Float64Array(3);
 const e = new Float64Array(3);
 
-/** Square of how far beside a face a point may be and still count as over it, m²: 0, but where rounding is to be forgiven. */
-export const beside: Float64Array = new Float64Array(1);
-/** Corners are at the same height if they differ by less than this part of the size of the coordinates. */
-const level = 2e-15;
-
-/** Writes `feet` for the plane last measured. False if the features do not face one another there. */
-export function findFeet(coreA: Polyhedron, coreB: Polyhedron): boolean {
-  if (plane.witness === Witness.edges) return findEdgePoints(coreA, coreB);
+/** Writes the feet of the plane last measured. Returns false if its features do not face one another there. */
+export function findFeet(query: CoreQuery, coreA: Polyhedron, coreB: Polyhedron): boolean {
+  const { plane, feet, separation } = query;
+  if (plane.witness === Witness.edges) return findEdgePoints(query, coreA, coreB);
   if (plane.witness === Witness.faceA) {
-    placeInA(feet, 3, coreB.vertices, 3 * plane.featureB);
-    crossGap(feet, 0, feet, 3, 1, planeValues, 1);
-    if (isWithinFace(coreA, plane.featureA, feet, 0)) return true;
-    if (!findLevelPoint(coreA, plane.featureA, coreB, plane.featureB, true)) return false;
+    placeInA(feet, 3, query.relative, coreB.vertices, 3 * plane.featureB);
+    crossGap(query, feet, 0, feet, 3, 1, separation, 1);
+    if (isWithinFace(query, coreA, plane.featureA, feet, 0)) return true;
+    if (!findLevelPoint(query, coreA, plane.featureA, coreB, plane.featureB, true)) return false;
     vec3.copy(feet, 3, p, 0);
-    crossGap(feet, 0, feet, 3, 1, planeValues, 1);
+    crossGap(query, feet, 0, feet, 3, 1, separation, 1);
     return true;
   }
   vec3.copy(feet, 0, coreA.vertices, 3 * plane.featureA);
-  crossGap(feet, 3, feet, 0, -1, planeValues, 1);
-  placeInB(p, 0, feet, 3);
-  if (isWithinFace(coreB, plane.featureB, p, 0)) return true;
-  if (!findLevelPoint(coreB, plane.featureB, coreA, plane.featureA, false)) return false;
-  placeInA(feet, 0, p, 0);
-  crossGap(feet, 3, feet, 0, -1, planeValues, 1);
+  crossGap(query, feet, 3, feet, 0, -1, separation, 1);
+  placeInB(query, p, 0, feet, 3);
+  if (isWithinFace(query, coreB, plane.featureB, p, 0)) return true;
+  if (!findLevelPoint(query, coreB, plane.featureB, coreA, plane.featureA, false)) return false;
+  placeInA(feet, 0, query.relative, p, 0);
+  crossGap(query, feet, 3, feet, 0, -1, separation, 1);
   return true;
 }
 
 /** From one plane to the other: p ± s n. */
 function crossGap(
+  query: CoreQuery,
   out: Float64Array,
   o: number,
   p: Float64Array,
@@ -55,45 +51,66 @@ function crossGap(
   n: Float64Array,
   j: number,
 ): void {
-  const s = sign * planeValues[0];
+  const s = sign * query.separation[0];
   out[o] = p[i] + s * n[j];
   out[o + 1] = p[i + 1] + s * n[j + 1];
   out[o + 2] = p[i + 2] + s * n[j + 2];
 }
 
 /** Rᵀ (p − x): a point as B sees it. */
-function placeInB(out: Float64Array, o: number, point: Float64Array, i: number): void {
-  vec3.subtract(out, o, point, i, relative, 0);
-  turnToB(out, o, out, o);
+function placeInB(query: CoreQuery, out: Float64Array, o: number, point: Float64Array, i: number): void {
+  vec3.subtract(out, o, point, i, query.relative, 0);
+  turnToB(out, o, query.relative, out, o);
 }
 
 /** Corner v of the core that faces a face, in the frame of that face. `inA`: the face is of A. */
-function loadCorner(out: Float64Array, o: number, { vertices }: Polyhedron, v: number, inA: boolean): void {
-  if (inA) placeInA(out, o, vertices, 3 * v);
-  else placeInB(out, o, vertices, 3 * v);
+function loadCorner(
+  query: CoreQuery,
+  out: Float64Array,
+  o: number,
+  { vertices }: Polyhedron,
+  v: number,
+  inA: boolean,
+): void {
+  if (inA) placeInA(out, o, query.relative, vertices, 3 * v);
+  else placeInB(query, out, o, vertices, 3 * v);
 }
 
-/** Whether corner v of `other` is over face f; `inA`: the face is of A. */
-export function isCornerOver(core: Polyhedron, f: number, other: Polyhedron, v: number, inA: boolean): boolean {
-  loadCorner(p, 0, other, v, inA);
-  return isWithinFace(core, f, p, 0);
+/** Returns whether corner v of `other` is over face f; `inA`: the face is of A. */
+export function isCornerOver(
+  query: CoreQuery,
+  core: Polyhedron,
+  f: number,
+  other: Polyhedron,
+  v: number,
+  inA: boolean,
+): boolean {
+  loadCorner(query, p, 0, other, v, inA);
+  return isWithinFace(query, core, f, p, 0);
 }
 
 /**
  * A point over face f among those of `other` at the height of its corner v: on an edge from there, or in a face at it.
  * Writes p, in the frame of the face.
  */
-function findLevelPoint(core: Polyhedron, f: number, other: Polyhedron, v: number, inA: boolean): boolean {
+function findLevelPoint(
+  query: CoreQuery,
+  core: Polyhedron,
+  f: number,
+  other: Polyhedron,
+  v: number,
+  inA: boolean,
+): boolean {
   const { neighbourStart, neighbours, neighbourEdges, edgeFaces } = other;
-  loadCorner(d, 0, other, v, inA);
+  loadCorner(query, d, 0, other, v, inA);
   for (let k = neighbourStart[v]; k < neighbourStart[v + 1]; k++) {
-    loadCorner(e, 0, other, neighbours[k], inA);
-    if (isLevel(core, f) && clipSegment(core, f)) return true;
+    loadCorner(query, e, 0, other, neighbours[k], inA);
+    if (isLevel(query, core, f) && clipSegment(query, core, f)) return true;
   }
   for (let k = neighbourStart[v]; k < neighbourStart[v + 1]; k++) {
     for (let side = 0; side < 2; side++) {
       const g = edgeFaces[2 * neighbourEdges[k] + side];
-      if (g >= 0 && meetFace(core, f, other, g, inA, false)) return true;
+      if (g >= 0 && meetFace(query, core, f, other, g, inA, false)) return true;
     }
   }
   return false;
@@ -103,26 +120,40 @@ function findLevelPoint(core: Polyhedron, f: number, other: Polyhedron, v: numbe
  * A point in the midst of what of `other` is over face f at the height of its corner v: of a face there, or else of an
  * edge. Writes `middle`, in the frame of the face; false if nothing is level.
  */
-export function findLevelMiddle(core: Polyhedron, f: number, other: Polyhedron, v: number, inA: boolean): boolean {
+export function findLevelMiddle(
+  query: CoreQuery,
+  core: Polyhedron,
+  f: number,
+  other: Polyhedron,
+  v: number,
+  inA: boolean,
+): boolean {
   const { neighbourStart, neighbours, neighbourEdges, edgeFaces } = other;
   let edge = -1;
-  loadCorner(d, 0, other, v, inA);
+  loadCorner(query, d, 0, other, v, inA);
   for (let k = neighbourStart[v]; k < neighbourStart[v + 1]; k++) {
-    loadCorner(e, 0, other, neighbours[k], inA);
-    if (!isLevel(core, f)) continue;
+    loadCorner(query, e, 0, other, neighbours[k], inA);
+    if (!isLevel(query, core, f)) continue;
     if (edge >= 0) {
       // two level edges at a corner: the face between them, if it is one, is level
       const g = findCommonFace(edgeFaces, edge, neighbourEdges[k]);
-      if (g >= 0 && meetFace(core, f, other, g, inA, true)) return true;
-      loadCorner(d, 0, other, v, inA);
+      if (g >= 0 && meetFace(query, core, f, other, g, inA, true)) return true;
+      loadCorner(query, d, 0, other, v, inA);
     }
     edge = neighbourEdges[k];
   }
   if (edge < 0) return false;
   const { edgeVertices } = other;
-  loadCorner(e, 0, other, edgeVertices[2 * edge] === v ? edgeVertices[2 * edge + 1] : edgeVertices[2 * edge], inA);
-  if (!clipSegment(core, f)) return false;
-  vec3.copy(middle, 0, p, 0);
+  loadCorner(
+    query,
+    e,
+    0,
+    other,
+    edgeVertices[2 * edge] === v ? edgeVertices[2 * edge + 1] : edgeVertices[2 * edge],
+    inA,
+  );
+  if (!clipSegment(query, core, f)) return false;
+  vec3.copy(query.levelMiddle, 0, p, 0);
   return true;
 }
 
@@ -134,61 +165,94 @@ function findCommonFace(edgeFaces: Int32Array, i: number, j: number): number {
   return g === edgeFaces[2 * j] || g === edgeFaces[2 * j + 1] ? g : -1;
 }
 
-/** See `findLevelMiddle`. */
-export const middle: Float64Array = new Float64Array(3);
-
-/** Whether d and e are at the same height over face f. */
-function isLevel({ facePlanes }: Polyhedron, f: number): boolean {
+/** Returns whether d and e are at the same height over face f. */
+function isLevel(query: CoreQuery, { facePlanes }: Polyhedron, f: number): boolean {
   const o = 4 * f;
   const rise = facePlanes[o] * (e[0] - d[0]) + facePlanes[o + 1] * (e[1] - d[1]) + facePlanes[o + 2] * (e[2] - d[2]);
-  return Math.abs(rise) <= level * relative[12];
+  return Math.abs(rise) <= levelHeight * query.relative[12];
 }
 
 /**
  * Face f against a face g of the other core, if that is level: an edge of g over f, or a corner of f over g, to p.
  * `whole`: instead, a point in the midst of where they are over one another, to `middle`.
  */
-function meetFace(core: Polyhedron, f: number, other: Polyhedron, g: number, inA: boolean, whole: boolean): boolean {
+function meetFace(
+  query: CoreQuery,
+  core: Polyhedron,
+  f: number,
+  other: Polyhedron,
+  g: number,
+  inA: boolean,
+  whole: boolean,
+): boolean {
   const { faceStart, faceVertices } = other;
   const end = faceStart[g + 1];
   for (let k = faceStart[g]; k < end; k++) {
-    loadCorner(e, 0, other, faceVertices[k], inA);
-    if (!isLevel(core, f)) return false;
+    loadCorner(query, e, 0, other, faceVertices[k], inA);
+    if (!isLevel(query, core, f)) return false;
   }
+  return meetSides(query, core, f, other, g, inA, whole) || meetWithin(query, core, f, other, g, inA, whole);
+}
+
+/** The edges of face g that are over face f: the first one to p, or, if `whole`, the mean of all to `levelMiddle`. */
+function meetSides(
+  query: CoreQuery,
+  core: Polyhedron,
+  f: number,
+  other: Polyhedron,
+  g: number,
+  inA: boolean,
+  whole: boolean,
+): boolean {
+  const { levelMiddle } = query;
+  const { faceStart, faceVertices } = other;
+  const end = faceStart[g + 1];
   let count = 0;
-  if (whole) middle.fill(0);
+  if (whole) levelMiddle.fill(0);
   for (let k = faceStart[g]; k < end; k++) {
-    loadCorner(d, 0, other, faceVertices[k], inA);
-    loadCorner(e, 0, other, faceVertices[k + 1 < end ? k + 1 : faceStart[g]], inA);
-    if (!clipSegment(core, f)) continue;
+    loadCorner(query, d, 0, other, faceVertices[k], inA);
+    loadCorner(query, e, 0, other, faceVertices[k + 1 < end ? k + 1 : faceStart[g]], inA);
+    if (!clipSegment(query, core, f)) continue;
     if (!whole) return true;
-    vec3.add(middle, 0, middle, 0, p, 0);
+    vec3.add(levelMiddle, 0, levelMiddle, 0, p, 0);
     count++;
   }
-  if (count > 0) {
-    for (let c = 0; c < 3; c++) middle[c] /= count;
-    return true;
-  }
-  // no edge of g reaches over f: either all of f is over g, or nothing
+  if (count === 0) return false;
+  for (let c = 0; c < 3; c++) levelMiddle[c] /= count;
+  return true;
+}
+
+/** No edge of face g reaches over face f: either all of f is over g, or nothing. A point of f to p, or to `levelMiddle`. */
+function meetWithin(
+  query: CoreQuery,
+  core: Polyhedron,
+  f: number,
+  other: Polyhedron,
+  g: number,
+  inA: boolean,
+  whole: boolean,
+): boolean {
+  const { separation } = query;
   const start = core.faceStart[f];
   const corners = core.faceStart[f + 1] - start;
   vec3.copy(p, 0, core.vertices, 3 * core.faceVertices[start]);
-  // a corner may be at the side of g: that its middle is over g tells of all of f
+  // a corner may be at the side of g: whether the middle is over g decides for all of f
   for (let k = 1; whole && k < corners; k++) vec3.add(p, 0, p, 0, core.vertices, 3 * core.faceVertices[start + k]);
   if (whole) for (let c = 0; c < 3; c++) p[c] /= corners;
-  if (inA) placeInB(e, 0, p, 0);
-  else placeInA(e, 0, p, 0);
-  if (!isWithinFace(other, g, e, 0)) return false;
+  if (inA) placeInB(query, e, 0, p, 0);
+  else placeInA(e, 0, query.relative, p, 0);
+  if (!isWithinFace(query, other, g, e, 0)) return false;
   // from the plane of f to that of g
-  if (inA) vec3.copy(d, 0, planeValues, 1);
-  else turnToB(d, 0, planeValues, 1);
-  crossGap(p, 0, p, 0, inA ? -1 : 1, d, 0);
-  if (whole) vec3.copy(middle, 0, p, 0);
+  if (inA) vec3.copy(d, 0, separation, 1);
+  else turnToB(d, 0, query.relative, separation, 1);
+  crossGap(query, p, 0, p, 0, inA ? -1 : 1, d, 0);
+  if (whole) vec3.copy(query.levelMiddle, 0, p, 0);
   return true;
 }
 
 /** The part of the segment from d to e that is over face f: its middle goes to p. False if there is none. */
-function clipSegment(core: Polyhedron, f: number): boolean {
+function clipSegment(query: CoreQuery, core: Polyhedron, f: number): boolean {
+  const { besideSquare } = query;
   const { faceStart, faceVertices, facePlanes, vertices } = core;
   const nx = facePlanes[4 * f];
   const ny = facePlanes[4 * f + 1];
@@ -208,7 +272,7 @@ function clipSegment(core: Polyhedron, f: number): boolean {
     const z = nx * uy - ny * ux;
     let start = x * (d[0] - vertices[i]) + y * (d[1] - vertices[i + 1]) + z * (d[2] - vertices[i + 2]);
     let stop = x * (e[0] - vertices[i]) + y * (e[1] - vertices[i + 1]) + z * (e[2] - vertices[i + 2]);
-    const allowed = beside[0] * (x * x + y * y + z * z);
+    const allowed = besideSquare[0] * (x * x + y * y + z * z);
     if (start * start < allowed) start = 0;
     if (stop * stop < allowed) stop = 0;
     if (start < 0 && stop < 0) return false;
@@ -222,8 +286,9 @@ function clipSegment(core: Polyhedron, f: number): boolean {
   return true;
 }
 
-/** Whether a point in the plane of face f lies on the inner side of each of its edges. */
-function isWithinFace(core: Polyhedron, f: number, point: Float64Array, o: number): boolean {
+/** Returns whether a point in the plane of face f lies on the inner side of each of its edges. */
+function isWithinFace(query: CoreQuery, core: Polyhedron, f: number, point: Float64Array, o: number): boolean {
+  const { besideSquare } = query;
   const { faceStart, faceVertices, facePlanes, vertices } = core;
   const nx = facePlanes[4 * f];
   const ny = facePlanes[4 * f + 1];
@@ -239,21 +304,22 @@ function isWithinFace(core: Polyhedron, f: number, point: Float64Array, o: numbe
     const y = point[o + 1] - vertices[i + 1];
     const z = point[o + 2] - vertices[i + 2];
     const inside = nx * (uy * z - uz * y) + ny * (uz * x - ux * z) + nz * (ux * y - uy * x);
-    if (inside < 0 && inside * inside >= beside[0] * (ux * ux + uy * uy + uz * uz)) return false;
+    if (inside < 0 && inside * inside >= besideSquare[0] * (ux * ux + uy * uy + uz * uz)) return false;
     i = j;
   }
   return true;
 }
 
 /** With w = b − a between first ends and N = ea × eb: λ = (w × eb)·N/N·N on A, μ = (w × ea)·N/N·N on B. */
-function findEdgePoints(coreA: Polyhedron, coreB: Polyhedron): boolean {
+function findEdgePoints(query: CoreQuery, coreA: Polyhedron, coreB: Polyhedron): boolean {
+  const { plane, feet } = query;
   const a0 = 3 * coreA.edgeVertices[2 * plane.featureA];
   const a1 = 3 * coreA.edgeVertices[2 * plane.featureA + 1];
   const b0 = 3 * coreB.edgeVertices[2 * plane.featureB];
   const b1 = 3 * coreB.edgeVertices[2 * plane.featureB + 1];
-  placeInA(feet, 3, coreB.vertices, b0);
+  placeInA(feet, 3, query.relative, coreB.vertices, b0);
   vec3.subtract(e, 0, coreB.vertices, b1, coreB.vertices, b0);
-  turnToA(e, 0, e, 0);
+  turnToA(e, 0, query.relative, e, 0);
   vec3.copy(feet, 0, coreA.vertices, a0);
   vec3.subtract(d, 0, coreA.vertices, a1, feet, 0);
   vec3.subtract(p, 0, feet, 3, feet, 0);

@@ -2,30 +2,20 @@
  * Distance and closest points of two convex cores, by the method of Gilbert, Johnson and Keerthi.
  *
  * The points w = a − b, a ∈ A, b ∈ B, form a convex set; its point v nearest to the origin is the shortest vector from B
- * to A. A simplex of at most four corners w is held; v is its nearest point, and with w the corner farthest along −v
+ * to A. A simplex of at most four corners w is kept; v is its nearest point, and with w the corner farthest along −v
  *
  *   v·w/|v| ≤ distance ≤ |v|
  *
  * It ends when the two sides meet to rounding, or w is in the simplex already. Each pass brings |v| down, but for a few
  * that rounding may hide: as there are finitely many simplices, it ends. The weights give the points: pA = Σ λ a,
- * pB = Σ λ b. All is in the frame of A, as `relative` of support.ts places B in it.
+ * pB = Σ λ b. All coordinates are those of the frame of A (relative-pose.ts).
  */
 import { vec3 } from "../../math/index.js";
-import { findSupport, type Polyhedron, placeInA, relative, turnToB } from "../shapes/index.js";
-import { corners, nearest, reduceSimplex, weights } from "./simplex.js";
-
-/** The simplex to begin with and at the end: how many corners, and which of A and of B. */
-export const simplex = { count: 0, a: new Int32Array(4), b: new Int32Array(4) };
-
-/** distance (0), v (1 … 3), pA (4 … 6), pB (7 … 9). */
-export const closest: Float64Array = new Float64Array(10);
-
-/** Rounding that a distance may have, as a part of the size of the numbers. */
-const rounding = 2.3e-16;
-/** More passes than any pair needs: a bound, not a setting. */
-const passLimit = 400;
-/** Passes that may leave |v| as it was, to rounding. */
-const stallLimit = 12;
+import { findSupport, type Polyhedron } from "../shapes/index.js";
+import type { CoreQuery } from "./core-query.js";
+import { distanceRounding, passLimit, stallLimit } from "./parameters.js";
+import { placeInA, turnToB } from "./relative-pose.js";
+import { reduceSimplex } from "./simplex.js";
 
 const cornersA = new Float64Array(12);
 const cornersB = new Float64Array(12);
@@ -33,56 +23,59 @@ const keptWeights = new Float64Array(4);
 const d = new Float64Array(3);
 
 /**
- * Fills `closest` and `simplex`, which it starts from unless it is empty: its corners must be those of this pair. If the
- * cores overlap, or touch to rounding, the distance is 0, v is zero or noise, and pA and pB are a common point.
+ * Finds the closest points of two cores. Fills `closest` and `simplex`, which it starts from unless it is empty: its
+ * corners must be those of this pair. If the cores overlap, or touch to rounding, the distance is 0, v is zero or
+ * noise, and pA and pB are a common point.
  */
-export function computeDistance(coreA: Polyhedron, coreB: Polyhedron): void {
+export function computeDistance(query: CoreQuery, coreA: Polyhedron, coreB: Polyhedron): void {
+  const { simplex, nearest, corners } = query;
   const { a, b } = simplex;
-  const error = rounding * relative[12];
+  const error = distanceRounding * query.relative[12];
   if (simplex.count === 0) {
     simplex.count = 1;
     a[0] = b[0] = 0;
   }
-  for (let k = 0; k < simplex.count; k++) loadCorner(k, coreA, coreB);
+  for (let k = 0; k < simplex.count; k++) loadCorner(query, k, coreA, coreB);
   let least = Infinity;
   let count = 0;
   let stalls = 0;
   for (let pass = 0; pass < passLimit; pass++) {
-    const needed = reduceSimplex(simplex.count);
+    const needed = reduceSimplex(query, simplex.count);
     const square = nearest[3];
     // a step across v changes |v| only in the second order, and may be needed for the next one along it
     if (!(square < least) && (++stalls > stallLimit || square > least + 4 * error * Math.sqrt(least))) break;
     least = square;
-    count = keepCorners(needed);
+    count = keepCorners(query, needed);
     if (square <= error * error) break;
     // a: farthest along −v, b: farthest along v
     d[0] = -nearest[0];
     d[1] = -nearest[1];
     d[2] = -nearest[2];
     const i = findSupport(coreA, d, 0, a[0]);
-    turnToB(d, 0, nearest, 0);
+    turnToB(d, 0, query.relative, nearest, 0);
     const j = findSupport(coreB, d, 0, b[0]);
-    if (hasCorner(i, j)) break;
+    if (hasCorner(query, i, j)) break;
     a[count] = i;
     b[count] = j;
-    loadCorner(count, coreA, coreB);
+    loadCorner(query, count, coreA, coreB);
     const o = 3 * count;
     const along = nearest[0] * corners[o] + nearest[1] * corners[o + 1] + nearest[2] * corners[o + 2];
     if (square - along <= 2 * error * Math.sqrt(square)) break;
     simplex.count = count + 1;
   }
   simplex.count = count;
-  writePoints(count);
-  if (least <= error * error) closest.fill(0, 0, 4);
-  else writeVector(count);
+  writePoints(query, count);
+  if (least <= error * error) query.closest.fill(0, 0, 4);
+  else writeVector(query, count);
 }
 
 /** a, b and w = a − b of place k in the simplex. */
-function loadCorner(k: number, coreA: Polyhedron, coreB: Polyhedron): void {
+function loadCorner(query: CoreQuery, k: number, coreA: Polyhedron, coreB: Polyhedron): void {
+  const { simplex, corners } = query;
   const o = 3 * k;
   const i = 3 * simplex.a[k];
   const { vertices } = coreA;
-  placeInA(cornersB, o, coreB.vertices, 3 * simplex.b[k]);
+  placeInA(cornersB, o, query.relative, coreB.vertices, 3 * simplex.b[k]);
   const x = vertices[i];
   const y = vertices[i + 1];
   const z = vertices[i + 2];
@@ -94,13 +87,15 @@ function loadCorner(k: number, coreA: Polyhedron, coreB: Polyhedron): void {
   corners[o + 2] = z - cornersB[o + 2];
 }
 
-function hasCorner(i: number, j: number): boolean {
+function hasCorner(query: CoreQuery, i: number, j: number): boolean {
+  const { simplex } = query;
   for (let k = 0; k < simplex.count; k++) if (simplex.a[k] === i && simplex.b[k] === j) return true;
   return false;
 }
 
 /** Drops the corners that are not needed, notes the weights of the others, and returns how many they are. */
-function keepCorners(needed: number): number {
+function keepCorners(query: CoreQuery, needed: number): number {
+  const { simplex, weights, corners } = query;
   const { a, b, count } = simplex;
   let n = 0;
   for (let k = 0; k < count; k++) {
@@ -120,7 +115,8 @@ function keepCorners(needed: number): number {
 }
 
 /** pA = Σ λ a, pB = Σ λ b */
-function writePoints(count: number): void {
+function writePoints(query: CoreQuery, count: number): void {
+  const { closest } = query;
   for (let c = 0; c < 3; c++) {
     let pa = 0;
     let pb = 0;
@@ -137,7 +133,8 @@ function writePoints(count: number): void {
  * v once more, from the corner w nearest to the origin: what is left of w without its parts along the other sides of the
  * simplex, made orthogonal one to the other. Each part is taken off twice, so that rounding leaves v at right angles.
  */
-function writeVector(count: number): void {
+function writeVector(query: CoreQuery, count: number): void {
+  const { corners, closest } = query;
   let base = 0;
   let least = Infinity;
   for (let k = 0; k < count; k++) {

@@ -11,12 +11,15 @@
  * Follows: Rigid Body Simulation, section 7.1.
  */
 import { type PairResult, PairSlot, Status } from "../result/index.js";
-import { relate, type Shape, takeCore } from "../shapes/index.js";
-import { found, plane } from "./plane.js";
-import { reachOfTouch, settlePair } from "./settle.js";
-import type { WitnessCache } from "./witness.js";
+import { type Shape, takeCore } from "../shapes/index.js";
+import { CoreQuery } from "./core-query.js";
+import { findWitness } from "./find-witness.js";
+import { relate } from "./relative-pose.js";
+import type { WitnessCache } from "./witness-cache.js";
 
-/** Fills `result` for two polyhedra. Row `slot` of the cache is the witness of this pair. */
+const query = new CoreQuery();
+
+/** Finds gap, normal and closest points of two polyhedra. Row `slot` of the cache is the witness of this pair. */
 export function collidePolyhedra(
   result: PairResult,
   shapeA: Shape,
@@ -33,8 +36,8 @@ export function collidePolyhedra(
 }
 
 /**
- * The same for the cores of spheres (the centre) and capsules (the segment): radii are left out. One of the two shapes at
- * least must be a polyhedron.
+ * Finds gap, normal and closest points of the cores of two shapes: of a sphere its centre, of a capsule its segment,
+ * without their radii. One of the two shapes at least must be a polyhedron.
  */
 export function collideCores(
   result: PairResult,
@@ -48,20 +51,20 @@ export function collideCores(
   slot: number,
   tolerance: number,
 ): void {
-  reachOfTouch[0] = tolerance;
-  relate(shapeA, framesA, oA, shapeB, framesB, oB);
-  settlePair(takeCore(shapeA, 0), takeCore(shapeB, 1), cache, slot, true);
-  const gap = found[PairSlot.gap];
+  query.touchingDistance[0] = tolerance;
+  relate(query.relative, shapeA, framesA, oA, shapeB, framesB, oB);
+  findWitness(query, takeCore(shapeA, 0), takeCore(shapeB, 1), cache, slot, true);
+  const gap = query.solution[PairSlot.gap];
   result.status = gap > tolerance ? Status.disjoint : gap < -tolerance ? Status.overlapping : Status.touching;
-  writeResult(result, framesA, oA);
-  placePoint(result.values, PairSlot.pointA, framesA, oA);
-  placePoint(result.values, PairSlot.pointB, framesA, oA);
+  writeResult(query, result, framesA, oA);
+  placePoint(query, result.values, PairSlot.pointA, framesA, oA);
+  placePoint(query, result.values, PairSlot.pointB, framesA, oA);
 }
 
 /**
- * Gap, n and status alone (touching only if the gap is exactly zero), for those that watch a pair along its motion: the
- * distance, or, of two that overlap, −s of the plane that is best among its neighbours, which is the depth unless the
- * overlap is deep.
+ * Finds gap, normal and status alone (touching only if the gap is exactly zero), for the event location along a
+ * motion: the distance, or, of two that overlap, −s of the plane that is best among its neighbours, which is the
+ * depth unless the overlap is deep.
  */
 export function measureGap(
   result: PairResult,
@@ -74,18 +77,19 @@ export function measureGap(
   cache: WitnessCache,
   slot: number,
 ): void {
-  reachOfTouch[0] = -1;
-  relate(shapeA, framesA, oA, shapeB, framesB, oB);
-  settlePair(takeCore(shapeA, 0), takeCore(shapeB, 1), cache, slot, false);
-  const gap = found[PairSlot.gap];
+  query.touchingDistance[0] = -1;
+  relate(query.relative, shapeA, framesA, oA, shapeB, framesB, oB);
+  findWitness(query, takeCore(shapeA, 0), takeCore(shapeB, 1), cache, slot, false);
+  const gap = query.solution[PairSlot.gap];
   result.status = gap > 0 ? Status.disjoint : gap < 0 ? Status.overlapping : Status.touching;
-  writeResult(result, framesA, oA);
+  writeResult(query, result, framesA, oA);
 }
 
-/** Features, gap, and n turned to the world. */
-function writeResult(result: PairResult, frames: Float64Array, o: number): void {
+/** Writes features and gap to the result, and n turned to the world. */
+function writeResult(query: CoreQuery, result: PairResult, frames: Float64Array, o: number): void {
+  const { plane } = query;
   const { values } = result;
-  const from = found;
+  const from = query.solution;
   result.witness = plane.witness;
   result.featureA = plane.featureA;
   result.featureB = plane.featureB;
@@ -98,11 +102,12 @@ function writeResult(result: PairResult, frames: Float64Array, o: number): void 
   values[3] = frames[o + 9] * x + frames[o + 10] * y + frames[o + 11] * z;
 }
 
-/** The point at found[i …] from the frame of A to the world. */
-function placePoint(values: Float64Array, i: 4 | 7, frames: Float64Array, o: number): void {
-  const x = found[i];
-  const y = found[i + 1];
-  const z = found[i + 2];
+/** Writes the point at solution[i …], in the frame of A, to the world. */
+function placePoint(query: CoreQuery, values: Float64Array, i: 4 | 7, frames: Float64Array, o: number): void {
+  const { solution } = query;
+  const x = solution[i];
+  const y = solution[i + 1];
+  const z = solution[i + 2];
   values[i] = frames[o] + (frames[o + 3] * x + frames[o + 4] * y + frames[o + 5] * z);
   values[i + 1] = frames[o + 1] + (frames[o + 6] * x + frames[o + 7] * y + frames[o + 8] * z);
   values[i + 2] = frames[o + 2] + (frames[o + 9] * x + frames[o + 10] * y + frames[o + 11] * z);

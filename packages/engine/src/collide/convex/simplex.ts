@@ -1,43 +1,38 @@
 /**
  * The point of a simplex nearest to the origin: a point, segment, triangle or tetrahedron with corners w.
  *
- * A triangle is tried inside first, with a its longer side at w₀ and b the other. What of b, and of w₀, is across a is
+ * A triangle is tried inside first, with a its longer side at w₀ and b the other. The parts of b and of w₀ across a are
  * computed first, then the weight t of b, then the weight s of a: a narrow triangle then costs no digits of v.
  *
  *   b⊥ = b − (b·a/a·a) a,   t = −w₀·b⊥/b⊥·b⊥,   s = −(w₀ + t b)·a/a·a,   v = w₀ + s a + t b
  *
  * Where a weight is negative its three sides are tried. A tetrahedron is tried on each face that does not surely have the
- * origin inside, so that a flat one never claims to hold it. The nearest of what was tried is kept.
+ * origin inside, so that a flat one never claims to contain it. The nearest of the points tried is kept.
  */
+import type { CoreQuery } from "./core-query.js";
+import { determinantRounding } from "./parameters.js";
 
-/** Corners w, three numbers each. */
-export const corners: Float64Array = new Float64Array(12);
-/** λ of each corner: zero for those not needed. */
-export const weights: Float64Array = new Float64Array(4);
-/** v and |v|². */
-export const nearest: Float64Array = new Float64Array(4);
-
-/** A determinant is sure of its sign if it is larger than this, as a part of the product of the lengths in it. */
-const doubt = 2e-15;
-
+/** The corners that the nearest point so far needs, one bit each. */
 let needed = 0;
+/** The weight of each corner of a tetrahedron that contains the origin. */
 const heights = new Float64Array(4);
 
 /**
  * Finds the nearest point for the first `count` corners, writes `weights` and `nearest`, and returns which corners it
- * needs, one bit each. A tetrahedron that holds the origin needs all four, and v is zero.
+ * needs, one bit each. A tetrahedron that contains the origin needs all four, and v is zero.
  */
-export function reduceSimplex(count: number): number {
+export function reduceSimplex(query: CoreQuery, count: number): number {
+  const { nearest, weights } = query;
   needed = 0;
   nearest[3] = Infinity;
-  if (count === 1) tryPoint(0);
-  else if (count === 2) trySegment(0, 1);
-  else if (count === 3) tryTriangle(0, 1, 2);
+  if (count === 1) tryPoint(query, 0);
+  else if (count === 2) trySegment(query, 0, 1);
+  else if (count === 3) tryTriangle(query, 0, 1, 2);
   else {
-    tryFace(0, 1, 2, 3);
-    tryFace(0, 3, 1, 2);
-    tryFace(0, 2, 3, 1);
-    tryFace(1, 3, 2, 0);
+    tryFace(query, 0, 1, 2, 3);
+    tryFace(query, 0, 3, 1, 2);
+    tryFace(query, 0, 2, 3, 1);
+    tryFace(query, 1, 3, 2, 0);
     if (needed === 0) {
       needed = 15;
       nearest.fill(0);
@@ -49,26 +44,29 @@ export function reduceSimplex(count: number): number {
   return needed;
 }
 
-function keep(bits: number): void {
+function keep(query: CoreQuery, bits: number): void {
+  const { weights } = query;
   needed = bits;
   weights[0] = weights[1] = weights[2] = weights[3] = 0;
 }
 
-function tryPoint(i: number): void {
+function tryPoint(query: CoreQuery, i: number): void {
+  const { corners, nearest } = query;
   const x = corners[3 * i];
   const y = corners[3 * i + 1];
   const z = corners[3 * i + 2];
   const square = x * x + y * y + z * z;
   if (square >= nearest[3]) return;
-  keep(1 << i);
-  weights[i] = 1;
+  keep(query, 1 << i);
+  query.weights[i] = 1;
   nearest[0] = x;
   nearest[1] = y;
   nearest[2] = z;
   nearest[3] = square;
 }
 
-function trySegment(i: number, j: number): void {
+function trySegment(query: CoreQuery, i: number, j: number): void {
+  const { corners, nearest, weights } = query;
   const x = corners[3 * i];
   const y = corners[3 * i + 1];
   const z = corners[3 * i + 2];
@@ -78,7 +76,7 @@ function trySegment(i: number, j: number): void {
   const along = -(x * ux + y * uy + z * uz);
   const uu = ux * ux + uy * uy + uz * uz;
   if (along <= 0 || along >= uu) {
-    tryPoint(along <= 0 ? i : j);
+    tryPoint(query, along <= 0 ? i : j);
     return;
   }
   const t = along / uu;
@@ -87,7 +85,7 @@ function trySegment(i: number, j: number): void {
   const vz = z + t * uz;
   const square = vx * vx + vy * vy + vz * vz;
   if (square >= nearest[3]) return;
-  keep((1 << i) | (1 << j));
+  keep(query, (1 << i) | (1 << j));
   weights[i] = 1 - t;
   weights[j] = t;
   nearest[0] = vx;
@@ -96,7 +94,8 @@ function trySegment(i: number, j: number): void {
   nearest[3] = square;
 }
 
-function tryTriangle(i: number, j: number, k: number): void {
+function tryTriangle(query: CoreQuery, i: number, j: number, k: number): void {
+  const { corners, nearest, weights } = query;
   const x = corners[3 * i];
   const y = corners[3 * i + 1];
   const z = corners[3 * i + 2];
@@ -129,9 +128,9 @@ function tryTriangle(i: number, j: number, k: number): void {
   const t = -((x - h * ax) * cx + (y - h * ay) * cy + (z - h * az) * cz) / (cx * cx + cy * cy + cz * cz);
   const s = -((x + t * bx) * ax + (y + t * by) * ay + (z + t * bz) * az) / aa;
   if (!(s > 0 && t > 0 && s + t < 1)) {
-    trySegment(i, j);
-    trySegment(j, k);
-    trySegment(k, i);
+    trySegment(query, i, j);
+    trySegment(query, j, k);
+    trySegment(query, k, i);
     return;
   }
   const vx = x + t * bx + s * ax;
@@ -139,7 +138,7 @@ function tryTriangle(i: number, j: number, k: number): void {
   const vz = z + t * bz + s * az;
   const square = vx * vx + vy * vy + vz * vz;
   if (square >= nearest[3]) return;
-  keep((1 << i) | (1 << j) | (1 << k));
+  keep(query, (1 << i) | (1 << j) | (1 << k));
   weights[i] = 1 - s - t;
   weights[j] = swap ? t : s;
   weights[k] = swap ? s : t;
@@ -150,7 +149,8 @@ function tryTriangle(i: number, j: number, k: number): void {
 }
 
 /** Tries the face i j k of a tetrahedron unless the origin is surely on the side of corner l. */
-function tryFace(i: number, j: number, k: number, l: number): void {
+function tryFace(query: CoreQuery, i: number, j: number, k: number, l: number): void {
+  const { corners } = query;
   const x = corners[3 * i];
   const y = corners[3 * i + 1];
   const z = corners[3 * i + 2];
@@ -172,9 +172,9 @@ function tryFace(i: number, j: number, k: number, l: number): void {
   const bb = bx * bx + by * by + bz * bz;
   const cc = cx * cx + cy * cy + cz * cz;
   const ww = x * x + y * y + z * z;
-  const sure = doubt * doubt * aa * bb;
+  const sure = determinantRounding * determinantRounding * aa * bb;
   // inside, λ of a corner is the height of the origin above the face opposite to it, as a part of the corner's own
   heights[l] = origin / apex;
   if (origin * apex > 0 && apex * apex > sure * cc && origin * origin > sure * ww) return;
-  tryTriangle(i, j, k);
+  tryTriangle(query, i, j, k);
 }

@@ -17,57 +17,54 @@
  */
 import { vec3 } from "../../math/index.js";
 import { Witness } from "../result/index.js";
-import { findSupport, type Polyhedron, relative } from "../shapes/index.js";
-import { feet, findLevelMiddle, middle } from "./foot.js";
-import { plane, planeValues } from "./plane.js";
+import { findSupport, type Polyhedron } from "../shapes/index.js";
+import type { CoreQuery } from "./core-query.js";
+import { findLevelMiddle } from "./foot.js";
+import {
+  depthCaution,
+  doubtfulDepth,
+  fewSupportPoints,
+  mostSupportPoints,
+  proofShift,
+  thinSineSquare,
+} from "./parameters.js";
 
-/** Farther than needed, as a part of the square: no plane through other features is as good but for rounding. */
-const caution = 1.02;
-
-/** Up to so large an |s|, as a part of the size of the numbers, others may be as good; and η, ten times that. */
-const doubtful = 1e-7;
-const push = 10 * doubtful;
-
-/** By how much every point of C is moved, and the square of how far the sides must be away. */
+/** The displacement of every point of C, and the square of the distance that the sides must have from the origin. */
 const shift = new Float64Array(3);
 const least = new Float64Array(1);
 /** The point that faces a face, in the frame of that face. */
 const p = new Float64Array(3);
 /** First corner of the base, its two sides, and the apex. */
 const base = new Float64Array(12);
-/** Square of the sine between two sides of a triangle below which it is a line. */
-const thin = 1e-22;
 /** Triangles to be looked at, 9 numbers each. */
 const stack = new Float64Array(9 * 64);
 /** Points of C that may still be asked for, and how many a pair may ask for: a search takes no longer. */
 let supply = 0;
-const supplies = 12;
-/** … of two that touch: where others are as good, more would not help. */
-const fewSupplies = 3;
 const d = new Float64Array(3);
 
 /**
- * Of a plane that holds, whose features face one another: true if it is the best, false if that remains open. `alone`: and
- * if no other is as good, where rounding would decide between them.
+ * Returns whether a plane that holds, and whose features face one another, is proved to be the best; false if that
+ * remains open. `alone`: and that no other is as good, where rounding would decide between them.
  */
-export function isDeepest(coreA: Polyhedron, coreB: Polyhedron, alone: boolean): boolean {
-  const s = planeValues[0];
-  const doubt = alone ? doubtful * relative[12] : 0;
+export function isDeepest(query: CoreQuery, coreA: Polyhedron, coreB: Polyhedron, alone: boolean): boolean {
+  const { separation, relative, feet } = query;
+  const s = separation[0];
+  const doubt = alone ? doubtfulDepth * relative[12] : 0;
   if (s >= doubt) return true;
-  const eta = s > -doubt ? push * relative[12] : 0;
-  least[0] = caution * (eta - s) * (eta - s);
-  supply = eta > 0 ? fewSupplies : supplies;
-  const { witness, featureA, featureB } = plane;
+  const eta = s > -doubt ? proofShift * relative[12] : 0;
+  least[0] = depthCaution * (eta - s) * (eta - s);
+  supply = eta > 0 ? fewSupportPoints : mostSupportPoints;
+  const { witness, featureA, featureB } = query.plane;
   const m = coreB.facePlanes;
   for (let k = 0; k < 3; k++) {
-    shift[k] = eta * (witness === Witness.faceB ? m[4 * featureB + k] : -planeValues[1 + k]);
+    shift[k] = eta * (witness === Witness.faceB ? m[4 * featureB + k] : -separation[1 + k]);
   }
   if (witness !== Witness.faceB) {
-    if (witness === Witness.edges) return isEdgeDeepest(coreA, coreB, featureA, featureB);
+    if (witness === Witness.edges) return isEdgeDeepest(query, coreA, coreB, featureA, featureB);
     p[0] = feet[3] - shift[0];
     p[1] = feet[4] - shift[1];
     p[2] = feet[5] - shift[2];
-    return isFaceDeepest(coreA, featureA, coreB, featureB, true, eta > 0);
+    return isFaceDeepest(query, coreA, featureA, coreB, featureB, true, eta > 0);
   }
   const r = relative;
   const x = feet[0] - r[0];
@@ -76,7 +73,7 @@ export function isDeepest(coreA: Polyhedron, coreB: Polyhedron, alone: boolean):
   p[0] = r[3] * x + r[6] * y + r[9] * z - shift[0];
   p[1] = r[4] * x + r[7] * y + r[10] * z - shift[1];
   p[2] = r[5] * x + r[8] * y + r[11] * z - shift[2];
-  return isFaceDeepest(coreB, featureB, coreA, featureA, false, eta > 0);
+  return isFaceDeepest(query, coreB, featureB, coreA, featureA, false, eta > 0);
 }
 
 /**
@@ -84,6 +81,7 @@ export function isDeepest(coreA: Polyhedron, coreB: Polyhedron, alone: boolean):
  * is A. Two that touch may lie on one another: then p may be at a side of the face, but the middle is not.
  */
 function isFaceDeepest(
+  query: CoreQuery,
   core: Polyhedron,
   f: number,
   other: Polyhedron,
@@ -91,14 +89,21 @@ function isFaceDeepest(
   inA: boolean,
   touching: boolean,
 ): boolean {
-  if (!touching) return arePyramidSidesFar(core, f, other, inA, true);
-  if (arePyramidSidesFar(core, f, other, inA, false)) return true;
-  if (findLevelMiddle(core, f, other, v, inA)) vec3.subtract(p, 0, middle, 0, shift, 0);
-  return arePyramidSidesFar(core, f, other, inA, true);
+  if (!touching) return arePyramidSidesFar(query, core, f, other, inA, true);
+  if (arePyramidSidesFar(query, core, f, other, inA, false)) return true;
+  if (findLevelMiddle(query, core, f, other, v, inA)) vec3.subtract(p, 0, query.levelMiddle, 0, shift, 0);
+  return arePyramidSidesFar(query, core, f, other, inA, true);
 }
 
 /** `bulge`: a side that is not far may be replaced. */
-function arePyramidSidesFar(core: Polyhedron, f: number, other: Polyhedron, inA: boolean, bulge: boolean): boolean {
+function arePyramidSidesFar(
+  query: CoreQuery,
+  core: Polyhedron,
+  f: number,
+  other: Polyhedron,
+  inA: boolean,
+  bulge: boolean,
+): boolean {
   const { faceStart, faceVertices, vertices } = core;
   const px = p[0];
   const py = p[1];
@@ -140,7 +145,7 @@ function arePyramidSidesFar(core: Polyhedron, f: number, other: Polyhedron, inA:
       t[6] = jx - px;
       t[7] = jy - py;
       t[8] = jz - pz;
-      if (!isBulgeFar(core, other, inA)) return false;
+      if (!isBulgeFar(query, core, other, inA)) return false;
     }
     ix = jx;
     iy = jy;
@@ -149,12 +154,13 @@ function arePyramidSidesFar(core: Polyhedron, f: number, other: Polyhedron, inA:
   return true;
 }
 
-function isEdgeDeepest(coreA: Polyhedron, coreB: Polyhedron, i: number, j: number): boolean {
+function isEdgeDeepest(query: CoreQuery, coreA: Polyhedron, coreB: Polyhedron, i: number, j: number): boolean {
+  const { separation } = query;
   const f = coreA.edgeFaces[2 * i];
   const g = coreB.edgeFaces[2 * j];
   // the segment of a capsule has no faces
   if (f < 0 || g < 0) return false;
-  const r = relative;
+  const r = query.relative;
   const a = coreA.vertices;
   const b = coreB.vertices;
   const a0 = 3 * coreA.edgeVertices[2 * i];
@@ -177,17 +183,24 @@ function isEdgeDeepest(coreA: Polyhedron, coreB: Polyhedron, i: number, j: numbe
   const nx = base[4] * base[8] - base[5] * base[7];
   const ny = base[5] * base[6] - base[3] * base[8];
   const nz = base[3] * base[7] - base[4] * base[6];
-  const turn = nx * planeValues[1] + ny * planeValues[2] + nz * planeValues[3] < 0 ? 1 : -1;
+  const turn = nx * separation[1] + ny * separation[2] + nz * separation[3] < 0 ? 1 : -1;
   return (
-    isSideFar(coreA, coreB, 0, 3, turn) &&
-    isSideFar(coreA, coreB, 0, 6, -turn) &&
-    isSideFar(coreA, coreB, 6, 3, -turn) &&
-    isSideFar(coreA, coreB, 3, 6, turn)
+    isSideFar(query, coreA, coreB, 0, 3, turn) &&
+    isSideFar(query, coreA, coreB, 0, 6, -turn) &&
+    isSideFar(query, coreA, coreB, 6, 3, -turn) &&
+    isSideFar(query, coreA, coreB, 3, 6, turn)
   );
 }
 
 /** The side along base[u …]; `from`: the corner it begins at is the first one, or that and the vector there. */
-function isSideFar(coreA: Polyhedron, coreB: Polyhedron, from: number, u: number, turn: number): boolean {
+function isSideFar(
+  query: CoreQuery,
+  coreA: Polyhedron,
+  coreB: Polyhedron,
+  from: number,
+  u: number,
+  turn: number,
+): boolean {
   const t = stack;
   const apex = turn > 0 ? 3 : 6;
   for (let k = 0; k < 3; k++) {
@@ -196,13 +209,13 @@ function isSideFar(coreA: Polyhedron, coreB: Polyhedron, from: number, u: number
     t[apex + k] = base[9 + k];
     t[9 - apex + k] = x + base[u + k];
   }
-  return isBulgeFar(coreA, coreB, true);
+  return isBulgeFar(query, coreA, coreB, true);
 }
 
-/** The triangle at the bottom of the stack, or what it bulges out to, as far as points of C are needed to tell. */
-function isBulgeFar(core: Polyhedron, other: Polyhedron, inA: boolean): boolean {
+/** The triangle at the bottom of the stack, or the surface that it bulges out to, as far as points of C are needed to decide. */
+function isBulgeFar(query: CoreQuery, core: Polyhedron, other: Polyhedron, inA: boolean): boolean {
   const t = stack;
-  const r = relative;
+  const r = query.relative;
   const enough = least[0];
   const mx = shift[0];
   const my = shift[1];
@@ -224,8 +237,8 @@ function isBulgeFar(core: Polyhedron, other: Polyhedron, inA: boolean): boolean 
     const ny = qz * sx - qx * sz;
     const nz = qx * sy - qy * sx;
     const nn = nx * nx + ny * ny + nz * nz;
-    // one that is but a line tells nothing: its N is rounding alone
-    if (!(nn > thin * (qx * qx + qy * qy + qz * qz) * (sx * sx + sy * sy + sz * sz))) return false;
+    // a degenerate triangle decides nothing: its N is rounding alone
+    if (!(nn > thinSineSquare * (qx * qx + qy * qy + qz * qz) * (sx * sx + sy * sy + sz * sz))) return false;
     const far = px * nx + py * ny + pz * nz;
     if (far > 0 && far * far >= enough * nn) continue;
     if (supply-- === 0 || o + 27 > t.length) return false;

@@ -7,17 +7,27 @@
  * is the shortest vector from B to A if no corner of A lies farther along −v, and none of B farther along v.
  */
 
-import { findSupport, type Polyhedron, relative } from "../shapes/index.js";
-import { closest, simplex } from "./gjk.js";
+import { findSupport, type Polyhedron } from "../shapes/index.js";
+import type { CoreQuery } from "./core-query.js";
 
 const d = new Float64Array(6);
 
-/** Writes `closest` and the first corners of `simplex`, and returns true, if the simplex at rows[o …] holds. */
-export function verifyPoints(coreA: Polyhedron, coreB: Polyhedron, rows: Int32Array, o: number): boolean {
+/**
+ * Returns whether the simplex at rows[o …] still holds the closest points; then writes `closest` and the first
+ * corners of `simplex`.
+ */
+export function verifyPoints(
+  query: CoreQuery,
+  coreA: Polyhedron,
+  coreB: Polyhedron,
+  rows: Int32Array,
+  o: number,
+): boolean {
+  const { simplex } = query;
   const count = rows[o];
   if (count !== 1 && count !== 2) return false;
-  const r = relative;
-  const out = closest;
+  const r = query.relative;
+  const out = query.closest;
   const { vertices: a } = coreA;
   const { vertices: b } = coreB;
   const i = rows[o + 1];

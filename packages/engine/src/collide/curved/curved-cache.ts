@@ -1,19 +1,23 @@
 /**
- * What was found of a pair with a curved shape the last time: the normal and the features that gave it, kept so that the
- * next time only these need be solved and proved (curved-warm.ts).
+ * The known features of pairs with a curved shape: the normal of the last query and the features that gave it, kept so that
+ * the next query need only solve and prove these (warm-start.ts).
  *
  * Follows: Rigid Body Simulation, section 7.1.
  */
 import { resize } from "../../math/index.js";
 
-/** One slot a pair; the caller says which pair has which. */
+/**
+ * The normals and features of many pairs with a curved shape, one slot a pair; the caller decides which pair has
+ * which.
+ */
 export class CurvedCache {
-  /** How often what was known gave the answer, and how often it was looked for from scratch. */
+  /** The number of times that known features gave the answer. */
   verified = 0;
+  /** The number of times that the answer was sought from scratch. */
   searched = 0;
   /** 3 a slot, from B to A, world axes; zero if nothing is known. */
   normals: Float64Array = new Float64Array(0);
-  /** 2 a slot: the features of A and of B (curved-patch.ts); −1 if nothing is known. */
+  /** 2 a slot: the features of A and of B (patch.ts); −1 if nothing is known. */
   keys: Int32Array = new Int32Array(0);
 
   constructor(capacity = 0) {
@@ -36,6 +40,7 @@ export class CurvedCache {
     keys[2 * slot] = keys[2 * slot + 1] = -1;
   }
 
+  /** Sets the counts of verified and searched answers to zero. */
   resetCounts(): void {
     this.verified = this.searched = 0;
   }

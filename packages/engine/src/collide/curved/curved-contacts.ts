@@ -2,7 +2,7 @@
  * Contacts of a pair with at least one curved shape or half-space, as rows of a ContactBuffer.
  *
  * A row has its own gap: n is common to all rows of the pair, the points are where the patches of the two meet
- * (curved-meet.ts). Rows whose gap is above the tolerance are left out.
+ * (meet-patches.ts). Rows whose gap is above the tolerance are left out.
  *
  *   kind         what A and B are there                              curvature
  *   vertexFace   a corner, tip or fixed rim point on a surface       K_B of the surface; K_A = 0
@@ -21,21 +21,23 @@
  */
 
 import { vec3 } from "../../math/index.js";
-import { addTimes, type ContactBuffer, ContactKind, factor, makeUnit } from "../result/index.js";
+import { type Patch, PatchSize, Sharpness } from "../patch/index.js";
+import { addMultiple, type ContactBuffer, ContactKind, makeUnit } from "../result/index.js";
 import { Kind, type Shape } from "../shapes/index.js";
 import type { CurvedCache } from "./curved-cache.js";
-import { type Patch, PatchSize, Sort } from "./curved-patch.js";
-import { separation } from "./curved-separation.js";
-import { findSeparation, meetShapes, patchA, patchB } from "./curved-settle.js";
-import { spotFeatures, spots, view } from "./curved-spots.js";
+import { CurvedQuery } from "./curved-query.js";
+import { findSeparation, meetShapes } from "./find-separation.js";
+import { leastAxisDistance, parallelEdgeSine } from "./parameters.js";
+
+const query = new CurvedQuery();
+
+/** The factor of the next multiple, in an array so that it is not boxed. */
+const factor = new Float64Array(1);
 
 const slack = new Float64Array(1);
 const across = new Float64Array(3);
 const radial = new Float64Array(3);
 const bend = new Float64Array(1);
-
-/** Edges that lean towards each other by less than this sine count as parallel: no cross product. */
-const parallelSine = 1e-6;
 
 /** Adds the contacts of the pair, those with gap ≤ tolerance (m, well above rounding), and returns how many. */
 export function findCurvedContacts(
@@ -50,12 +52,15 @@ export function findCurvedContacts(
   slot: number,
   tolerance: number,
 ): number {
-  findSeparation(shapeA, framesA, oA, shapeB, framesB, oB, cache, slot, tolerance);
+  const { separation } = query;
+  const { patchA, patchB, view } = query.overlap;
+  findSeparation(query, shapeA, framesA, oA, shapeB, framesB, oB, cache, slot, tolerance);
   if (separation[0] > tolerance) return 0;
   if (shapeA.kind === Kind.plane && shapeB.kind === Kind.plane) return 0;
   // what lies behind the foremost point by no more than the tolerance touches too
   slack[0] = tolerance;
-  const count = meetShapes(shapeA, framesA, oA, shapeB, framesB, oB, slack);
+  const count = meetShapes(query, shapeA, framesA, oA, shapeB, framesB, oB, slack);
+  const { spots, spotFeatures } = query.overlap;
   let added = 0;
   for (let k = 0; k < count; k++) {
     const gapA =
@@ -73,45 +78,54 @@ export function findCurvedContacts(
     buffer.gap[c] = gapA - gapB;
     vec3.copy(buffer.normal, 3 * c, separation, 1);
     vec3.copy(buffer.tangent, 3 * c, view, 0);
-    writePoint(buffer, c, k);
+    writePoint(query, buffer, c, k);
     vec3.add(buffer.point, 3 * c, buffer.point, 3 * c, framesA, oA);
     buffer.keyA[c] = spotFeatures[4 * k + 1];
     buffer.keyB[c] = spotFeatures[4 * k + 3];
-    writeKind(buffer, c, spotFeatures[4 * k], spotFeatures[4 * k + 2]);
-    addCurvature(buffer, 6 * c, patchA, spotFeatures[4 * k], shapeA, framesA, oA, framesA, oA, 6 * k);
-    addCurvature(buffer, 6 * c + 3, patchB, spotFeatures[4 * k + 2], shapeB, framesB, oB, framesA, oA, 6 * k + 3);
+    const sharpA = spotFeatures[4 * k];
+    const sharpB = spotFeatures[4 * k + 2];
+    writeKind(query, buffer, c, sharpA, sharpB);
+    addCurvature(query, buffer, 6 * c, patchA, sharpA, shapeA, framesA, oA, framesA, oA, 6 * k);
+    addCurvature(query, buffer, 6 * c + 3, patchB, sharpB, shapeB, framesB, oB, framesA, oA, 6 * k + 3);
     added++;
   }
   return added;
 }
 
 /** In the middle of the gap. */
-function writePoint(buffer: ContactBuffer, c: number, k: number): void {
-  const shift = 0.5 * (patchB.sizes[PatchSize.round] - patchA.sizes[PatchSize.round]);
+function writePoint(query: CurvedQuery, buffer: ContactBuffer, c: number, k: number): void {
+  const { separation } = query;
+  const shift = 0.5 * (query.overlap.patchB.sizes[PatchSize.round] - query.overlap.patchA.sizes[PatchSize.round]);
   for (let j = 0; j < 3; j++) {
-    buffer.point[3 * c + j] = 0.5 * (spots[6 * k + j] + spots[6 * k + 3 + j]) + shift * separation[1 + j];
+    buffer.point[3 * c + j] =
+      0.5 * (query.overlap.spots[6 * k + j] + query.overlap.spots[6 * k + 3 + j]) + shift * separation[1 + j];
   }
 }
 
-function writeKind(buffer: ContactBuffer, c: number, sortA: number, sortB: number): void {
-  if (sortA === Sort.corner || sortB === Sort.corner) {
-    buffer.kind[c] = sortA === Sort.corner ? ContactKind.vertexFace : ContactKind.faceVertex;
+function writeKind(query: CurvedQuery, buffer: ContactBuffer, c: number, sortA: number, sortB: number): void {
+  const { patchA, patchB } = query.overlap;
+  const { separation } = query;
+  if (sortA === Sharpness.corner || sortB === Sharpness.corner) {
+    buffer.kind[c] = sortA === Sharpness.corner ? ContactKind.vertexFace : ContactKind.faceVertex;
     return;
   }
-  if (sortA === Sort.edge && sortB === Sort.edge) {
+  if (sortA === Sharpness.edge && sortB === Sharpness.edge) {
     vec3.cross(across, 0, patchA.edge, 0, patchB.edge, 0);
-    if (Math.abs(across[0] * separation[1] + across[1] * separation[2] + across[2] * separation[3]) < parallelSine) {
+    if (
+      Math.abs(across[0] * separation[1] + across[1] * separation[2] + across[2] * separation[3]) < parallelEdgeSine
+    ) {
       buffer.kind[c] = ContactKind.vertexFace;
       return;
     }
   }
-  buffer.kind[c] = sortA === Sort.edge && sortB === Sort.edge ? ContactKind.edgeEdge : ContactKind.curved;
-  if (sortA === Sort.edge) vec3.copy(buffer.edgeA, 3 * c, patchA.edge, 0);
-  if (sortB === Sort.edge) vec3.copy(buffer.edgeB, 3 * c, patchB.edge, 0);
+  buffer.kind[c] = sortA === Sharpness.edge && sortB === Sharpness.edge ? ContactKind.edgeEdge : ContactKind.curved;
+  if (sortA === Sharpness.edge) vec3.copy(buffer.edgeA, 3 * c, patchA.edge, 0);
+  if (sortB === Sharpness.edge) vec3.copy(buffer.edgeB, 3 * c, patchB.edge, 0);
 }
 
 /** The second fundamental form at spots[s …] into buffer.curvature[o …]: xx, xy, yy. */
 function addCurvature(
+  query: CurvedQuery,
   buffer: ContactBuffer,
   o: number,
   patch: Patch,
@@ -123,19 +137,21 @@ function addCurvature(
   g: number,
   s: number,
 ): void {
+  const { separation } = query;
+  const { view } = query.overlap;
   const K = buffer.curvature;
   bend[0] = patch.sizes[PatchSize.bend];
-  if (sort === Sort.corner || bend[0] === 0) return;
+  if (sort === Sharpness.corner || bend[0] === 0) return;
   if (patch.isRound) {
     K[o] = K[o + 2] = bend[0];
     return;
   }
-  if (patch.isCone) divideByRadius(shape, frames, f, base, g, s);
-  if (sort === Sort.edge) vec3.copy(across, 0, patch.edge, 0);
+  if (patch.isCone) divideByRadius(query, shape, frames, f, base, g, s);
+  if (sort === Sharpness.edge) vec3.copy(across, 0, patch.edge, 0);
   else vec3.cross(across, 0, separation, 1, patch.edge, 0);
   // a line that leans out of the tangent plane by what the tolerance allows: its shadow there
   factor[0] = -(across[0] * separation[1] + across[1] * separation[2] + across[2] * separation[3]);
-  addTimes(across, 0, across, 0, separation, 1);
+  addMultiple(across, 0, across, 0, factor, separation, 1);
   makeUnit(across, 0);
   const x = across[0] * view[0] + across[1] * view[1] + across[2] * view[2];
   const y = across[0] * view[3] + across[1] * view[4] + across[2] * view[5];
@@ -145,13 +161,21 @@ function addCurvature(
 }
 
 /** bend ← bend / ρ, with ρ the distance of the spot from the axis of the shape. */
-function divideByRadius(shape: Shape, frames: Float64Array, f: number, base: Float64Array, g: number, s: number): void {
+function divideByRadius(
+  query: CurvedQuery,
+  shape: Shape,
+  frames: Float64Array,
+  f: number,
+  base: Float64Array,
+  g: number,
+  s: number,
+): void {
   let along = 0;
   for (let k = 0; k < 3; k++) {
-    radial[k] = spots[s + k] - (frames[f + k] - base[g + k]);
+    radial[k] = query.overlap.spots[s + k] - (frames[f + k] - base[g + k]);
     along += radial[k] * frames[f + 4 + 3 * k];
   }
   for (let k = 0; k < 3; k++) radial[k] -= along * frames[f + 4 + 3 * k];
   const rho = Math.sqrt(radial[0] * radial[0] + radial[1] * radial[1] + radial[2] * radial[2]);
-  bend[0] = rho > 1e-12 * shape.radius ? bend[0] / rho : 0;
+  bend[0] = rho > leastAxisDistance * shape.radius ? bend[0] / rho : 0;
 }

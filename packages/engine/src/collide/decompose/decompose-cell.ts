@@ -9,6 +9,7 @@
  */
 import { atan2, vec3 } from "../../math/index.js";
 
+/** A convex cell. */
 export interface Cell {
   /** Lists of corners in the pool, counter-clockwise seen from outside. */
   readonly faces: readonly (readonly number[])[];
@@ -24,7 +25,7 @@ interface Halves {
 const sides = /* @__PURE__ */ new Float64Array(6);
 const normal = /* @__PURE__ */ new Float64Array(3);
 
-/** A box from −r to r in all directions. */
+/** Creates a box from −r to r in all directions. */
 export function createBoxCell(pool: number[], r: number): Cell {
   const corners = Array.from({ length: 8 }, (_, v) => pool.length / 3 + v);
   for (let v = 0; v < 8; v++) pool.push(v & 1 ? r : -r, v & 2 ? r : -r, v & 4 ? r : -r);
@@ -39,8 +40,8 @@ export function createBoxCell(pool: number[], r: number): Cell {
   return { faces: faces.map((face) => face.map((v) => corners[v])), corners };
 }
 
-/** The height of point p of a list above plane i. */
-export function measureHeight(planes: ArrayLike<number>, i: number, points: ArrayLike<number>, p: number): number {
+/** Returns the height of point p of a list above plane i. */
+export function measureHeightAbove(planes: ArrayLike<number>, i: number, points: ArrayLike<number>, p: number): number {
   const x = points[3 * p];
   const y = points[3 * p + 1];
   const z = points[3 * p + 2];
@@ -53,7 +54,7 @@ export function splitCell(cell: Cell, pool: number[], planes: ArrayLike<number>,
   let isAbove = false;
   let isBelow = false;
   for (const v of cell.corners) {
-    const height = measureHeight(planes, i, pool, v);
+    const height = measureHeightAbove(planes, i, pool, v);
     heights.set(v, Math.abs(height) <= tolerance ? 0 : height);
     if (height > tolerance) isAbove = true;
     if (height < -tolerance) isBelow = true;
@@ -64,20 +65,7 @@ export function splitCell(cell: Cell, pool: number[], planes: ArrayLike<number>,
   const above: number[][] = [];
   const below: number[][] = [];
   for (const face of cell.faces) {
-    const up: number[] = [];
-    const down: number[] = [];
-    face.forEach((v, k) => {
-      const w = face[k + 1 < face.length ? k + 1 : 0];
-      const [a, b] = [heights.get(v) as number, heights.get(w) as number];
-      if (a >= 0) up.push(v);
-      if (a <= 0) down.push(v);
-      if (a * b >= 0) return;
-      const key = v < w ? `${v} ${w}` : `${w} ${v}`;
-      const crossing = crossings.get(key) ?? addCrossing(pool, v, a, w, b);
-      crossings.set(key, crossing);
-      up.push(crossing);
-      down.push(crossing);
-    });
+    const [up, down] = splitFace(face, pool, heights, crossings);
     if (up.length > 2 && up.some((v) => (heights.get(v) ?? 0) > 0)) above.push(up);
     if (down.length > 2 && down.some((v) => (heights.get(v) ?? 0) < 0)) below.push(down);
   }
@@ -90,6 +78,30 @@ export function splitCell(cell: Cell, pool: number[], planes: ArrayLike<number>,
     above: { faces: above, corners: [...cell.corners.filter((v) => heightOf(v) >= 0), ...made] },
     below: { faces: below, corners: [...cell.corners.filter((v) => heightOf(v) <= 0), ...made] },
   };
+}
+
+/** The parts of a face above and below the plane, with the corners on it in both. */
+function splitFace(
+  face: readonly number[],
+  pool: number[],
+  heights: ReadonlyMap<number, number>,
+  crossings: Map<string, number>,
+): [number[], number[]] {
+  const up: number[] = [];
+  const down: number[] = [];
+  face.forEach((v, k) => {
+    const w = face[k + 1 < face.length ? k + 1 : 0];
+    const [a, b] = [heights.get(v) as number, heights.get(w) as number];
+    if (a >= 0) up.push(v);
+    if (a <= 0) down.push(v);
+    if (a * b >= 0) return;
+    const key = v < w ? `${v} ${w}` : `${w} ${v}`;
+    const crossing = crossings.get(key) ?? addCrossing(pool, v, a, w, b);
+    crossings.set(key, crossing);
+    up.push(crossing);
+    down.push(crossing);
+  });
+  return [up, down];
 }
 
 /** The point between v and w at height zero. */
@@ -123,7 +135,7 @@ function orderAround(corners: number[], pool: number[], planes: ArrayLike<number
   return corners.sort((v, w) => (angles.get(v) as number) - (angles.get(w) as number) || v - w);
 }
 
-/** Volume over area: a third of the radius of the largest ball, or less. */
+/** Returns volume over area: a third of the radius of the largest ball, or less. */
 export function measureWidth({ faces }: Cell, pool: ArrayLike<number>): number {
   let volume = 0;
   let area = 0;

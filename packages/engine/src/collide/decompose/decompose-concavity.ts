@@ -13,15 +13,9 @@
  */
 
 import { findClosestPoint } from "../query/index.js";
-import { type Cell, measureHeight, measureWidth, splitCell } from "./decompose-cell.js";
+import { type Cell, measureHeightAbove, measureWidth, splitCell } from "./decompose-cell.js";
 import type { Part } from "./decompose-part.js";
-
-/** Tetrahedra at most in one round; those left over count with their upper bound. */
-const tetrahedronLimit = 3000;
-/** How near the bounds must come, beside the lower one and beside the limit. */
-const closeness = 0.1;
-/** Points halfway between corners of two parts to look at before anything else. */
-const sampleLimit = 24;
+import { closeness, sampleLimit, tetrahedronLimit } from "./parameters.js";
 
 const origin = /* @__PURE__ */ Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1);
 const answer = /* @__PURE__ */ new Float64Array(7);
@@ -41,7 +35,7 @@ interface Work {
   lower: number;
 }
 
-/** An upper bound of c; where c is above the limit, at least some number above the limit. */
+/** Returns an upper bound of the concavity c; where c is above the limit, at least some number above the limit. */
 export function measureConcavity(hull: Part, pieces: readonly Part[], limit: number, tolerance: number): number {
   const work: Work = { pieces, pool: [], distances: new Map(), halfway: new Map(), limit, lower: 0 };
   const cells = cutAway(work, hull, tolerance);
@@ -66,7 +60,10 @@ export function measureConcavity(hull: Part, pieces: readonly Part[], limit: num
   return work.lower > limit ? work.lower : Math.max(upper, work.lower);
 }
 
-/** Whether a few points between A and B tell already that their hull goes beyond the pieces by more than the limit. */
+/**
+ * Returns whether a few points between A and B already show that their hull goes beyond the pieces by more than the
+ * limit.
+ */
 export function isTooConcave(a: Part, b: Part, pieces: readonly Part[], limit: number): boolean {
   const [x, y] = [a.polyhedron.vertices, b.polyhedron.vertices];
   const count = (x.length / 3) * (y.length / 3);
@@ -86,13 +83,13 @@ function measureDistance({ shape }: Part): number {
   return Math.max(0, answer[0]);
 }
 
-/** Whether `point` is farther from the box of a part than the limit. */
+/** Returns whether `point` is farther from the box of a part than the limit. */
 function isBeyond({ box }: Part, limit: number): boolean {
   for (let k = 0; k < 3; k++) if (box[k] - point[k] > limit || point[k] - box[3 + k] > limit) return true;
   return false;
 }
 
-/** What the hull has beside the pieces, as convex cells. */
+/** Returns the parts of the hull outside all pieces, as convex cells. */
 function cutAway({ pieces, pool }: Work, { polyhedron }: Part, tolerance: number): Cell[] {
   const { vertices, vertexCount, faceCount, faceStart, faceVertices } = polyhedron;
   for (const x of vertices) pool.push(x);
@@ -104,11 +101,11 @@ function cutAway({ pieces, pool }: Work, { polyhedron }: Part, tolerance: number
   return cells;
 }
 
-/** What a cell has beside one piece. */
+/** Returns the parts of a cell outside one piece. */
 function subtract(pool: number[], cell: Cell, { polyhedron }: Part, tolerance: number): Cell[] {
   const { facePlanes, faceCount } = polyhedron;
   for (let f = 0; f < faceCount; f++) {
-    if (cell.corners.every((v) => measureHeight(facePlanes, f, pool, v) >= -tolerance)) return [cell];
+    if (cell.corners.every((v) => measureHeightAbove(facePlanes, f, pool, v) >= -tolerance)) return [cell];
   }
   const outside: Cell[] = [];
   let rest: Cell | null = cell;

@@ -8,8 +8,9 @@
  * in this order of weight. How much a cut midway is worse than one along a face is for the caller to say. Where no notch is left but several pieces are, the planes of all faces are tried.
  */
 import { vec3 } from "../../math/index.js";
-import { measureHeight } from "./decompose-cell.js";
+import { measureHeightAbove } from "./decompose-cell.js";
 import type { Fragment, Notch } from "./decompose-solid.js";
+import { leaningSine, trialLimit } from "./parameters.js";
 
 /** A plane to cut along, in the table of planes. */
 interface Trial {
@@ -17,12 +18,13 @@ interface Trial {
   readonly resolved: number;
 }
 
-/** So many of the most promising planes are looked at closely. */
-const trialLimit = 32;
 /** Notches resolved, notches crossed, faces split, how even the halves are. */
 const weights = { resolved: 3, crossed: 2, split: 1, even: 0.5 };
 
-/** The plane of the best cut; one midway between faces is appended to the table. `midway` is what such a one costs. */
+/**
+ * Returns the plane of the best cut; one midway between faces is appended to the table. `midway` is the cost of such
+ * a cut.
+ */
 export function choosePlane(
   planes: number[],
   fragments: readonly Fragment[],
@@ -67,21 +69,18 @@ function appendMidway(planes: number[], { ends, normals }: Notch): void {
   planes.push(n[0], n[1], n[2], 0.5 * (d[0] + d[1]));
 }
 
-/** Whether a cut along a plane leaves a notch on neither side. */
+/** Returns whether a cut along a plane leaves a notch on neither side. */
 export function resolves(planes: ArrayLike<number>, i: number, notch: Notch, tolerance: number): boolean {
   const { ends, normals } = notch;
-  for (let e = 0; e < 2; e++) if (Math.abs(measureHeight(planes, i, ends, e)) > tolerance) return false;
+  for (let e = 0; e < 2; e++) if (Math.abs(measureHeightAbove(planes, i, ends, e)) > tolerance) return false;
   // into the matter along the cut: behind both faces
   const n = Float64Array.of(planes[4 * i], planes[4 * i + 1], planes[4 * i + 2]);
   const t = Float64Array.of(ends[3] - ends[0], ends[4] - ends[1], ends[5] - ends[2]);
   vec3.normalize(t, 0, t, 0);
   vec3.cross(n, 0, n, 0, t, 0);
   const [f, g] = [vec3.dot(n, 0, normals, 0), vec3.dot(n, 0, normals, 3)];
-  return (f <= sine && g <= sine) || (f >= -sine && g >= -sine);
+  return (f <= leaningSine && g <= leaningSine) || (f >= -leaningSine && g >= -leaningSine);
 }
-
-/** A cut along a face may lean to its front by so much, by rounding. */
-const sine = 1e-9;
 
 function measureCost(
   planes: readonly number[],
@@ -96,7 +95,7 @@ function measureCost(
     if (fragment.plane === plane || split.has(fragment.plane)) continue;
     let [high, low] = [0, 0];
     for (let p = 0; 3 * p < fragment.points.length; p++) {
-      const height = measureHeight(planes, plane, fragment.points, p);
+      const height = measureHeightAbove(planes, plane, fragment.points, p);
       if (height > high) high = height;
       if (height < low) low = height;
     }
@@ -106,7 +105,7 @@ function measureCost(
   }
   let crossed = 0;
   for (const { ends } of notches) {
-    const [a, b] = [measureHeight(planes, plane, ends, 0), measureHeight(planes, plane, ends, 1)];
+    const [a, b] = [measureHeightAbove(planes, plane, ends, 0), measureHeightAbove(planes, plane, ends, 1)];
     if (Math.max(a, b) > tolerance && Math.min(a, b) < -tolerance) crossed++;
   }
   const even = Math.min(top, bottom) / Math.max(top, bottom, tolerance);

@@ -5,13 +5,15 @@
 import { isTooConcave, measureConcavity } from "./decompose-concavity.js";
 import { areHalves, boxesMeet, joinParts, type Part } from "./decompose-part.js";
 
+/** Merged parts, and how far they go beyond their pieces. */
 export interface MergeResult {
+  /** The hulls of the merged pieces. */
   readonly parts: readonly Part[];
-  /** By how much the hull of a part goes beyond its pieces at most, m. */
+  /** The greatest distance by which the hull of a part goes beyond its pieces, m. */
   readonly concavity: number;
 }
 
-/** Joins what was cut without need. */
+/** Joins parts that were cut without need. */
 export function joinHalves(cells: readonly Part[], tolerance: number): Part[] {
   const parts: Part[] = [];
   for (const cell of cells) {
@@ -42,10 +44,15 @@ interface Group {
 }
 
 /**
- * Merges convex pieces, until there are `least` parts or no pair is left whose hull goes beyond the pieces in it by no more
- * than the limit.
+ * Merges convex pieces, until there are `least` parts or no pair is left whose hull goes beyond the pieces in it by
+ * no more than the limit.
  */
-export function mergeParts(pieces: readonly Part[], limit: number, least: number, tolerance: number): MergeResult {
+export function mergeConvexParts(
+  pieces: readonly Part[],
+  limit: number,
+  least: number,
+  tolerance: number,
+): MergeResult {
   const groups: (Group | null)[] = pieces.map((hull) => ({ pieces: [hull], hull, concavity: 0 }));
   const examine = (i: number, j: number): Pair[] => {
     const [a, b] = [groups[i], groups[j]];

@@ -7,22 +7,22 @@
  */
 import { computeConvexHull } from "../../rigid/index.js";
 import { buildPolyhedron, fromPolyhedron, type Polyhedron, type Shape } from "../shapes/index.js";
-import { type Cell, measureHeight } from "./decompose-cell.js";
+import { type Cell, measureHeightAbove } from "./decompose-cell.js";
 import type { Solid } from "./decompose-solid.js";
 import type { Cells } from "./decompose-split.js";
+import { snapTolerances } from "./parameters.js";
 
+/** A convex part of a solid, in metres. */
 export interface Part {
   /** A shape in the frame of the mesh. */
   readonly shape: Shape;
+  /** The polyhedron of the shape. */
   readonly polyhedron: Polyhedron;
   /** Least and greatest x, y, z, m. */
   readonly box: Float64Array;
 }
 
-/** A corner no farther than this many tolerances from a vertex of the mesh is that vertex. */
-const snap = 4;
-
-/** The cells of a solid as parts, with the very vertices of the mesh where these are corners. */
+/** Creates the parts of the cells of a solid, with the very vertices of the mesh where these are corners. */
 export function createParts(solid: Solid, vertices: Float64Array, { pool, cells }: Cells): Part[] {
   const find = indexVertices(solid);
   const places = new Map<number, number[]>();
@@ -40,7 +40,7 @@ export function createParts(solid: Solid, vertices: Float64Array, { pool, cells 
   });
 }
 
-/** The convex hull of some points. */
+/** Creates the convex hull of some points. */
 export function createPart(points: Float64Array): Part {
   const { vertices, faces } = computeConvexHull(points);
   const index = new Map<number, number>();
@@ -60,12 +60,12 @@ export function createPart(points: Float64Array): Part {
   return { shape: fromPolyhedron(polyhedron), polyhedron, box };
 }
 
-/** The hull of two parts. */
+/** Creates the hull of two parts. */
 export function joinParts(a: Part, b: Part): Part {
   return createPart(Float64Array.of(...a.polyhedron.vertices, ...b.polyhedron.vertices));
 }
 
-/** Whether the boxes of two parts come as near as `reach`. */
+/** Returns whether the boxes of two parts come as near as `reach`, m. */
 export function boxesMeet(a: Part, b: Part, reach: number): boolean {
   for (let k = 0; k < 3; k++) {
     if (a.box[k] > b.box[3 + k] + reach || b.box[k] > a.box[3 + k] + reach) return false;
@@ -73,7 +73,7 @@ export function boxesMeet(a: Part, b: Part, reach: number): boolean {
   return true;
 }
 
-/** Whether two parts together are convex. */
+/** Returns whether two parts together are convex. */
 export function areHalves(a: Part, b: Part, tolerance: number): boolean {
   const f = findOpenFace(a.polyhedron, b.polyhedron, tolerance);
   if (f < 0) return false;
@@ -81,7 +81,7 @@ export function areHalves(a: Part, b: Part, tolerance: number): boolean {
   if (g < 0) return false;
   const { faceStart, faceVertices, vertices } = b.polyhedron;
   for (let k = faceStart[g]; k < faceStart[g + 1]; k++) {
-    if (Math.abs(measureHeight(a.polyhedron.facePlanes, f, vertices, faceVertices[k])) > tolerance) return false;
+    if (Math.abs(measureHeightAbove(a.polyhedron.facePlanes, f, vertices, faceVertices[k])) > tolerance) return false;
   }
   return true;
 }
@@ -92,7 +92,7 @@ function findOpenFace(a: Polyhedron, b: Polyhedron, tolerance: number): number {
   for (let f = 0; f < a.faceCount; f++) {
     let [low, high] = [Infinity, -Infinity];
     for (let v = 0; v < b.vertexCount; v++) {
-      const height = measureHeight(a.facePlanes, f, b.vertices, v);
+      const height = measureHeightAbove(a.facePlanes, f, b.vertices, v);
       low = Math.min(low, height);
       high = Math.max(high, height);
     }
@@ -105,7 +105,7 @@ function findOpenFace(a: Polyhedron, b: Polyhedron, tolerance: number): number {
 
 /** Finds the vertex of the mesh at a scaled place, −1 if there is none. */
 function indexVertices({ vertices, triangles, tolerance }: Solid): (x: number, y: number, z: number) => number {
-  const near = snap * tolerance;
+  const near = snapTolerances * tolerance;
   const used = [...new Set(triangles)].sort((v, w) => vertices[3 * v] - vertices[3 * w] || v - w);
   return (x, y, z) => {
     let [low, high] = [0, used.length];

@@ -1,26 +1,30 @@
 /**
- * A closed mesh as the decomposition sees it: moved and scaled to about unit size, its triangles sorted into planes, and
+ * A closed mesh as the decomposition reads it: moved and scaled to about unit size, its triangles sorted into planes, and
  * the edges along which it is not convex.
  *
  *   planes      4P     unit normal n and offset d; triangles whose corners are within the tolerance of a plane share it
  *   fragments          the triangles, later what cuts have left of them: convex polygons, each in one of the planes
  *   notches            edges with more than 180° of matter around them
  *
- * How often the surface winds around a point tells whether the point is in the matter (1) or not (0): a sum of solid
- * angles over 4π. Any other whole number tells of a surface that passes through itself.
+ * The winding number of the surface around a point says whether the point is in the matter (1) or not (0): a sum of solid
+ * angles over 4π. Any other whole number means a surface that passes through itself.
  */
 import { atan2, vec3 } from "../../math/index.js";
 import { BoundsTree, EdgeKind, type TriangleMesh } from "../shapes/index.js";
-import { measureHeight } from "./decompose-cell.js";
+import { measureHeightAbove } from "./decompose-cell.js";
+import { planeRounding } from "./parameters.js";
 
+/** A convex polygon in one of the planes: a triangle, or what cuts have left of it. */
 export interface Fragment {
   /** x, y, z of each corner, counter-clockwise seen from outside. */
   readonly points: readonly number[];
+  /** The index of its plane. */
   readonly plane: number;
   /** 1 where it looks along the normal of its plane, −1 where against it. */
   readonly facing: number;
 }
 
+/** A reflex edge: an edge with more than 180° of matter around it. */
 export interface Notch {
   /** Both ends, six numbers. */
   readonly ends: readonly number[];
@@ -30,23 +34,30 @@ export interface Notch {
   readonly planes: readonly [number, number];
 }
 
+/** A closed mesh, moved and scaled to about unit size, with its planes, faces and reflex edges. */
 export interface Solid {
   /** x_scaled = (x − center)·scale, below 1 in size. */
   readonly center: Float64Array;
+  /** The scale: a power of two. */
   readonly scale: number;
   /** Within this, scaled, a point is on a plane. */
   readonly tolerance: number;
+  /** The scaled vertices, three numbers each. */
   readonly vertices: Float64Array;
+  /** The vertices of each triangle. */
   readonly triangles: Int32Array;
+  /** The planes: unit normal n and offset d, four numbers each. */
   readonly planes: readonly number[];
+  /** The triangles as fragments. */
   readonly fragments: readonly Fragment[];
+  /** The reflex edges. */
   readonly notches: readonly Notch[];
 }
 
-/** What rounding does to points computed to lie in a plane, beside their coordinates, with a margin: 2⁻⁵³ times 128. */
-const rounding = 2 ** -46;
-
-/** Scales a mesh; points no farther than `slack` metres from a plane, or than rounding may take them, are on it. */
+/**
+ * Scales a mesh, and sorts its triangles into planes; points no farther than `slack` metres from a plane, or than
+ * rounding may take them, are on it.
+ */
 export function prepareSolid(mesh: TriangleMesh, slack: number): Solid {
   const { triangles, triangleCount, normals } = mesh;
   const low = Float64Array.of(Infinity, Infinity, Infinity);
@@ -68,7 +79,7 @@ export function prepareSolid(mesh: TriangleMesh, slack: number): Solid {
   while (extent * scale <= 0.5 && scale < 2 ** 1000) scale *= 2;
   const center = low.map((x, k) => x + 0.5 * (high[k] - x));
   const vertices = mesh.vertices.map((x, k) => (x - center[k % 3]) * scale);
-  const tolerance = Math.max(rounding * Math.max(1, size * scale), slack * scale);
+  const tolerance = Math.max(planeRounding * Math.max(1, size * scale), slack * scale);
   const { planes, planeOf } = sortTriangles(vertices, triangles, tolerance);
   const fragments: Fragment[] = [];
   for (let t = 0; t < triangleCount; t++) {
@@ -175,7 +186,8 @@ function listCrossed({ boxes, right, nodeCount }: BoundsTree, plane: Float64Arra
       corners[k] = boxes[isUp ? o + k : o + 3 + k];
       corners[3 + k] = boxes[isUp ? o + 3 + k : o + k];
     }
-    if (measureHeight(plane, 0, corners, 0) > tolerance || measureHeight(plane, 0, corners, 1) < -tolerance) continue;
+    if (measureHeightAbove(plane, 0, corners, 0) > tolerance || measureHeightAbove(plane, 0, corners, 1) < -tolerance)
+      continue;
     if (right[node] < 0) found.push(~right[node]);
     else stack.push(right[node], node + 1);
   }
@@ -210,14 +222,14 @@ function fitPlane(
 
 function isNear(plane: Float64Array, x: Float64Array, triangles: Int32Array, t: number, tolerance: number): boolean {
   for (let k = 0; k < 3; k++) {
-    if (!(Math.abs(measureHeight(plane, 0, x, triangles[3 * t + k])) <= tolerance)) return false;
+    if (!(Math.abs(measureHeightAbove(plane, 0, x, triangles[3 * t + k])) <= tolerance)) return false;
   }
   return true;
 }
 
 const r = /* @__PURE__ */ new Float64Array(9);
 
-/** How often the surface winds around p. */
+/** Returns the winding number of the surface around p, before it is rounded to a whole number. */
 export function countTurns({ vertices, triangles }: Solid, p: Float64Array): number {
   let angle = 0;
   for (let t = 0; t < triangles.length; t += 3) {

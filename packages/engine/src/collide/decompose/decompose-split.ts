@@ -6,13 +6,14 @@
  *   cut    else matter must be cut: decompose-cut.ts says where
  *
  * A cut sorts the faces of a cell to its two sides; those that it crosses are split, those in its plane are done with. Each
- * cut leaves fewer planes or fewer notches, so it ends. Nothing is asked of the faces but where their corners are, and
- * whether a cell is matter is told by the mesh as a whole: rounding can move a cut, but it cannot lose track of the solid.
+ * cut leaves fewer planes or fewer notches, so it ends. Of the faces only the places of their corners are used, and
+ * the winding number of the whole mesh decides whether a cell is matter: rounding can move a cut, but it cannot lose track of the solid.
  */
 import { fail } from "../../math/index.js";
-import { type Cell, createBoxCell, measureHeight, measureWidth, splitCell } from "./decompose-cell.js";
+import { type Cell, createBoxCell, measureHeightAbove, measureWidth, splitCell } from "./decompose-cell.js";
 import { choosePlane, resolves } from "./decompose-cut.js";
 import { countTurns, type Fragment, type Notch, type Solid } from "./decompose-solid.js";
+import { boxRadius, cellLimit, thinCell } from "./parameters.js";
 
 /** A cell with what the mesh has in it. */
 interface Region {
@@ -21,20 +22,15 @@ interface Region {
   readonly notches: readonly Notch[];
 }
 
+/** The convex cells of a solid. */
 export interface Cells {
   /** Corners of all cells, scaled, three numbers each. */
   readonly pool: readonly number[];
+  /** The cells that are matter. */
   readonly cells: readonly Cell[];
 }
 
-/** More cells than this are refused: the mesh is too rough, or not flat where it should be. */
-const cellLimit = 50_000;
-/** Cells whose volume beside their area is below this are rounding, at a size of about 1. */
-const thin = 1e-12;
-/** Half of the box around the solid, which is below 0.5 in size. */
-const boxRadius = 1;
-
-/** What one cut reads and writes. */
+/** The data that a cut reads and writes. */
 interface Work {
   readonly solid: Solid;
   readonly planes: number[];
@@ -42,7 +38,10 @@ interface Work {
   readonly inside: Cell[];
 }
 
-/** Cuts the inside of a mesh into convex cells. `midway` is what a cut between two faces costs beside one along a face. */
+/**
+ * Cuts the inside of a mesh into convex cells. `midway` is the cost of a cut between two faces beside one along a
+ * face.
+ */
 export function splitSolid(solid: Solid, midway: number): Cells {
   const { fragments, notches } = solid;
   const work: Work = { solid, planes: solid.planes.slice(), pool: [], inside: [] };
@@ -96,7 +95,7 @@ function findFront(planes: readonly number[], plane: number, list: readonly Frag
   for (const { points, plane: other } of list) {
     if (other === plane) continue;
     for (let p = 0; 3 * p < points.length; p++) {
-      if (facing * measureHeight(planes, plane, points, p) > tolerance) return 0;
+      if (facing * measureHeightAbove(planes, plane, points, p) > tolerance) return 0;
     }
   }
   return facing;
@@ -123,7 +122,7 @@ function cutRegion(work: Work, { cell, fragments, notches }: Region, plane: numb
   return regions;
 }
 
-/** What a fragment has on one side of a plane: nothing if it is on the plane. */
+/** Returns the part of a fragment on one side of a plane: none if it is on the plane. */
 function clipFragment(
   planes: readonly number[],
   plane: number,
@@ -153,7 +152,7 @@ function clipPoints(
 ): readonly number[] | null {
   const count = points.length / 3;
   const heights: number[] = [];
-  for (let p = 0; p < count; p++) heights.push(side * measureHeight(planes, plane, points, p));
+  for (let p = 0; p < count; p++) heights.push(side * measureHeightAbove(planes, plane, points, p));
   if (!heights.some((height) => height > tolerance)) return null;
   if (!heights.some((height) => height < -tolerance)) return points;
   const kept: number[] = [];
@@ -170,7 +169,7 @@ function clipPoints(
 
 /** Keeps a cell without faces, if it is matter and not all rounding. */
 function keepMatter({ solid, pool, inside }: Work, cell: Cell): void {
-  if (measureWidth(cell, pool) <= Math.max(thin, solid.tolerance)) return;
+  if (measureWidth(cell, pool) <= Math.max(thinCell, solid.tolerance)) return;
   const { corners } = cell;
   const middle = Float64Array.from([0, 1, 2], (k) => corners.reduce((sum, v) => sum + pool[3 * v + k], 0));
   for (let k = 0; k < 3; k++) middle[k] /= corners.length;

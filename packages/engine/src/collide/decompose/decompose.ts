@@ -15,37 +15,43 @@ import { type Amount, type MassProperties, type MeshOptions, meshMass, repairMes
 import { type Compound, collideShapes, createCompound, PairCache } from "../pair/index.js";
 import { PairResult, PairSlot } from "../result/index.js";
 import { buildPolyhedron, createMesh, fromPolyhedron, type Polyhedron, type TriangleMesh } from "../shapes/index.js";
-import { joinHalves, type MergeResult, mergeParts } from "./decompose-merge.js";
+import { joinHalves, type MergeResult, mergeConvexParts } from "./decompose-merge.js";
 import { boxesMeet, createPart, createParts, type Part } from "./decompose-part.js";
 import { prepareSolid } from "./decompose-solid.js";
 import { splitSolid } from "./decompose-split.js";
+import { joinTolerances, manyTriangles, planeShare, sameVolume } from "./parameters.js";
 
+/** The options of a convex decomposition. */
 export interface DecomposeOptions extends MeshOptions {
   /** Turn faces and surfaces round that look the wrong way, instead of refusing them. Default false. */
   readonly repair?: boolean;
-  /** How far a part may go beyond the mesh, m. Default 0: as exact as rounding allows. */
+  /** The distance by which a part may go beyond the mesh, m. Default 0: as exact as rounding allows. */
   readonly tolerance?: number;
-  /** How many parts there may be. Default 1024. */
+  /** The greatest number of parts. Default 1024. */
   readonly maxParts?: number;
   /** Go beyond the tolerance where it needs more parts than `maxParts`, and report how far. Default false: an error. */
   readonly exceed?: boolean;
 }
 
+/** A convex part of a decomposition. */
 export interface ConvexPart {
   /** Three numbers a corner, in the frame of the mesh, m. */
   readonly vertices: Float64Array;
   /** Convex polygons, counter-clockwise seen from outside. */
   readonly faces: readonly Int32Array[];
-  /** m³. */
+  /** The volume of the part, m³. */
   readonly volume: number;
 }
 
+/** The convex parts of a closed mesh, with measures of how well they fill it. */
 export interface Decomposition {
+  /** The convex parts. */
   readonly parts: readonly ConvexPart[];
-  /** Of all parts, and of the mesh, m³. */
+  /** The volume of all parts, m³. */
   readonly volume: number;
+  /** The volume of the mesh, m³. */
   readonly meshVolume: number;
-  /** How deep any two parts lie in one another, m. */
+  /** The greatest depth by which two parts overlap, m. */
   readonly overlap: number;
   /**
    * No point of a part is farther from the inside of the mesh than this, m. Rounding is included, except at the tips of
@@ -54,28 +60,21 @@ export interface Decomposition {
   readonly concavity: number;
 }
 
+/** The options of a compound of a mesh: those of the decomposition, and the amount of matter. */
 export interface MeshCompoundOptions extends DecomposeOptions, Amount {}
 
+/** A compound of the convex parts of a mesh, with the mass properties of the mesh. */
 export interface MeshCompound {
-  /** In the frame of the mesh. */
+  /** The compound, in the frame of the mesh. */
   readonly compound: Compound;
-  /** Those of the mesh itself, whatever the tolerance. */
+  /** The mass properties of the mesh itself, whatever the tolerance. */
   readonly mass: MassProperties;
+  /** The decomposition that the compound was made of. */
   readonly decomposition: Decomposition;
 }
 
-/** Faces may be off a plane by this part of the tolerance and still belong to it. */
-const planeShare = 1 / 64;
-/** What was cut without need is found within so many tolerances of the cuts. */
-const joinShare = 4;
-
 /** Cuts along faces where possible, then wherever they are best: the way with fewer parts is taken. */
 const midwayCosts = [1, 0];
-
-/** Of more triangles it is asked first whether the solid is convex: to cut it out of a box takes the square of their number. */
-const manyTriangles = 2048;
-/** The hull of a solid is that solid if their volumes differ by no more than this part: rounding of sums over many triangles. */
-const sameVolume = 1e-9;
 
 /** The solid as one part; null if it is not convex, as two surfaces apart from each other are not, though both may be. */
 function createWhole({ vertices, triangles, triangleCount }: TriangleMesh): Part | null {
@@ -85,12 +84,12 @@ function createWhole({ vertices, triangles, triangleCount }: TriangleMesh): Part
   return Math.abs(listPart(part.polyhedron).volume - own) <= sameVolume * own ? part : null;
 }
 
-/** Convex parts that fill a closed mesh. */
+/** Decomposes a closed mesh into convex parts that fill it. */
 export function decomposeConvex(options: DecomposeOptions): Decomposition {
   return decomposeMesh(options).decomposition;
 }
 
-/** A compound of the convex parts of a closed mesh. */
+/** Creates a compound of the convex parts of a closed mesh. */
 export function createCompoundOfMesh(options: MeshCompoundOptions): MeshCompound {
   const { mass, decomposition } = decomposeMesh(options);
   const parts = decomposition.parts.map(({ vertices, faces }) => {
@@ -123,7 +122,7 @@ function decomposeMesh(options: MeshCompoundOptions): { mass: MassProperties; de
     convex !== null
       ? [[convex]]
       : midwayCosts
-          .map((cost) => joinHalves(createParts(solid, mesh.vertices, splitSolid(solid, cost)), joinShare * slack))
+          .map((cost) => joinHalves(createParts(solid, mesh.vertices, splitSolid(solid, cost)), joinTolerances * slack))
           // a stable sort: the first where they are equal
           .sort((a, b) => a.length - b.length);
   const merged = mergePieces(pieces, tolerance, maxParts, exceed, slack);
@@ -133,7 +132,7 @@ function decomposeMesh(options: MeshCompoundOptions): { mass: MassProperties; de
     volume: parts.reduce((sum, part) => sum + part.volume, 0),
     meshVolume: meshMass({ vertices, faces, weld, repair, density: 1 }).mass,
     overlap: measureOverlap(merged.parts),
-    concavity: merged.concavity + joinShare * slack,
+    concavity: merged.concavity + joinTolerances * slack,
   };
   return { mass, decomposition };
 }
@@ -145,11 +144,11 @@ function mergePieces(
   exceed: boolean,
   slack: number,
 ): MergeResult {
-  const limit = tolerance - joinShare * slack;
-  const within = limit > 0 ? mergeParts(pieces, limit, 1, slack) : { parts: pieces, concavity: 0 };
+  const limit = tolerance - joinTolerances * slack;
+  const within = limit > 0 ? mergeConvexParts(pieces, limit, 1, slack) : { parts: pieces, concavity: 0 };
   const count = within.parts.length;
   if (count <= maxParts) return within;
-  if (exceed) return mergeParts(pieces, Infinity, maxParts, slack);
+  if (exceed) return mergeConvexParts(pieces, Infinity, maxParts, slack);
   const cure = "raise maxParts or tolerance, or take what that many parts can do with exceed: true";
   const must = `must be at least ${count} at tolerance ${tolerance} m`;
   return fail("too-many-parts", "mesh.maxParts", must, maxParts, cure);

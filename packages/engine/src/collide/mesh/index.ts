@@ -1,6 +1,7 @@
 /** The mesh of collide: what other rooms use of it. */
-export { Bound, boundSize, Memo, MeshCache, MeshMemory, metSize } from "./mesh-cache.js";
-export { collideMesh, findMeshContacts, swapPair, touchMesh } from "./mesh-contact.js";
-export { measureAlong, placed, placedA, placeInMesh, sizes, takeTriangle } from "./mesh-place.js";
-export { findMeshPoint, meshFoot, meshPoint } from "./mesh-point.js";
-export { convexPair, measureConvex } from "./mesh-triangle.js";
+export { boundSize, MemoryField, MeshCache, MeshMemory, metSize, RowBound } from "./mesh-cache.js";
+export { collideMesh, findMeshContacts, swapPairResult, touchesMesh } from "./mesh-contact.js";
+export { loadTriangle, measureTriangle, placeInMesh } from "./mesh-place.js";
+export { findMeshPoint, MeshPoint } from "./mesh-point.js";
+export { MeshQuery } from "./mesh-query.js";
+export { measureConvex } from "./mesh-triangle.js";

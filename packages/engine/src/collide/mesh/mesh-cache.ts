@@ -1,10 +1,10 @@
 /**
- * What is remembered of a body near a mesh: the triangles that were near it, each with a row of its own, as if it were a
- * pair of convex shapes.
+ * The memory of a body near a mesh: the triangles that were near it, each with a row of its own, as if it were a pair of
+ * convex shapes.
  *
  *   leaves    of the tree, rising: all triangles no farther than `listed` from where A was then. Those left out are
  *             farther than listed − moved now, moved being how far any point of A has come since
- *   a row     the witness, what was found when it was last met, and bounds: no triangle comes nearer than it was by more
+ *   a row     the witness, the solution when it was last measured, and bounds: no triangle comes nearer than it was by more
  *             than A has travelled since
  *
  * Of a rotation by an angle θ from R₀ to R, a point at distance r moves by at most 2 sin(θ/2) r = |R − R₀| r/√2, with the
@@ -18,44 +18,68 @@ import { CurvedCache } from "../curved/index.js";
 import type { Shape, TriangleMesh } from "../shapes/index.js";
 
 /**
- * Numbers of a row in `bounds`: least distance of A from the triangle; from the front, or from the back, of its plane; s
- * along its normal; and what A had travelled then.
+ * Slots of a row in `MeshMemory.bounds`: least distance of A from the triangle; from the front, or from the back, of
+ * its plane; s along its normal; the travel of A when they were measured.
  */
-export const Bound = { apart: 0, clear: 1, level: 2, travelled: 3 } as const;
+export const RowBound = { apart: 0, clear: 1, level: 2, travelled: 3 } as const;
+/** The numbers of a row in `MeshMemory.bounds`. */
 export const boundSize = 4;
-/** Numbers of a row in `mets`: as the values of a PairResult, and the direction of the convex pair (3). */
+/**
+ * The numbers of a row in `MeshMemory.mets`: as the values of a `PairResult`, and the direction of the convex pair
+ * (3).
+ */
 export const metSize = 13;
 
-/** Slots of `MeshMemory.numbers`. */
-export const Memo = { travelled: 0, listed: 1, tolerance: 2, safe: 3, margin: 4 } as const;
+/**
+ * Slots of `MeshMemory.numbers`: the travel of A; the distance up to which triangles are listed; the tolerance of the
+ * last call; the distance that the centre can move without passing the surface; the least distance of triangles that
+ * are not listed; all in m.
+ */
+export const MemoryField = { travelled: 0, listed: 1, tolerance: 2, safe: 3, margin: 4 } as const;
 
+/** The memory of a body near a mesh: the triangles near it, with what was found of each. */
 export class MeshMemory {
+  /** The shape of A; null if nothing is known. */
   shape: Shape | null = null;
+  /** The mesh; null if nothing is known. */
   mesh: TriangleMesh | null = null;
   /** A in the frame of the mesh: at the last call (0), when the list was made (12), and its centre when last looked at (24). */
   readonly frames: Float64Array = new Float64Array(27);
-  /** See `Memo`. safe: how far the centre can move from there without passing the surface, m. */
+  /** The distances of the memory, m: see `MemoryField`. */
   readonly numbers: Float64Array = new Float64Array(5);
-  /** Which call this is: what has its number in `stamps` is known. `settled`: those in doubt are, too. */
+  /** The number of the present call: a row with this number in `stamps` is known. */
   stamp = 0;
-  settled = -1;
+  /** The number of triangles in the list. */
   count = 0;
+  /** The leaf of the tree of each triangle in the list, rising. */
   leaves: Int32Array = new Int32Array(16);
+  /** The row of each triangle in the list. */
   rows: Int32Array = new Int32Array(16);
-  /** The row that was nearest, and the leaf; −1 if none. */
+  /** The row of the triangle that was nearest; −1 if there is none. */
   nearestRow = -1;
+  /** The leaf of the triangle that was nearest; −1 if there is none. */
   nearestLeaf = -1;
+  /** The bounds of each row: see `RowBound`. */
   bounds: Float64Array = new Float64Array(0);
+  /** The solution of each row: see `metSize`. */
   mets: Float64Array = new Float64Array(0);
-  meetings: Uint8Array = new Uint8Array(0);
+  /** The `ContactCase` of each row. */
+  cases: Uint8Array = new Uint8Array(0);
+  /** The number of the call in which each row was measured. */
   stamps: Int32Array = new Int32Array(0);
+  /** The witnesses of the rows, for polyhedra. */
   readonly witnesses: WitnessCache = new WitnessCache(0);
+  /** The known features of the rows, for curved shapes. */
   readonly curved: CurvedCache = new CurvedCache(0);
-  /** The list before, and rows that are free. */
+  /** The leaves of the list before. */
   oldLeaves: Int32Array = new Int32Array(16);
+  /** The rows of the list before. */
   oldRows: Int32Array = new Int32Array(16);
+  /** Rows that are free. */
   free: Int32Array = new Int32Array(16);
+  /** The number of rows that are free. */
   freeCount = 0;
+  /** The number of rows that were ever used. */
   rowCount = 0;
 
   constructor() {
@@ -71,17 +95,18 @@ export class MeshMemory {
     this.freeCount = 0;
     this.nearestRow = this.nearestLeaf = -1;
     this.numbers.fill(0);
-    this.numbers[Memo.listed] = this.numbers[Memo.safe] = -1;
+    this.numbers[MemoryField.listed] = this.numbers[MemoryField.safe] = -1;
   }
 
-  /** A row that knows nothing. */
+  /** Returns a row that knows nothing. */
   takeRow(): number {
-    if (this.freeCount === 0 && this.rowCount === this.meetings.length) this.growRows(2 * this.rowCount);
+    if (this.freeCount === 0 && this.rowCount === this.cases.length) this.growRows(2 * this.rowCount);
     const row = this.freeCount > 0 ? this.free[--this.freeCount] : this.rowCount++;
     this.forgetRow(row);
     return row;
   }
 
+  /** Forgets what a row knows. */
   forgetRow(row: number): void {
     this.witnesses.reset(row);
     this.curved.reset(row);
@@ -101,7 +126,7 @@ export class MeshMemory {
   private growRows(capacity: number): void {
     this.bounds = resize(this.bounds, boundSize * capacity);
     this.mets = resize(this.mets, metSize * capacity);
-    this.meetings = resize(this.meetings, capacity);
+    this.cases = resize(this.cases, capacity);
     this.stamps = resize(this.stamps, capacity);
     this.free = resize(this.free, capacity);
     this.witnesses.reserve(capacity);
@@ -109,11 +134,13 @@ export class MeshMemory {
   }
 }
 
-/** One slot a pair of a body and a mesh; the caller says which pair has which. */
+/** The memories of many pairs of a body and a mesh, one slot a pair; the caller decides which pair has which. */
 export class MeshCache {
-  /** How often a triangle was met anew, was proved to be too far, and how often the tree was walked. */
+  /** The number of triangles that were measured anew. */
   met = 0;
+  /** The number of triangles that were proved to be too far. */
   skipped = 0;
+  /** The number of walks through the tree. */
   walked = 0;
   private memories: (MeshMemory | null)[] = [];
 
@@ -131,7 +158,7 @@ export class MeshCache {
     this.memories[slot]?.reset();
   }
 
-  /** The memory of a slot, made at its first use. */
+  /** Returns the memory of a slot, which is made at its first use. */
   read(slot: number): MeshMemory {
     const known = this.memories[slot];
     if (known) return known;
@@ -142,6 +169,7 @@ export class MeshCache {
     return memory;
   }
 
+  /** Sets the counts of met, skipped and walked to zero. */
   resetCounts(): void {
     this.met = this.skipped = this.walked = 0;
   }
@@ -149,8 +177,11 @@ export class MeshCache {
 
 const displacement = new Float64Array(1);
 
-/** How far any point of A is at most from where it was with the frame at frames[o]: to displacement[0]. */
-export function measureDisplacement(frame: Float64Array, frames: Float64Array, o: number, shape: Shape): Float64Array {
+/**
+ * Measures how far any point of A is at most from where it was with the frame at frames[o], m. Returns an array with
+ * that one number.
+ */
+export function measureTravel(frame: Float64Array, frames: Float64Array, o: number, shape: Shape): Float64Array {
   let turn = 0;
   for (let k = 3; k < 12; k++) turn += (frame[k] - frames[o + k]) * (frame[k] - frames[o + k]);
   const x = frame[0] - frames[o];

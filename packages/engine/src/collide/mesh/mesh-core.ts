@@ -10,14 +10,23 @@
  */
 import { frameRotation, type Shape } from "../shapes/index.js";
 
-/** The answer: closest point (0), its weights (3) at the corners, and the square of the distance (6). */
-export const foot: Float64Array = new Float64Array(7);
-/** The closest point of the core (0), of the triangle (3), and the square of their distance (6). */
-export const nearest: Float64Array = new Float64Array(7);
+/** The closest point of the triangle to an end of the segment: see `findFoot`. */
+const foot = new Float64Array(7);
 const ends = new Float64Array(6);
 
-/** The point of the triangle at v[a], v[b], v[c] closest to p[o]: to `foot`. */
-export function findFoot(p: Float64Array, o: number, v: Float64Array, a: number, b: number, c: number): void {
+/**
+ * Finds the point of the triangle with corners at v[a], v[b] and v[c] that is closest to the point at p[o]. Writes seven
+ * numbers: the closest point (3), its weights at the three corners (3), and the square of the distance (1).
+ */
+export function findFoot(
+  foot: Float64Array,
+  p: Float64Array,
+  o: number,
+  v: Float64Array,
+  a: number,
+  b: number,
+  c: number,
+): void {
   const abx = v[b] - v[a];
   const aby = v[b + 1] - v[a + 1];
   const abz = v[b + 2] - v[a + 2];
@@ -72,8 +81,18 @@ export function findFoot(p: Float64Array, o: number, v: Float64Array, a: number,
   foot[6] = (apx - x) * (apx - x) + (apy - y) * (apy - y) + (apz - z) * (apz - z);
 }
 
-/** Core of a shape along y of its frame at frames[f], and the triangle at v[0], v[3], v[6]: to `nearest`. */
-export function measureCore(shape: Shape, frames: Float64Array, f: number, v: Float64Array): void {
+/**
+ * Finds the closest points of the core of a shape, along y of its frame at frames[f], and the triangle with corners at v[0],
+ * v[3] and v[6]. Writes seven numbers: the closest point of the core (3), that of the triangle (3), and the square of their
+ * distance (1).
+ */
+export function measureCore(
+  nearest: Float64Array,
+  shape: Shape,
+  frames: Float64Array,
+  f: number,
+  v: Float64Array,
+): void {
   const { halfHeight } = shape;
   const r = f + frameRotation;
   for (let k = 0; k < 3; k++) {
@@ -82,18 +101,18 @@ export function measureCore(shape: Shape, frames: Float64Array, f: number, v: Fl
     ends[3 + k] = frames[f + k] + along;
   }
   nearest[6] = Infinity;
-  takeFoot(0, v);
+  takeFoot(nearest, 0, v);
   if (halfHeight === 0) return;
-  takeFoot(3, v);
+  takeFoot(nearest, 3, v);
   for (let k = 0; k < 9; k += 3) {
-    takeCorner(v, k);
-    takeSides(v, k, k === 6 ? 0 : k + 3);
+    takeCorner(nearest, v, k);
+    takeSides(nearest, v, k, k === 6 ? 0 : k + 3);
   }
-  if (nearest[6] > 0) takeCrossing(v);
+  if (nearest[6] > 0) takeCrossing(nearest, v);
 }
 
-function takeFoot(end: number, v: Float64Array): void {
-  findFoot(ends, end, v, 0, 3, 6);
+function takeFoot(nearest: Float64Array, end: number, v: Float64Array): void {
+  findFoot(foot, ends, end, v, 0, 3, 6);
   if (!(foot[6] < nearest[6])) return;
   for (let k = 0; k < 3; k++) {
     nearest[k] = ends[end + k];
@@ -103,7 +122,7 @@ function takeFoot(end: number, v: Float64Array): void {
 }
 
 /** The point of the segment nearest to the corner at v[i]. */
-function takeCorner(v: Float64Array, i: number): void {
+function takeCorner(nearest: Float64Array, v: Float64Array, i: number): void {
   const ux = ends[3] - ends[0];
   const uy = ends[4] - ends[1];
   const uz = ends[5] - ends[2];
@@ -125,7 +144,7 @@ function takeCorner(v: Float64Array, i: number): void {
 }
 
 /** The common perpendicular of the segment and the side from v[i] to v[j], if it has a foot on both. */
-function takeSides(v: Float64Array, i: number, j: number): void {
+function takeSides(nearest: Float64Array, v: Float64Array, i: number, j: number): void {
   const ux = ends[3] - ends[0];
   const uy = ends[4] - ends[1];
   const uz = ends[5] - ends[2];
@@ -158,7 +177,7 @@ function takeSides(v: Float64Array, i: number, j: number): void {
 }
 
 /** Zero if the segment goes through the triangle: all sides pass it on the same hand. */
-function takeCrossing(v: Float64Array): void {
+function takeCrossing(nearest: Float64Array, v: Float64Array): void {
   const ux = ends[3] - ends[0];
   const uy = ends[4] - ends[1];
   const uz = ends[5] - ends[2];

@@ -7,9 +7,11 @@
 import type { Shape, TriangleMesh } from "../shapes/index.js";
 import { type MeshCache, MeshMemory } from "./mesh-cache.js";
 import { measureBox } from "./mesh-list.js";
-import { nearestFound, nearestValues, takeNearer } from "./mesh-nearest.js";
-import { takeTriangle } from "./mesh-place.js";
-import { convexPair, limits, Meeting, meetTriangle } from "./mesh-triangle.js";
+import { takeNearer } from "./mesh-nearest.js";
+import { loadTriangle } from "./mesh-place.js";
+import type { MeshQuery } from "./mesh-query.js";
+import { ContactCase, meetTriangle } from "./mesh-triangle.js";
+import { meshRounding } from "./parameters.js";
 
 /** Nodes still to be visited, and how far their boxes are: enough for the deepest tree. */
 const nodes = new Int32Array(200);
@@ -19,31 +21,34 @@ const passing = new MeshMemory();
 /** The least distance of any triangle that A is not wholly behind (0), and what is the same to rounding (1), m. */
 const closest = new Float64Array(2);
 
-/** Brings what mesh-nearest.ts has found, and limits[0], to the nearest of all. */
+/** Brings `nearestValues`, `nearestFound` and limits[0] to the nearest triangle of all. */
 export function searchFar(
+  query: MeshQuery,
   memory: MeshMemory,
   mesh: TriangleMesh,
   shape: Shape,
   tolerance: number,
   cache: MeshCache | null,
 ): void {
+  const { limits, nearestValues } = query;
   if (cache !== null) cache.walked++;
-  closest[1] = 1e-14 * (shape.reach + mesh.triangle.reach);
+  closest[1] = meshRounding * (shape.reach + mesh.triangle.reach);
   const before = limits[0];
   closest[0] = Infinity;
-  if (memory.nearestLeaf >= 0) meetLeaf(memory, mesh, memory.nearestLeaf, shape, tolerance);
-  walkFar(memory, mesh, shape, tolerance);
+  if (memory.nearestLeaf >= 0) meetLeaf(query, memory, mesh, memory.nearestLeaf, shape, tolerance);
+  walkFar(query, memory, mesh, shape, tolerance);
   // nothing is met at the distance of the nearest triangle: A is behind it, and all have to be looked at
   if (nearestValues[0] > closest[0] + closest[1]) {
     closest[0] = -Infinity;
     limits[0] = Math.min(before, Math.max(limits[1], nearestValues[0] + closest[1]));
-    walkFar(memory, mesh, shape, tolerance);
+    walkFar(query, memory, mesh, shape, tolerance);
   }
   limits[0] = Math.max(limits[1], nearestValues[0] + closest[1]);
-  memory.nearestLeaf = nearestFound.leaf;
+  memory.nearestLeaf = query.nearestFound.leaf;
 }
 
-function walkFar(memory: MeshMemory, mesh: TriangleMesh, shape: Shape, tolerance: number): void {
+function walkFar(query: MeshQuery, memory: MeshMemory, mesh: TriangleMesh, shape: Shape, tolerance: number): void {
+  const { limits, nearestFound } = query;
   const { right, boxes } = mesh.tree;
   let top = 1;
   nodes[0] = 0;
@@ -52,11 +57,11 @@ function walkFar(memory: MeshMemory, mesh: TriangleMesh, shape: Shape, tolerance
     const node = nodes[--top];
     if (distances[top] > limits[0]) continue;
     if (right[node] < 0) {
-      if (node !== nearestFound.leaf) meetLeaf(memory, mesh, node, shape, tolerance);
+      if (node !== nearestFound.leaf) meetLeaf(query, memory, mesh, node, shape, tolerance);
       continue;
     }
-    measureBox(distances, top, boxes, 6 * (node + 1));
-    measureBox(distances, top + 1, boxes, 6 * right[node]);
+    measureBox(query, distances, top, boxes, 6 * (node + 1));
+    measureBox(query, distances, top + 1, boxes, 6 * right[node]);
     const swap = distances[top] < distances[top + 1];
     if (swap) {
       const nearer = distances[top];
@@ -68,14 +73,22 @@ function walkFar(memory: MeshMemory, mesh: TriangleMesh, shape: Shape, tolerance
   }
 }
 
-function meetLeaf(memory: MeshMemory, mesh: TriangleMesh, leaf: number, shape: Shape, tolerance: number): void {
+function meetLeaf(
+  query: MeshQuery,
+  memory: MeshMemory,
+  mesh: TriangleMesh,
+  leaf: number,
+  shape: Shape,
+  tolerance: number,
+): void {
+  const { convexPair, limits } = query;
   const t = ~mesh.tree.right[leaf];
-  takeTriangle(mesh, t);
+  loadTriangle(query, mesh, t);
   passing.forgetRow(0);
   convexPair.values[0] = Infinity;
-  const meeting = meetTriangle(mesh, t, shape, passing, 0, tolerance);
-  // what is in doubt touches, and is in the list
-  if (meeting !== Meeting.none && meeting !== Meeting.doubtful) takeNearer(memory, leaf, meeting);
+  const meeting = meetTriangle(query, mesh, t, shape, passing, 0, tolerance);
+  // an ambiguous triangle touches, and is in the list
+  if (meeting !== ContactCase.none && meeting !== ContactCase.ambiguous) takeNearer(query, memory, leaf, meeting);
   // if A is in front of it all, nothing farther than this triangle is nearest, whether it is met or not
   closest[0] = Math.min(closest[0], convexPair.values[0]);
   if (closest[0] > -Infinity) limits[0] = Math.min(limits[0], Math.max(limits[1], closest[0] + closest[1]));

@@ -6,41 +6,43 @@
 import { vec3 } from "../../math/index.js";
 import { type ContactBuffer, PairSlot } from "../result/index.js";
 import { boundsOverlap, type Shape, type TriangleMesh } from "../shapes/index.js";
-import { Bound, boundSize, type MeshMemory } from "./mesh-cache.js";
-import { box, size } from "./mesh-list.js";
+import { boundSize, type MeshMemory, RowBound } from "./mesh-cache.js";
+import { addPlaneContacts } from "./mesh-inside.js";
 import { loadMet } from "./mesh-meet.js";
-import { keepNearer, nearestFound, nearestValues, startNearest } from "./mesh-nearest.js";
-import { measureAlong, sizes, takeTriangle } from "./mesh-place.js";
-import { addTriangleRows } from "./mesh-rows.js";
-import { addPlaneRows } from "./mesh-sunk.js";
-import { limits, Meeting, met } from "./mesh-triangle.js";
+import { keepNearer, startNearest } from "./mesh-nearest.js";
+import { loadTriangle, measureTriangle } from "./mesh-place.js";
+import type { MeshQuery } from "./mesh-query.js";
+import { addTriangleContacts } from "./mesh-rows.js";
+import { ContactCase } from "./mesh-triangle.js";
+import { leastPlaceTolerance, leastTolerance } from "./parameters.js";
 
-/** How far a place may be beside an edge on which it is, by rounding, as a part of the sizes. */
-const leastTolerance = 1e-11;
 /** Which plane parts are met in this call: those with its number. */
 let stamps = new Int32Array(0);
 let stamp = 0;
 
 /** Appends the contacts with every triangle that is met. */
-export function gatherRows(
+export function gatherContacts(
+  query: MeshQuery,
   buffer: ContactBuffer,
   memory: MeshMemory,
   mesh: TriangleMesh,
   shape: Shape,
   tolerance: number,
 ): void {
+  const { limits } = query;
   const start = buffer.count;
   if (stamps.length < mesh.triangleCount) stamps = new Int32Array(2 * mesh.triangleCount);
   stamp++;
   const within = limits[1];
-  limits[1] = Math.max(within, leastTolerance * size[0]);
+  limits[1] = Math.max(within, leastTolerance * query.size[0]);
   // two calls: a number that is chosen would be boxed
-  if (tolerance > leastTolerance) addRows(buffer, start, memory, mesh, shape, tolerance);
-  else addRows(buffer, start, memory, mesh, shape, leastTolerance);
+  if (tolerance > leastPlaceTolerance) addContacts(query, buffer, start, memory, mesh, shape, tolerance);
+  else addContacts(query, buffer, start, memory, mesh, shape, leastPlaceTolerance);
   limits[1] = within;
 }
 
-function addRows(
+function addContacts(
+  query: MeshQuery,
   buffer: ContactBuffer,
   start: number,
   memory: MeshMemory,
@@ -48,31 +50,46 @@ function addRows(
   shape: Shape,
   tolerance: number,
 ): void {
-  addFaces(buffer, start, memory, mesh, shape, tolerance);
+  addFaces(query, buffer, start, memory, mesh, shape, tolerance);
   // behind those on faces, so that these stay where both are at one place
-  addOthers(buffer, start, memory, mesh, shape, tolerance);
+  addOthers(query, buffer, start, memory, mesh, shape, tolerance);
 }
 
-/** Where a peak is within A and nothing of A is over a triangle: what A has on the plane along which it is deepest. */
+/**
+ * Appends the contacts of A with the plane along which it is deepest, where a peak is within A and nothing of A is
+ * over a triangle. Returns whether there are any.
+ */
 export function addDeepest(
+  query: MeshQuery,
   buffer: ContactBuffer,
   memory: MeshMemory,
   mesh: TriangleMesh,
   shape: Shape,
   tolerance: number,
 ): boolean {
-  startNearest();
+  const { nearestValues, met } = query;
+  startNearest(query);
   for (let k = 0; k < memory.count; k++) {
     const row = memory.rows[k];
-    if (memory.stamps[row] === memory.stamp && memory.meetings[row] !== Meeting.none) keepNearer(memory, k);
+    if (memory.stamps[row] === memory.stamp && memory.cases[row] !== ContactCase.none) keepNearer(query, memory, k);
   }
-  if (!(nearestValues[0] <= limits[1])) return false;
+  if (!(nearestValues[0] <= query.limits[1])) return false;
   for (let k = 0; k < 10; k++) met[k] = nearestValues[k];
-  addPlaneRows(buffer, mesh, ~mesh.tree.right[nearestFound.leaf], shape, tolerance, met, PairSlot.pointB);
+  addPlaneContacts(
+    query,
+    buffer,
+    mesh,
+    ~mesh.tree.right[query.nearestFound.leaf],
+    shape,
+    tolerance,
+    met,
+    PairSlot.pointB,
+  );
   return true;
 }
 
 function addFaces(
+  query: MeshQuery,
   buffer: ContactBuffer,
   start: number,
   memory: MeshMemory,
@@ -80,20 +97,22 @@ function addFaces(
   shape: Shape,
   tolerance: number,
 ): void {
+  const { met, limits } = query;
   for (let k = 0; k < memory.count; k++) {
     const row = memory.rows[k];
-    if (memory.stamps[row] !== memory.stamp || memory.meetings[row] !== Meeting.face) continue;
+    if (memory.stamps[row] !== memory.stamp || memory.cases[row] !== ContactCase.face) continue;
     const t = ~mesh.tree.right[memory.leaves[k]];
-    loadMet(memory, row);
+    loadMet(query, memory, row);
     if (met[0] > limits[1]) continue;
     stamps[mesh.facets[t]] = stamp;
-    takeTriangle(mesh, t);
-    addTriangleRows(buffer, start, mesh, t, Meeting.face, shape, tolerance);
+    loadTriangle(query, mesh, t);
+    addTriangleContacts(query, buffer, start, mesh, t, ContactCase.face, shape, tolerance);
   }
 }
 
 /** Those met along other normals; and planes that are met elsewhere, where A is wider below than in them. */
 function addOthers(
+  query: MeshQuery,
   buffer: ContactBuffer,
   start: number,
   memory: MeshMemory,
@@ -101,6 +120,7 @@ function addOthers(
   shape: Shape,
   tolerance: number,
 ): void {
+  const { box, met, limits, extent } = query;
   for (let k = 0; k < 3; k++) {
     box[k] -= tolerance;
     box[3 + k] += tolerance;
@@ -109,20 +129,20 @@ function addOthers(
     const row = memory.rows[k];
     if (memory.stamps[row] !== memory.stamp) continue;
     const t = ~mesh.tree.right[memory.leaves[k]];
-    let meeting: number = memory.meetings[row];
-    if (meeting === Meeting.face) continue;
-    loadMet(memory, row);
-    if (meeting === Meeting.none || (meeting === Meeting.feature && met[0] > limits[1])) {
+    let meeting: number = memory.cases[row];
+    if (meeting === ContactCase.face) continue;
+    loadMet(query, memory, row);
+    if (meeting === ContactCase.none || (meeting === ContactCase.feature && met[0] > limits[1])) {
       const { bounds } = memory;
-      if (bounds[boundSize * row + Bound.level] >= -limits[1] || stamps[mesh.facets[t]] !== stamp) continue;
-      if (!(bounds[boundSize * row + Bound.apart] > limits[1])) continue;
+      if (bounds[boundSize * row + RowBound.level] >= -limits[1] || stamps[mesh.facets[t]] !== stamp) continue;
+      if (!(bounds[boundSize * row + RowBound.apart] > limits[1])) continue;
       if (!boundsOverlap(mesh.tree.boxes, 6 * memory.leaves[k], box, 0)) continue;
-      takeTriangle(mesh, t);
-      measureAlong(mesh, shape, mesh.normals, 3 * t);
-      if (sizes[0] < -0.5 * sizes[1]) continue;
+      loadTriangle(query, mesh, t);
+      measureTriangle(query, mesh, shape, mesh.normals, 3 * t);
+      if (extent[0] < -0.5 * extent[1]) continue;
       vec3.copy(met, PairSlot.normal, mesh.normals, 3 * t);
-      meeting = Meeting.beside;
-    } else takeTriangle(mesh, t);
-    addTriangleRows(buffer, start, mesh, t, meeting, shape, tolerance);
+      meeting = ContactCase.beside;
+    } else loadTriangle(query, mesh, t);
+    addTriangleContacts(query, buffer, start, mesh, t, meeting, shape, tolerance);
   }
 }

@@ -6,16 +6,28 @@
  *     one plane between the two bodies is enough there
  */
 import { vec3 } from "../../math/index.js";
-import { type ContactBuffer, copyRow } from "../result/index.js";
+import { type ContactBuffer, copyContact } from "../result/index.js";
 import type { TriangleMesh } from "../shapes/index.js";
-import { limits, sameNormal } from "./mesh-triangle.js";
+import type { MeshQuery } from "./mesh-query.js";
+import { sameNormalDefect } from "./parameters.js";
 
 /** The triangle of each row. */
 let owners = new Int32Array(64);
 const d = new Float64Array(3);
 
-/** Brings row `from`, seen from the first corner of triangle t, behind the last row, if it is to stay. */
-export function joinRow(buffer: ContactBuffer, start: number, mesh: TriangleMesh, t: number, from: number): void {
+/**
+ * Appends row `from`, seen from the first corner of triangle t, behind the last row, if it is to stay beside those of
+ * other triangles.
+ */
+export function joinContact(
+  query: MeshQuery,
+  buffer: ContactBuffer,
+  start: number,
+  mesh: TriangleMesh,
+  t: number,
+  from: number,
+): void {
+  const { limits } = query;
   const { point, normal, gap } = buffer;
   const row = buffer.count;
   vec3.add(point, 3 * from, point, 3 * from, mesh.vertices, 3 * mesh.triangles[3 * t]);
@@ -27,18 +39,18 @@ export function joinRow(buffer: ContactBuffer, start: number, mesh: TriangleMesh
       normal[3 * k] * normal[3 * from] +
         normal[3 * k + 1] * normal[3 * from + 1] +
         normal[3 * k + 2] * normal[3 * from + 2] >=
-      1 - sameNormal
+      1 - sameNormalDefect
     )
       return;
     const u = owners[k - start];
-    if (!isBehind(buffer, k, mesh, t) || !isBehind(buffer, from, mesh, u)) continue;
+    if (!isBehind(query, buffer, k, mesh, t) || !isBehind(query, buffer, from, mesh, u)) continue;
     if (gap[from] <= gap[k]) return;
     place = k;
     break;
   }
   if (row - start >= owners.length) growOwners();
   owners[place - start] = t;
-  if (place !== from) copyRow(buffer, place, from);
+  if (place !== from) copyContact(buffer, place, from);
   if (place === row) buffer.count++;
 }
 
@@ -48,11 +60,21 @@ function growOwners(): void {
   owners = more;
 }
 
-/** Whether triangle t is behind the plane of the mesh at a row, to the tolerance. */
-function isBehind({ point, normal, gap }: ContactBuffer, row: number, mesh: TriangleMesh, t: number): boolean {
+/** Returns whether triangle t is behind the plane of the mesh at a row, to the tolerance. */
+function isBehind(
+  query: MeshQuery,
+  { point, normal, gap }: ContactBuffer,
+  row: number,
+  mesh: TriangleMesh,
+  t: number,
+): boolean {
   const n = 3 * row;
   const level =
-    normal[n] * point[n] + normal[n + 1] * point[n + 1] + normal[n + 2] * point[n + 2] - 0.5 * gap[row] + limits[1];
+    normal[n] * point[n] +
+    normal[n + 1] * point[n + 1] +
+    normal[n + 2] * point[n + 2] -
+    0.5 * gap[row] +
+    query.limits[1];
   for (let k = 0; k < 3; k++) {
     if (
       normal[n] * mesh.vertices[3 * mesh.triangles[3 * t + k]] +

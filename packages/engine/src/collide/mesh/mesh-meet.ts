@@ -1,108 +1,125 @@
 /**
- * How each triangle of a list (mesh-list.ts) is met. One that was met before is passed over if A has not travelled far
- * enough since to be of interest; what is found is the same as if all were met. Those in doubt come last (mesh-settle.ts).
+ * The measurement of each triangle of a list (mesh-list.ts). A triangle that was measured before is skipped if A has not
+ * travelled far enough since to be of interest; the result is the same as if all were measured. Ambiguous triangles come last
+ * (mesh-ambiguous.ts).
  *
  * Follows: Rigid Body Simulation, section 7.1.
  */
 import { resize } from "../../math/index.js";
 import type { Shape, TriangleMesh } from "../shapes/index.js";
-import { Bound, boundSize, Memo, type MeshCache, type MeshMemory, metSize } from "./mesh-cache.js";
-import { rounding, size } from "./mesh-list.js";
-import { takeTriangle } from "./mesh-place.js";
-import { forgetNormals, rememberNormal, settleAgain, settleTriangle } from "./mesh-settle.js";
-import { limits, Meeting, meetTriangle, met } from "./mesh-triangle.js";
+import { forgetNormals, rememberNormal, resolveAgain, resolveTriangle } from "./mesh-ambiguous.js";
+import { boundSize, MemoryField, type MeshCache, type MeshMemory, metSize, RowBound } from "./mesh-cache.js";
+import { loadTriangle } from "./mesh-place.js";
+import type { MeshQuery } from "./mesh-query.js";
+import { ContactCase, meetTriangle } from "./mesh-triangle.js";
+import { meshRounding } from "./parameters.js";
 
-/** Which of the list are in doubt. */
+/** The ambiguous triangles, as places in the list. */
 let doubts = new Int32Array(64);
 
 /** Meets every triangle of the list that may be as near as limits[0], which `keep` may bring down on the way. */
 export function meetList(
+  query: MeshQuery,
   memory: MeshMemory,
   mesh: TriangleMesh,
   shape: Shape,
   tolerance: number,
-  keep: (memory: MeshMemory, k: number) => void,
+  keep: (query: MeshQuery, memory: MeshMemory, k: number) => void,
   cache: MeshCache | null,
 ): void {
   let doubtful = false;
   for (let k = 0; k < memory.count; k++) {
     const row = memory.rows[k];
     if (memory.stamps[row] !== memory.stamp) {
-      if (isFarther(memory, mesh, k)) {
+      if (isFarther(query, memory, mesh, k)) {
         if (cache !== null) cache.skipped++;
         continue;
       }
-      meetRow(memory, mesh, k, shape, tolerance);
+      meetRow(query, memory, mesh, k, shape, tolerance);
       if (cache !== null) cache.met++;
     }
-    if (memory.meetings[row] === Meeting.doubtful) doubtful = true;
-    else if (memory.meetings[row] !== Meeting.none) keep(memory, k);
+    if (memory.cases[row] === ContactCase.ambiguous) doubtful = true;
+    else if (memory.cases[row] !== ContactCase.none) keep(query, memory, k);
   }
-  if (doubtful) settleList(memory, mesh, shape, keep);
+  if (doubtful) resolveList(query, memory, mesh, shape, keep);
 }
 
-/** Whether the triangle is farther than limits[0] for certain, and nothing of A can be below it. */
-function isFarther(memory: MeshMemory, mesh: TriangleMesh, k: number): boolean {
+/** Returns whether the triangle is farther than limits[0] for certain, and nothing of A can be below it. */
+function isFarther(query: MeshQuery, memory: MeshMemory, mesh: TriangleMesh, k: number): boolean {
+  const { limits } = query;
   const { bounds } = memory;
   const b = boundSize * memory.rows[k];
-  const moved = memory.numbers[Memo.travelled] - bounds[b + Bound.travelled] + rounding * size[0];
-  if (bounds[b + Bound.clear] - moved > limits[0]) return true;
-  if (!(bounds[b + Bound.apart] - moved > limits[0])) return false;
-  return mesh.alone[~mesh.tree.right[memory.leaves[k]]] === 1 || bounds[b + Bound.level] - moved >= -limits[1];
+  const moved = memory.numbers[MemoryField.travelled] - bounds[b + RowBound.travelled] + meshRounding * query.size[0];
+  if (bounds[b + RowBound.clear] - moved > limits[0]) return true;
+  if (!(bounds[b + RowBound.apart] - moved > limits[0])) return false;
+  return mesh.alone[~mesh.tree.right[memory.leaves[k]]] === 1 || bounds[b + RowBound.level] - moved >= -limits[1];
 }
 
 /** Meets triangle k of the list, and keeps what is found in its row. */
-export function meetRow(memory: MeshMemory, mesh: TriangleMesh, k: number, shape: Shape, tolerance: number): void {
+export function meetRow(
+  query: MeshQuery,
+  memory: MeshMemory,
+  mesh: TriangleMesh,
+  k: number,
+  shape: Shape,
+  tolerance: number,
+): void {
   const row = memory.rows[k];
   const t = ~mesh.tree.right[memory.leaves[k]];
-  takeTriangle(mesh, t);
-  memory.meetings[row] = meetTriangle(mesh, t, shape, memory, row, tolerance);
+  loadTriangle(query, mesh, t);
+  memory.cases[row] = meetTriangle(query, mesh, t, shape, memory, row, tolerance);
   memory.stamps[row] = memory.stamp;
-  storeMet(memory, row);
+  storeMet(query, memory, row);
 }
 
-function storeMet({ mets }: MeshMemory, row: number): void {
+function storeMet(query: MeshQuery, { mets }: MeshMemory, row: number): void {
+  const { met } = query;
   for (let k = 0; k < 10; k++) mets[metSize * row + k] = met[k];
 }
 
-export function loadMet({ mets }: MeshMemory, row: number): void {
+/** Loads `met` from a row of the memory. */
+export function loadMet(query: MeshQuery, { mets }: MeshMemory, row: number): void {
+  const { met } = query;
   for (let k = 0; k < 10; k++) met[k] = mets[metSize * row + k];
 }
 
-/** Those in doubt: twice, since others in doubt may have normals in common with them. */
-function settleList(
+/** Resolves the ambiguous triangles: twice, since other ambiguous ones may have normals in common with them. */
+function resolveList(
+  query: MeshQuery,
   memory: MeshMemory,
   mesh: TriangleMesh,
   shape: Shape,
-  keep: (memory: MeshMemory, k: number) => void,
+  keep: (query: MeshQuery, memory: MeshMemory, k: number) => void,
 ): void {
+  const { met, limits } = query;
   forgetNormals();
   for (let k = 0; k < memory.count; k++) {
     const row = memory.rows[k];
-    const meeting = memory.meetings[row];
-    if (memory.stamps[row] !== memory.stamp || (meeting !== Meeting.face && meeting !== Meeting.feature)) continue;
-    loadMet(memory, row);
-    if (met[0] <= limits[1]) rememberNormal();
+    const meeting = memory.cases[row];
+    if (memory.stamps[row] !== memory.stamp || (meeting !== ContactCase.face && meeting !== ContactCase.feature))
+      continue;
+    loadMet(query, memory, row);
+    if (met[0] <= limits[1]) rememberNormal(query);
   }
   let count = 0;
   for (let k = 0; k < memory.count; k++) {
     const row = memory.rows[k];
-    if (memory.stamps[row] !== memory.stamp || memory.meetings[row] !== Meeting.doubtful) continue;
+    if (memory.stamps[row] !== memory.stamp || memory.cases[row] !== ContactCase.ambiguous) continue;
     if (count === doubts.length) doubts = resize(doubts, 2 * count);
     doubts[count++] = k;
     const t = ~mesh.tree.right[memory.leaves[k]];
-    takeTriangle(mesh, t);
-    memory.meetings[row] = settleTriangle(mesh, t, shape);
-    storeMet(memory, row);
+    loadTriangle(query, mesh, t);
+    memory.cases[row] = resolveTriangle(query, mesh, t, shape);
+    storeMet(query, memory, row);
   }
   for (let m = 0; m < count; m++) {
     const k = doubts[m];
     const row = memory.rows[k];
     const t = ~mesh.tree.right[memory.leaves[k]];
-    takeTriangle(mesh, t);
-    loadMet(memory, row);
-    memory.meetings[row] = settleAgain(mesh, t, shape, memory.meetings[row]);
-    storeMet(memory, row);
-    if (memory.meetings[row] !== Meeting.none) keep(memory, k);
+    loadTriangle(query, mesh, t);
+    loadMet(query, memory, row);
+    memory.cases[row] = resolveAgain(query, mesh, t, shape, memory.cases[row]);
+    storeMet(query, memory, row);
+    if (memory.cases[row] !== ContactCase.none) keep(query, memory, k);
   }
 }

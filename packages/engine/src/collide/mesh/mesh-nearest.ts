@@ -1,39 +1,40 @@
 /**
- * The nearest of the triangles that are met, whatever the order in which they come: the least gap; of those that are the
+ * The nearest of the triangles, whatever the order in which they come: the least gap; of those that are the
  * same to rounding one whose points are on the triangle, and of these the first in the tree.
  */
 
 import type { Shape, TriangleMesh } from "../shapes/index.js";
 import { type MeshMemory, metSize } from "./mesh-cache.js";
-import { limits, Meeting, met } from "./mesh-triangle.js";
+import type { MeshQuery } from "./mesh-query.js";
+import { ContactCase } from "./mesh-triangle.js";
+import { meshRounding } from "./parameters.js";
 
-/** As the values of a PairResult, in the frame of the mesh. */
-export const nearestValues: Float64Array = new Float64Array(10);
-/** How it is met, its leaf, and its row if it is in the list. */
-export const nearestFound = { meeting: Meeting.none as number, leaf: -1, row: -1 };
-
-export function startNearest(): void {
+/** Forgets the nearest triangle. */
+export function startNearest(query: MeshQuery): void {
+  const { nearestValues, nearestFound } = query;
   nearestValues.fill(0);
   nearestValues[0] = Infinity;
-  nearestFound.meeting = Meeting.none;
+  nearestFound.meeting = ContactCase.none;
   nearestFound.leaf = nearestFound.row = -1;
 }
 
-/** Compares what is in the row of triangle k of the list. */
-export function keepNearer(memory: MeshMemory, k: number): void {
+/** Takes what is in the row of triangle k of the list, if that is nearer than all before. */
+export function keepNearer(query: MeshQuery, memory: MeshMemory, k: number): void {
+  const { met } = query;
   const row = memory.rows[k];
   for (let c = 0; c < 10; c++) met[c] = memory.mets[metSize * row + c];
-  if (takeNearer(memory, memory.leaves[k], memory.meetings[row])) nearestFound.row = row;
+  if (takeNearer(query, memory, memory.leaves[k], memory.cases[row])) query.nearestFound.row = row;
 }
 
-/** Whether what is in `met` is nearer than all before. */
-export function takeNearer(memory: MeshMemory, leaf: number, meeting: number): boolean {
-  const rounding = 1e-14 * ((memory.shape as Shape).reach + (memory.mesh as TriangleMesh).triangle.reach);
+/** Takes what is in `met` if it is nearer than all before, and returns whether it is. */
+export function takeNearer(query: MeshQuery, memory: MeshMemory, leaf: number, meeting: number): boolean {
+  const { met, nearestValues, nearestFound, limits } = query;
+  const rounding = meshRounding * ((memory.shape as Shape).reach + (memory.mesh as TriangleMesh).triangle.reach);
   const more = met[0] - nearestValues[0];
   if (more > rounding) return false;
   if (more >= -rounding) {
-    const onIt = meeting <= Meeting.feature;
-    const wasOnIt = nearestFound.meeting <= Meeting.feature;
+    const onIt = meeting <= ContactCase.feature;
+    const wasOnIt = nearestFound.meeting <= ContactCase.feature;
     if (onIt !== wasOnIt ? wasOnIt : leaf >= nearestFound.leaf) return false;
   }
   for (let c = 0; c < 10; c++) nearestValues[c] = met[c];

@@ -4,25 +4,23 @@
  * first corner of the triangle, with the axes of the mesh.
  */
 import { vec3 } from "../../math/index.js";
-import { type Polyhedron, placeExtreme, type Shape, type TriangleMesh } from "../shapes/index.js";
+import { type Polyhedron, placeSupportPoint, type Shape, type TriangleMesh } from "../shapes/index.js";
+import type { MeshQuery } from "./mesh-query.js";
+import { pyramidSlope } from "./parameters.js";
 
-/** A in the frame of the mesh. */
-export const placedA: Float64Array = new Float64Array(12);
-/** A (0) and the triangle (12), seen from its first corner. */
-export const placed: Float64Array = new Float64Array(24);
-placed[15] = placed[19] = placed[23] = 1;
-/** s (0) and the width of A (1) along a normal. */
-export const sizes: Float64Array = new Float64Array(2);
-
-/** Height of the pyramid over the radius of the inscribed circle; 1/√(1 + steep²). */
-const steep = 2 ** -10;
-const shorten = 1 / Math.sqrt(1 + steep * steep);
+const shorten = 1 / Math.sqrt(1 + pyramidSlope * pyramidSlope);
 
 const direction = new Float64Array(3);
 const point = new Float64Array(3);
 
-/** The frame of A seen from the mesh. */
-export function placeInMesh(framesA: Float64Array, i: number, framesB: Float64Array, j: number): void {
+/** Writes the frame of A, at framesA[i …], as seen from the mesh B at framesB[j …]. */
+export function placeInMesh(
+  out: Float64Array,
+  framesA: Float64Array,
+  i: number,
+  framesB: Float64Array,
+  j: number,
+): void {
   const x = framesA[i] - framesB[j];
   const y = framesA[i + 1] - framesB[j + 1];
   const z = framesA[i + 2] - framesB[j + 2];
@@ -30,15 +28,16 @@ export function placeInMesh(framesA: Float64Array, i: number, framesB: Float64Ar
     const a = framesB[j + 3 + r];
     const b = framesB[j + 6 + r];
     const c = framesB[j + 9 + r];
-    placedA[r] = a * x + b * y + c * z;
+    out[r] = a * x + b * y + c * z;
     for (let k = 0; k < 3; k++) {
-      placedA[3 + 3 * r + k] = a * framesA[i + 3 + k] + b * framesA[i + 6 + k] + c * framesA[i + 9 + k];
+      out[3 + 3 * r + k] = a * framesA[i + 3 + k] + b * framesA[i + 6 + k] + c * framesA[i + 9 + k];
     }
   }
 }
 
-/** Makes the flat polyhedron that of triangle t, and sees A from there. */
-export function takeTriangle(mesh: TriangleMesh, t: number): void {
+/** Loads triangle t: makes the flat polyhedron that of the triangle, and sees A from there. */
+export function loadTriangle(query: MeshQuery, mesh: TriangleMesh, t: number): void {
+  const { placed, placedA } = query;
   const { vertices, facePlanes } = mesh.triangle.polyhedron as Polyhedron;
   const first = 3 * mesh.triangles[3 * t];
   for (let k = 1; k < 3; k++)
@@ -53,7 +52,10 @@ export function takeTriangle(mesh: TriangleMesh, t: number): void {
   vec3.subtract(placed, 0, placedA, 0, mesh.vertices, first);
 }
 
-/** Makes the pyramid that of the triangle taken. The tip is below the centre of the inscribed circle by its radius. */
+/**
+ * Makes the pyramid that of the triangle loaded. The tip is below the centre of the inscribed circle by its radius
+ * times the slope.
+ */
 export function raisePyramid(mesh: TriangleMesh): void {
   const { vertices: corners, facePlanes: face } = mesh.triangle.polyhedron as Polyhedron;
   const { vertices, facePlanes } = mesh.pyramid.polyhedron as Polyhedron;
@@ -70,7 +72,8 @@ export function raisePyramid(mesh: TriangleMesh): void {
     for (let c = 0; c < 3; c++) vertices[9 + c] += length * corners[across + c];
     round += length;
     vec3.cross(direction, 0, direction, 0, face, 0);
-    for (let c = 0; c < 3; c++) facePlanes[i + k + 4 + c] = ((steep * direction[c]) / length - face[c]) * shorten;
+    for (let c = 0; c < 3; c++)
+      facePlanes[i + k + 4 + c] = ((pyramidSlope * direction[c]) / length - face[c]) * shorten;
     facePlanes[i + k + 7] =
       facePlanes[i + k + 4] * corners[i] +
       facePlanes[i + k + 4 + 1] * corners[i + 1] +
@@ -83,15 +86,22 @@ export function raisePyramid(mesh: TriangleMesh): void {
   for (let c = 0; c < 3; c++) vertices[9 + c] += (outward / shorten) * face[c];
 }
 
-/** s of A and the triangle that has been taken along n = normals[i …], and the width of A, to `sizes`. */
-export function measureAlong(mesh: TriangleMesh, shape: Shape, normals: Float64Array, i: number): void {
+/** Writes s of A and the triangle loaded along n = normals[i …], and the width of A, to `extent`. */
+export function measureTriangle(
+  query: MeshQuery,
+  mesh: TriangleMesh,
+  shape: Shape,
+  normals: Float64Array,
+  i: number,
+): void {
+  const { placed, extent } = query;
   const { vertices } = mesh.triangle.polyhedron as Polyhedron;
   vec3.negate(direction, 0, normals, i);
-  placeExtreme(point, 0, shape, placed, 0, direction, 0);
-  sizes[0] = normals[i] * point[0] + normals[i + 1] * point[1] + normals[i + 2] * point[2];
-  placeExtreme(point, 0, shape, placed, 0, normals, i);
-  sizes[1] = normals[i] * point[0] + normals[i + 1] * point[1] + normals[i + 2] * point[2] - sizes[0];
-  sizes[0] -= Math.max(
+  placeSupportPoint(point, 0, shape, placed, 0, direction, 0);
+  extent[0] = normals[i] * point[0] + normals[i + 1] * point[1] + normals[i + 2] * point[2];
+  placeSupportPoint(point, 0, shape, placed, 0, normals, i);
+  extent[1] = normals[i] * point[0] + normals[i + 1] * point[1] + normals[i + 2] * point[2] - extent[0];
+  extent[0] -= Math.max(
     0,
     normals[i] * vertices[3] + normals[i + 1] * vertices[4] + normals[i + 2] * vertices[5],
     normals[i] * vertices[6] + normals[i + 1] * vertices[7] + normals[i + 2] * vertices[8],

@@ -8,20 +8,37 @@
  */
 
 import type { TriangleMesh } from "../shapes/index.js";
-import { findFoot, foot } from "./mesh-core.js";
+import { findFoot } from "./mesh-core.js";
 
-/** Nearest point q (0), distance (3), the normal N there, not of unit length (4), and (p − q)·N (7). */
-export const meshPoint: Float64Array = new Float64Array(8);
-/** The triangle it is on, and whether it is at the border. */
-export const meshFoot = { triangle: -1, border: false };
+/** The point of a mesh nearest to a given one, and on which side of the surface that one is. */
+export class MeshPoint {
+  /** Nearest point q (3), distance (1), the normal N there, not of unit length (3), and (p − q)·N (1). */
+  readonly values: Float64Array = new Float64Array(8);
+  /** The triangle that q is on. */
+  triangle = -1;
+  /** Whether q is at the border of an open surface. */
+  isAtBorder = false;
+}
 
+/** The closest point of one triangle: see `findFoot`. */
+const foot = new Float64Array(7);
 const nodes = new Int32Array(200);
 const squares = new Float64Array(200);
 const weights = new Float64Array(3);
 
-/** Fills `meshPoint` and `meshFoot` for the point at points[o], in the frame of the mesh; reach[0]: as far as to look. */
-export function findMeshPoint(mesh: TriangleMesh, points: Float64Array, o: number, reach: Float64Array): boolean {
+/**
+ * Finds the point of the mesh nearest to the point at points[o], in the frame of the mesh, and returns true; false if none is
+ * within reach[0], m.
+ */
+export function findMeshPoint(
+  out: MeshPoint,
+  mesh: TriangleMesh,
+  points: Float64Array,
+  o: number,
+  reach: Float64Array,
+): boolean {
   const { right, boxes } = mesh.tree;
+  const { values } = out;
   let least = reach[0] * reach[0];
   let found = -1;
   let top = 1;
@@ -33,13 +50,21 @@ export function findMeshPoint(mesh: TriangleMesh, points: Float64Array, o: numbe
     if (right[node] < 0) {
       const t = ~right[node];
       const { triangles } = mesh;
-      findFoot(points, o, mesh.vertices, 3 * triangles[3 * t], 3 * triangles[3 * t + 1], 3 * triangles[3 * t + 2]);
+      findFoot(
+        foot,
+        points,
+        o,
+        mesh.vertices,
+        3 * triangles[3 * t],
+        3 * triangles[3 * t + 1],
+        3 * triangles[3 * t + 2],
+      );
       // of equals the first of the list
       if (foot[6] > least || (foot[6] === least && found >= 0 && t > found)) continue;
       least = foot[6];
       found = t;
       for (let k = 0; k < 3; k++) {
-        meshPoint[k] = foot[k];
+        values[k] = foot[k];
         weights[k] = foot[3 + k];
       }
       continue;
@@ -57,9 +82,9 @@ export function findMeshPoint(mesh: TriangleMesh, points: Float64Array, o: numbe
     nodes[top++] = swap ? node + 1 : second;
   }
   if (found < 0) return false;
-  meshFoot.triangle = found;
-  meshPoint[3] = Math.sqrt(least);
-  writeSide(mesh, found, points, o);
+  out.triangle = found;
+  values[3] = Math.sqrt(least);
+  writeSide(out, mesh, found, points, o);
   return true;
 }
 
@@ -73,8 +98,10 @@ function writeSquare(i: number, boxes: Float64Array, b: number, points: Float64A
   squares[i] = square * (1 - 1e-15);
 }
 
-function writeSide(mesh: TriangleMesh, t: number, points: Float64Array, o: number): void {
+/** Writes the normal N at the nearest point, on triangle t, and the side on which the point at points[o] is. */
+function writeSide(out: MeshPoint, mesh: TriangleMesh, t: number, points: Float64Array, o: number): void {
   const { normals, triangleEdges, edgeTriangles, triangles, vertexNormals } = mesh;
+  const { values } = out;
   let zeros = 0;
   let zero = 0;
   let one = 0;
@@ -84,19 +111,19 @@ function writeSide(mesh: TriangleMesh, t: number, points: Float64Array, o: numbe
       zero = k;
     } else one = k;
   }
-  meshFoot.border = false;
-  for (let k = 0; k < 3; k++) meshPoint[4 + k] = normals[3 * t + k];
+  out.isAtBorder = false;
+  for (let k = 0; k < 3; k++) values[4 + k] = normals[3 * t + k];
   if (zeros === 1) {
     // the edge across from the corner that has no part
     const e = triangleEdges[3 * t + (zero === 2 ? 0 : zero + 1)];
     const other = edgeTriangles[2 * e] === t ? edgeTriangles[2 * e + 1] : edgeTriangles[2 * e];
-    meshFoot.border = other < 0;
-    for (let k = 0; k < 3; k++) if (other >= 0) meshPoint[4 + k] += normals[3 * other + k];
+    out.isAtBorder = other < 0;
+    for (let k = 0; k < 3; k++) if (other >= 0) values[4 + k] += normals[3 * other + k];
   } else if (zeros === 2) {
     const v = triangles[3 * t + one];
-    meshFoot.border = mesh.borderVertices[v] === 1;
-    for (let k = 0; k < 3; k++) meshPoint[4 + k] = vertexNormals[3 * v + k];
+    out.isAtBorder = mesh.borderVertices[v] === 1;
+    for (let k = 0; k < 3; k++) values[4 + k] = vertexNormals[3 * v + k];
   }
-  meshPoint[7] = 0;
-  for (let k = 0; k < 3; k++) meshPoint[7] += (points[o + k] - meshPoint[k]) * meshPoint[4 + k];
+  values[7] = 0;
+  for (let k = 0; k < 3; k++) values[7] += (points[o + k] - values[k]) * values[4 + k];
 }

@@ -3,27 +3,33 @@
  * seen from its first corner,
  *
  *   edge      n on the arc between the normals of its two triangles, or from m to e × m if it is open: where
- *             s(n) = min n·a − n·v is stationary along it (curved-hull-edges.ts)
+ *             s(n) = min n·a − n·v is stationary along it (hull-edges.ts)
  *   corner    n among all normals there: from the point of A's surface nearest to the corner, which is on a cap, on the
  *             side, or on a ball, never on a rim or at a tip
  *
  * The greatest s of a set of normals is at one of these, or on its border: an arc, or the normal of a triangle.
  */
 import { vec3 } from "../../math/index.js";
-import { Axial, axialSize, best, clearBest, tryEdge, writeAxialWithin } from "../curved/index.js";
+import { Axial, axialSize, CurvedQuery, clearBest, tryEdge, writeAxialWithin } from "../curved/index.js";
 import { EdgeKind, Kind, type Polyhedron, type Shape, type TriangleMesh } from "../shapes/index.js";
-import { placed } from "./mesh-place.js";
+import type { MeshQuery } from "./mesh-query.js";
 
-/** What was found: one normal, up to three. */
-export const edgeNormal: Float64Array = new Float64Array(3);
-export const cornerNormals: Float64Array = new Float64Array(9);
-
+/** The search for the best normal of one edge. */
+const search = new CurvedQuery();
 const axial = new Float64Array(axialSize);
 const kept = new Float64Array(3);
 const d = new Float64Array(3);
 
-/** The best normal of edge k of triangle t, which has been taken: to `edgeNormal`. False if it has none. */
-export function findEdgeNormal(mesh: TriangleMesh, t: number, k: number, shape: Shape): boolean {
+/** Writes the best normal of edge k of triangle t, which has been taken. Returns false if the edge has none. */
+export function findEdgeNormal(
+  query: MeshQuery,
+  edgeNormal: Float64Array,
+  mesh: TriangleMesh,
+  t: number,
+  k: number,
+  shape: Shape,
+): boolean {
+  const { placed } = query;
   const e = mesh.triangleEdges[3 * t + k];
   const kind = mesh.edgeKinds[e];
   if (kind === EdgeKind.flat || kind === EdgeKind.concave) return false;
@@ -41,16 +47,23 @@ export function findEdgeNormal(mesh: TriangleMesh, t: number, k: number, shape: 
     vec3.copy(facePlanes, slope, mesh.normals, 3 * other);
   }
   writeAxialWithin(axial, shape, placed, 0, placed, 12);
-  clearBest();
-  tryEdge(p, vertices, k, axial);
+  clearBest(search);
+  tryEdge(search, p, vertices, k, axial);
   vec3.copy(facePlanes, slope, kept, 0);
   // from A to the mesh: the other way round
-  vec3.negate(edgeNormal, 0, best, 1);
-  return best[0] > -Infinity;
+  vec3.negate(edgeNormal, 0, search.best, 1);
+  return search.best[0] > -Infinity;
 }
 
-/** The directions for corner k of the triangle that has been taken: to `cornerNormals`; returns how many. */
-export function findCornerNormals(mesh: TriangleMesh, k: number, shape: Shape): number {
+/** Writes the directions to try for corner k of the triangle that has been taken, up to three, and returns how many. */
+export function findCornerNormals(
+  query: MeshQuery,
+  cornerNormals: Float64Array,
+  mesh: TriangleMesh,
+  k: number,
+  shape: Shape,
+): number {
+  const { placed } = query;
   const { vertices } = mesh.triangle.polyhedron as Polyhedron;
   writeAxialWithin(axial, shape, placed, 0, placed, 12);
   vec3.subtract(d, 0, vertices, 3 * k, axial, 0);

@@ -6,13 +6,16 @@
  * edge e → V + e, triangle t → V + E + the first triangle of its plane part, so that sliding over a plane changes none.
  */
 import { vec3 } from "../../math/index.js";
-import { Feature, findCurvedContacts } from "../curved/index.js";
+import { findCurvedContacts } from "../curved/index.js";
+import { FeatureKey } from "../patch/index.js";
 import { findRegion } from "../region/index.js";
 import { type ContactBuffer, PairResult, PairSlot, Witness } from "../result/index.js";
 import { createPlane, EdgeKind, Kind, type Polyhedron, type Shape, type TriangleMesh } from "../shapes/index.js";
-import { joinRow } from "./mesh-join.js";
-import { placed, raisePyramid } from "./mesh-place.js";
-import { limits, Meeting, met, sameNormal } from "./mesh-triangle.js";
+import { joinContact } from "./mesh-join.js";
+import { raisePyramid } from "./mesh-place.js";
+import type { MeshQuery } from "./mesh-query.js";
+import { ContactCase } from "./mesh-triangle.js";
+import { sameNormalDefect } from "./parameters.js";
 
 const result = new PairResult();
 /** The plane of a triangle, rewritten for each. */
@@ -21,10 +24,11 @@ const d = new Float64Array(3);
 const e = new Float64Array(3);
 
 /**
- * Appends the contacts of A with triangle t, which has been taken and met along the normal in `met`. Rows from `start` on
- * belong to other triangles of this mesh.
+ * Appends the contacts of A with triangle t, which has been loaded and met along the normal in `met`. Rows from
+ * `start` on belong to other triangles of this mesh.
  */
-export function addTriangleRows(
+export function addTriangleContacts(
+  query: MeshQuery,
   buffer: ContactBuffer,
   start: number,
   mesh: TriangleMesh,
@@ -33,15 +37,17 @@ export function addTriangleRows(
   shape: Shape,
   tolerance: number,
 ): void {
-  if (shape.kind === Kind.polyhedron) addRegion(buffer, start, mesh, t, shape, tolerance);
-  else if (meeting === Meeting.feature) addCurved(buffer, start, mesh, t, shape, tolerance, false);
+  if (shape.kind === Kind.polyhedron) addRegion(query, buffer, start, mesh, t, shape, tolerance);
+  else if (meeting === ContactCase.feature) addCurved(query, buffer, start, mesh, t, shape, tolerance, false);
   else {
-    addPlane(buffer, start, mesh, t, shape, tolerance);
-    if (meeting !== Meeting.alternate && hasRim(mesh, t)) addCurved(buffer, start, mesh, t, shape, tolerance, true);
+    addPlane(query, buffer, start, mesh, t, shape, tolerance);
+    if (meeting !== ContactCase.alternate && hasRim(mesh, t))
+      addCurved(query, buffer, start, mesh, t, shape, tolerance, true);
   }
 }
 
 function addRegion(
+  query: MeshQuery,
   buffer: ContactBuffer,
   start: number,
   mesh: TriangleMesh,
@@ -49,7 +55,8 @@ function addRegion(
   shape: Shape,
   tolerance: number,
 ): void {
-  vec3.copy(result.values, PairSlot.normal, met, PairSlot.normal);
+  const { placed } = query;
+  vec3.copy(result.values, PairSlot.normal, query.met, PairSlot.normal);
   // no points: a row without a corner or crossing is none
   result.values.fill(Number.NaN, PairSlot.pointA);
   result.witness = Witness.none;
@@ -63,12 +70,13 @@ function addRegion(
     if (key < 3 && mesh.flatVertices[mesh.triangles[3 * t + key]] === 1) continue;
     if (key >= 3 && key < 6 && mesh.edgeKinds[mesh.triangleEdges[3 * t + key - 3]] === EdgeKind.flat) continue;
     buffer.keyB[row] = key < 3 ? nameVertex(mesh, t, key) : key < 6 ? nameEdge(mesh, t, key - 3) : nameFace(mesh, t);
-    joinRow(buffer, start, mesh, t, row);
+    joinContact(query, buffer, start, mesh, t, row);
   }
 }
 
 /** Contacts with the pyramid. `rim`: only those along its normal on edges that are not flat. */
 function addCurved(
+  query: MeshQuery,
   buffer: ContactBuffer,
   start: number,
   mesh: TriangleMesh,
@@ -77,6 +85,7 @@ function addCurved(
   tolerance: number,
   rim: boolean,
 ): void {
+  const { placed, met } = query;
   raisePyramid(mesh);
   const before = buffer.count;
   const added = findCurvedContacts(buffer, shape, placed, 0, mesh.pyramid, placed, 12, null, 0, tolerance);
@@ -86,20 +95,21 @@ function addCurved(
     if (
       rim &&
       buffer.normal[3 * row] * met[1] + buffer.normal[3 * row + 1] * met[2] + buffer.normal[3 * row + 2] * met[3] <
-        1 - sameNormal
+        1 - sameNormalDefect
     )
       continue;
-    if (rim && !isOnRim(buffer, row, mesh, t)) continue;
+    if (rim && !isOnRim(query, buffer, row, mesh, t)) continue;
     // what is behind the triangle is nothing of the mesh
-    const name = nameCurved(buffer, row, mesh, t);
+    const name = nameCurved(query, buffer, row, mesh, t);
     if (name < 0) continue;
     buffer.keyB[row] = name;
-    joinRow(buffer, start, mesh, t, row);
+    joinContact(query, buffer, start, mesh, t, row);
   }
 }
 
 /** Contacts with the whole plane through the triangle along the normal met: those over the triangle, over its front. */
 function addPlane(
+  query: MeshQuery,
   buffer: ContactBuffer,
   start: number,
   mesh: TriangleMesh,
@@ -107,6 +117,7 @@ function addPlane(
   shape: Shape,
   tolerance: number,
 ): void {
+  const { met, placed } = query;
   const { normals } = mesh;
   if (met[1] * normals[3 * t] + met[2] * normals[3 * t + 1] + met[3] * normals[3 * t + 2] <= 0) return;
   const { vertices } = mesh.triangle.polyhedron as Polyhedron;
@@ -122,9 +133,9 @@ function addPlane(
   buffer.count = before;
   for (let k = 0; k < added; k++) {
     const row = before + k;
-    if (!isOver(buffer, row, vertices)) continue;
+    if (!isOver(query, buffer, row, vertices)) continue;
     buffer.keyB[row] = nameFace(mesh, t);
-    joinRow(buffer, start, mesh, t, row);
+    joinContact(query, buffer, start, mesh, t, row);
   }
 }
 
@@ -133,11 +144,12 @@ const nameEdge = (mesh: TriangleMesh, t: number, k: number): number => mesh.vert
 const nameFace = (mesh: TriangleMesh, t: number): number => mesh.vertexCount + mesh.edgeCount + mesh.facets[t];
 
 /** The key of the mesh for that of the pyramid in a row; −1 for what is behind the triangle. */
-function nameCurved(buffer: ContactBuffer, row: number, mesh: TriangleMesh, t: number): number {
+function nameCurved(query: MeshQuery, buffer: ContactBuffer, row: number, mesh: TriangleMesh, t: number): number {
+  const { limits } = query;
   const { vertices } = mesh.pyramid.polyhedron as Polyhedron;
   const key = buffer.keyB[row];
-  if (key < Feature.edge) return key < 3 ? nameVertex(mesh, t, key) : -1;
-  if (key >= Feature.face) return (key & 0x3fffff) === 0 ? nameFace(mesh, t) : -1;
+  if (key < FeatureKey.edge) return key < 3 ? nameVertex(mesh, t, key) : -1;
+  if (key >= FeatureKey.face) return (key & 0x3fffff) === 0 ? nameFace(mesh, t) : -1;
   let edge = -1;
   let nearest = limits[1] * limits[1];
   for (let k = 0; k < 3; k++) {
@@ -146,7 +158,7 @@ function nameCurved(buffer: ContactBuffer, row: number, mesh: TriangleMesh, t: n
     nearest = side[1];
     edge = k;
   }
-  // two rows on one edge are told apart by the lowest bit, or by bit 23
+  // two contacts on one edge are distinguished by the lowest bit, or by bit 23
   return edge < 0 ? -1 : nameEdge(mesh, t, edge) + (((key ^ (key >> 23)) & 1) << 23);
 }
 
@@ -159,8 +171,9 @@ function hasRim(mesh: TriangleMesh, t: number): boolean {
   );
 }
 
-/** Whether a row lies, seen along its normal, on an edge of the triangle at which the surface bends or ends. */
-function isOnRim(buffer: ContactBuffer, row: number, mesh: TriangleMesh, t: number): boolean {
+/** Returns whether a row lies, seen along its normal, on an edge of the triangle at which the surface bends or ends. */
+function isOnRim(query: MeshQuery, buffer: ContactBuffer, row: number, mesh: TriangleMesh, t: number): boolean {
+  const { limits } = query;
   const { vertices } = mesh.triangle.polyhedron as Polyhedron;
   const reach = limits[1] * limits[1];
   for (let k = 0; k < 3; k++) {
@@ -171,8 +184,9 @@ function isOnRim(buffer: ContactBuffer, row: number, mesh: TriangleMesh, t: numb
   return false;
 }
 
-/** Whether a row lies over the triangle, seen along its normal, or no farther from it than the tolerance. */
-function isOver(buffer: ContactBuffer, row: number, vertices: Float64Array): boolean {
+/** Returns whether a row lies over the triangle, seen along its normal, or no farther from it than the tolerance. */
+function isOver(query: MeshQuery, buffer: ContactBuffer, row: number, vertices: Float64Array): boolean {
+  const { limits } = query;
   let nearest = Infinity;
   let inside = true;
   for (let k = 0; k < 9; k += 3) {

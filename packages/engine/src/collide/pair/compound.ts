@@ -1,6 +1,6 @@
 /**
  * Bodies of several parts, each a convex shape with a place of its own in the body; fixed bodies may have meshes among
- * them. Their trees of boxes tell which parts come near; each such pair of parts is a pair of shapes like any other.
+ * them. Their trees of boxes find the parts that come near; each such pair of parts is a pair of shapes like any other.
  *
  *   collideCompounds        the least gap of all pairs of parts, its normal and points, into a PairResult
  *   findCompoundContacts    the contacts of all pairs of parts, into a ContactBuffer
@@ -11,7 +11,7 @@
  * Follows: Rigid Body Simulation, section 7.2.
  */
 import { fail, quat, requireKeys, requireVector } from "../../math/index.js";
-import { collideMesh, findMeshContacts, MeshCache, placedA, placeInMesh } from "../mesh/index.js";
+import { collideMesh, findMeshContacts, MeshCache, placeInMesh } from "../mesh/index.js";
 import { type ContactBuffer, PairResult, Status } from "../result/index.js";
 import {
   BoundsTree,
@@ -28,32 +28,39 @@ import {
 } from "../shapes/index.js";
 import { collideShapes, findContacts, PairCache } from "./pair.js";
 
+/** A part of a compound. */
 export interface PartOptions {
+  /** The shape of the part; it must be bounded. */
   readonly shape: Shape;
-  /** Where the frame of the shape is in that of the body, m. Default: at its origin. */
+  /** The origin of the frame of the shape in that of the body, m. Default: at its origin. */
   readonly position?: ArrayLike<number>;
-  /** x, y, z, w of any length but zero. Default: not turned. */
+  /** The rotation of the part, a quaternion x, y, z, w of any length but zero. Default: not turned. */
   readonly rotation?: ArrayLike<number>;
 }
 
+/** A body of several parts. */
 export interface Compound {
+  /** The shapes of the parts. */
   readonly shapes: readonly Shape[];
-  /** Where each part is in the body: 12 numbers each, see frame.ts. */
+  /** The frame of each part in that of the body, 12 numbers each: see `frameSize`. */
   readonly frames: Float64Array;
-  /** The box of each part in the frame of the body, and the tree of these, which grow by `margin` (1), m. */
+  /** The box of each part in the frame of the body, grown by `margin`. */
   readonly boxes: Float64Array;
+  /** The tree of the boxes. */
   readonly tree: BoundsTree;
+  /** The distance by which the boxes are grown, m: an array with one number. */
   readonly margin: Float64Array;
-  /** What the keys of two parts in a row differ by. */
+  /** The difference of the keys of two consecutive parts. */
   readonly stride: number;
   /** The largest distance of a point of the body from the origin of its frame, m. */
   readonly reach: number;
 }
 
-/** Room for the keys of all parts; the bits above it tell kinds of features. */
+/** Room for the keys of all parts; the bits above it distinguish kinds of features. */
 const keyLimit = 2 ** 22;
 const partKeys = ["shape", "position", "rotation"];
 
+/** Creates a compound of parts, each with a place of its own in the body. */
 export function createCompound(options: { readonly parts: readonly PartOptions[] }): Compound {
   requireKeys("compound", options, "{ parts: [{ shape }] }", ["parts"]);
   const { parts } = options;
@@ -100,10 +107,13 @@ function countFeatures({ polyhedron, mesh }: Shape): number {
   return polyhedron === null ? 0 : polyhedron.vertexCount + polyhedron.edgeCount + polyhedron.faceCount;
 }
 
-/** What is remembered of a pair of bodies from call to call. */
+/** The memory of a pair of compounds from call to call. */
 export class CompoundCache {
+  /** The memory of each pair of convex parts. */
   readonly parts: PairCache;
+  /** The memory of each convex part and mesh. */
   readonly meshes: MeshCache = new MeshCache();
+  /** The pairs of parts whose boxes overlap. */
   readonly pairs: PairBuffer = new PairBuffer();
 
   constructor(a: Compound, b: Compound) {
@@ -115,11 +125,13 @@ export class CompoundCache {
   }
 }
 
+/** The frame of B in that of A. */
+const placedB = new Float64Array(frameSize);
 /** The frames of two parts in the world. */
 const placed = new Float64Array(2 * frameSize);
 const partResult = new PairResult();
 
-/** Finds the least gap of A, placed at framesA[oA …], and B. */
+/** Finds the least gap of compound A, placed at framesA[oA …], and B. */
 export function collideCompounds(
   result: PairResult,
   a: Compound,
@@ -150,7 +162,7 @@ export function collideCompounds(
   }
 }
 
-/** Appends the contacts of A and B to the buffer and returns how many there are. */
+/** Appends the contacts of compounds A and B to the buffer, and returns how many there are. */
 export function findCompoundContacts(
   buffer: ContactBuffer,
   a: Compound,
@@ -166,9 +178,9 @@ export function findCompoundContacts(
   const start = buffer.count;
   if (a.margin[0] < tolerance) widen(a, tolerance);
   // B seen from A
-  placeInMesh(framesB, oB, framesA, oA);
+  placeInMesh(placedB, framesB, oB, framesA, oA);
   pairs.clear();
-  collectTreePairs(pairs, a.tree, b.tree, placedA, 0);
+  collectTreePairs(pairs, a.tree, b.tree, placedB, 0);
   pairs.sort(Math.max(a.shapes.length, b.shapes.length));
   for (let p = 0; p < pairs.count; p++) {
     const i = pairs.values[2 * p];
@@ -187,7 +199,7 @@ function widen({ boxes, tree, margin, shapes }: Compound, tolerance: number): vo
   tree.refit(boxes);
 }
 
-/** Whether the spheres around the two parts are farther apart than the least gap so far. */
+/** Returns whether the spheres around the two parts are farther apart than the least gap so far. */
 function isFarther(shapeA: Shape, shapeB: Shape, { values }: PairResult): boolean {
   const x = placed[0] - placed[frameSize];
   const y = placed[1] - placed[frameSize + 1];

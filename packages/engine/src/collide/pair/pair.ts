@@ -10,18 +10,24 @@
 import { requireInteger } from "../../math/index.js";
 import { collidePolyhedra, WitnessCache } from "../convex/index.js";
 import { CurvedCache, collideCurved, findCurvedContacts } from "../curved/index.js";
-import { collideMesh, findMeshContacts, MeshCache, swapPair } from "../mesh/index.js";
+import { collideMesh, findMeshContacts, MeshCache, swapPairResult } from "../mesh/index.js";
 import { findRegion } from "../region/index.js";
-import { type ContactBuffer, type PairResult, swapRow } from "../result/index.js";
+import { type ContactBuffer, type PairResult, swapContact } from "../result/index.js";
 import { Kind, type Shape } from "../shapes/index.js";
 
-/** As many pairs as a table can have rows. */
+/** The greatest number of pairs that a table can have rows for. */
 const maxCapacity = 2 ** 26;
 
-/** What is remembered of each pair from call to call: one slot a pair. More room is made when a slot beyond is used. */
+/**
+ * The memory of many pairs of shapes from call to call: one slot a pair. More room is made when a slot beyond is
+ * used.
+ */
 export class PairCache {
+  /** The witnesses of pairs of polyhedra. */
   readonly witnesses: WitnessCache;
+  /** The known features of pairs with a curved shape. */
   readonly curved: CurvedCache;
+  /** The memories of pairs with a mesh. */
   readonly meshes: MeshCache;
 
   constructor(capacity = 64) {
@@ -66,7 +72,7 @@ export function collideShapes(
     collideMesh(result, shapeA, framesA, oA, shapeB, framesB, oB, tolerance, cache.meshes, slot);
   } else if (shapeA.kind === Kind.mesh) {
     collideMesh(result, shapeB, framesB, oB, shapeA, framesA, oA, tolerance, cache.meshes, slot);
-    swapPair(result);
+    swapPairResult(result);
   } else {
     collideCurved(result, shapeA, framesA, oA, shapeB, framesB, oB, cache.curved, slot, tolerance);
   }
@@ -101,7 +107,7 @@ export function findContacts(
   if (shapeA.kind === Kind.mesh) {
     const first = buffer.count;
     const found = findMeshContacts(buffer, shapeB, framesB, oB, shapeA, framesA, oA, tolerance, cache.meshes, slot);
-    for (let row = first; row < buffer.count; row++) swapRow(buffer, row);
+    for (let row = first; row < buffer.count; row++) swapContact(buffer, row);
     return found;
   }
   return findCurvedContacts(buffer, shapeA, framesA, oA, shapeB, framesB, oB, cache.curved, slot, tolerance);

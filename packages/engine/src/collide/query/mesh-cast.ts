@@ -8,23 +8,12 @@
  * through before the nearest so far.
  */
 import { vec3 } from "../../math/index.js";
-import {
-  convexPair,
-  MeshMemory,
-  measureConvex,
-  placed,
-  placedA,
-  placeInMesh,
-  takeTriangle,
-  touchMesh,
-} from "../mesh/index.js";
-import { type PairResult, PairSlot, Status, turn } from "../result/index.js";
-import { computeBounds, EdgeKind, isForemost, type Shape, type TriangleMesh } from "../shapes/index.js";
+import { loadTriangle, MeshMemory, MeshQuery, measureConvex, placeInMesh, touchesMesh } from "../mesh/index.js";
+import { type PairResult, PairSlot, rotateVector, Status } from "../result/index.js";
+import { computeBounds, EdgeKind, isMeshNormal, type Shape, type TriangleMesh } from "../shapes/index.js";
+import { castRounds, touchingGap } from "./parameters.js";
 
-/** A grazing approach halves the gap each round: from the largest double to the smallest in two thousand. */
-const maxRounds = 2100;
-/** The gap that counts as none, as a part of the sizes and of the coordinates: a few roundings. */
-const touch = 2 ** -50;
+const query = new MeshQuery();
 
 const memory = new MeshMemory();
 const nodes = new Int32Array(200);
@@ -37,8 +26,8 @@ const found = new Float64Array(10);
 let rounds = 0;
 
 /**
- * Moves A from its frame by path[p] against the mesh B, as far as the fraction limit[0]. Fills `result`, as it is then, and
- * fraction[0]; returns how many rounds it took, 0 if they do not meet.
+ * Moves A from its frame by path[p] against the mesh B, as far as the fraction limit[0]. Fills `result`, as it is
+ * then, and fraction[0]; returns the number of rounds, 0 if they do not meet.
  */
 export function castOnMesh(
   result: PairResult,
@@ -53,8 +42,9 @@ export function castOnMesh(
   framesB: Float64Array,
   oB: number,
 ): number {
+  const { placedA } = query;
   const mesh = shapeB.mesh as TriangleMesh;
-  placeInMesh(framesA, oA, framesB, oB);
+  placeInMesh(placedA, framesA, oA, framesB, oB);
   let size = Math.min(shapeA.reach, shapeB.reach);
   for (let k = 0; k < 3; k++) {
     d[k] = 0;
@@ -63,23 +53,23 @@ export function castOnMesh(
   }
   rounds = 1;
   fraction[0] = 0;
-  cast[1] = touch * size;
-  if (touchMesh(result, shapeA, framesA, oA, shapeB, framesB, oB, 0)) return rounds;
+  cast[1] = touchingGap * size;
+  if (touchesMesh(result, shapeA, framesA, oA, shapeB, framesB, oB, 0)) return rounds;
   cast[0] = limit[0];
   computeBounds(box, 0, shapeA, placedA, 0);
-  if (!searchFirst(mesh, shapeA)) return 0;
+  if (!searchFirst(query, mesh, shapeA)) return 0;
   fraction[0] = cast[0];
   const { values } = result;
   for (let k = 0; k < 10; k++) values[k] = found[k];
   result.status = Status.touching;
-  for (let k = PairSlot.normal; k < 10; k += 3) turn(values, k, framesB, oB);
+  for (let k = PairSlot.normal; k < 10; k += 3) rotateVector(values, k, framesB, oB);
   vec3.add(values, PairSlot.pointA, values, PairSlot.pointA, framesB, oB);
   vec3.add(values, PairSlot.pointB, values, PairSlot.pointB, framesB, oB);
   return rounds;
 }
 
 /** Brings cast[0] down to the first impact, with what is found there in `found`. */
-function searchFirst(mesh: TriangleMesh, shape: Shape): boolean {
+function searchFirst(query: MeshQuery, mesh: TriangleMesh, shape: Shape): boolean {
   const { right, boxes } = mesh.tree;
   memory.reset();
   const row = memory.takeRow();
@@ -101,12 +91,12 @@ function searchFirst(mesh: TriangleMesh, shape: Shape): boolean {
       continue;
     }
     memory.forgetRow(row);
-    if (castOnTriangle(mesh, ~right[node], shape, row)) hit = true;
+    if (castOnTriangle(query, mesh, ~right[node], shape, row)) hit = true;
   }
   return hit;
 }
 
-/** Whether the box of A passes that at boxes[b] before cast[0]. */
+/** Returns whether the box of A passes that at boxes[b] before cast[0]. */
 function isPassed(boxes: Float64Array, b: number): boolean {
   let from = 0;
   let to = cast[0];
@@ -126,29 +116,35 @@ function isPassed(boxes: Float64Array, b: number): boolean {
   return from <= to;
 }
 
-/** Whether triangle t is met from the front no later than cast[0], which is then that time. */
-function castOnTriangle(mesh: TriangleMesh, t: number, shape: Shape, row: number): boolean {
-  const { normals, triangleEdges, edgeKinds } = mesh;
+/** Returns whether an edge of triangle t is open. */
+function hasOpenEdge({ triangleEdges, edgeKinds }: TriangleMesh, t: number): boolean {
+  return (
+    edgeKinds[triangleEdges[3 * t]] === EdgeKind.open ||
+    edgeKinds[triangleEdges[3 * t + 1]] === EdgeKind.open ||
+    edgeKinds[triangleEdges[3 * t + 2]] === EdgeKind.open
+  );
+}
+
+/** Returns whether triangle t is met from the front no later than cast[0], which is then that time. */
+function castOnTriangle(query: MeshQuery, mesh: TriangleMesh, t: number, shape: Shape, row: number): boolean {
+  const { placed, placedA, convexPair } = query;
+  const { normals } = mesh;
   const towards = normals[3 * t] * d[0] + normals[3 * t + 1] * d[1] + normals[3 * t + 2] * d[2];
-  if (towards >= 0) {
-    // only over an open edge
-    let open = false;
-    for (let k = 0; k < 3; k++) if (edgeKinds[triangleEdges[3 * t + k]] === EdgeKind.open) open = true;
-    if (!open) return false;
-  }
-  takeTriangle(mesh, t);
+  // from behind, only over an open edge
+  if (towards >= 0 && !hasOpenEdge(mesh, t)) return false;
+  loadTriangle(query, mesh, t);
   const first = 3 * mesh.triangles[3 * t];
   let at = 0;
-  for (let round = 0; round < maxRounds; round++) {
+  for (let round = 0; round < castRounds; round++) {
     for (let k = 0; k < 3; k++) placed[k] = placedA[k] - mesh.vertices[first + k] + at * d[k];
-    measureConvex(mesh, shape, memory, row, 0);
+    measureConvex(query, mesh, shape, memory, row, 0);
     rounds++;
     const { values } = convexPair;
     const rate = values[1] * d[0] + values[2] * d[1] + values[3] * d[2];
     const next = at - values[0] / rate;
     if (values[0] <= cast[1] || next === at) {
       // in it from the beginning, and not met: from behind
-      if ((at === 0 && values[0] < -cast[1]) || !isForemost(mesh, t, values, PairSlot.normal)) return false;
+      if ((at === 0 && values[0] < -cast[1]) || !isMeshNormal(mesh, t, values, PairSlot.normal)) return false;
       if (!(at <= cast[0])) return false;
       cast[0] = at;
       for (let k = 0; k < 10; k++) found[k] = values[k];

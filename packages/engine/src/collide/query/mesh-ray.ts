@@ -11,12 +11,13 @@
  * that leaves before it enters has begun within. Of an open one the backs are not met.
  */
 
-import { findMeshPoint, meshFoot, meshPoint } from "../mesh/index.js";
+import { findMeshPoint, MeshPoint } from "../mesh/index.js";
 import { nextOnRay, RaySlot, RayWalk, startRay, type TriangleMesh } from "../shapes/index.js";
-import { clip, line } from "./ray-clip.js";
+import type { LineClip } from "./ray-clip.js";
 
 const walk = new RayWalk();
 const ray = new Float64Array(8);
+const nearest = new MeshPoint();
 const begin = new Float64Array(3);
 const everywhere = Float64Array.of(Infinity);
 /** The shear: x and y over z, and 1/d_z; the axes. */
@@ -26,17 +27,18 @@ const axes = new Int32Array(3);
 const first = new Float64Array(3);
 const firstTriangle = new Int32Array(2);
 
-/** Cuts the line in `line` down to what lies between the first front and the next back, within span[0] … span[1]. */
-export function clipMesh(mesh: TriangleMesh, span: Float64Array): boolean {
-  setShear();
+/** Clips a line to what lies between the first front and the next back of a mesh, within span[0] … span[1]. */
+export function clipMesh(clip: LineClip, mesh: TriangleMesh, span: Float64Array): boolean {
+  const { line } = clip;
+  setShear(line);
   for (let k = 0; k < 6; k++) ray[k] = line[k];
   ray[RaySlot.from] = span[0];
   ray[RaySlot.to] = span[1];
   first[0] = first[1] = Infinity;
-  walkMesh(mesh, true, mesh.solid);
+  walkMesh(line, mesh, true, mesh.solid);
   const { values, normals, flat } = clip;
   const enters = first[0];
-  const inside = mesh.solid && first[1] < Infinity && isInside(mesh, span);
+  const inside = mesh.solid && first[1] < Infinity && isInside(line, mesh, span);
   if (!inside && !(enters < Infinity)) return false;
   values[0] = inside ? -Infinity : enters;
   clip.face = inside ? -1 : firstTriangle[0];
@@ -47,22 +49,22 @@ export function clipMesh(mesh: TriangleMesh, span: Float64Array): boolean {
     ray[RaySlot.from] = enters;
     ray[RaySlot.to] = Infinity;
     first[1] = Infinity;
-    walkMesh(mesh, false, true);
+    walkMesh(line, mesh, false, true);
   }
   values[1] = first[1];
   for (let k = 0; k < 3; k++) normals[3 + k] = first[1] < Infinity ? mesh.normals[3 * firstTriangle[1] + k] : 0;
   return true;
 }
 
-/** Whether what begins at span[0] has a back before any front. Where both are at one place, the nearest point tells. */
-function isInside(mesh: TriangleMesh, span: Float64Array): boolean {
+/** Returns whether what begins at span[0] has a back before any front. Where both are at one place, the nearest point decides. */
+function isInside(line: Float64Array, mesh: TriangleMesh, span: Float64Array): boolean {
   if (first[1] !== first[0]) return first[1] < first[0];
   for (let k = 0; k < 3; k++) begin[k] = line[k] + span[0] * line[3 + k];
-  findMeshPoint(mesh, begin, 0, everywhere);
-  return !meshFoot.border && meshPoint[7] < 0;
+  findMeshPoint(nearest, mesh, begin, 0, everywhere);
+  return !nearest.isAtBorder && nearest.values[7] < 0;
 }
 
-function setShear(): void {
+function setShear(line: Float64Array): void {
   let z = 0;
   for (let k = 1; k < 3; k++) if (Math.abs(line[3 + k]) > Math.abs(line[3 + z])) z = k;
   let x = z === 2 ? 0 : z + 1;
@@ -81,10 +83,10 @@ function setShear(): void {
 }
 
 /** Fills `first` from ray.from on: fronts, backs or both. */
-function walkMesh(mesh: TriangleMesh, fronts: boolean, backs: boolean): void {
+function walkMesh(line: Float64Array, mesh: TriangleMesh, fronts: boolean, backs: boolean): void {
   startRay(walk, mesh.tree, ray, 0);
   for (let t = nextOnRay(walk, mesh.tree, ray, 0); t >= 0; t = nextOnRay(walk, mesh.tree, ray, 0)) {
-    const side = crossTriangle(mesh, t);
+    const side = crossTriangle(line, mesh, t);
     if (side < 0 || (side === 0 ? !fronts : !backs)) continue;
     const at = first[2];
     if (!(at >= ray[RaySlot.from] && at <= ray[RaySlot.to])) continue;
@@ -96,7 +98,7 @@ function walkMesh(mesh: TriangleMesh, fronts: boolean, backs: boolean): void {
 }
 
 /** 0 if the line meets the front of triangle t, 1 its back, −1 if it misses it or runs along it; t to first[2]. */
-function crossTriangle({ vertices, triangles }: TriangleMesh, triangle: number): number {
+function crossTriangle(line: Float64Array, { vertices, triangles }: TriangleMesh, triangle: number): number {
   const x = axes[0];
   const y = axes[1];
   const z = axes[2];

@@ -4,20 +4,21 @@
  *
  *   signed distance   to the surface, negative within; the closest point is p − distance·n, n the outward normal there
  *
- * Within a mesh is what is behind its front, no farther than its thickness (mesh-sunk.ts).
+ * Within a mesh is what is behind its front, no farther than its thickness (mesh-inside.ts).
  *
- * A point is a ball whose radius is nothing beside rounding: the closed forms of the ball serve (curved-collide.ts).
+ * A point is a ball whose radius is nothing beside rounding: the closed forms of the ball serve (collide-curved.ts).
  */
 import { vec3 } from "../../math/index.js";
 import { collideCurved } from "../curved/index.js";
-import { findMeshPoint, meshFoot, meshPoint, touchMesh } from "../mesh/index.js";
+import { findMeshPoint, MeshPoint, touchesMesh } from "../mesh/index.js";
 import { collideShapes, PairCache } from "../pair/index.js";
 import { PairResult, PairSlot } from "../result/index.js";
 import { createSphere, frameRotation, type Shape, type TriangleMesh } from "../shapes/index.js";
 
-/** Where things are in the seven numbers of an answer: distance, closest point of the surface, normal there. */
+/** Slots of the seven numbers of an answer: distance, closest point of the surface, normal there. */
 export const PointSlot = { distance: 0, point: 1, normal: 4 } as const;
 
+const nearest = /* @__PURE__ */ new MeshPoint();
 const local = /* @__PURE__ */ new Float64Array(3);
 const normal = /* @__PURE__ */ new Float64Array(3);
 const everywhere = /* @__PURE__ */ Float64Array.of(Infinity);
@@ -70,24 +71,25 @@ function findOnMesh(
     local[k] =
       frames[f + frameRotation + k] * x + frames[f + frameRotation + 3 + k] * y + frames[f + frameRotation + 6 + k] * z;
   }
-  findMeshPoint(mesh, local, 0, everywhere);
-  const distance = meshPoint[3];
-  const within = !meshFoot.border && meshPoint[7] < 0 && distance <= mesh.thickness[0];
+  findMeshPoint(nearest, mesh, local, 0, everywhere);
+  const { values: found } = nearest;
+  const distance = found[3];
+  const within = !nearest.isAtBorder && found[7] < 0 && distance <= mesh.thickness[0];
   const sign = within ? -1 : 1;
   for (let k = 0; k < 3; k++) {
-    normal[k] = distance > 0 ? (sign * (local[k] - meshPoint[k])) / distance : meshPoint[4 + k];
+    normal[k] = distance > 0 ? (sign * (local[k] - found[k])) / distance : found[4 + k];
   }
   vec3.normalize(normal, 0, normal, 0);
   out[o + PointSlot.distance] = sign * distance;
   for (let k = 0; k < 3; k++) {
     const row = f + frameRotation + 3 * k;
-    const onSurface = frames[row] * meshPoint[0] + frames[row + 1] * meshPoint[1] + frames[row + 2] * meshPoint[2];
+    const onSurface = frames[row] * found[0] + frames[row + 1] * found[1] + frames[row + 2] * found[2];
     out[o + PointSlot.point + k] = frames[f + k] + onSurface;
     out[o + PointSlot.normal + k] = frames[row] * normal[0] + frames[row + 1] * normal[1] + frames[row + 2] * normal[2];
   }
 }
 
-/** Whether two placed shapes have a point in common. */
+/** Returns whether two placed shapes have a point in common. */
 export function shapesOverlap(
   shapeA: Shape,
   framesA: Float64Array,
@@ -96,8 +98,8 @@ export function shapesOverlap(
   framesB: Float64Array,
   oB: number,
 ): boolean {
-  if (shapeB.mesh !== null) return touchMesh(pair, shapeA, framesA, oA, shapeB, framesB, oB, 0);
-  if (shapeA.mesh !== null) return touchMesh(pair, shapeB, framesB, oB, shapeA, framesA, oA, 0);
+  if (shapeB.mesh !== null) return touchesMesh(pair, shapeA, framesA, oA, shapeB, framesB, oB, 0);
+  if (shapeA.mesh !== null) return touchesMesh(pair, shapeB, framesB, oB, shapeA, framesA, oA, 0);
   cache.reset(0);
   collideShapes(pair, shapeA, framesA, oA, shapeB, framesB, oB, cache, 0, 0);
   return pair.values[PairSlot.gap] <= 0;

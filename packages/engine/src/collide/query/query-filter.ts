@@ -8,16 +8,23 @@
  */
 import { fail, requireInteger, requireOptions } from "../../math/index.js";
 
+/** The options of a `QueryFilter`. */
 export interface FilterOptions {
+  /** The group of the query, 0 to 31. Default 0. */
   readonly group?: number;
+  /** The groups that the query meets. Default: all. */
   readonly collidesWith?: ArrayLike<number>;
-  /** Called for each shape that a question might be about. */
+  /** A predicate on the index, called for each shape that the query might meet. */
   readonly accept?: (index: number) => boolean;
 }
 
+/** A filter of queries: by groups, as bodies collide, or by a predicate on the index. */
 export class QueryFilter {
+  /** The group of the query, 0 to 31. */
   group: number;
+  /** The groups that the query meets, as bits. */
   mask: number;
+  /** A predicate on the index; null if all are accepted. */
   accept: ((index: number) => boolean) | null;
 
   constructor(options: FilterOptions = {}) {
@@ -33,7 +40,7 @@ export class QueryFilter {
   }
 }
 
-/** Groups as bits. */
+/** Returns groups as bits of a mask. */
 export function toMask(path: string, groups: ArrayLike<number>): number {
   if (typeof groups !== "object" || groups === null) fail("not-a-list", path, "must be a list of groups", groups);
   let mask = 0;

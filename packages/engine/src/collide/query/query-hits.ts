@@ -3,24 +3,28 @@ import { resize } from "../../math/index.js";
 import type { RayHit } from "./ray-cast.js";
 import type { ShapeHit } from "./shape-cast.js";
 
+/** The hits of a query, nearest first, of equal ones the smaller index. */
 export class HitList {
+  /** The number of hits. */
   count = 0;
+  /** The index of each hit. */
   index: Int32Array = new Int32Array(8);
-  /** Where along the ray; 0 if it was no ray. */
+  /** The parameter of each hit along the ray; 0 if the query was no ray. */
   t: Float64Array = new Float64Array(8);
-  /** 3 a hit. */
+  /** The point of each hit, three numbers each, m. */
   point: Float64Array = new Float64Array(24);
+  /** The outward normal at each hit, three numbers each. */
   normal: Float64Array = new Float64Array(24);
 
-  /** Whether an index is among them. */
+  /** Returns whether an index is among the hits. */
   has(index: number): boolean {
     for (let k = 0; k < this.count; k++) if (this.index[k] === index) return true;
     return false;
   }
 
   /**
-   * Puts a hit in its place: t, point and normal are at values[t], values[point] and values[normal]. Of two with the same
-   * index the nearer one stays.
+   * Inserts a hit in its place: t, point and normal are at values[t], values[point] and values[normal]. Of two with
+   * the same index the nearer one stays.
    */
   insert(index: number, values: Float64Array, t: number, point: number, normal: number): void {
     for (let k = 0; k < this.count; k++) {
@@ -42,7 +46,7 @@ export class HitList {
     }
   }
 
-  /** Puts an index in its place. */
+  /** Inserts an index in its place. */
   insertIndex(index: number): void {
     let k = this.open();
     for (; k > 0 && this.index[k - 1] > index; k--) this.index[k] = this.index[k - 1];
@@ -71,7 +75,7 @@ export class HitList {
   }
 }
 
-/** hit ← from, with an index. */
+/** Copies a ray hit, with an index. */
 export function copyRayHit(hit: RayHit, from: RayHit, index: number): void {
   hit.index = index;
   hit.inside = from.inside;
@@ -79,6 +83,7 @@ export function copyRayHit(hit: RayHit, from: RayHit, index: number): void {
   for (let k = 0; k < hit.values.length; k++) hit.values[k] = from.values[k];
 }
 
+/** Copies a shape hit, with an index. */
 export function copyShapeHit(hit: ShapeHit, from: ShapeHit, index: number): void {
   hit.index = index;
   hit.overlapping = from.overlapping;

@@ -1,13 +1,13 @@
 /**
- * Placed shapes of which one may ask: what does a ray or a moved shape meet, what overlaps, what is nearest. A tree of
- * their boxes leaves few of them to be looked at.
+ * A set of placed shapes for scene queries: ray casts, shape casts, overlaps and nearest points. A tree of their boxes leaves
+ * few of them to be looked at.
  *
  *   const world = new QueryWorld();
  *   const floor = world.add(createPlane({ normal: [0, 1, 0] }), frames, 0, { group: 1 });
  *   world.castRay(hit, ray, 0, new QueryFilter({ collidesWith: [1] }))                     index of the nearest, or −1
  *
  * A ray is eight numbers (see `RaySlot`). Of equal ones the smaller index comes first. A compound is one with a number of
- * parts, each of which has a place in the tree; what is told is the index of the whole. `accept` of a filter may ask the
+ * parts, each of which has a place in the tree; the index reported is that of the whole. `accept` of a filter may ask the
  * world, but not change it.
  */
 import { fail, resize } from "../../math/index.js";
@@ -26,7 +26,7 @@ import {
 import { findClosestPoint, PointSlot, shapesOverlap } from "./point-query.js";
 import { type FilterOptions, QueryFilter, toMask } from "./query-filter.js";
 import { copyRayHit, copyShapeHit, type HitList } from "./query-hits.js";
-import { enterRoom, leaveRoom, type QueryRoom } from "./query-room.js";
+import { closeScratch, openScratch, type QueryScratch } from "./query-scratch.js";
 import { castRay, HitSlot, RayHit } from "./ray-cast.js";
 import { castShape, ShapeHit } from "./shape-cast.js";
 
@@ -36,8 +36,9 @@ const trialShape = /* @__PURE__ */ new ShapeHit();
 const swept = /* @__PURE__ */ new Float64Array(2 * boundsSize);
 const near = /* @__PURE__ */ new Float64Array(7);
 
+/** A set of placed shapes for queries: rays, moved shapes, overlaps, nearest points. */
 export class QueryWorld {
-  /** Shapes and parts of compounds, in the order in which they came, and whose they are; −1 if they were removed. */
+  /** The shapes and parts of compounds, in the order in which they were added. */
   readonly shapes: Shape[] = [];
   private owners: Int32Array = new Int32Array(4);
   private gone = 0;
@@ -48,7 +49,9 @@ export class QueryWorld {
   /** The first part of each body, and how many it has. */
   private firsts: Int32Array = new Int32Array(4);
   private counts: Int32Array = new Int32Array(4);
+  /** The frame of each part, 12 numbers each. */
   frames: Float64Array = new Float64Array(4 * frameSize);
+  /** The box of each part, six numbers each, m. */
   boxes: Float64Array = new Float64Array(4 * boundsSize);
   private groups: Int32Array = new Int32Array(4);
   private masks: Int32Array = new Int32Array(4);
@@ -120,7 +123,7 @@ export class QueryWorld {
     this.groups[index] = filter.group;
   }
 
-  /** The nearest shape that a ray meets, or −1; what it meets is in `hit`. */
+  /** Returns the index of the nearest shape that a ray meets, or −1; the hit is in `hit`. */
   castRay(hit: RayHit, ray: Float64Array, r: number, filter: QueryFilter = everything): number {
     hit.index = -1;
     const room = this.begin();
@@ -140,7 +143,7 @@ export class QueryWorld {
     return hit.index;
   }
 
-  /** Whether a ray meets anything. */
+  /** Returns whether a ray meets anything. */
   castRayAny(ray: Float64Array, r: number, filter: QueryFilter = everything): boolean {
     const room = this.begin();
     try {
@@ -151,7 +154,7 @@ export class QueryWorld {
     }
   }
 
-  /** All that a ray meets, from near to far; returns how many. */
+  /** Finds all shapes that a ray meets, from near to far, and returns how many there are. */
   castRayAll(hits: HitList, ray: Float64Array, r: number, filter: QueryFilter = everything): number {
     hits.count = 0;
     const room = this.begin();
@@ -166,7 +169,7 @@ export class QueryWorld {
     return hits.count;
   }
 
-  /** The first shape that another one meets when it is moved from its frame by path[p], or −1. */
+  /** Returns the index of the first shape that another one meets when it is moved from its frame by path[p], or −1. */
   castShape(
     hit: ShapeHit,
     shape: Shape,
@@ -201,7 +204,7 @@ export class QueryWorld {
     return hit.index;
   }
 
-  /** All shapes that overlap one, in the order of their indices; returns how many. */
+  /** Finds all shapes that overlap one, in the order of their indices, and returns how many there are. */
   findOverlaps(hits: HitList, shape: Shape, frames: Float64Array, f: number, filter: QueryFilter = everything): number {
     hits.count = 0;
     const room = this.begin();
@@ -221,8 +224,9 @@ export class QueryWorld {
   }
 
   /**
-   * The shape nearest to a point, or −1 if none is within the reach at reach[0] (m); distance, closest point and normal
-   * go to out[o] (see `PointSlot`). Of shapes around the point it is that in which it lies deepest.
+   * Returns the index of the shape nearest to a point, or −1 if none is within the reach at reach[0] (m); distance,
+   * closest point and normal go to out[o] (see `PointSlot`). Of shapes around the point it is that in which it lies
+   * deepest.
    */
   findClosest(
     out: Float64Array,
@@ -276,15 +280,15 @@ export class QueryWorld {
     this.update();
   }
 
-  private begin(): QueryRoom {
+  private begin(): QueryScratch {
     this.update();
     this.asked++;
-    return enterRoom();
+    return openScratch();
   }
 
   private end(): void {
     this.asked--;
-    leaveRoom();
+    closeScratch();
   }
 
   private isAsked(i: number, filter: QueryFilter): boolean {
@@ -293,13 +297,13 @@ export class QueryWorld {
     return filter.accept === null || filter.accept(body);
   }
 
-  private startWalk(room: QueryRoom, ray: Float64Array, r: number): void {
+  private startWalk(room: QueryScratch, ray: Float64Array, r: number): void {
     for (let k = 0; k < 8; k++) room.cut[k] = ray[r + k];
     startRay(room.walk, this.tree, room.cut, 0);
   }
 
   /** The next part that the ray meets, or −1; where is in `trialRay`. */
-  private nextMet(room: QueryRoom, filter: QueryFilter): number {
+  private nextMet(room: QueryScratch, filter: QueryFilter): number {
     const { walk, cut } = room;
     for (let i = nextOnRay(walk, this.tree, cut, 0); i >= 0; i = nextOnRay(walk, this.tree, cut, 0)) {
       if (!this.isAsked(i, filter)) continue;

@@ -17,17 +17,19 @@
 import { frameRotation, Kind, RaySlot, type Shape } from "../shapes/index.js";
 import { clipMesh } from "./mesh-ray.js";
 import { findClosestPoint, PointSlot } from "./point-query.js";
-import { clip, clipFace, clipHalfSpace, clipRound, line, openClip, widenByBall } from "./ray-clip.js";
+import { clipFace, clipHalfSpace, clipRound, LineClip, openClip, widenByBall } from "./ray-clip.js";
 import { clipCone } from "./ray-cone.js";
 
-/** Where things are in `RayHit.values`: t, the point and normal there; the same where the line leaves the shape. */
+/** Slots of `RayHit.values`: t, the point and the normal where the line enters the shape, and where it leaves. */
 export const HitSlot = { t: 0, point: 1, normal: 4, exit: 7, exitPoint: 8, exitNormal: 11 } as const;
 
+/** The hit of a ray on a shape. */
 export class RayHit {
-  /** Which shape of several, −1 if none was hit: for those who ask many. */
+  /** The index of the shape hit among several; −1 if there is none. */
   index = -1;
+  /** The numbers of the hit: see `HitSlot`. */
   readonly values: Float64Array = new Float64Array(14);
-  /** The ray begins within the shape. */
+  /** Whether the ray begins within the shape. */
   inside = false;
   /** The face of a polyhedron, or the triangle of a mesh, by which the ray enters, else −1. */
   face = -1;
@@ -36,9 +38,12 @@ export class RayHit {
 /** t of the point nearest to the origin; and what the direction was multiplied by, so that t is that many times less. */
 const shift = new Float64Array(1);
 const scale = new Float64Array(1);
-/** Of the interval of t, as `line` has it. */
+/** The interval of t, measured from the point of the line nearest to the origin. */
 const span = new Float64Array(2);
 const near = new Float64Array(7);
+/** The line in the frame of the shape, and what the shape has in common with it. */
+const clip = new LineClip();
+const { line } = clip;
 
 /** Casts the ray at ray[r] onto a shape whose frame is at frames[f]. Fills `hit` and returns true if it meets it. */
 export function castRay(
@@ -50,7 +55,7 @@ export function castRay(
   r: number,
 ): boolean {
   if (!bringHome(frames, f, ray, r)) return meetPoint(hit, shape, frames, f, ray, r);
-  openClip();
+  openClip(clip);
   const s = scale[0];
   const from = ray[r + RaySlot.from] / s;
   const to = ray[r + RaySlot.to] / s;
@@ -67,9 +72,9 @@ export function castRay(
   const t = hit.inside ? from : t1;
   values[HitSlot.t] = t * s;
   values[HitSlot.exit] = t2 * s;
-  writeNormal(shape, 0);
+  writeStepNormal(shape, 0);
   turnOut(values, HitSlot.normal, frames, f);
-  writeNormal(shape, 1);
+  writeStepNormal(shape, 1);
   turnOut(values, HitSlot.exitNormal, frames, f);
   let square = 0;
   for (let k = 0; k < 3; k++) {
@@ -119,7 +124,7 @@ function bringHome(frames: Float64Array, f: number, ray: Float64Array, r: number
   return true;
 }
 
-/** Whether the origin of a ray without direction lies in a shape. NaN lies in none. */
+/** Returns whether the origin of a ray without direction lies in a shape. NaN lies in none. */
 function meetPoint(hit: RayHit, shape: Shape, frames: Float64Array, f: number, ray: Float64Array, r: number): boolean {
   for (let k = 0; k < 3; k++) if (ray[r + RaySlot.direction + k] !== 0) return false;
   if (!(ray[r + RaySlot.from] <= ray[r + RaySlot.to])) return false;
@@ -142,23 +147,23 @@ function clipShape(shape: Shape): boolean {
   switch (shape.kind) {
     case Kind.sphere:
       clip.extent[0] = shape.radius;
-      return clipRound(true);
+      return clipRound(clip, true);
     case Kind.capsule:
       return clipCapsule(shape);
     case Kind.cylinder:
       clip.extent[0] = shape.radius;
       clip.extent[1] = shape.halfHeight;
-      return clipRound(false) && clipFace(1) && clipFace(-1);
+      return clipRound(clip, false) && clipFace(clip, 1) && clipFace(clip, -1);
     case Kind.cone:
-      return clipCone(shape);
+      return clipCone(clip, shape);
     case Kind.plane:
-      return shape.plane !== null && clipHalfSpace(shape.plane, 0, 0);
+      return shape.plane !== null && clipHalfSpace(clip, shape.plane, 0, 0);
     case Kind.mesh:
-      return shape.mesh !== null && clipMesh(shape.mesh, span);
+      return shape.mesh !== null && clipMesh(clip, shape.mesh, span);
     default:
       if (shape.polyhedron === null) return false;
       for (let i = 0; i < shape.polyhedron.faceCount; i++) {
-        if (!clipHalfSpace(shape.polyhedron.facePlanes, 4 * i, i)) return false;
+        if (!clipHalfSpace(clip, shape.polyhedron.facePlanes, 4 * i, i)) return false;
       }
       return true;
   }
@@ -168,18 +173,18 @@ function clipShape(shape: Shape): boolean {
 function clipCapsule(shape: Shape): boolean {
   clip.extent[0] = shape.radius;
   clip.extent[1] = shape.halfHeight;
-  const meets = clipRound(false) && clipFace(1) && clipFace(-1);
+  const meets = clipRound(clip, false) && clipFace(clip, 1) && clipFace(clip, -1);
   if (!meets) {
     clip.values[0] = Infinity;
     clip.values[1] = -Infinity;
   }
-  widenByBall(shape, 1);
-  widenByBall(shape, -1);
+  widenByBall(clip, shape, 1);
+  widenByBall(clip, shape, -1);
   return true;
 }
 
 /** The outward normal where the line enters (end 0) or leaves (end 1), to clip.normals. */
-function writeNormal(shape: Shape, end: 0 | 1): void {
+function writeStepNormal(shape: Shape, end: 0 | 1): void {
   const { normals, values } = clip;
   const o = 3 * end;
   if (clip.flat[end] === 1) return;

@@ -6,30 +6,33 @@
  */
 import type { Shape } from "../shapes/index.js";
 
-/** p and d. */
-export const line: Float64Array = new Float64Array(6);
+/** A line that is cut by the surfaces of a shape, and what is left of it. */
+export class LineClip {
+  /** The line in the frame of the shape: p and d. */
+  readonly line: Float64Array = new Float64Array(6);
+  /** The stretch of the line that is left: values[0] ≤ t ≤ values[1]. */
+  readonly values: Float64Array = new Float64Array(2);
+  /** The outward normals at both ends, three numbers each, where they are known (`flat`). */
+  readonly normals: Float64Array = new Float64Array(6);
+  /** 1 for an end whose normal is in `normals`; else it follows from the place. */
+  readonly flat: Uint8Array = new Uint8Array(2);
+  /** The face by which the line enters, −1 if that is none. */
+  face = -1;
+  /** The radius of the surface that cuts next, and the height of its flat faces, m. */
+  readonly extent: Float64Array = new Float64Array(2);
+}
 
-/** The stretch; the normals at its ends, where they are flat (else they follow from the place); the face entered by. */
-export const clip = {
-  values: new Float64Array(2),
-  normals: new Float64Array(6),
-  flat: new Uint8Array(2),
-  face: -1,
-  /** The radius of what clips next, and the height of its flat faces. */
-  extent: new Float64Array(2),
-};
-
-/** The whole line. */
-export function openClip(): void {
+/** Makes the stretch the whole line. */
+export function openClip(clip: LineClip): void {
   clip.values[0] = -Infinity;
   clip.values[1] = Infinity;
   clip.flat[0] = clip.flat[1] = 0;
   clip.face = -1;
 }
 
-/** By the half-space n·x ≤ c, n and c at planes[o]. False if nothing is left. */
-export function clipHalfSpace(planes: Float64Array, o: number, face: number): boolean {
-  const { values, normals, flat } = clip;
+/** Clips the line by the half-space n·x ≤ c, n and c at planes[o]. Returns false if nothing is left. */
+export function clipHalfSpace(clip: LineClip, planes: Float64Array, o: number, face: number): boolean {
+  const { line, values, normals, flat } = clip;
   const x = planes[o];
   const y = planes[o + 1];
   const z = planes[o + 2];
@@ -51,16 +54,19 @@ export function clipHalfSpace(planes: Float64Array, o: number, face: number): bo
 
 const cap = new Float64Array(4);
 
-/** By the half-space ± y ≤ h, h in clip.extent. */
-export function clipFace(sign: 1 | -1): boolean {
+/** Clips the line by the half-space ± y ≤ h, h in `extent`. */
+export function clipFace(clip: LineClip, sign: 1 | -1): boolean {
   cap[1] = sign;
   cap[3] = clip.extent[1];
-  return clipHalfSpace(cap, 0, -1);
+  return clipHalfSpace(clip, cap, 0, -1);
 }
 
-/** By the ball, or the cylinder around the y axis, of radius clip.extent. False if nothing is left. */
-export function clipRound(ball: boolean): boolean {
-  const { values, flat } = clip;
+/**
+ * Clips the line by the ball, or the cylinder around the y axis, of the radius in `extent`. Returns false if nothing
+ * is left.
+ */
+export function clipRound(clip: LineClip, ball: boolean): boolean {
+  const { line, values, flat } = clip;
   const r = clip.extent[0];
   const y = ball ? line[1] : 0;
   const v = ball ? line[4] : 0;
@@ -86,15 +92,15 @@ export function clipRound(ball: boolean): boolean {
 }
 
 /** Widens the stretch by that of the ball at an end of a capsule. */
-export function widenByBall(shape: Shape, sign: 1 | -1): void {
-  const { values, flat } = clip;
+export function widenByBall(clip: LineClip, shape: Shape, sign: 1 | -1): void {
+  const { line, values, flat } = clip;
   const first = values[0];
   const last = values[1];
   const y = line[1];
   line[1] = y - sign * shape.halfHeight;
   values[0] = -Infinity;
   values[1] = Infinity;
-  const meets = clipRound(true);
+  const meets = clipRound(clip, true);
   line[1] = y;
   values[0] = meets ? Math.min(first, values[0]) : first;
   values[1] = meets ? Math.max(last, values[1]) : last;

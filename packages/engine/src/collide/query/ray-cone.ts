@@ -10,13 +10,13 @@
  */
 
 import type { Shape } from "../shapes/index.js";
-import { clip, clipFace, line } from "./ray-clip.js";
+import { clipFace, type LineClip } from "./ray-clip.js";
 
-/** False if nothing is left of the line. */
-export function clipCone(shape: Shape): boolean {
+/** Clips the line by a cone. Returns false if nothing is left. */
+export function clipCone(clip: LineClip, shape: Shape): boolean {
   const h = shape.halfHeight;
   const k = shape.radius / (2 * h);
-  const { values } = clip;
+  const { line, values } = clip;
   const w = h - line[1];
   const dy = line[4];
   const rho = Math.sqrt(line[0] * line[0] + line[2] * line[2]);
@@ -44,5 +44,5 @@ export function clipCone(shape: Shape): boolean {
     values[B > 0 ? 1 : 0] = -C / (2 * B);
   } else if (C > 0) return false;
   clip.extent[1] = h;
-  return clipFace(-1) && (A !== 0 || clipFace(1));
+  return clipFace(clip, -1) && (A !== 0 || clipFace(clip, 1));
 }

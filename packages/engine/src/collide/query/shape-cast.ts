@@ -9,26 +9,24 @@
  * triangle (mesh-cast.ts); what moves may be the mesh.
  */
 import { vec3 } from "../../math/index.js";
-import { swapPair } from "../mesh/index.js";
+import { swapPairResult } from "../mesh/index.js";
 import { collideShapes, PairCache } from "../pair/index.js";
 import { PairResult, PairSlot } from "../result/index.js";
 import { frameSize, type Shape } from "../shapes/index.js";
 import { castOnMesh } from "./mesh-cast.js";
+import { castRounds, touchingGap } from "./parameters.js";
 
-/** A grazing approach halves the gap each round: from the largest double to the smallest in two thousand. */
-const maxRounds = 2100;
-/** The gap that counts as none, as a part of the size of the shapes or of the distance between them: a few roundings. */
-const touch = 2 ** -50;
-
+/** The hit of a shape cast. */
 export class ShapeHit {
-  /** Which shape of several, −1 if none was hit: for those who ask many. */
+  /** The index of the shape hit among several; −1 if there is none. */
   index = -1;
-  /** How much of the displacement is done when they meet, 0 … 1. */
+  /** The fraction of the displacement at which the shapes meet, 0 … 1: an array with one number. */
   readonly fraction: Float64Array = new Float64Array(1);
-  /** Normal from the shape that was hit to the one that was moved, gap and points, at that time. */
+  /** Gap, normal (from the shape hit to the one moved) and points at that time. */
   readonly pair: PairResult = new PairResult();
-  /** They overlap already at the beginning. */
+  /** Whether the shapes overlap at the beginning. */
   overlapping = false;
+  /** The number of rounds of the search. */
   rounds = 0;
 }
 
@@ -59,25 +57,41 @@ export function castShape(
     hit.overlapping = hit.rounds > 0 && hit.fraction[0] === 0 && values[PairSlot.gap] < 0;
     return hit.rounds > 0;
   }
-  if (shapeA.mesh !== null) {
-    // the same as the other one moved back
-    vec3.negate(back, 0, path, p);
-    hit.rounds = castOnMesh(pair, hit.fraction, shapeB, framesB, oB, back, 0, limit, shapeA, framesA, oA);
-    hit.overlapping = hit.rounds > 0 && hit.fraction[0] === 0 && values[PairSlot.gap] < 0;
-    if (hit.rounds === 0) return false;
-    swapPair(pair);
-    for (let k = 0; k < 3; k++) {
-      values[PairSlot.pointA + k] += hit.fraction[0] * path[p + k];
-      values[PairSlot.pointB + k] += hit.fraction[0] * path[p + k];
-    }
-    return true;
+  if (shapeA.mesh === null) return castConvex(hit, shapeA, framesA, oA, path, p, limit, shapeB, framesB, oB);
+  // a mesh that is moved against B: B moved back against the mesh
+  vec3.negate(back, 0, path, p);
+  hit.rounds = castOnMesh(pair, hit.fraction, shapeB, framesB, oB, back, 0, limit, shapeA, framesA, oA);
+  hit.overlapping = hit.rounds > 0 && hit.fraction[0] === 0 && values[PairSlot.gap] < 0;
+  if (hit.rounds === 0) return false;
+  swapPairResult(pair);
+  for (let k = 0; k < 3; k++) {
+    values[PairSlot.pointA + k] += hit.fraction[0] * path[p + k];
+    values[PairSlot.pointB + k] += hit.fraction[0] * path[p + k];
   }
+  return true;
+}
+
+/** Moves a convex shape A against a convex shape B: see `castShape`. */
+function castConvex(
+  hit: ShapeHit,
+  shapeA: Shape,
+  framesA: Float64Array,
+  oA: number,
+  path: Float64Array,
+  p: number,
+  limit: Float64Array,
+  shapeB: Shape,
+  framesB: Float64Array,
+  oB: number,
+): boolean {
+  const { pair } = hit;
+  const { values } = pair;
   for (let k = 0; k < frameSize; k++) moved[k] = framesA[oA + k];
   cache.reset(0);
   const reach = Math.min(shapeA.reach, shapeB.reach);
   const least = reach < Infinity ? reach : 0;
   let t = 0;
-  for (hit.rounds = 1; hit.rounds <= maxRounds; hit.rounds++) {
+  for (hit.rounds = 1; hit.rounds <= castRounds; hit.rounds++) {
     let size = least;
     for (let k = 0; k < 3; k++) {
       moved[k] = framesA[oA + k] + t * path[p + k];
@@ -85,7 +99,7 @@ export function castShape(
     }
     collideShapes(pair, shapeA, moved, 0, shapeB, framesB, oB, cache, 0, 0);
     const gap = values[PairSlot.gap];
-    if (gap <= touch * size) {
+    if (gap <= touchingGap * size) {
       hit.fraction[0] = t;
       hit.overlapping = t === 0 && gap < 0;
       return true;
@@ -94,7 +108,7 @@ export function castShape(
     for (let k = 0; k < 3; k++) rate += values[PairSlot.normal + k] * path[p + k];
     if (!(rate < 0)) return false;
     const next = t - gap / rate;
-    // nearer than time can tell
+    // nearer than the parameter can resolve
     if (next === t) {
       hit.fraction[0] = t;
       hit.overlapping = false;

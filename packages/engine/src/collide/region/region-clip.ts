@@ -5,29 +5,47 @@
  *   corners of B under A   face/vertex     the same with A
  *   crossings of edges     edge/edge       keys: both edges
  *
- * Places no farther apart than twice the lateral limit are one. The first found stays, corners before crossings, and
- * first of all those on a face that gives n. Places with a gap beyond the limit are left out.
+ * RegionPlaces no farther apart than twice the lateral limit are one. The first found stays, corners before crossings, and
+ * first of all those on a face that gives n. RegionPlaces with a gap beyond the limit are left out.
  *
  * Follows: Rigid Body Simulation, section 8.
  */
 import { resize } from "../../math/index.js";
 import { ContactKind } from "../result/index.js";
 import { keyOfEdge, keyOfFace } from "../shapes/index.js";
-import { type Footprint, Limit, view } from "./region-footprint.js";
+import { type Footprint, Limit } from "./region-footprint.js";
 
-/** The places found: u and v, heights of A and of B there, and what meets. */
-export class Places {
+/**
+ * The places that can be corners of a contact region: u and v, heights of A and of B there, and the features that
+ * meet.
+ */
+export class RegionPlaces {
+  /** The view of the pair: see `viewSize`. */
+  readonly view: Float64Array;
+  /** The number of places. */
   count = 0;
+  /** The first coordinate in the plane, m. */
   u: Float64Array = new Float64Array(32);
+  /** The second coordinate in the plane, m. */
   v: Float64Array = new Float64Array(32);
+  /** The height of A, m. */
   heightA: Float64Array = new Float64Array(32);
+  /** The height of B, m. */
   heightB: Float64Array = new Float64Array(32);
+  /** The `ContactKind`. */
   kind: Uint8Array = new Uint8Array(32);
+  /** The key of the feature of A. */
   keyA: Int32Array = new Int32Array(32);
+  /** The key of the feature of B. */
   keyB: Int32Array = new Int32Array(32);
   /** Corners of the region, written by `findRegion`. */
   hull: Int32Array = new Int32Array(64);
 
+  constructor(view: Float64Array) {
+    this.view = view;
+  }
+
+  /** Doubles the places that there is memory for. */
   grow(): void {
     const n = 2 * this.kind.length;
     this.u = resize(this.u, n);
@@ -44,8 +62,8 @@ export class Places {
 /** The place at hand: u, v, height of A, height of B. */
 const spot = new Float64Array(4);
 
-/** Fills `places` for the footprints of A and B. */
-export function collectPlaces(places: Places, a: Footprint, b: Footprint): void {
+/** Collects the places of the footprints of A and B. */
+export function collectPlaces(places: RegionPlaces, a: Footprint, b: Footprint): void {
   places.count = 0;
   // n belongs to a face, if there is one
   const first = a.dimension === 2 && b.dimension < 2;
@@ -55,8 +73,8 @@ export function collectPlaces(places: Places, a: Footprint, b: Footprint): void 
   collectCrossings(places, a, b);
 }
 
-/** The extreme corner of `foot` and the one face of `other` alone. */
-export function placeCorner(places: Places, foot: Footprint, other: Footprint): void {
+/** Makes the extreme corner of `foot` on the one face of `other` the only place. */
+export function placeCorner(places: RegionPlaces, foot: Footprint, other: Footprint): void {
   const ofA = foot.side > 0;
   places.count = 0;
   spot[0] = foot.axes[9];
@@ -67,14 +85,14 @@ export function placeCorner(places: Places, foot: Footprint, other: Footprint): 
   else addPlace(places, ContactKind.faceVertex, key, foot.extreme);
 }
 
-/** The one segment of each alone. */
-export function placeCrossing(places: Places, a: Footprint, b: Footprint): void {
+/** Makes the crossing of the one segment of each footprint the only place. */
+export function placeCrossing(places: RegionPlaces, a: Footprint, b: Footprint): void {
   places.count = 0;
   collectCrossings(places, a, b);
 }
 
 /** Corners of `foot` that lie over `other`, or under it. */
-function collectCorners(places: Places, foot: Footprint, other: Footprint): void {
+function collectCorners(places: RegionPlaces, foot: Footprint, other: Footprint): void {
   const { cornerCount, corner, u, v, h } = foot;
   const ofA = foot.side > 0;
   for (let i = 0; i < cornerCount; i++) {
@@ -89,8 +107,8 @@ function collectCorners(places: Places, foot: Footprint, other: Footprint): void
 }
 
 // A0 + λ e = B0 + μ f  ⇒  λ = (w × f)/(e × f),  μ = (w × e)/(e × f),  w = B0 − A0, with the cross product of the plane
-function collectCrossings(places: Places, a: Footprint, b: Footprint): void {
-  const rounding = view[Limit.rounding];
+function collectCrossings(places: RegionPlaces, a: Footprint, b: Footprint): void {
+  const rounding = places.view[Limit.rounding];
   for (let i = 0; i < a.segmentCount; i++) {
     const p = a.segmentStart[i];
     const pu = a.u[p];
@@ -125,7 +143,8 @@ function collectCrossings(places: Places, a: Footprint, b: Footprint): void {
 }
 
 /** Takes `spot` in, unless its gap is too large or a place is there already. */
-function addPlace(places: Places, kind: number, keyA: number, keyB: number): void {
+function addPlace(places: RegionPlaces, kind: number, keyA: number, keyB: number): void {
+  const { view } = places;
   const reach = view[Limit.lateral];
   const gap = spot[2] - spot[3];
   if (gap > view[Limit.gap] + view[Limit.rounding]) return;
@@ -149,8 +168,8 @@ function addPlace(places: Places, kind: number, keyA: number, keyB: number): voi
   places.keyB[k] = keyB;
 }
 
-/** Whether `spot` is within the hull of a footprint, or no farther from it than the lateral limit. */
-function isOver({ hull, hullCount, dimension, u, v }: Footprint): boolean {
+/** Returns whether `spot` is within the hull of a footprint, or no farther from it than the lateral limit. */
+function isOver({ hull, hullCount, dimension, u, v, view }: Footprint): boolean {
   const reach = view[Limit.lateral] * view[Limit.lateral];
   if (dimension === 0) {
     const du = spot[0] - u[hull[0]];

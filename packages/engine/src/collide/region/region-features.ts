@@ -8,15 +8,13 @@
  */
 
 import { findSupport } from "../shapes/index.js";
-import { type Footprint, Limit, steep, view } from "./region-footprint.js";
+import { leastFacingCosine, steepness } from "./parameters.js";
+import { type Footprint, Limit } from "./region-footprint.js";
 import { collapseHull, computeHull } from "./region-hull.js";
-
-/** Cosine of the angle between n and the normal of a face, above which it can be said to have a height at (u, v). */
-const leastFacing = 0.01;
 
 /** Turns the view to a shape placed at frames[o …], and finds its extreme corner. */
 export function turnView(foot: Footprint, frames: Float64Array, o: number): void {
-  const { axes, side, polyhedron } = foot;
+  const { axes, side, polyhedron, view } = foot;
   for (let k = 0; k < 9; k += 3) {
     const x = view[k];
     const y = view[k + 1];
@@ -33,21 +31,21 @@ export function turnView(foot: Footprint, frames: Float64Array, o: number): void
 
 const outward = new Float64Array(3);
 
-/** Fills the footprint. The last four of `axes` must have been written. */
+/** Collects the footprint of a polyhedron. The last four of `axes` must have been written. */
 export function collectFootprint(foot: Footprint): void {
   foot.reserve();
   foot.segmentCount = foot.faceCount = 0;
   const leaves = walkCorners(foot);
   if (leaves || foot.count > 1) walkEdges(foot, leaves);
   keepFaces(foot);
-  const { hull, u, v } = foot;
+  const { hull, u, v, view } = foot;
   const full = computeHull(hull, u, v, foot.count);
   foot.hullCount = collapseHull(hull, full, u, v, view, Limit.lateral);
   foot.dimension = Math.min(foot.hullCount, 3) - 1;
   if (foot.dimension === 0) hull[0] = 0;
 }
 
-/** A footprint of one edge: its extreme end first. */
+/** Makes the footprint that of one edge: its extreme end first. */
 export function showEdge(foot: Footprint, edge: number): void {
   const { axes, extreme, u, v, h } = foot;
   const { vertices, edgeVertices } = foot.polyhedron;
@@ -68,7 +66,7 @@ export function showEdge(foot: Footprint, edge: number): void {
   foot.segmentEdge[0] = edge;
 }
 
-/** A footprint of one face, measured from the extreme corner. */
+/** Makes the footprint that of one face, measured from the extreme corner. */
 export function showFace(foot: Footprint, face: number): void {
   const { axes } = foot;
   foot.u[0] = axes[9];
@@ -86,7 +84,7 @@ export function showFace(foot: Footprint, face: number): void {
  * none can be.
  */
 function walkCorners(foot: Footprint): boolean {
-  const { axes, side, extreme, pointOf, corner, u, v, h } = foot;
+  const { axes, side, extreme, pointOf, corner, u, v, h, view } = foot;
   const { neighbourStart, neighbours, vertices } = foot.polyhedron;
   const ex = vertices[3 * extreme];
   const ey = vertices[3 * extreme + 1];
@@ -97,7 +95,7 @@ function walkCorners(foot: Footprint): boolean {
   const lowest = axes[11];
   const limit = axes[12];
   const longest = view[side > 0 ? Limit.longestA : Limit.longestB];
-  const far = limit + ((limit - side * lowest) * longest) / (steep * view[Limit.lateral]);
+  const far = limit + ((limit - side * lowest) * longest) / (steepness * view[Limit.lateral]);
   corner[0] = extreme;
   pointOf[extreme] = 0;
   u[0] = axes[9];
@@ -133,7 +131,7 @@ function walkCorners(foot: Footprint): boolean {
 
 /** Lists the segments: edges between two corners of the footprint, and of those that leave it the part below the limit. */
 function walkEdges(foot: Footprint, leaves: boolean): void {
-  const { pointOf, cornerCount, corner, u, v } = foot;
+  const { pointOf, cornerCount, corner, u, v, view } = foot;
   const { neighbourStart, neighbours, neighbourEdges } = foot.polyhedron;
   const least = view[Limit.lateral] * view[Limit.lateral];
   for (let i = 0; i < cornerCount; i++) {
@@ -152,7 +150,7 @@ function walkEdges(foot: Footprint, leaves: boolean): void {
 
 /** Writes, behind the last point, where the edge from point i to corner d reaches the limit. False if it is steep. */
 function cutEdge(foot: Footprint, i: number, d: number): boolean {
-  const { axes, side, extreme, u, v, h, count } = foot;
+  const { axes, side, extreme, u, v, h, count, view } = foot;
   const { vertices } = foot.polyhedron;
   const x = vertices[3 * d] - vertices[3 * extreme];
   const y = vertices[3 * d + 1] - vertices[3 * extreme + 1];
@@ -161,7 +159,7 @@ function cutEdge(foot: Footprint, i: number, d: number): boolean {
   const ev = axes[10] + (axes[3] * x + axes[4] * y + axes[5] * z) - v[i];
   const rise = side * (axes[11] + (axes[6] * x + axes[7] * y + axes[8] * z) - h[i]);
   const part = axes[12] - side * h[i];
-  const reach = steep * view[Limit.lateral] * rise;
+  const reach = steepness * view[Limit.lateral] * rise;
   if (part * part * (eu * eu + ev * ev) <= reach * reach) return false;
   u[count] = u[i] + (part / rise) * eu;
   v[count] = v[i] + (part / rise) * ev;
@@ -201,7 +199,7 @@ function keepFaces(foot: Footprint): void {
     if (faceSegments[k] < 2) continue;
     const o = 4 * face[k];
     const along = axes[6] * facePlanes[o] + axes[7] * facePlanes[o + 1] + axes[8] * facePlanes[o + 2];
-    if (-side * along < leastFacing) continue;
+    if (-side * along < leastFacingCosine) continue;
     face[kept] = face[k];
     facePoint[kept] = facePoint[k];
     for (let c = 0; c < 2; c++) {

@@ -8,7 +8,10 @@ import { resize } from "../../math/index.js";
 
 let order: Int32Array = new Int32Array(64);
 
-/** Writes the corners of the hull of points 0 … count − 1, with room for one more, and returns how many there are. */
+/**
+ * Computes the convex hull of points 0 … count − 1: writes its corners, with room for one more, and returns how many
+ * there are.
+ */
 export function computeHull(hull: Int32Array, u: Float64Array, v: Float64Array, count: number): number {
   if (count < 3) return writeFew(hull, u, v, count);
   if (order.length < count) order = resize(order, 2 * count);
@@ -37,8 +40,8 @@ function writeFew(hull: Int32Array, u: Float64Array, v: Float64Array, count: num
 }
 
 /**
- * A hull no wider than `reach[o]` becomes the segment between its ends, one no longer than that a single point. Returns
- * how many corners are left.
+ * Makes a hull no wider than `reach[o]` the segment between its ends, and one no longer than that a single point.
+ * Returns how many corners are left.
  */
 export function collapseHull(
   hull: Int32Array,
@@ -63,7 +66,7 @@ export function collapseHull(
   return 2;
 }
 
-/** Of the corners, the one farthest from point p. */
+/** Returns the corner that is farthest from point p. */
 function findFarthest(hull: Int32Array, count: number, u: Float64Array, v: Float64Array, p: number): number {
   let far = p;
   let most = 0;
@@ -78,7 +81,10 @@ function findFarthest(hull: Int32Array, count: number, u: Float64Array, v: Float
   return far;
 }
 
-/** Takes out corners that lie within `reach[o]` of the line between those next to them. Two remain at least. */
+/**
+ * Removes corners that lie within `reach[o]` of the line between their neighbours. Two remain at least; returns how
+ * many.
+ */
 export function pruneHull(
   hull: Int32Array,
   count: number,

@@ -12,15 +12,17 @@
  * Follows: Rigid Body Simulation, section 8.
  */
 import { type PairResult, PairSlot, Witness } from "../result/index.js";
-import { type Places, placeCorner, placeCrossing } from "./region-clip.js";
+import { steepness } from "./parameters.js";
+import { placeCorner, placeCrossing, type RegionPlaces } from "./region-clip.js";
 import { showEdge, showFace } from "./region-features.js";
-import { type Footprint, Limit, steep, view } from "./region-footprint.js";
+import { type Footprint, Limit } from "./region-footprint.js";
 
 /**
- * Leaves the only place of the region in `places`; false if there may be others, and the footprints must be collected. The
- * views of both must have been turned and their extreme corners placed.
+ * Leaves the only place of the region in `places`; returns false if there may be others, and the footprints must be
+ * collected. The views of both must have been turned and their extreme corners placed.
  */
-export function findPoint(places: Places, result: PairResult, footA: Footprint, footB: Footprint): boolean {
+export function findPoint(places: RegionPlaces, result: PairResult, footA: Footprint, footB: Footprint): boolean {
+  const { view } = places;
   const { witness, featureA, featureB } = result;
   // what rises higher is in no footprint
   height[0] = Math.max(0, view[Limit.gap] - result.values[PairSlot.gap]) + 2 * view[Limit.rounding];
@@ -36,21 +38,21 @@ export function findPoint(places: Places, result: PairResult, footA: Footprint, 
 
 const height = new Float64Array(1);
 
-function placeOnFace(places: Places, foot: Footprint, corner: number, other: Footprint, face: number): boolean {
+function placeOnFace(places: RegionPlaces, foot: Footprint, corner: number, other: Footprint, face: number): boolean {
   if (corner !== foot.extreme || !isAlone(foot, corner, -1) || !isClear(foot, other, face)) return false;
   showFace(other, face);
   placeCorner(places, foot, other);
   return places.count === 1;
 }
 
-/** Whether all edges from a corner, but for the one to `mate`, rise so far that what they have below the limit is steep. */
-function isAlone({ axes, side, polyhedron }: Footprint, corner: number, mate: number): boolean {
+/** Returns whether all edges from a corner, but for the one to `mate`, rise so far that what they have below the limit is steep. */
+function isAlone({ axes, side, polyhedron, view }: Footprint, corner: number, mate: number): boolean {
   const { neighbourStart, neighbours, vertices } = polyhedron;
   const longest = view[side > 0 ? Limit.longestA : Limit.longestB];
   const nx = side * axes[6];
   const ny = side * axes[7];
   const nz = side * axes[8];
-  const rise = height[0] + (height[0] * longest) / (steep * view[Limit.lateral]);
+  const rise = height[0] + (height[0] * longest) / (steepness * view[Limit.lateral]);
   const least = nx * vertices[3 * corner] + ny * vertices[3 * corner + 1] + nz * vertices[3 * corner + 2] + rise;
   const end = neighbourStart[corner + 1];
   for (let k = neighbourStart[corner]; k < end; k++) {
@@ -61,7 +63,10 @@ function isAlone({ axes, side, polyhedron }: Footprint, corner: number, mate: nu
   return true;
 }
 
-/** The same of both ends of an edge, one of which must be the extreme corner. */
+/**
+ * Returns whether both ends of an edge, one of which must be the extreme corner, have no other edges in the
+ * footprint.
+ */
 function isEdgeAlone(foot: Footprint, edge: number): boolean {
   const { extreme } = foot;
   const { edgeVertices } = foot.polyhedron;
@@ -70,8 +75,8 @@ function isEdgeAlone(foot: Footprint, edge: number): boolean {
   return (extreme === v || extreme === w) && isAlone(foot, v, w) && isAlone(foot, w, v);
 }
 
-/** Whether the extreme corner of `foot` lies farther than ρ inside every edge of a face of `other`. */
-function isClear({ axes: spot }: Footprint, { axes, side, extreme, polyhedron }: Footprint, f: number): boolean {
+/** Returns whether the extreme corner of `foot` lies farther than ρ inside every edge of a face of `other`. */
+function isClear({ axes: spot }: Footprint, { axes, side, extreme, polyhedron, view }: Footprint, f: number): boolean {
   const { faceStart, faceVertices, vertices } = polyhedron;
   const square = 4 * view[Limit.lateral] * view[Limit.lateral];
   const ex = vertices[3 * extreme];
@@ -117,6 +122,7 @@ function crossClearly(a: Footprint, b: Footprint): boolean {
   const ofB = cross < 0 ? wv * eu - wu * ev : wu * ev - wv * eu;
   const spareA = Math.min(ofA, whole - ofA);
   const spareB = Math.min(ofB, whole - ofB);
+  const { view } = a;
   const square = 4 * view[Limit.lateral] * view[Limit.lateral];
   return (
     spareA > 0 &&

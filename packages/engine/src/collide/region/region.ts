@@ -17,26 +17,26 @@
 import { vec3 } from "../../math/index.js";
 import { type ContactBuffer, ContactKind, type PairResult, PairSlot, Witness } from "../result/index.js";
 import { edgeOfKey, keyOfEdge, keyOfFace, type Polyhedron, type Shape, takeCore } from "../shapes/index.js";
-import { collectPlaces, Places } from "./region-clip.js";
+import { regionRounding } from "./parameters.js";
+import { collectPlaces, RegionPlaces } from "./region-clip.js";
 import { collectFootprint, turnView } from "./region-features.js";
-import { Footprint, Limit, view } from "./region-footprint.js";
+import { Footprint, Limit, viewSize } from "./region-footprint.js";
 import { computeHull, pruneHull } from "./region-hull.js";
 import { findPoint } from "./region-point.js";
 
-const footA = new Footprint(1);
-const footB = new Footprint(-1);
-const places = new Places();
-/** Where u, v and h begin, in the world. */
+/** The view of the pair, which the footprints and the places share. */
+const view = new Float64Array(viewSize);
+const footA = new Footprint(1, view);
+const footB = new Footprint(-1, view);
+const places = new RegionPlaces(view);
+/** The origin of u, v and h in the world. */
 const origin = new Float64Array(3);
 const d = new Float64Array(3);
 const e = new Float64Array(3);
 
-/** Rounding of coordinates, as a part of the size of the shapes. */
-const rounding = 4e-15;
-
 /**
- * Appends the contacts of two polyhedra whose gap along n, as `result` has it, is at most `tolerance`. Returns how many,
- * one at least. What is nearer than `lateral` across n is one place.
+ * Appends the contacts of two polyhedra whose gap along n, as `result` has it, is at most `tolerance`, and returns
+ * how many there are, one at least. Places that are nearer than `lateral` across n count as one.
  */
 export function findRegion(
   buffer: ContactBuffer,
@@ -54,7 +54,7 @@ export function findRegion(
   const coreB = takeCore(shapeB, 1);
   vec3.copy(view, 6, result.values, PairSlot.normal);
   vec3.anyPerpendicular(view, 0, view, 6);
-  view[Limit.rounding] = rounding * (shapeA.reach + shapeB.reach);
+  view[Limit.rounding] = regionRounding * (shapeA.reach + shapeB.reach);
   view[Limit.gap] = tolerance;
   view[Limit.lateral] = Math.max(lateral, view[Limit.rounding]);
   view[Limit.longestA] = 2 * shapeA.reach;
@@ -161,7 +161,7 @@ function addContact(
   writeMeeting(buffer, c, places.kind[p], places.keyA[p], places.keyB[p], framesA, oA, framesB, oB);
 }
 
-/** What meets: the same for every contact but the point and the gap. */
+/** Writes the fields of a contact but for its point and its gap. */
 function writeMeeting(
   buffer: ContactBuffer,
   c: number,
@@ -199,7 +199,7 @@ function writeDirection(
   vec3.normalize(out, o, e, 0);
 }
 
-/** Where no corner and no crossing is within reach: the points that the witness was measured at. */
+/** Appends the points at which the witness was measured, where no corner and no crossing is within reach. */
 function addWitness(
   buffer: ContactBuffer,
   { values, witness, featureA, featureB }: PairResult,

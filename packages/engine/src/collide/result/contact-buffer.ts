@@ -19,20 +19,32 @@
  */
 import { resize } from "../../math/index.js";
 
-/** What touches what. Written as A/B. */
+/** The kinds of contacts, written as feature of A / feature of B. */
 export const ContactKind = { vertexFace: 0, faceVertex: 1, edgeEdge: 2, curved: 3 } as const;
 
+/** A growing table of contacts, one column a quantity. */
 export class ContactBuffer {
+  /** The number of contacts. */
   count = 0;
+  /** The point p of each contact, world coordinates, in the middle of the gap, three numbers each, m. */
   point: Float64Array = new Float64Array(24);
+  /** The unit normal n of each contact, from B to A, three numbers each. */
   normal: Float64Array = new Float64Array(24);
+  /** The gap n·(p_a − p_b) of each contact, m; negative if the bodies overlap. */
   gap: Float64Array = new Float64Array(8);
+  /** The unit direction of the edge of A of an edge/edge contact, three numbers each; else 0. */
   edgeA: Float64Array = new Float64Array(24);
+  /** The unit direction of the edge of B of an edge/edge contact, three numbers each; else 0. */
   edgeB: Float64Array = new Float64Array(24);
+  /** The second fundamental forms of A and of B at each contact: xx, xy, yy of each, 1/m. */
   curvature: Float64Array = new Float64Array(48);
+  /** The first axis of the tangent frame of each contact, three numbers each. */
   tangent: Float64Array = new Float64Array(24);
+  /** The `ContactKind` of each contact. */
   kind: Uint8Array = new Uint8Array(8);
+  /** The key of the feature of A of each contact. */
   keyA: Int32Array = new Int32Array(8);
+  /** The key of the feature of B of each contact. */
   keyB: Int32Array = new Int32Array(8);
 
   /** Forgets all contacts. */
@@ -40,7 +52,7 @@ export class ContactBuffer {
     this.count = 0;
   }
 
-  /** Makes room for one more contact, with everything but the index zero, and returns its index. */
+  /** Adds a contact, all of whose numbers are zero, and returns its index. */
   add(): number {
     const c = this.count++;
     if (c === this.gap.length) this.grow(2 * c);

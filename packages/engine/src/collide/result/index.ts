@@ -1,5 +1,5 @@
 /** The result of collide: what other rooms use of it. */
 export { ContactBuffer, ContactKind } from "./contact-buffer.js";
-export { addTimes, factor, makeUnit, takeTimes } from "./curved-vector.js";
+export { copyContact, placeContact, rotateVector, swapContact } from "./contact-row.js";
 export { PairResult, PairSlot, Status, Witness } from "./pair-result.js";
-export { copyRow, placeRow, swapRow, turn } from "./row.js";
+export { addMultiple, makeUnit, multiply } from "./scaled-vector.js";

@@ -11,21 +11,22 @@ import { boundsOverlap } from "./bounds.js";
 import type { BoundsTree } from "./bounds-tree.js";
 import { frameRotation } from "./frame.js";
 import type { PairBuffer } from "./pair-buffer.js";
+import { outwardRounding } from "./parameters.js";
 
-/** Where things are in the eight numbers of a ray. */
+/** Slots of the eight numbers of a ray: origin, direction, and the interval of t that counts. */
 export const RaySlot = { origin: 0, direction: 3, from: 6, to: 7 } as const;
 
-/** 4 units in the last place: two roundings a distance, and room. */
-const outward = 2 ** -50;
-
-/** A walk along a ray: nodes still to be visited and where the ray enters them. One for each walk under way. */
+/** A walk of a ray through a tree of boxes. Each walk under way needs one of its own. */
 export class RayWalk {
+  /** The nodes still to be visited, a stack. */
   readonly nodes: Int32Array = new Int32Array(200);
+  /** The parameter at which the ray enters each of them. */
   readonly entries: Float64Array = new Float64Array(200);
+  /** The number of nodes on the stack. */
   top = 0;
 }
 
-/** Begins a walk. */
+/** Begins the walk of a ray through a tree. */
 export function startRay(walk: RayWalk, tree: BoundsTree, ray: Float64Array, r: number): void {
   walk.top = 0;
   if (tree.nodeCount > 0 && enterBox(entry, 0, tree.boxes, 0, ray, r)) {
@@ -35,7 +36,7 @@ export function startRay(walk: RayWalk, tree: BoundsTree, ray: Float64Array, r: 
   }
 }
 
-/** The next item whose box the ray meets; −1 if there are no more. Nearer subtrees come first. */
+/** Returns the next item whose box the ray meets; −1 if there are no more. Nearer subtrees come first. */
 export function nextOnRay(walk: RayWalk, tree: BoundsTree, ray: Float64Array, r: number): number {
   const { nodes, entries } = walk;
   const { right, boxes } = tree;
@@ -64,7 +65,7 @@ function pushNode(walk: RayWalk, node: number, e: number): void {
   walk.entries[walk.top++] = entry[e];
 }
 
-/** Whether the ray meets the box at boxes[b]; out[o] becomes the least t at which it does. */
+/** Returns whether the ray meets the box at boxes[b]; out[o] becomes the least t at which it does. */
 function enterBox(out: Float64Array, o: number, boxes: Float64Array, b: number, ray: Float64Array, r: number): boolean {
   let from = ray[r + RaySlot.from];
   let to = ray[r + RaySlot.to];
@@ -79,8 +80,8 @@ function enterBox(out: Float64Array, o: number, boxes: Float64Array, b: number, 
     }
     let near = (d > 0 ? toLeast : toGreatest) / d;
     let far = (d > 0 ? toGreatest : toLeast) / d;
-    near -= outward * Math.abs(near);
-    far += outward * Math.abs(far);
+    near -= outwardRounding * Math.abs(near);
+    far += outwardRounding * Math.abs(far);
     if (near > from) from = near;
     if (far < to) to = far;
   }
@@ -89,8 +90,8 @@ function enterBox(out: Float64Array, o: number, boxes: Float64Array, b: number, 
 }
 
 /**
- * Appends (item of a, item of b) for all whose boxes may overlap. `frames[f]` is the frame of b in that of a: a turned box
- * is taken with the box around it. With `frames` null both are in the same frame, and the answer is exact.
+ * Appends (item of a, item of b) for all whose boxes may overlap. `frames[f]` is the frame of b in that of a: a
+ * turned box is taken with the box around it. With `frames` null both are in the same frame, and the answer is exact.
  */
 export function collectTreePairs(
   pairs: PairBuffer,
@@ -132,7 +133,7 @@ export function collectTreePairs(
 const stack = new Int32Array(800);
 const placed = new Float64Array(6);
 
-/** The box around a box that is turned and moved: x + R c ± |R| h, c its centre and h half its lengths. */
+/** Writes the box around a box that is turned and moved: x + R c ± |R| h, c its centre and h half its lengths. */
 export function placeBox(
   out: Float64Array,
   o: number,
@@ -155,7 +156,7 @@ export function placeBox(
       size += Math.abs(u) + Math.abs(v);
     }
     // six roundings, each at most half a unit in the last place of the greatest term
-    out[o + k] = least - outward * size;
-    out[o + 3 + k] = greatest + outward * size;
+    out[o + k] = least - outwardRounding * size;
+    out[o + 3 + k] = greatest + outwardRounding * size;
   }
 }

@@ -5,38 +5,37 @@
  * or a tree that becomes too deep) the list is halved at its median.
  */
 
-const binCount = 12;
-const binItems = new Int32Array(binCount);
+import { clearBox, includeBox } from "./bounds.js";
+import { fewestBinned, infiniteLength, splitBins } from "./parameters.js";
+
+const binItems = new Int32Array(splitBins);
 /** Least and greatest corner of what is in each bin, and of all bins from each one up. */
-const binBoxes = new Float64Array(6 * binCount);
-const restArea = new Float64Array(binCount);
-const restItems = new Int32Array(binCount);
+const binBoxes = new Float64Array(6 * splitBins);
+const restArea = new Float64Array(splitBins);
+const restItems = new Int32Array(splitBins);
 const union = new Float64Array(6);
 const low = new Float64Array(3);
 const high = new Float64Array(3);
 
-/** Stands for an infinite length: its square is finite. */
-const farAway = 1e100;
-
-/** Lists shorter than this are halved at once. */
-const fewItems = 6;
-
 /** Twice the centres of the boxes, finite whatever the box: 3 numbers an item. Written by `readCentres`. */
 let centres: Float64Array = new Float64Array(0);
 
-/** Reads the centres of the first `count` items, before their list is parted. */
+/** Reads the centres of the boxes of the first `count` items, before their list is split. */
 export function readCentres(items: Int32Array, count: number, boxes: Float64Array): void {
   if (centres.length < boxes.length / 2) centres = new Float64Array(boxes.length / 2);
   for (let s = 0; s < count; s++) {
     for (let k = 0; k < 3; k++) {
-      const a = Math.max(-farAway, boxes[6 * items[s] + k]);
-      const b = Math.min(farAway, boxes[6 * items[s] + k + 3]);
-      centres[3 * items[s] + k] = Math.min(a, farAway) + Math.max(b, -farAway);
+      const a = Math.max(-infiniteLength, boxes[6 * items[s] + k]);
+      const b = Math.min(infiniteLength, boxes[6 * items[s] + k + 3]);
+      centres[3 * items[s] + k] = Math.min(a, infiniteLength) + Math.max(b, -infiniteLength);
     }
   }
 }
 
-/** Parts items[start … end − 1], at least two, whose centres were read, in two lists that are not empty, and returns where the second begins. */
+/**
+ * Splits items[start … end − 1], at least two, whose centres were read, into two lists that are not empty, and
+ * returns where the second begins.
+ */
 export function splitItems(
   items: Int32Array,
   start: number,
@@ -45,7 +44,7 @@ export function splitItems(
   byMedian: boolean,
 ): number {
   const axis = spreadAxis(items, start, end);
-  if (!byMedian && end - start >= fewItems && high[axis] > low[axis]) {
+  if (!byMedian && end - start >= fewestBinned && high[axis] > low[axis]) {
     const split = chooseBin(items, start, end, boxes, axis);
     if (split >= 0) return partition(items, start, end, axis, split);
   }
@@ -74,13 +73,13 @@ function spreadAxis(items: Int32Array, start: number, end: number): number {
 
 function binOf(item: number, axis: number): number {
   const share = (centres[3 * item + axis] - low[axis]) / (high[axis] - low[axis]);
-  return Math.min(binCount - 1, Math.floor(share * binCount));
+  return Math.min(splitBins - 1, Math.floor(share * splitBins));
 }
 
 /** The bin with which the first list ends; −1 if all are in one bin. */
 function chooseBin(items: Int32Array, start: number, end: number, boxes: Float64Array, axis: number): number {
   binItems.fill(0);
-  for (let b = 0; b < binCount; b++) clearBox(binBoxes, 6 * b);
+  for (let b = 0; b < splitBins; b++) clearBox(binBoxes, 6 * b);
   for (let s = start; s < end; s++) {
     const b = binOf(items[s], axis);
     binItems[b]++;
@@ -88,7 +87,7 @@ function chooseBin(items: Int32Array, start: number, end: number, boxes: Float64
   }
   clearBox(union, 0);
   let items2 = 0;
-  for (let b = binCount - 1; b > 0; b--) {
+  for (let b = splitBins - 1; b > 0; b--) {
     includeBox(union, 0, binBoxes, 6 * b);
     items2 += binItems[b];
     restItems[b] = items2;
@@ -98,7 +97,7 @@ function chooseBin(items: Int32Array, start: number, end: number, boxes: Float64
   let best = -1;
   let least = Infinity;
   let items1 = 0;
-  for (let b = 0; b + 1 < binCount; b++) {
+  for (let b = 0; b + 1 < splitBins; b++) {
     includeBox(union, 0, binBoxes, 6 * b);
     items1 += binItems[b];
     if (items1 === 0 || restItems[b + 1] === 0) continue;
@@ -156,21 +155,8 @@ function isBefore(item: number, other: number, axis: number): boolean {
 
 /** Half the surface; 0 of the empty box. */
 function area(box: Float64Array): number {
-  const x = Math.max(0, Math.min(farAway, box[3] - box[0]));
-  const y = Math.max(0, Math.min(farAway, box[4] - box[1]));
-  const z = Math.max(0, Math.min(farAway, box[5] - box[2]));
+  const x = Math.max(0, Math.min(infiniteLength, box[3] - box[0]));
+  const y = Math.max(0, Math.min(infiniteLength, box[4] - box[1]));
+  const z = Math.max(0, Math.min(infiniteLength, box[5] - box[2]));
   return x * y + y * z + z * x;
-}
-
-export function clearBox(out: Float64Array, o: number): void {
-  out[o] = out[o + 1] = out[o + 2] = Infinity;
-  out[o + 3] = out[o + 4] = out[o + 5] = -Infinity;
-}
-
-/** Grows the box at out[o] so that it holds the one at a[i]. */
-export function includeBox(out: Float64Array, o: number, a: Float64Array, i: number): void {
-  for (let k = 0; k < 3; k++) {
-    if (a[i + k] < out[o + k]) out[o + k] = a[i + k];
-    if (a[i + 3 + k] > out[o + 3 + k]) out[o + 3 + k] = a[i + 3 + k];
-  }
 }

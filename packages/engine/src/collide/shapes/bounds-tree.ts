@@ -12,20 +12,24 @@
  * Follows: Rigid Body Simulation, section 7.2.
  */
 
-import { boundsOverlap } from "./bounds.js";
-import { clearBox, includeBox, readCentres, splitItems } from "./bounds-tree-split.js";
+import { boundsOverlap, clearBox, includeBox } from "./bounds.js";
+import { readCentres, splitItems } from "./bounds-tree-split.js";
 import type { PairBuffer } from "./pair-buffer.js";
+import { treeDepthLimit } from "./parameters.js";
 
-/** The greatest depth of a tree: 3 log₂ n + 8, with n below 2²⁶. Beyond two thirds of it lists are halved. */
-const maxDepth = 96;
-
+/** A tree of axis-aligned boxes (bounding volume hierarchy). */
 export class BoundsTree {
+  /** The number of items. */
   count = 0;
+  /** The number of nodes: 2 · count − 1. */
   nodeCount = 0;
+  /** The box of each node, six numbers each: least corner, greatest corner. */
   boxes: Float64Array = new Float64Array(0);
+  /** The second child of an inner node; ~item of a leaf. The first child follows its parent. */
   right: Int32Array = new Int32Array(0);
-  /** Items that a query found: the first hitCount entries. */
+  /** The number of items that the last query found. */
   hitCount = 0;
+  /** The items that the last query found: the first `hitCount` entries. */
   hits: Int32Array = new Int32Array(0);
   private items: Int32Array = new Int32Array(0);
 
@@ -65,7 +69,7 @@ export class BoundsTree {
 }
 
 /** Lists still to be parted: start, end, the node whose second child it is (−1 for a first child), depth. */
-const tasks = new Int32Array(4 * (maxDepth + 2));
+const tasks = new Int32Array(4 * (treeDepthLimit + 2));
 
 function buildNodes(right: Int32Array, items: Int32Array, count: number, boxes: Float64Array): void {
   let depthLimit = 8;
@@ -112,7 +116,7 @@ function refitNodes(out: Float64Array, right: Int32Array, nodeCount: number, box
 }
 
 /** Nodes still to be visited. */
-const stack = new Int32Array(8 * (maxDepth + 2));
+const stack = new Int32Array(8 * (treeDepthLimit + 2));
 
 function queryNodes(
   hits: Int32Array,

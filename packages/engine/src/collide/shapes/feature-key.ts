@@ -7,15 +7,17 @@
  */
 import type { Polyhedron } from "./polyhedron.js";
 
+/** Returns the key of an edge of a polyhedron. */
 export function keyOfEdge({ vertexCount }: Polyhedron, edge: number): number {
   return vertexCount + edge;
 }
 
+/** Returns the key of a face of a polyhedron. */
 export function keyOfFace({ vertexCount, edgeCount }: Polyhedron, face: number): number {
   return vertexCount + edgeCount + face;
 }
 
-/** The edge that a key stands for. */
+/** Returns the edge that a key stands for. */
 export function edgeOfKey({ vertexCount }: Polyhedron, key: number): number {
   return key - vertexCount;
 }

@@ -1,6 +1,6 @@
 /**
- * Where a shape is: twelve numbers in a flat array, its position and its rotation matrix, row by row. A frame table holds
- * one such a shape; functions take (table, offset).
+ * The frame of a shape: twelve numbers in a flat array, its position and its rotation matrix, row by row. A table has one frame
+ * a shape; functions take (table, offset).
  *
  *   p_world = R p + x                                                                                          (2–1)
  *
@@ -8,11 +8,12 @@
  */
 import { quat, vec3 } from "../../math/index.js";
 
-/** Numbers a frame takes, and where the matrix begins in it. */
+/** The numbers that a frame takes. */
 export const frameSize = 12;
+/** The offset of the rotation matrix in a frame. */
 export const frameRotation = 3;
 
-/** Writes the frame of a shape from position and unit quaternion. */
+/** Writes the frame of a shape from position (m) and unit quaternion. */
 export function writeFrame(
   out: Float64Array,
   o: number,
@@ -25,7 +26,7 @@ export function writeFrame(
   quat.toMatrix(out, o + frameRotation, rotation, j);
 }
 
-/** The frame of a part that sits at `part` (a frame) in a body whose frame is at `body`. */
+/** Writes the frame of a part that sits at `part` (a frame) in a body whose frame is at `body`. */
 export function composeFrames(
   out: Float64Array,
   o: number,

@@ -1,21 +1,21 @@
 /** Builds the table of a mesh from checked triangles: normals, who is next to whom, the tree of boxes. */
 import { acos, vec3 } from "../../math/index.js";
 import { BoundsTree } from "./bounds-tree.js";
+import { fromPolyhedron } from "./create-shape.js";
 import { findAlternates } from "./mesh-normals.js";
-import { EdgeKind, type MeshReport, type TriangleMesh } from "./mesh-table.js";
+import { flatEdgeSine } from "./parameters.js";
 import { buildPolyhedron } from "./polyhedron.js";
-import { fromPolyhedron } from "./shape.js";
-
-/** Edges that bend by less than this sine are flat: the normals of a plane part differ by rounding only. */
-const flatSine = 1e-8;
+import { EdgeKind, type MeshReport, type TriangleMesh } from "./shape.js";
 
 /** The edges of the triangles: `second` is −1 if open. */
 export interface MeshEdges {
+  /** The edge from corner k of each triangle to the next, three numbers each. */
   readonly triangleEdges: Int32Array;
+  /** The two triangles of each edge; −1 for the second if the edge is open. */
   readonly edgeTriangles: Int32Array;
 }
 
-/** From checked triangles with an area each. */
+/** Builds the table of a mesh from checked triangles that have an area each. */
 export function buildMesh(
   vertices: Float64Array,
   triangles: Int32Array,
@@ -26,7 +26,7 @@ export function buildMesh(
   const vertexCount = vertices.length / 3;
   const triangleCount = triangles.length / 3;
   const normals = new Float64Array(3 * triangleCount);
-  for (let t = 0; t < triangleCount; t++) writeNormal(normals, 3 * t, vertices, triangles, t);
+  for (let t = 0; t < triangleCount; t++) writeStepNormal(normals, 3 * t, vertices, triangles, t);
   const edgeKinds = Uint8Array.from({ length: edgeTriangles.length / 2 }, (_, e) => {
     const [t, u] = [edgeTriangles[2 * e], edgeTriangles[2 * e + 1]];
     if (u < 0) return EdgeKind.open;
@@ -57,7 +57,7 @@ export function buildMesh(
   return { ...mesh, ...findAlternates(mesh) };
 }
 
-function writeNormal(out: Float64Array, o: number, vertices: Float64Array, triangles: Int32Array, t: number): void {
+function writeStepNormal(out: Float64Array, o: number, vertices: Float64Array, triangles: Int32Array, t: number): void {
   const edges = new Float64Array(6);
   vec3.subtract(edges, 0, vertices, 3 * triangles[3 * t + 1], vertices, 3 * triangles[3 * t]);
   vec3.subtract(edges, 3, vertices, 3 * triangles[3 * t + 2], vertices, 3 * triangles[3 * t]);
@@ -67,14 +67,14 @@ function writeNormal(out: Float64Array, o: number, vertices: Float64Array, trian
   vec3.normalize(out, o, out, o);
 }
 
-/** How triangles t and u bend along the edge from v to w, which runs in t in this direction. */
+/** Returns the kind of the edge from v to w between triangles t and u; it runs in t in this direction. */
 function classify(vertices: Float64Array, v: number, w: number, normals: Float64Array, t: number, u: number): number {
   const along = new Float64Array(6);
   vec3.subtract(along, 0, vertices, 3 * w, vertices, 3 * v);
   vec3.normalize(along, 0, along, 0);
   vec3.cross(along, 3, normals, 3 * t, normals, 3 * u);
   const sine = vec3.dot(along, 0, along, 3);
-  if (Math.abs(sine) > flatSine) return sine > 0 ? EdgeKind.convex : EdgeKind.concave;
+  if (Math.abs(sine) > flatEdgeSine) return sine > 0 ? EdgeKind.convex : EdgeKind.concave;
   // folded back on itself: a blade
   return vec3.dot(normals, 3 * t, normals, 3 * u) > 0 ? EdgeKind.flat : EdgeKind.convex;
 }
@@ -112,7 +112,7 @@ function sumNormals(vertices: Float64Array, triangles: Int32Array, normals: Floa
   return sums;
 }
 
-/** What a closed surface encloses, m³: negative if its front is within. */
+/** Returns the volume that a closed surface encloses, m³: negative if its front is within. */
 function measureVolume(vertices: Float64Array, triangles: Int32Array): number {
   const [a, b, c] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
   let six = 0;
@@ -163,7 +163,7 @@ function findFlatVertices(
       vec3.normalize(sides, 3 * k, sides, 3 * k);
     });
     vec3.add(sides, 0, sides, 0, sides, 3);
-    return vec3.length(sides, 0) <= flatSine ? 1 : 0;
+    return vec3.length(sides, 0) <= flatEdgeSine ? 1 : 0;
   });
 }
 
@@ -197,7 +197,7 @@ function buildTree(vertices: Float64Array, triangles: Int32Array): BoundsTree {
   return tree;
 }
 
-/** As large as the largest triangle, about its first corner. */
+/** Creates the flat polyhedron and the pyramid, as large as the largest triangle, about its first corner. */
 function createTriangleShapes(
   vertices: Float64Array,
   triangles: Int32Array,

@@ -11,13 +11,11 @@
  * valley touches its edge along a direction that is no normal of the mesh: a ghost.
  */
 import { vec3 } from "../../math/index.js";
-import { EdgeKind, type TriangleMesh } from "./mesh-table.js";
+import { outstandingSlope } from "./parameters.js";
+import { EdgeKind, type TriangleMesh } from "./shape.js";
 
-/** How far, as a part of the length of an edge, its end may stand out before the surface is said to rise there. */
-const rise = 1e-7;
-
-/** Whether n = normals[i …] is a normal of the mesh where triangle t is foremost along it. */
-export function isForemost(mesh: TriangleMesh, t: number, normals: Float64Array, i: number): boolean {
+/** Returns whether n = normals[i …] is a normal of the mesh where triangle t is extreme along it. */
+export function isMeshNormal(mesh: TriangleMesh, t: number, normals: Float64Array, i: number): boolean {
   const { vertices, triangles } = mesh;
   const x = normals[i];
   const y = normals[i + 1];
@@ -30,7 +28,7 @@ export function isForemost(mesh: TriangleMesh, t: number, normals: Float64Array,
   const ac =
     x * (vertices[c] - vertices[a]) + y * (vertices[c + 1] - vertices[a + 1]) + z * (vertices[c + 2] - vertices[a + 2]);
   const most = Math.max(0, ab, ac);
-  const slack = rise * mesh.triangle.reach;
+  const slack = outstandingSlope * mesh.triangle.reach;
   const isA = most <= slack;
   const isB = most - ab <= slack;
   const isC = most - ac <= slack;
@@ -54,7 +52,7 @@ function isEdgeForemost(mesh: TriangleMesh, t: number, k: number, normals: Float
     normals[i] * mesh.normals[3 * t] +
     normals[i + 1] * mesh.normals[3 * t + 1] +
     normals[i + 2] * mesh.normals[3 * t + 2];
-  if (kind === EdgeKind.open) return front >= -rise;
+  if (kind === EdgeKind.open) return front >= -outstandingSlope;
   if (kind === EdgeKind.concave) return false;
   const other = mesh.edgeTriangles[2 * edge] === t ? mesh.edgeTriangles[2 * edge + 1] : mesh.edgeTriangles[2 * edge];
   if (
@@ -85,16 +83,19 @@ function isVertexForemost(mesh: TriangleMesh, v: number, normals: Float64Array, 
   return true;
 }
 
-/** Whether the mesh rises along n from vertex v to w. */
+/** Returns whether the mesh rises along n from vertex v to w. */
 function rises({ vertices }: TriangleMesh, v: number, w: number, normals: Float64Array, i: number): boolean {
   const x = vertices[3 * w] - vertices[3 * v];
   const y = vertices[3 * w + 1] - vertices[3 * v + 1];
   const z = vertices[3 * w + 2] - vertices[3 * v + 2];
   const up = normals[i] * x + normals[i + 1] * y + normals[i + 2] * z;
-  return up > 0 && up * up > rise * rise * (x * x + y * y + z * z);
+  return up > 0 && up * up > outstandingSlope * outstandingSlope * (x * x + y * y + z * z);
 }
 
-/** Of each triangle, the normals of others around it, one a facet, at which it is foremost too; and those of open edges. */
+/**
+ * Finds, for each triangle, the normals of others around it, one a facet, at which it is extreme too, and those of
+ * open edges.
+ */
 export function findAlternates(
   mesh: Omit<TriangleMesh, "alternateStart" | "alternates">,
 ): Pick<TriangleMesh, "alternateStart" | "alternates"> {
@@ -111,7 +112,7 @@ export function findAlternates(
       for (const u of around[mesh.triangles[3 * t + k]]) {
         if (seen.has(mesh.facets[u])) continue;
         seen.add(mesh.facets[u]);
-        if (isForemost(whole, t, mesh.normals, 3 * u)) rows.push(...mesh.normals.subarray(3 * u, 3 * u + 3));
+        if (isMeshNormal(whole, t, mesh.normals, 3 * u)) rows.push(...mesh.normals.subarray(3 * u, 3 * u + 3));
       }
       if (mesh.edgeKinds[mesh.triangleEdges[3 * t + k]] === EdgeKind.open) rows.push(...findOutward(whole, t, k));
     }

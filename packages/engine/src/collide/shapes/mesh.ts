@@ -12,10 +12,13 @@
  * A surface that passes through itself is taken as it is: each of its triangles acts on its own.
  */
 import { fail, requireInteger, requireKeys, requireOptions, vec3 } from "../../math/index.js";
+import { buildShape } from "./create-shape.js";
 import { buildMesh, type MeshEdges } from "./mesh-build.js";
-import { buildShape, Kind, type Shape } from "./shape.js";
+import { leastTriangleHeight } from "./parameters.js";
+import { Kind, type Shape } from "./shape.js";
 import { flatten } from "./size.js";
 
+/** The options of a mesh. */
 export interface MeshShapeOptions {
   /** [x, y, z] of each vertex, or all numbers in a row, m. */
   readonly vertices: ArrayLike<number> | readonly ArrayLike<number>[];
@@ -28,10 +31,7 @@ export interface MeshShapeOptions {
   readonly thickness?: number;
 }
 
-/** Height of a triangle over its longest side, as a part of it, below which it has no area. */
-const leastHeight = 1e-12;
-
-/** A fixed mesh as a shape, against which any convex shape can be held (mesh-contact.ts). */
+/** Creates a fixed mesh, against which any bounded convex shape can be collided. */
 export function createMesh(options: MeshShapeOptions): Shape {
   const example = "{ vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0]], faces: [[0, 1, 2]] }";
   requireKeys("mesh", options, example, ["vertices", "faces", "thickness"]);
@@ -96,7 +96,7 @@ function splitFace(vertices: Float64Array, face: readonly number[], f: number): 
   const areas = fan.map((triangle) => findArea(vertices, triangle));
   const whole = new Float64Array(3);
   for (const area of areas) vec3.add(whole, 0, whole, 0, area, 0);
-  const least = -leastHeight * vec3.length(whole, 0);
+  const least = -leastTriangleHeight * vec3.length(whole, 0);
   areas.forEach((area) => {
     if (vec3.dot(area, 0, whole, 0) < least * vec3.length(whole, 0)) {
       fail("not-convex", `mesh.faces[${f}]`, "must be a convex polygon", face, "split it into triangles");
@@ -122,7 +122,7 @@ function hasArea(vertices: Float64Array, triangle: readonly number[]): boolean {
     vec3.subtract(side, 0, vertices, 3 * triangle[(k + 1) % 3], vertices, 3 * triangle[k]);
     longest = Math.max(longest, vec3.length(side, 0));
   }
-  return longest > 0 && vec3.length(findArea(vertices, triangle), 0) / longest > leastHeight * longest;
+  return longest > 0 && vec3.length(findArea(vertices, triangle), 0) / longest > leastTriangleHeight * longest;
 }
 
 interface Joined {

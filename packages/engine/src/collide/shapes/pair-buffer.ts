@@ -3,18 +3,23 @@
  * first, then of the second number, by two counting passes: O(pairs + limit), where all numbers are below `limit`.
  */
 import { resize } from "../../math/index.js";
+import { insertionSortLimit } from "./parameters.js";
 
+/** A growing list of pairs of integers. */
 export class PairBuffer {
-  /** How many pairs there are; pair p is entries 2p and 2p + 1. */
+  /** The number of pairs; pair p is entries 2p and 2p + 1. */
   count = 0;
+  /** The two numbers of each pair. */
   values: Int32Array = new Int32Array(64);
   private sorted: Int32Array = new Int32Array(0);
   private places: Int32Array = new Int32Array(0);
 
+  /** Forgets all pairs. */
   clear(): void {
     this.count = 0;
   }
 
+  /** Appends a pair. */
   push(i: number, j: number): void {
     const p = 2 * this.count++;
     if (p === this.values.length) this.values = resize(this.values, 2 * p);
@@ -28,10 +33,11 @@ export class PairBuffer {
     else this.push(j, i);
   }
 
+  /** Sorts the pairs by their first, then by their second number, all of which are below `limit`. */
   sort(limit: number): void {
     const { count } = this;
     if (count < 2) return;
-    if (count <= fewPairs) {
+    if (count <= insertionSortLimit) {
       insertPairs(this.values, count);
       return;
     }
@@ -41,9 +47,6 @@ export class PairBuffer {
     countingPass(this.values, this.sorted, count, 0, this.places, limit);
   }
 }
-
-/** Up to here insertion sort is quicker than two passes over a table of ids. */
-const fewPairs = 24;
 
 function insertPairs(values: Int32Array, count: number): void {
   for (let p = 1; p < count; p++) {

@@ -7,17 +7,15 @@
  *   outward     volume > 0
  */
 import { fail, vec3 } from "../../math/index.js";
+import { faceFlatness } from "./parameters.js";
 import { buildPolyhedron, type Polyhedron } from "./polyhedron.js";
 import { flatten, measureSpread, requireSize } from "./size.js";
-
-/** How far a corner may be above the plane of a face, or below that of its own, as a part of the size: rounding of data. */
-const flatness = 1e-12;
 
 const hullCure = "let createConvex find the faces of the hull of these corners";
 
 /**
- * From corners (three numbers each, in one list or as triples) and, for each face, the indices of its corners,
- * counter-clockwise from outside. They must be those of a convex polyhedron.
+ * Creates a polyhedron from corners (three numbers each, in one list or as triples) and, for each face, the indices
+ * of its corners, counter-clockwise from outside. Throws unless they are those of a convex polyhedron.
  */
 export function createPolyhedron(
   vertices: ArrayLike<number> | readonly ArrayLike<number>[],
@@ -34,7 +32,7 @@ export function createPolyhedron(
     fail("not-closed", "faces", "must be one closed surface: corners − edges + faces = 2", characteristic, hullCure);
   }
   checkVolume(polyhedron, size);
-  for (let f = 0; f < faceCount; f++) checkFace(polyhedron, f, flatness * size);
+  for (let f = 0; f < faceCount; f++) checkFace(polyhedron, f, faceFlatness * size);
   return polyhedron;
 }
 

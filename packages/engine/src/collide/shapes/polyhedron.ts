@@ -15,30 +15,43 @@
  * Follows: Rigid Body Simulation, section 7.1.
  */
 import { fail, vec3 } from "../../math/index.js";
+import { mostCornerFaceProducts } from "./parameters.js";
 
+/** The table of a convex polyhedron, in the frame of its shape. */
 export interface Polyhedron {
+  /** The number V of corners. */
   readonly vertexCount: number;
+  /** The number F of faces. */
   readonly faceCount: number;
+  /** The number E of edges. */
   readonly edgeCount: number;
+  /** The corners, three numbers each, m. */
   readonly vertices: Float64Array;
+  /** The first entry of each face in `faceVertices`, and the end: F + 1 numbers. */
   readonly faceStart: Int32Array;
+  /** The corners of each face, counter-clockwise from outside. */
   readonly faceVertices: Int32Array;
+  /** The edge from each corner of a face to the next. */
   readonly faceEdges: Int32Array;
+  /** The outward unit normal n and the offset d of each face, four numbers each: n·x = d. */
   readonly facePlanes: Float64Array;
+  /** The corner deepest below each face. */
   readonly faceOpposites: Int32Array;
+  /** The two ends of each edge. */
   readonly edgeVertices: Int32Array;
+  /** The face in which each edge runs from its first end to its second, and the other face. */
   readonly edgeFaces: Int32Array;
+  /** The first entry of each corner in `neighbours`, and the end: V + 1 numbers. */
   readonly neighbourStart: Int32Array;
+  /** The corners joined to each corner by an edge. */
   readonly neighbours: Int32Array;
+  /** The edge to each of these neighbours. */
   readonly neighbourEdges: Int32Array;
 }
 
-/** Up to so many corners times faces, the deepest of all corners is looked for below each face. */
-const mostLooks = 2 ** 22;
-
 /**
- * From corners (3 numbers each) and outward faces, which must be those of a convex polyhedron: not checked, but for being
- * closed and having areas. `createPolyhedron` checks.
+ * Builds the table of a polyhedron from corners (three numbers each, m) and outward faces, which must be those of a
+ * convex polyhedron: they are not checked, but for being closed and having areas. `createPolyhedron` checks.
  */
 export function buildPolyhedron(vertices: Float64Array, faces: readonly ArrayLike<number>[]): Polyhedron {
   const vertexCount = vertices.length / 3;
@@ -51,7 +64,7 @@ export function buildPolyhedron(vertices: Float64Array, faces: readonly ArrayLik
   const facePlanes = new Float64Array(4 * faces.length);
   for (let f = 0; f < faces.length; f++) writePlane(facePlanes, 4 * f, vertices, faces[f]);
   const adjacency = joinNeighbours(vertexCount, topology.edgeVertices);
-  const isSmall = vertexCount * faces.length <= mostLooks;
+  const isSmall = vertexCount * faces.length <= mostCornerFaceProducts;
   const faceOpposites = isSmall
     ? Int32Array.from(faces, (_, f) => findDeepest(facePlanes, 4 * f, vertices))
     : walkOpposites(facePlanes, vertices, faceStart, topology, adjacency);

@@ -1,150 +1,116 @@
 /**
- * What a body is made of, for collision detection. Each shape stands in its own frame: cylinder, cone and capsule along
- * y, centred; a plane is the solid half-space n·x ≤ d.
+ * The data of shapes, as collision detection reads them: made once (create-shape.ts, mesh.ts), never changed.
  *
- * A sphere is a point with a radius around it, a capsule a segment with a radius: what is found for the core serves for
- * the shape. Of the others the radius is zero.
+ * A shape stands in a frame of its own: cylinder, cone and capsule along y, centred; a plane is the solid half-space
+ * n·x ≤ d. A sphere is a point with a radius around it, a capsule a segment with a radius: distances of these cores, less the
+ * radii, are those of the shapes.
  *
- *   `size`: full lengths       `height` of a cylinder or cone: from cap to cap; of a capsule: of its straight part
+ * A mesh is a fixed surface of triangles with its adjacency. A triangle runs counter-clockwise seen from its front.
+ *
+ *   vertices         3V    x, y, z, in the frame of the mesh
+ *   triangles        3T    corners
+ *   normals          3T    m, unit, towards the front
+ *   triangleEdges    3T    the edge from corner k to the next
+ *   edgeTriangles    2E    the two triangles of an edge; −1 if it is open
+ *   edgeKinds        E     see `EdgeKind`: how the surface bends there, seen from its front
+ *   facets           T     the first triangle of the plane part it belongs to: those joined by flat edges
+ *   alone            T     1 if it has no flat edge: it is a plane part by itself
+ *   vertexNormals    3V    Σ α m over the triangles at a vertex, α the angle there: n·Σ α m > 0 in front of it
+ *   borderVertices   V     1 at the end of an open edge
+ *   flatVertices     V     1 within a plane part, or on a straight stretch of its rim: nothing begins or ends there
+ *   neighbours             the vertices joined to vertex v: entries neighbourStart[v] …
+ *   alternates       3     unit normals at which a corner or edge of triangle t is foremost, m excepted: those of convex
+ *                          neighbours, and outward ones of open edges: rows alternateStart[t] …
  */
-import { fail, requireKeys, requirePositive, requireVector, vec3 } from "../../math/index.js";
-import { computeConvexHull } from "../../rigid/index.js";
-import type { TriangleMesh } from "./mesh-table.js";
-import { buildPolyhedron, type Polyhedron } from "./polyhedron.js";
-import { flatten, measureSpread, requireSize } from "./size.js";
+import type { BoundsTree } from "./bounds-tree.js";
+import type { Polyhedron } from "./polyhedron.js";
 
-/** Which kind of shape. */
+/** The kinds of shapes. `plane` is a solid half-space. */
 export const Kind = { sphere: 0, capsule: 1, polyhedron: 2, cylinder: 3, cone: 4, plane: 5, mesh: 6 } as const;
+/** One of the kinds of `Kind`. */
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
+/** A shape in a frame of its own. */
 export interface Shape {
+  /** The kind of the shape. */
   readonly kind: Kind;
-  /** Of a sphere, capsule, cylinder or cone (its base), m; else 0. */
+  /** The radius of a sphere, capsule, cylinder or cone (its base), m; else 0. */
   readonly radius: number;
   /** Half the height of a capsule's straight part, of a cylinder or of a cone, m; else 0. */
   readonly halfHeight: number;
-  /** Corners, faces and edges of a polyhedron; null for the others. */
+  /** The corners, faces and edges of a polyhedron; null for the others. */
   readonly polyhedron: Polyhedron | null;
-  /** n and d of a plane; null for the others. */
+  /** The normal n and offset d of a plane; null for the others. */
   readonly plane: Float64Array | null;
-  /** Triangles of a mesh; null for the others. */
+  /** The triangles of a mesh; null for the others. */
   readonly mesh: TriangleMesh | null;
   /** The largest distance of a point of the shape from the origin of its frame, m. Infinite for a plane. */
   readonly reach: number;
 }
 
-export function createSphere(options: { readonly radius: number }): Shape {
-  requireKeys("sphere", options, "{ radius: 1 }", ["radius"]);
-  requirePositive("sphere.radius", options.radius);
-  // as small as one likes: a point
-  requireSize("sphere.radius", Math.max(options.radius, 1));
-  return buildShape(Kind.sphere, options.radius, 0, options.radius);
+/** The kinds of edges of a mesh, seen from its front: flat, convex (a ridge), concave (a valley), open. */
+export const EdgeKind = { flat: 0, convex: 1, concave: 2, open: 3 } as const;
+
+/** The table of a fixed surface of triangles, in the frame of its shape. */
+export interface TriangleMesh {
+  /** The number V of vertices. */
+  readonly vertexCount: number;
+  /** The number T of triangles. */
+  readonly triangleCount: number;
+  /** The number E of edges. */
+  readonly edgeCount: number;
+  /** The vertices, three numbers each, m. */
+  readonly vertices: Float64Array;
+  /** The corners of each triangle. */
+  readonly triangles: Int32Array;
+  /** The unit normal m of each triangle, towards the front. */
+  readonly normals: Float64Array;
+  /** The edge from corner k of each triangle to the next. */
+  readonly triangleEdges: Int32Array;
+  /** The two triangles of each edge; −1 for the second if the edge is open. */
+  readonly edgeTriangles: Int32Array;
+  /** The `EdgeKind` of each edge. */
+  readonly edgeKinds: Uint8Array;
+  /** The first triangle of the plane part that each triangle belongs to: those joined by flat edges. */
+  readonly facets: Int32Array;
+  /** 1 for triangles without a flat edge: each is a plane part by itself. */
+  readonly alone: Uint8Array;
+  /** Σ α m over the triangles at each vertex, α the angle there. */
+  readonly vertexNormals: Float64Array;
+  /** 1 for vertices at the end of an open edge. */
+  readonly borderVertices: Uint8Array;
+  /** 1 for vertices within a plane part, or on a straight stretch of its rim. */
+  readonly flatVertices: Uint8Array;
+  /** The first entry of each vertex in `neighbours`, and the end: V + 1 numbers. */
+  readonly neighbourStart: Int32Array;
+  /** The vertices joined to each vertex by an edge. */
+  readonly neighbours: Int32Array;
+  /** The first row of each triangle in `alternates`, and the end: T + 1 numbers. */
+  readonly alternateStart: Int32Array;
+  /** Unit normals at which a corner or edge of a triangle is extreme, its own excepted, three numbers each. */
+  readonly alternates: Float64Array;
+  /** The tree of the boxes of the triangles. */
+  readonly tree: BoundsTree;
+  /** A flat polyhedron with two sides, which is given the corners of one triangle after the other. */
+  readonly triangle: Shape;
+  /** A flat pyramid with a tip behind the triangle, for curved shapes: their functions need edges with an angle. */
+  readonly pyramid: Shape;
+  /** Whether the surface has no open edge and encloses what is behind it. */
+  readonly solid: boolean;
+  /** Whether the space behind the surface is free: the thickness is 0. */
+  readonly free: boolean;
+  /** The depth behind the front to which the mesh is solid, m: an array with one number. See mesh-inside.ts. */
+  readonly thickness: Float64Array;
+  /** The defects of the input, and how they were treated. */
+  readonly report: MeshReport;
 }
 
-export interface AxialOptions {
-  readonly radius: number;
-  readonly height: number;
+/** The defects of the input of a mesh, and how they were treated. */
+export interface MeshReport {
+  /** The faces without area, or given twice, that were left out. */
+  readonly dropped: readonly number[];
+  /** The number of edges of a single face: the surface is open there. */
+  readonly openEdges: number;
+  /** The edges [v, w] of three faces or more, which are taken as open in each. */
+  readonly nonManifoldEdges: readonly (readonly [number, number])[];
 }
-
-export function createCapsule(options: AxialOptions): Shape {
-  const { radius, height } = requireAxial("capsule", options);
-  return buildShape(Kind.capsule, radius, height / 2, height / 2 + radius);
-}
-
-export function createCylinder(options: AxialOptions): Shape {
-  const { radius, height } = requireAxial("cylinder", options);
-  return buildShape(Kind.cylinder, radius, height / 2, Math.sqrt((height * height) / 4 + radius * radius));
-}
-
-/** The base is at y = −height/2, the tip at y = height/2. */
-export function createCone(options: AxialOptions): Shape {
-  const { radius, height } = requireAxial("cone", options);
-  return buildShape(Kind.cone, radius, height / 2, Math.sqrt((height * height) / 4 + radius * radius));
-}
-
-export function createBox(options: { readonly size: ArrayLike<number> }): Shape {
-  requireKeys("box", options, "{ size: [1, 1, 1] }", ["size"]);
-  requireVector("box.size", options.size);
-  for (let k = 0; k < 3; k++) requireLength(`box.size[${k}]`, options.size[k]);
-  const vertices = new Float64Array(24);
-  for (let v = 0; v < 8; v++) {
-    for (let k = 0; k < 3; k++) vertices[3 * v + k] = ((v >> k) & 1 ? 0.5 : -0.5) * options.size[k];
-  }
-  return fromPolyhedron(buildPolyhedron(vertices, boxFaces));
-}
-
-/** The convex hull of some points: three numbers each, in one list or as triples. */
-export function createConvex(options: { readonly vertices: ArrayLike<number> | readonly ArrayLike<number>[] }): Shape {
-  requireKeys("convex", options, "{ vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]] }", ["vertices"]);
-  const points = flatten("convex.vertices", options.vertices);
-  // points in one place are for the hull to refuse
-  const spread = measureSpread(points);
-  if (spread > 0) requireSize("convex.vertices", spread, "apart");
-  const { vertices, faces } = computeConvexHull(points);
-  const corners = new Float64Array(3 * vertices.length);
-  const index = new Map<number, number>();
-  vertices.forEach((point, v) => {
-    vec3.copy(corners, 3 * v, points, 3 * point);
-    index.set(point, v);
-  });
-  const renamed = faces.map((face) => Int32Array.from(face, (point) => index.get(point) as number));
-  return fromPolyhedron(buildPolyhedron(corners, renamed));
-}
-
-/** The solid half-space normal·x ≤ offset. */
-export function createPlane(options: { readonly normal: ArrayLike<number>; readonly offset?: number }): Shape {
-  requireKeys("plane", options, "{ normal: [0, 1, 0] }", ["normal", "offset"]);
-  const { normal, offset = 0 } = options;
-  requireVector("plane.normal", normal);
-  const plane = Float64Array.of(normal[0], normal[1], normal[2], offset);
-  if (!Number.isFinite(offset)) fail("not-finite", "plane.offset", "must be a finite number", offset);
-  if (!vec3.normalize(plane, 0, plane, 0)) fail("zero-vector", "plane.normal", "must not be the zero vector", normal);
-  return buildShape(Kind.plane, 0, 0, Infinity, null, plane);
-}
-
-/** A polyhedron as a shape. */
-export function fromPolyhedron(polyhedron: Polyhedron): Shape {
-  if (!(polyhedron?.vertices instanceof Float64Array && polyhedron.facePlanes instanceof Float64Array)) {
-    fail("not-a-polyhedron", "polyhedron", "must be one made by createPolyhedron", polyhedron);
-  }
-  let reach = 0;
-  for (let v = 0; v < polyhedron.vertexCount; v++) {
-    reach = Math.max(reach, vec3.length(polyhedron.vertices, 3 * v));
-  }
-  return buildShape(Kind.polyhedron, 0, 0, reach, polyhedron);
-}
-
-/** Every shape comes from this one literal: objects of one layout are read without boxing their numbers. */
-export function buildShape(
-  kind: Kind,
-  radius: number,
-  halfHeight: number,
-  reach: number,
-  polyhedron: Polyhedron | null = null,
-  plane: Float64Array | null = null,
-  mesh: TriangleMesh | null = null,
-): Shape {
-  return { kind, radius, halfHeight, polyhedron, plane, mesh, reach };
-}
-
-function requireAxial(path: string, options: AxialOptions): AxialOptions {
-  requireKeys(path, options, "{ radius: 1, height: 2 }", ["radius", "height"]);
-  requireLength(`${path}.radius`, options.radius);
-  requireLength(`${path}.height`, options.height);
-  return options;
-}
-
-function requireLength(path: string, length: number): void {
-  requirePositive(path, length);
-  requireSize(path, length);
-}
-
-/** Corner v of a box has bits x, y, z; faces −x, +x, −y, +y, −z, +z, counter-clockwise from outside. */
-const boxFaces = [
-  [0, 4, 6, 2],
-  [1, 3, 7, 5],
-  [0, 1, 5, 4],
-  [2, 6, 7, 3],
-  [0, 2, 3, 1],
-  [4, 5, 7, 6],
-];

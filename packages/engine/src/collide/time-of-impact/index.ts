@@ -1,12 +1,12 @@
 /** The time-of-impact of collide: what other rooms use of it. */
-export { findCompoundImpact, type MovingCompounds } from "./impact-compound.js";
+export { findCompoundTimeOfImpact, type MovingCompounds } from "./compound-time-of-impact.js";
 export {
-  type ImpactMethod,
-  type ImpactOptions,
-  ImpactRange,
-  ImpactSearch,
-  ImpactStatus,
+  MotionRange,
   type MovingPair,
-} from "./impact-search.js";
-export { findImpactTime } from "./impact-time.js";
-export { boundAngle, findLeastBetween, Span } from "./step-proof.js";
+  type TimeOfImpactMethod,
+  type TimeOfImpactOptions,
+  TimeOfImpactSearch,
+  TimeOfImpactStatus,
+} from "./search-state.js";
+export { boundAngle, findLeastBetween, Span } from "./step-bound.js";
+export { findTimeOfImpact } from "./time-of-impact.js";

@@ -1,5 +1,5 @@
 /**
- * What the detector does with one part, or with one pair of them.
+ * Kernels of the detector for one part, or for one pair of them.
  *
  * The order of a pair's contacts is that of their keys, then of the places where they are: it depends on the contacts
  * alone, whichever was found first.
@@ -8,6 +8,7 @@
  */
 import { boundsSize, type ContactBuffer, computeBounds, frameSize, type PairResult } from "../../collide/index.js";
 import type { PartTable } from "../table/index.js";
+import { boundingFactor } from "./parameters.js";
 
 /** Writes the smallest box of part p at its placed frame, grown by margins[m] on all sides, m. */
 export function writeFatBox(
@@ -49,7 +50,7 @@ export function isFar(parts: PartTable, a: number, b: number, tolerance: Float64
   const y = frames[frameSize * a + 1] - frames[oB + 1];
   const z = frames[frameSize * a + 2] - frames[oB + 2];
   // another tolerance for the rounding of positions, and a little for that of reaches
-  const reach = A.reach * wider + 2 * tolerance[0];
+  const reach = A.reach * boundingFactor + 2 * tolerance[0];
   if (B.plane !== null) {
     const { plane } = B;
     let height = -plane[3];
@@ -59,11 +60,11 @@ export function isFar(parts: PartTable, a: number, b: number, tolerance: Float64
     }
     return height > reach;
   }
-  const r = reach + B.reach * wider;
+  const r = reach + B.reach * boundingFactor;
   return x * x + y * y + z * z > r * r;
 }
 
-/** Fills `order` with the rows of a buffer, sorted, and tells whether they were. There are few. */
+/** Fills `order` with the sorted rows of a buffer, by insertion, as there are few. Returns whether they were in order before. */
 export function sortRows(order: Int32Array, buffer: ContactBuffer): boolean {
   let wereSorted = true;
   for (let row = 0; row < buffer.count; row++) {
@@ -88,6 +89,7 @@ function comesBefore(buffer: ContactBuffer, c: number, d: number): boolean {
   return false;
 }
 
+/** Copies the result of a narrow phase. */
 export function copyResult(out: PairResult, from: PairResult): void {
   out.status = from.status;
   out.witness = from.witness;
@@ -95,6 +97,3 @@ export function copyResult(out: PairResult, from: PairResult): void {
   out.featureB = from.featureB;
   for (let k = 0; k < from.values.length; k++) out.values[k] = from.values[k];
 }
-
-/** Balls are taken a little larger than they are. */
-const wider = 1 + 1e-12;

@@ -1,5 +1,5 @@
 /**
- * Which parts of which bodies come near, and the contacts of those that touch. A pass is
+ * The detector finds which parts of which bodies come near, and the contacts of those that touch. A pass is
  *
  *   parts.place(system, p)      or `placeParts`: where the parts are
  *   setBox(p, box, o)           or `fitBoxes`: the boxes for the coming while; a part without a call keeps its own
@@ -9,8 +9,8 @@
  * Two parts are a pair if their boxes overlap: for all contacts to be found the boxes must reach beyond the parts by half
  * the tolerance at least. Parts added since the last pass are given a box by the next one, those removed lose theirs.
  *
- * The pairs depend on the boxes alone. What is known of them from before, the caches, helps to find answers and may turn
- * their last bits; after `reset` everything depends on the state alone.
+ * The pairs depend on the boxes alone. The caches of earlier passes are warm starts, which may change the last bits of an answer;
+ * after `reset` everything depends on the state alone.
  *
  * Follows: Rigid Body Simulation, sections 7 and 8.
  */
@@ -43,21 +43,26 @@ import {
 import { copyResult, isFar, sortRows, writeFatBox } from "./detector-kernels.js";
 import { type TakeOverlap, visitOverlaps } from "./overlaps.js";
 
+/** Options of a detector. */
 export interface DetectorOptions {
   /** The gap up to which parts touch, m. */
   readonly tolerance: number;
-  /** How overlapping boxes are found. Default "grid". */
+  /** Method of the broad phase. Default "grid". */
   readonly broadPhase?: "grid" | "sweep";
 }
 
+/** A detector of contacts: the pairs of parts whose boxes overlap, and the contacts of those that touch. */
 export class Detector {
   readonly parts: PartTable;
   readonly pairs: PartPairs = new PartPairs();
   readonly cache: PairCache = new PairCache();
   /** The gap up to which parts touch, m: one number, in an array so that it is not boxed. */
   readonly tolerance: Float64Array;
-  /** The same, boxed once and for all, as calls that are not inlined take it: a field that began as null holds an object. */
+  /**
+   * Tolerance of contact, m, boxed once and for all, for calls that are not inlined: a field that began as null holds an object.
+   */
   private boxed: number | null = null;
+  /** Tolerance of contact as it was given, m. */
   private readonly own: number;
   private readonly system: RigidSystem;
   private readonly materials: Materials;
@@ -94,35 +99,37 @@ export class Detector {
 
   // --- who may meet ----------------------------------------------------------------------------------------------------
 
-  /** Two bodies, by their rows, never meet from here on. Counted: every `exclude` needs its `include`. */
+  /** Excludes contact between two bodies, by their rows, from now on. Exclusions are counted: each needs its own `include`. */
   exclude(bodyA: number, bodyB: number): void {
     this.filter.exclude(bodyA, bodyB);
   }
 
-  /** Takes an exclusion back. Tells whether there was one. */
+  /** Removes one exclusion of two bodies. Returns whether there was one. */
   include(bodyA: number, bodyB: number): boolean {
     return this.filter.include(bodyA, bodyB);
   }
 
-  /** The same of a particle and a body. */
+  /** Excludes contact between a particle and a body: see `exclude`. */
   excludeParticle(particle: number, body: number): void {
     this.filter.exclude(nameParticle(particle), body);
   }
 
+  /** Removes one exclusion of a particle and a body. Returns whether there was one. */
   includeParticle(particle: number, body: number): boolean {
     return this.filter.include(nameParticle(particle), body);
   }
 
+  /** Whether contact between two bodies is excluded. */
   isExcluded(bodyA: number, bodyB: number): boolean {
     return this.filter.isExcluded(bodyA, bodyB);
   }
 
-  /** Takes all exclusions of the body in a row back: it was removed. */
+  /** Removes all exclusions of the body in a row: it was removed. */
   forget(body: number): void {
     this.filter.forget(body);
   }
 
-  /** To be called when groups, masks or what bodies answer to were changed by hand. */
+  /** Marks the pairs as stale: a caller that has changed groups, masks or the answers of bodies by hand calls it. */
   revise(): void {
     this.isStale = true;
   }
@@ -199,7 +206,7 @@ export class Detector {
     this.pairs.renumber(this.cache);
   }
 
-  /** Gives the contacts of a table the slots that their pairs now have; −1 for what is no pair any more. */
+  /** Gives the contacts of a table the slots that their pairs now have; −1 for two parts that are no pair any more. */
   relinkContacts(table: ContactTable): void {
     for (let c = 0; c < table.count; c++) {
       const pair = this.pairs.find(table.partA[c], table.partB[c]);
@@ -230,7 +237,7 @@ export class Detector {
     return result.values[0] <= tolerance[0];
   }
 
-  /** From here on contacts are found up to so many times the tolerance. */
+  /** Multiplies the tolerance of contact, as it was given, by `factor` from now on. */
   widen(factor: number): void {
     this.tolerance[0] = factor * this.own;
     this.boxed = factor * this.own;
@@ -242,7 +249,10 @@ export class Detector {
     return this.addContactsOf(table, partA[pair], partB[pair], slot[pair]);
   }
 
-  /** The same for parts a and b in the order of `pairs`, with their slot; up to another gap than the tolerance, where given. */
+  /**
+   * Appends the contacts of parts a and b, in the order of `pairs`, with their slot, up to a gap of reach[0], m. Returns how
+   * many.
+   */
   addContactsOf(table: ContactTable, a: number, b: number, slot: number, reach = this.tolerance): number {
     const { parts, cache, result, buffer } = this;
     const { frames, shapes } = parts;
@@ -253,7 +263,7 @@ export class Detector {
     const oA = frameSize * a;
     const oB = frameSize * b;
     const exact = this.boxed as number;
-    // faces and edges of what touches are told apart as ever, however far it is looked
+    // faces and edges of parts that touch are distinguished at the exact tolerance, however far contacts are searched for
     const isWide = boxed > exact && A.polyhedron !== null && B.polyhedron !== null;
     collideShapes(result, A, frames, oA, B, frames, oB, cache, slot, isWide ? exact : boxed);
     const touches = isWide && result.values[PairSlot.gap] <= exact;
@@ -266,7 +276,7 @@ export class Detector {
       this.addRows(table, a, b, slot, first);
       buffer.clear();
     }
-    // and, where it touches, what is farther besides
+    // and, where the parts touch, contacts that are farther apart
     findContacts(buffer, result, A, frames, oA, B, frames, oB, cache, slot, boxed, exact);
     this.addRows(table, a, b, slot, first);
     return table.count - first;
@@ -288,7 +298,7 @@ export class Detector {
     }
   }
 
-  /** The same for all pairs, in their order. Returns how many contacts there are. */
+  /** Appends the contacts of all pairs, in their order. Returns how many there are. */
   addAllContacts(table: ContactTable): number {
     let count = 0;
     for (let pair = 0; pair < this.pairs.count; pair++) count += this.addContacts(table, pair);
@@ -314,8 +324,9 @@ export class Detector {
   }
 
   /**
-   * Tells of parts that overlap by more than the tolerance, at the frames placed and in the order of `pairs`, until `take` says
-   * that it has enough; `onPart` is told which one is being looked at. No pair is kept: to be asked before `update` where there may be very many.
+   * Reports parts that overlap by more than the tolerance, at the frames placed and in the order of `pairs`, until `take` returns
+   * false; `onPart` receives each part before its pairs. No pair is kept, so it may be called before `update` where there would
+   * be very many.
    */
   visitOverlaps(take: TakeOverlap, onPart: (part: number) => void = () => {}): void {
     visitOverlaps(this.parts, this.system, this.filter, this.tolerance, take, onPart);

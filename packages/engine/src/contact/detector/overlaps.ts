@@ -1,7 +1,7 @@
 /**
- * Parts that overlap, looked for without the pairs of a detector: of n bodies in one place there are n²/2 of these, and a few
- * hundred will do to tell that something is wrong. A tree of the boxes at the frames placed gives the candidates of each part,
- * and the narrow phase looks at one after the other until the caller has seen enough.
+ * Parts that overlap, searched for without the pairs of a detector: of n bodies in one place there are n²/2 of these, and a few
+ * hundred are enough to see that something is wrong. A tree of the boxes at the frames placed gives the candidates of each
+ * part, and the narrow phase looks at one after the other until the caller has seen enough.
  */
 import {
   BoundsTree,
@@ -16,12 +16,12 @@ import type { RigidSystem } from "../../rigid/index.js";
 import { isTurned, type PairFilter, type PartTable } from "../table/index.js";
 import { isFar, writeFatBox } from "./detector-kernels.js";
 
-/** Takes two parts and how deep one is in the other, m; false where no more are wanted. */
+/** A receiver of two overlapping parts and their depth, m. It returns false where no more are wanted. */
 export type TakeOverlap = (a: number, b: number, depth: number) => boolean;
 
 const none = new Float64Array(1);
 
-/** Tells of parts that are deeper in each other than `tolerance[0]`, in the order of the pairs of a detector. */
+/** Reports parts that are deeper in each other than `tolerance[0]`, m, in the order of the pairs of a detector. */
 export function visitOverlaps(
   parts: PartTable,
   system: RigidSystem,

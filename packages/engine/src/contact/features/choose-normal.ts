@@ -19,9 +19,8 @@ import {
 import { vec3 } from "../../math/index.js";
 import { bodySize, type RigidSystem } from "../../rigid/index.js";
 import type { PartTable } from "../table/index.js";
+import { approachSpeed } from "./parameters.js";
 
-/** Slower approaches are rounding, or rest, m/s. */
-const approaching = 1e-6;
 /** Among so many normals one is chosen: two corners of boxes have 15 at most. */
 const normals = new Float64Array(3 * 32);
 const u = new Float64Array(3);
@@ -43,13 +42,13 @@ export function chooseNormal(
   u.fill(0);
   addVelocity(1, system, parts, a, values, PairSlot.pointA);
   addVelocity(-1, system, parts, b, values, PairSlot.pointB);
-  if (vec3.dot(u, 0, values, PairSlot.normal) >= -approaching) return;
+  if (vec3.dot(u, 0, values, PairSlot.normal) >= -approachSpeed) return;
   const { frames } = parts;
   const [oA, oB] = [frameSize * a, frameSize * b];
   const count = findAlternativeNormals(normals, 0, result, A, frames, oA, B, frames, oB, tolerance);
   let best = 0;
   for (let k = 1; k < count; k++) if (vec3.dot(u, 0, normals, 3 * k) > vec3.dot(u, 0, normals, 3 * best)) best = k;
-  if (best === 0 || vec3.dot(u, 0, normals, 3 * best) < -approaching) return;
+  if (best === 0 || vec3.dot(u, 0, normals, 3 * best) < -approachSpeed) return;
   vec3.copy(values, PairSlot.normal, normals, 3 * best);
   values[PairSlot.gap] = 0;
   for (let k = 0; k < 3; k++) {

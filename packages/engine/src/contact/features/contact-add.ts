@@ -1,5 +1,6 @@
 /**
- * Rows of a ContactBuffer become contacts with features that are held. By what the features are (contact-feature.ts):
+ * Rows of a ContactBuffer become contacts with fixed features. The form follows from the types of the features
+ * (contact-feature.ts):
  *
  *   point, plane            pointPlane, planePoint
  *   line, line              edgeEdge, capsules and cylinders with their radii in ρ
@@ -8,18 +9,17 @@
  *   rim, line, cone         curved, by the two curves (contact-rim.ts, contact-curves.ts)
  *   all others              curved, by the narrow phase
  *
- * A side that ends within a face does so at an edge: that and the line of the side are the features. What has no normal of
- * its own, as two corners or parallel edges, is a point of A on a plane of B across the normal that collide found.
+ * A side that ends within a face does so at an edge: that and the line of the side are the features. Features without a normal
+ * of their own, as two corners or parallel edges, become a point of A on a plane of B across the normal that collide found.
  *
  * Follows: Rigid Body Simulation, section 8.
  */
 import { type ContactBuffer, ContactKind, Kind, type PairCache, type Shape } from "../../collide/index.js";
 import { mat3, vec3 } from "../../math/index.js";
 import type { RigidSystem } from "../../rigid/index.js";
-import { ContactForm, type ContactTable, type Materials, type PartTable } from "../table/index.js";
-import { Curve } from "./contact-curved.js";
-import { CurveKind, crossing, leastCrossing } from "./contact-curves.js";
-import { facePlane, facing } from "./contact-face.js";
+import { At, ContactForm, type ContactTable, Curve, type Materials, type PartTable } from "../table/index.js";
+import { CurveKind } from "./contact-curves.js";
+import { facePlane } from "./contact-face.js";
 import {
   Feature,
   FeatureSlot,
@@ -29,8 +29,17 @@ import {
   loadSpot,
   straightenSpot,
 } from "./contact-feature.js";
-import { At, at, readBodies } from "./contact-place.js";
+import { readBodies } from "./contact-place.js";
 import { measure } from "./contact-rows.js";
+import {
+  curveGapTolerance,
+  facingTolerance,
+  flatSine,
+  leastCrossing,
+  parallelSine,
+  rimDepthTolerance,
+  sharpPart,
+} from "./parameters.js";
 
 const { point, line, plane, rim, cone } = FeatureType;
 
@@ -41,22 +50,11 @@ const spots = new Float64Array(12);
 const world = new Float64Array(6);
 const surface = new Float64Array(3);
 const start = new Float64Array(3);
-/** The types of the features in hand. */
-const heldTypes = new Int32Array(2);
-/** Curves do not ask the narrow phase. */
+/** Types of the features of A and B that are being chosen. */
+const featureTypes = new Int32Array(2);
+/** No cache of the narrow phase: curves have closed forms. */
 const noCache = null as unknown as PairCache;
 const d = new Float64Array(6);
-
-/** Lines that lean towards each other by less than this sine have no normal of their own. */
-const parallelSine = 1e-6;
-/** Of the sizes of the shapes: radii that are smaller have no direction to tell. */
-const sharp = 1e-6;
-/** What the gap of two curves may differ from that of the shapes, m. */
-const sameGap = 1e-9;
-/** By how much the foremost point of a rim may be deeper, m: a tenth of the usual tolerance. */
-const beyond = 1e-8;
-/** Below this sine between axis and normal a rim has no foremost point. */
-const flatSine = 1e-10;
 
 /**
  * Appends the contacts that `findContacts` has left in rows first … end − 1 of the buffer for parts pA and pB, which stand
@@ -96,7 +94,7 @@ export function addContacts(
     vec3.copy(table.normal, 3 * c, buffer.normal, 3 * row);
     vec3.copy(table.point, 3 * c, buffer.point, 3 * row);
     table.gap[c] = buffer.gap[row];
-    holdFeatures(table, c, buffer, row, parts, pA, pB);
+    chooseFeatures(table, c, buffer, row, parts, pA, pB);
     // corners, and points of flat caps, have a patch around them
     if (table.form[c] !== ContactForm.curved && !(table.offset[c] > 0)) table.rolling[c] = table.spinning[c] = 0;
     if (table.form[c] !== ContactForm.curved || table.curve[c] < Curve.rimPlane) continue;
@@ -115,12 +113,14 @@ export function addContacts(
  * meet as the shapes do, as they lie along each other, are left to the narrow phase.
  */
 function checkCurves(table: ContactTable, c: number, parts: PartTable): void {
+  const { at, crossing } = table.evaluation;
   const along = vec3.dot(at, At.normal, table.normal, 3 * c);
-  const isSame = Math.abs(at[At.gap] - table.gap[c]) < sameGap && along > 1 - facing;
+  const isSame = Math.abs(at[At.gap] - table.gap[c]) < curveGapTolerance && along > 1 - facingTolerance;
   if (isSame && crossing[0] >= leastCrossing) return;
   // n along the axis, which is y
-  if (heldTypes[0] === rim && heldTypes[1] !== rim && Math.abs(spots[7]) > 1 - facing) layFlat(table, c, parts, true);
-  else if (heldTypes[1] === rim && heldTypes[0] !== rim && Math.abs(spots[10]) > 1 - facing)
+  if (featureTypes[0] === rim && featureTypes[1] !== rim && Math.abs(spots[7]) > 1 - facingTolerance)
+    layFlat(table, c, parts, true);
+  else if (featureTypes[1] === rim && featureTypes[0] !== rim && Math.abs(spots[10]) > 1 - facingTolerance)
     layFlat(table, c, parts, false);
   else {
     table.curve[c] = Curve.general;
@@ -130,18 +130,19 @@ function checkCurves(table: ContactTable, c: number, parts: PartTable): void {
 }
 
 /**
- * A rim whose foremost point is deeper than what was found is not over the face that it is nearly flat on: it crosses a side of
- * that, whose key the contact then has.
+ * A rim whose foremost point is deeper than the contact that was found is not over the face that it is nearly flat on: it crosses a
+ * side of the face, whose key the contact then has.
  */
 function crossBorder(table: ContactTable, c: number, parts: PartTable): void {
+  const { at } = table.evaluation;
   measure(table, c, parts, noCache);
-  if (at[At.gap] >= table.gap[c] - beyond) return;
+  if (at[At.gap] >= table.gap[c] - rimDepthTolerance) return;
   const isOfA = table.curve[c] === Curve.rimPlane;
   const face = isOfA ? featureB : featureA;
   const shape = parts.shapes[isOfA ? table.partB[c] : table.partA[c]] as Shape;
   if (facePlane(face, shape, spots, isOfA ? 3 : 0, isOfA ? table.keyB : table.keyA, c, line) !== line) return;
   writeLocal(table, c, parts, table.partA[c], table.partB[c]);
-  heldTypes[isOfA ? 1 : 0] = line;
+  featureTypes[isOfA ? 1 : 0] = line;
   crossRim(table, c, parts, isOfA);
 }
 
@@ -155,7 +156,7 @@ function layFlat(table: ContactTable, c: number, parts: PartTable, isOfA: boolea
   // the centre: on the line or the axis
   vec3.subtract(d, 0, spots, s, other, 0);
   const along = vec3.dot(d, 0, other, FeatureSlot.direction);
-  const sine = heldTypes[isOfA ? 1 : 0] === cone ? other[FeatureSlot.size] : 0;
+  const sine = featureTypes[isOfA ? 1 : 0] === cone ? other[FeatureSlot.size] : 0;
   const u = along / (1 - sine * sine);
   const rho = sine > 0 ? -u * sine : other[FeatureSlot.round];
   vec3.addScaled(other, 0, other, 0, u, other, FeatureSlot.direction);
@@ -168,7 +169,31 @@ function layFlat(table: ContactTable, c: number, parts: PartTable, isOfA: boolea
   writeLocal(table, c, parts, table.partA[c], table.partB[c]);
 }
 
-function holdFeatures(
+/** Chooses the features of contact c, which is row `row` of the buffer, and writes its form and its places on both bodies. */
+function chooseFeatures(
+  table: ContactTable,
+  c: number,
+  buffer: ContactBuffer,
+  row: number,
+  parts: PartTable,
+  pA: number,
+  pB: number,
+): void {
+  placeSpots(buffer, row, parts, pA, pB);
+  loadFeatures(table, c, buffer, row, parts, pA, pB);
+  table.form[c] = ContactForm.pointPlane;
+  table.curve[c] = Curve.none;
+  table.size[c] = featureA[FeatureSlot.round];
+  table.side[c] = 1;
+  table.offset[c] = featureA[FeatureSlot.round] + featureB[FeatureSlot.round];
+  writeLocal(table, c, parts, pA, pB);
+  if (chooseForm(table, c, featureTypes[0], featureTypes[1], parts)) return;
+  standOnPlane(table, c, featureTypes[0], featureTypes[1]);
+  writeLocal(table, c, parts, pA, pB);
+}
+
+/** Loads both features, and writes their types to `featureTypes`. The spots have been placed. */
+function loadFeatures(
   table: ContactTable,
   c: number,
   buffer: ContactBuffer,
@@ -180,7 +205,6 @@ function holdFeatures(
   const shapeA = parts.shapes[pA] as Shape;
   const shapeB = parts.shapes[pB] as Shape;
   const kind = buffer.kind[row];
-  placeSpots(buffer, row, parts, pA, pB);
   if (kind === ContactKind.vertexFace) straightenSpot(spots, 0, shapeA);
   if (kind === ContactKind.faceVertex) straightenSpot(spots, 3, shapeB);
   let typeA = loadFeature(featureA, shapeA, buffer.keyA[row], spots, 0);
@@ -188,21 +212,17 @@ function holdFeatures(
   if (kind === ContactKind.vertexFace && typeA !== point) typeA = loadSpot(featureA, spots, 0);
   if (kind === ContactKind.faceVertex && typeB !== point) typeB = loadSpot(featureB, spots, 3);
   if (kind === ContactKind.curved) {
-    if (typeB === line || typeB === cone) typeA = turnToRim(featureA, shapeA, 0, table.keyA, c, typeA);
-    if (typeA === line || typeA === cone) typeB = turnToRim(featureB, shapeB, 3, table.keyB, c, typeB);
+    if (isStraight(typeB)) typeA = turnToRim(featureA, shapeA, 0, table.keyA, c, typeA);
+    if (isStraight(typeA)) typeB = turnToRim(featureB, shapeB, 3, table.keyB, c, typeB);
   }
   if (typeA === plane && typeB !== plane) typeA = facePlane(featureA, shapeA, spots, 0, table.keyA, c, typeB);
   if (typeB === plane && typeA !== plane) typeB = facePlane(featureB, shapeB, spots, 3, table.keyB, c, typeA);
-  table.form[c] = ContactForm.pointPlane;
-  table.curve[c] = Curve.none;
-  table.size[c] = featureA[FeatureSlot.round];
-  table.side[c] = 1;
-  table.offset[c] = featureA[FeatureSlot.round] + featureB[FeatureSlot.round];
-  writeLocal(table, c, parts, pA, pB);
-  heldTypes[0] = typeA;
-  heldTypes[1] = typeB;
-  if (chooseForm(table, c, typeA, typeB, parts)) return;
-  // no normal of its own: that of the row stays with the body that does not have the corner
+  featureTypes[0] = typeA;
+  featureTypes[1] = typeB;
+}
+
+/** Features without a normal of their own become a point on a plane: the normal of the row is fixed in the body without the corner. */
+function standOnPlane(table: ContactTable, c: number, typeA: number, typeB: number): void {
   table.curve[c] = Curve.none;
   if (typeA !== point && typeB === point) {
     table.form[c] = ContactForm.planePoint;
@@ -216,15 +236,10 @@ function holdFeatures(
     loadSpot(featureB, spots, 3);
     vec3.copy(featureB, FeatureSlot.direction, spots, 9);
   }
-  writeLocal(table, c, parts, pA, pB);
 }
 
-/** Sets the form if the features have a normal of their own. False if not. */
+/** Sets the form of features that have a normal of their own. Returns false if they have none. */
 function chooseForm(table: ContactTable, c: number, typeA: number, typeB: number, parts: PartTable): boolean {
-  const shapeA = parts.shapes[table.partA[c]] as Shape;
-  const shapeB = parts.shapes[table.partB[c]] as Shape;
-  const reach = (shapeA.kind === Kind.plane ? 0 : shapeA.reach) + (shapeB.kind === Kind.plane ? 0 : shapeB.reach);
-  const isRound = table.offset[c] > sharp * reach;
   if (typeA === plane && typeB === plane) return false;
   if (typeA === point && typeB === plane) return true;
   if (typeA === plane && typeB === point) {
@@ -234,36 +249,56 @@ function chooseForm(table: ContactTable, c: number, typeA: number, typeB: number
   }
   if (typeA === line && typeB === line) return chooseSide(table, c);
   table.form[c] = ContactForm.curved;
-  if (typeA === point || typeB === point) {
-    const other = typeA === point ? typeB : typeA;
-    table.curve[c] = (typeA === point ? Curve.pointPoint : Curve.pointOfB) + other;
-    if (other === rim || other === cone) {
-      table.size[c] = (typeA === point ? featureB : featureA)[FeatureSlot.size];
-    }
-    return isRound || other === cone;
-  }
-  if ((typeA === rim && typeB === plane) || (typeA === plane && typeB === rim)) {
-    const isA = typeA === rim;
-    table.curve[c] = isA ? Curve.rimPlane : Curve.planeRim;
-    table.size[c] = (isA ? featureA : featureB)[FeatureSlot.size];
-    if (!isA) vec3.negate(table.axisA, 3 * c, table.axisA, 3 * c);
-    // the axis of a shape is its own y axis
-    const along = isA ? spots[7] : spots[10];
-    writeGuide(table, c, parts, isA);
-    return 1 - along * along > flatSine * flatSine;
-  }
-  if ((typeA === rim && typeB === line) || (typeA === line && typeB === rim)) {
-    if (crossRim(table, c, parts, typeA === rim)) return true;
-  }
+  if (typeA === point || typeB === point) return choosePointForm(table, c, typeA, typeB, parts);
+  if (isPair(typeA, typeB, rim, plane)) return chooseRimOnPlane(table, c, typeA === rim, parts);
+  if (isPair(typeA, typeB, rim, line) && crossRim(table, c, parts, typeA === rim)) return true;
+  chooseCurves(table, c, typeA, typeB, parts);
+  return true;
+}
+
+/** Whether a type is a line, or the side of a cone. */
+function isStraight(type: number): boolean {
+  return type === line || type === cone;
+}
+
+/** Whether two types are x and y, in any order. */
+function isPair(typeA: number, typeB: number, x: number, y: number): boolean {
+  return (typeA === x && typeB === y) || (typeA === y && typeB === x);
+}
+
+/** A point with a feature of any type but a plane. Returns false where both are sharp, so that there is no normal. */
+function choosePointForm(table: ContactTable, c: number, typeA: number, typeB: number, parts: PartTable): boolean {
+  const shapeA = parts.shapes[table.partA[c]] as Shape;
+  const shapeB = parts.shapes[table.partB[c]] as Shape;
+  const reach = (shapeA.kind === Kind.plane ? 0 : shapeA.reach) + (shapeB.kind === Kind.plane ? 0 : shapeB.reach);
+  const isOfA = typeA === point;
+  const other = isOfA ? typeB : typeA;
+  table.curve[c] = (isOfA ? Curve.pointPoint : Curve.pointOfB) + other;
+  if (other === rim || other === cone) table.size[c] = (isOfA ? featureB : featureA)[FeatureSlot.size];
+  return table.offset[c] > sharpPart * reach || other === cone;
+}
+
+/** The rim of A on a plane of B, or of B on a plane of A. Returns false where it lies flat. */
+function chooseRimOnPlane(table: ContactTable, c: number, isOfA: boolean, parts: PartTable): boolean {
+  table.curve[c] = isOfA ? Curve.rimPlane : Curve.planeRim;
+  table.size[c] = (isOfA ? featureA : featureB)[FeatureSlot.size];
+  if (!isOfA) vec3.negate(table.axisA, 3 * c, table.axisA, 3 * c);
+  // the axis of a shape is its own y axis
+  const along = isOfA ? spots[7] : spots[10];
+  writeGuide(table, c, parts, isOfA);
+  return 1 - along * along > flatSine * flatSine;
+}
+
+/** Two curves, or features of which only the narrow phase knows the distance. */
+function chooseCurves(table: ContactTable, c: number, typeA: number, typeB: number, parts: PartTable): void {
   const kindA = findKind(typeA);
   const kindB = findKind(typeB);
   table.curve[c] = Curve.general;
-  if (kindA < 0 || kindB < 0) return true;
+  if (kindA < 0 || kindB < 0) return;
   table.curve[c] = Curve.curves + 3 * kindA + kindB;
   table.size[c] = featureA[typeA === line ? FeatureSlot.round : FeatureSlot.size];
   table.offset[c] = featureB[typeB === line ? FeatureSlot.round : FeatureSlot.size];
   writeSpot(table, c, parts);
-  return true;
 }
 
 /** The kind of curve that a feature is, or −1. */
@@ -271,7 +306,7 @@ function findKind(type: number): number {
   return type === line ? CurveKind.line : type === rim ? CurveKind.rim : type === cone ? CurveKind.cone : -1;
 }
 
-/** Where two curves touch, in the frame of A; and the side of n, if both are sharp. */
+/** Writes the point in which two curves touch, in the frame of A; and the side of n, if both are sharp. */
 function writeSpot(table: ContactTable, c: number, parts: PartTable): void {
   const p = 12 * table.partA[c];
   mat3.transformVector(table.guide, 3 * c, parts.local, p + 3, spots, 0);
@@ -280,7 +315,13 @@ function writeSpot(table: ContactTable, c: number, parts: PartTable): void {
   writeTangent(0, featureA, parts, table.partA[c], (table.curve[c] - Curve.curves - kindB) / 3);
   writeTangent(3, featureB, parts, table.partB[c], kindB);
   vec3.cross(d, 0, d, 0, d, 3);
-  table.side[c] = vec3.dot(d, 0, table.normal, 3 * c) < 0 ? -1 : 1;
+  writeSide(table, c);
+}
+
+/** Writes the side of the vector at d[0 …] on which the normal of contact c is. Written out: a number that a call returns may be boxed. */
+function writeSide({ normal, side }: ContactTable, c: number): void {
+  const n = 3 * c;
+  side[c] = d[0] * normal[n] + d[1] * normal[n + 1] + d[2] * normal[n + 2] < 0 ? -1 : 1;
 }
 
 /** The direction of a curve where the spot at spots[o …] is, to d[o …]: world axes. */
@@ -298,7 +339,7 @@ function turnToRim(feature: Float64Array, shape: Shape, s: number, keys: Int32Ar
   return loadFeature(feature, shape, keys[c], spots, s);
 }
 
-/** A rim across a line: the radius at the spot as the guide. False where they are nearly along each other. */
+/** A rim across a line, with the radius at the spot as the guide. Returns false where the two are nearly parallel. */
 function crossRim(table: ContactTable, c: number, parts: PartTable, isOfA: boolean): boolean {
   const s = isOfA ? 0 : 3;
   const p = 12 * (isOfA ? table.partA[c] : table.partB[c]);
@@ -312,7 +353,7 @@ function crossRim(table: ContactTable, c: number, parts: PartTable, isOfA: boole
   vec3.cross(d, 0, d, 0, world, isOfA ? 3 : 0);
   table.curve[c] = isOfA ? Curve.rimLine : Curve.lineRim;
   table.size[c] = (isOfA ? featureA : featureB)[FeatureSlot.size];
-  table.side[c] = vec3.dot(d, 0, table.normal, 3 * c) < 0 ? -1 : 1;
+  writeSide(table, c);
   return table.offset[c] === 0 || vec3.lengthSquared(d, 0) >= leastCrossing;
 }
 
@@ -326,14 +367,17 @@ function writeGuide(table: ContactTable, c: number, parts: PartTable, isOfA: boo
   if (!vec3.normalize(table.guide, 3 * c, d, 0)) vec3.set(table.guide, 3 * c, 0, 0, 0);
 }
 
-/** n = ±(ea × eb)/|…|, on the side of the normal found. False where that is another: they meet at their ends. */
+/**
+ * Chooses the side of n = ±(ea × eb)/|…| on which the normal found is. Returns false where that is another normal: the edges meet
+ * at their ends.
+ */
 function chooseSide(table: ContactTable, c: number): boolean {
   vec3.cross(d, 0, world, 0, world, 3);
   const along = vec3.dot(d, 0, table.normal, 3 * c);
   table.form[c] = ContactForm.edgeEdge;
   table.side[c] = along < 0 ? -1 : 1;
   const sine = Math.sqrt(vec3.lengthSquared(d, 0));
-  return sine >= parallelSine && Math.abs(along) > (1 - facing) * sine;
+  return sine >= parallelSine && Math.abs(along) > (1 - facingTolerance) * sine;
 }
 
 /** Points on both surfaces and n, in the frames of the two shapes. */
@@ -351,7 +395,7 @@ function placeSpots(buffer: ContactBuffer, row: number, { frames }: PartTable, p
   mat3.transformVectorTransposed(spots, 9, frames, 12 * pB + 3, buffer.normal, 3 * row);
 }
 
-/** Both features from the frames of the shapes to those of the bodies; their directions to `world` too. */
+/** Transforms both features from the frames of the shapes to those of the bodies, and their directions to `world` too. */
 function writeLocal(table: ContactTable, c: number, parts: PartTable, pA: number, pB: number): void {
   placeFeature(table.localA, table.axisA, c, featureA, parts, pA);
   placeFeature(table.localB, table.axisB, c, featureB, parts, pB);

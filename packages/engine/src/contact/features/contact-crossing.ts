@@ -1,10 +1,10 @@
 /**
- * Two edges that cross at a small angle: where they do, and along which normal, is as good as how well that angle is known.
+ * Two edges that cross at a small angle: their crossing and their normal are as accurate as that angle is known.
  *
  *   s = ±(ea × eb)·n        the sine between them, positive on the side of the normal n that the contact has
  *
- * Where bodies are not those of when the contact was found, and s is no longer what it was, the edges cross elsewhere, or on
- * the other side. What is held then is a point of A on a plane of B.
+ * Where the bodies have moved since the contact was found, and s has changed, the edges cross elsewhere, or on the other side. The
+ * contact then becomes a point of A on a plane of B.
  *
  * Follows: Rigid Body Simulation, section 8.
  */
@@ -28,7 +28,7 @@ export function measureCrossing(
   out[o] = table.side[c] * vec3.dot(e, 6, table.normal, 3 * c);
 }
 
-/** Of contact c, with the point, gap and normal in the table: a point of A on a plane of B from here on. */
+/** Makes contact c, with the point, gap and normal in the table, a point of A on a plane of B. */
 export function flattenCrossing(table: ContactTable, c: number, system: RigidSystem): void {
   const { point, normal, gap } = table;
   const half = 0.5 * gap[c];

@@ -11,75 +11,55 @@
  *
  * A rim with axis a on a plane touches with its foremost point c − R (n − (n·a) a)/w, w = √(1 − (n·a)²), which runs along
  * its tangent t: bending −R (n·((ωA − ωB) × t))²/w. Nearly flat, as w falls to zero, the rim goes on to the other side with
- * the point that it has, t and w changing sign together, so that the motion is smooth up to where it lies flat: which of the
- * two is told by t where it touched or was followed to, the guide. Rims across lines: contact-rim.ts; rims, lines and cones
- * with one another: contact-curves.ts; what lies along each other there is left to the narrow phase (contact-general.ts).
+ * the point that it has, t and w changing sign together, so that the motion is smooth up to where it lies flat. The guide, which
+ * is t where the rim touched or was followed to, decides between the two. Rims across lines: contact-rim.ts; rims, lines and cones
+ * with one another: contact-curves.ts; curves that lie along each other are left to the narrow phase (contact-general.ts).
  *
  * Follows: Rigid Body Simulation, section 9.
  */
 import type { PairCache } from "../../collide/index.js";
 import { mat3, vec3 } from "../../math/index.js";
 import type { RigidSystem } from "../../rigid/index.js";
-import { ContactForm, type ContactTable, type PartTable } from "../table/index.js";
-import { firstCurves, measureCurves, turnCurves } from "./contact-curves.js";
+import { At, type ContactEvaluation, ContactForm, type ContactTable, Curve, type PartTable } from "../table/index.js";
+import { measureCurves, turnCurves } from "./contact-curves.js";
+import { FeatureType } from "./contact-feature.js";
 import { measureGeneral, turnGeneral } from "./contact-general.js";
-import { At, at, motion, placeDirection, placePoint, pose, readBodies } from "./contact-place.js";
+import { placeDirection, placePoint, readBodies } from "./contact-place.js";
 import { measureRimLine, turnRimLine } from "./contact-rim.js";
+import { nearFlatSine } from "./parameters.js";
 
-/** What touches what, as A/B: a point of A with the types of contact-feature.ts behind it, then the same with B's point. */
-export const Curve = {
-  none: 0,
-  pointPoint: 1,
-  pointLine: 2,
-  pointRim: 4,
-  pointCone: 5,
-  pointOfB: 6,
-  linePoint: 7,
-  rimPoint: 9,
-  conePoint: 10,
-  rimPlane: 11,
-  planeRim: 12,
-  general: 13,
-  rimLine: 14,
-  lineRim: 15,
-  /** And what is above: two curves, see contact-curves.ts. */
-  curves: 16,
-} as const;
-
-/** Directions in which the surface bends (0, 3), or the tangent of a rim, and the axis (6). */
+/** Directions in which the surface bends (0, 3), or the tangent of a rim (0); and the axis (6). */
 const along = new Float64Array(9);
-/** How much: 1/m; of a rim on a plane −R/w. */
+/** Curvatures in the two directions, 1/m; of a rim on a plane −R/w. */
 const bends = new Float64Array(2);
-/** p − c, its part across the axis. */
+/** Vectors p − c (0), and its part across the axis (3). */
 const d = new Float64Array(6);
 const spin = new Float64Array(3);
-/** Sine between axis and plane's normal below which a rim on a plane is nearly flat. */
-export const nearFlat = 0.01;
-/** Of the last rim on a plane: that sine w, and the cosine of the angle by which its tangent has turned. */
-export const tilt = new Float64Array(2);
-/** D; s and h. */
+/** Distance D, m. */
 const distance = new Float64Array(1);
+/** Distance from the axis and height along it, s and h, m. */
 const place = new Float64Array(2);
 
 /** Writes `at`, but for ṅ and the bending. */
 export function measureCurve(table: ContactTable, c: number, parts: PartTable, cache: PairCache): void {
   const curve = table.curve[c];
   if (curve === Curve.general) measureGeneral(table, c, parts, cache);
-  else if (curve >= firstCurves) measureCurves(table, c);
+  else if (curve >= Curve.curves) measureCurves(table, c);
   else if (curve >= Curve.rimLine) measureRimLine(table, c, curve === Curve.rimLine);
   else if (curve >= Curve.rimPlane) measureRim(table, c, curve === Curve.rimPlane);
   else if (curve >= Curve.pointOfB) measurePoint(table, c, curve - Curve.pointOfB, false);
   else measurePoint(table, c, curve - Curve.pointPoint, true);
 }
 
-/** ṅ as if the normal were fixed in the body that has the surface or plane, and what is to be added to that. */
+/** Writes ṅ as if the normal were fixed in the body that has the surface or plane, and the bending that corrects it. */
 export function turnCurve(table: ContactTable, c: number, system: RigidSystem): void {
+  const { at, motion } = table.evaluation;
   const curve = table.curve[c];
   if (curve === Curve.general) {
     turnGeneral(table, c, system);
     return;
   }
-  if (curve >= firstCurves) {
+  if (curve >= Curve.curves) {
     turnCurves(table, c);
     return;
   }
@@ -108,22 +88,24 @@ export function turnCurve(table: ContactTable, c: number, system: RigidSystem): 
 
 /** A point of A, or of B, and the feature of that type of the other one. */
 function measurePoint(table: ContactTable, c: number, type: number, isOfA: boolean): void {
+  const { evaluation } = table;
+  const { at } = evaluation;
   const side = isOfA ? 1 : 0;
   const p = isOfA ? At.pointA : At.pointB;
-  placePoint(at, At.pointA, 0, table.localA, 3 * c);
-  placePoint(at, At.pointB, 1, table.localB, 3 * c);
+  placePoint(at, At.pointA, evaluation, 0, table.localA, 3 * c);
+  placePoint(at, At.pointB, evaluation, 1, table.localB, 3 * c);
   vec3.subtract(d, 0, at, p, at, isOfA ? At.pointB : At.pointA);
-  placeDirection(along, 6, side, isOfA ? table.axisB : table.axisA, 3 * c);
+  placeDirection(along, 6, evaluation, side, isOfA ? table.axisB : table.axisA, 3 * c);
   bends[0] = bends[1] = 0;
-  if (type === 0) measureFromPoint();
-  else if (type === 1) measureFromLine();
-  else if (type === 3) measureFromRim(table.size, c);
-  else measureFromCone(table.size, c);
+  if (type === FeatureType.point) measureFromPoint(evaluation);
+  else if (type === FeatureType.line) measureFromLine(evaluation);
+  else if (type === FeatureType.rim) measureFromRim(evaluation, table.size, c);
+  else measureFromCone(evaluation, table.size, c);
   const gap = distance[0] - table.offset[c];
   at[At.gap] = gap;
   at[At.delta] = 0;
   // from the point back to the middle of the gap
-  const rho = type >= 3 ? table.offset[c] : isOfA ? table.size[c] : table.offset[c] - table.size[c];
+  const rho = type >= FeatureType.rim ? table.offset[c] : isOfA ? table.size[c] : table.offset[c] - table.size[c];
   for (let k = 0; k < 3; k++) {
     const x = at[p + k];
     at[At.middle + k] = x - (rho + 0.5 * gap) * at[k];
@@ -134,7 +116,8 @@ function measurePoint(table: ContactTable, c: number, type: number, isOfA: boole
 }
 
 /** n from the surface to the point, D and the bending, from d and the axis. */
-function measureFromPoint(): void {
+function measureFromPoint(evaluation: ContactEvaluation): void {
+  const { at } = evaluation;
   distance[0] = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
   vec3.normalize(at, At.normal, d, 0);
   bends[0] = bends[1] = 1 / distance[0];
@@ -142,7 +125,8 @@ function measureFromPoint(): void {
   vec3.cross(along, 3, at, At.normal, along, 0);
 }
 
-function measureFromLine(): void {
+function measureFromLine(evaluation: ContactEvaluation): void {
+  const { at } = evaluation;
   splitAlongAxis();
   distance[0] = place[0];
   vec3.copy(at, At.normal, d, 3);
@@ -159,7 +143,8 @@ function splitAlongAxis(): void {
   vec3.normalize(d, 3, d, 3);
 }
 
-function measureFromRim(sizes: Float64Array, c: number): void {
+function measureFromRim(evaluation: ContactEvaluation, sizes: Float64Array, c: number): void {
+  const { at } = evaluation;
   splitAlongAxis();
   const s = place[0];
   const h = place[1];
@@ -175,7 +160,8 @@ function measureFromRim(sizes: Float64Array, c: number): void {
   vec3.cross(along, 0, along, 6, d, 3);
 }
 
-function measureFromCone(sizes: Float64Array, c: number): void {
+function measureFromCone(evaluation: ContactEvaluation, sizes: Float64Array, c: number): void {
+  const { at } = evaluation;
   splitAlongAxis();
   const s = place[0];
   const sine = sizes[c];
@@ -188,21 +174,23 @@ function measureFromCone(sizes: Float64Array, c: number): void {
 
 /** The rim of A on a plane of B, or of B on a plane of A; n points from B to A. */
 function measureRim(table: ContactTable, c: number, isOfA: boolean): void {
+  const { evaluation } = table;
+  const { at, tilt } = evaluation;
   const R = table.size[c];
   const p = isOfA ? At.pointA : At.pointB;
-  placePoint(at, At.pointA, 0, table.localA, 3 * c);
-  placePoint(at, At.pointB, 1, table.localB, 3 * c);
-  if (isOfA) placeDirection(at, At.normal, 1, table.axisB, 3 * c);
-  else placeDirection(at, At.normal, 0, table.axisA, 3 * c);
-  placeDirection(along, 6, isOfA ? 0 : 1, isOfA ? table.axisA : table.axisB, 3 * c);
+  placePoint(at, At.pointA, evaluation, 0, table.localA, 3 * c);
+  placePoint(at, At.pointB, evaluation, 1, table.localB, 3 * c);
+  if (isOfA) placeDirection(at, At.normal, evaluation, 1, table.axisB, 3 * c);
+  else placeDirection(at, At.normal, evaluation, 0, table.axisA, 3 * c);
+  placeDirection(along, 6, evaluation, isOfA ? 0 : 1, isOfA ? table.axisA : table.axisB, 3 * c);
   vec3.cross(along, 0, along, 6, at, At.normal);
   // w, and the unit tangent: the radius of the foremost point is across it, R a × t
   let sine = Math.sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
   vec3.normalize(along, 0, along, 0);
-  placeDirection(d, 3, isOfA ? 1 : 0, table.guide, 3 * c);
+  placeDirection(d, 3, evaluation, isOfA ? 1 : 0, table.guide, 3 * c);
   tilt[0] = sine;
   tilt[1] = vec3.dot(along, 0, d, 3);
-  if (tilt[1] < 0 && sine < nearFlat) {
+  if (tilt[1] < 0 && sine < nearFlatSine) {
     vec3.negate(along, 0, along, 0);
     sine = -sine;
   }
@@ -224,7 +212,8 @@ function measureRim(table: ContactTable, c: number, isOfA: boolean): void {
 }
 
 /** out[o …] ← ṅ of a point on something curved, where the contact was evaluated last: it turns as the surface bends. */
-export function writeCurveTurn(out: Float64Array, o: number): void {
+export function writeCurveTurn(out: Float64Array, o: number, evaluation: ContactEvaluation): void {
+  const { at } = evaluation;
   let first = 0;
   let second = 0;
   for (let k = 0; k < 3; k++) {
@@ -242,13 +231,14 @@ export function writeRimRadius(out: Float64Array, o: number, isOfA: boolean): vo
   if (!isOfA) vec3.negate(out, o, out, o);
 }
 
-/** Moves the guide of a rim on a plane on to where its tangent is, at a state that the motion has reached. */
+/** Updates the guide of a rim on a plane to the present tangent, at a state that the motion has reached. */
 export function followRim(table: ContactTable, c: number, system: RigidSystem): void {
+  const { pose, tilt } = table.evaluation;
   const curve = table.curve[c];
   if (table.form[c] !== ContactForm.curved || (curve !== Curve.rimPlane && curve !== Curve.planeRim)) return;
   readBodies(table, c, system);
   measureRim(table, c, curve === Curve.rimPlane);
   // nearly flat, the tangent of the other side would be as good
-  if (tilt[0] < nearFlat && tilt[1] <= 0) return;
+  if (tilt[0] < nearFlatSine && tilt[1] <= 0) return;
   mat3.transformVectorTransposed(table.guide, 3 * c, pose, curve === Curve.rimPlane ? 15 : 3, along, 0);
 }

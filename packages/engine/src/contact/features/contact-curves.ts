@@ -9,7 +9,7 @@
  *   gap = D − rA − rB,   D = |w|,   w = XA − XB,   n = w/D      where   w·TA = w·TB = 0,   T = X'
  *
  * Where both are sharp n = ±(TA × TB)/|…| and gap = n·w. The place is found by Newton's method from where it was, the guide,
- * a point in the frame of A. As the bodies move, V the velocity of XA relative to XB with both held on their curves, the gap
+ * a point in the frame of A. As the bodies move, V the velocity of XA relative to XB with both fixed on their curves, the gap
  * is the least over u and v, and so
  *
  *   bending = |V⊥|²/D − gᵀH⁻¹g,   g = (n·(ωA × TA) + V⊥·TA/D, −n·(ωB × TB) − V⊥·TB/D),   H the Hessian of the gap in u and v
@@ -19,107 +19,96 @@
  * Follows: Rigid Body Simulation, section 9 and appendix D.
  */
 import { mat3, vec3 } from "../../math/index.js";
-import type { ContactTable } from "../table/index.js";
-import { At, at, motion, placeDirection, placePoint, pose } from "./contact-place.js";
+import { At, type ContactEvaluation, type ContactTable, Curve, StraightSlot } from "../table/index.js";
+import { placeDirection, placePoint } from "./contact-place.js";
 import { measureRimCone } from "./contact-rim-cone.js";
-import * as straight from "./contact-straight.js";
+import { measureStraight, turnStraight } from "./contact-straight.js";
+import {
+  guideGap,
+  guideShift,
+  leastDeterminant,
+  longestTurn,
+  maxNewtonSteps,
+  placeTolerance,
+  straightCrossing,
+  sureCrossing,
+} from "./parameters.js";
 
-/** Kinds of curves; a contact has 3 a + b added to the first code of its kind. */
+/** Kinds of curves; `ContactTable.curve` of a contact of kinds a and b is `Curve.curves` + 3 a + b. */
 export const CurveKind = { line: 0, rim: 1, cone: 2 } as const;
-/** That first code, in `ContactTable.curve`. */
-export const firstCurves = 16;
 
 /** Origin (0), axis (3) and direction of the radius (6) of A; of B from 9 on. */
 const base = new Float64Array(18);
 /** X (0), T (3) and X″ (6) of A; of B from 9 on. */
 const curve = new Float64Array(18);
-/** Of A and B: u, the number of the kind (ρ or R), and r. */
-const numbers = new Float64Array(6);
-const Own = { u: 0, size: 2, r: 4 } as const;
+/** Numbers of A and B: u, the number of the kind (ρ or R), and r. */
+const own = new Float64Array(6);
+const OwnSlot = { u: 0, size: 2, r: 4 } as const;
 /** w (0), TA × TB (3), other vectors. */
 const w = new Float64Array(9);
 /** D; J₁₁, J₁₂, J₂₂; the steps of u and v; a size, m; D times the slopes of the gap. */
 const state = new Float64Array(9);
 const At2 = { D: 0, J11: 1, J12: 2, J22: 3, du: 4, dv: 5, size: 6, f: 7, g: 8 } as const;
-/**
- * Of the last curves, or rim across a line: how well they cross, 1 − cos² of the angle between them where the cap lies flat.
- * Where it is zero two crossings of a rim become one.
- */
-export const crossing: Float64Array = new Float64Array(1);
-/** Less is hardly any: contacts are made with as much, and lost with a little less, so that none comes back at once. */
-export const leastCrossing = 0.0025;
-export const lostCrossing = 0.002;
-/** And with as much no other crossing is near. */
-export const sureCrossing = 0.01;
-/** Of straight ones there is but one, in closed form: a hundredth is enough. */
-const straightCrossing = 100;
-
-const maxTurns = 40;
-/** The largest turn of a rim at once, rad; a step that is enough, of the size. */
-const longest = 0.1;
-const enough = 1e-9;
-/** Of the size: gaps at which it is remembered where it is, and how far it may have gone. */
-const near = 1e-3;
-const kept = 0.2;
-/** Of the product of squares: less is no crossing. */
-const leastSquare = 1e-18;
 
 /** Writes `at`, but for the bending. Moves the guide on if it is near. */
 export function measureCurves(table: ContactTable, c: number): void {
-  const code = table.curve[c] - firstCurves;
+  const { evaluation } = table;
+  const { at, crossing } = evaluation;
+  const code = table.curve[c] - Curve.curves;
   const kindB = code % 3;
   const kindA = (code - kindB) / 3;
   crossing[0] = 1;
   if (kindA !== CurveKind.rim && kindB !== CurveKind.rim) {
-    straight.measureStraight(table, c, kindA === CurveKind.cone, kindB === CurveKind.cone);
-    const z = straight.numbers[straight.Own.z];
+    measureStraight(table, c, kindA === CurveKind.cone, kindB === CurveKind.cone);
+    const z = table.evaluation.numbers[StraightSlot.z];
     crossing[0] = straightCrossing * z * z;
     return;
   }
   if (kindA === CurveKind.cone || kindB === CurveKind.cone) {
     const isFound = measureRimCone(table, c, kindA === CurveKind.rim);
-    const z = straight.numbers[straight.Own.z];
+    const z = table.evaluation.numbers[StraightSlot.z];
     crossing[0] = z * z;
     const size = Math.max(table.size[c], table.offset[c]);
     state[At2.size] = size;
-    if (isFound && crossing[0] > sureCrossing && Math.abs(at[At.gap]) < near * size) keepGuide(table, c);
+    if (isFound && crossing[0] > sureCrossing && Math.abs(at[At.gap]) < guideGap * size) keepGuide(table, c);
     return;
   }
   load(table, c, kindA, kindB);
   const isSharp = isSharpPair(kindA, kindB);
   let turns = 0;
-  for (; turns < maxTurns; turns++) {
+  for (; turns < maxNewtonSteps; turns++) {
     place(kindA, 0);
     place(kindB, 1);
-    measureStep(isSharp);
+    measureStep(evaluation, isSharp);
     if (kindA !== kindB) goDown(kindA === CurveKind.rim);
     if (step(kindA, kindB)) break;
   }
   place(kindA, 0);
   place(kindB, 1);
-  measureStep(isSharp);
+  measureStep(evaluation, isSharp);
   finish(table, c, isSharp);
-  // beyond where two crossings become one there is none, and what is found is elsewhere
-  const isFound = turns < maxTurns && crossing[0] > sureCrossing;
-  if (isFound && Math.abs(at[At.gap]) < near * state[At2.size]) keepGuide(table, c);
+  // beyond the merging of two crossings there is none, and the place found is elsewhere
+  const isFound = turns < maxNewtonSteps && crossing[0] > sureCrossing;
+  if (isFound && Math.abs(at[At.gap]) < guideGap * state[At2.size]) keepGuide(table, c);
 }
 
 /** Whether neither has a radius there: rims, and lines with ρ = 0. */
 function isSharpPair(kindA: number, kindB: number): boolean {
-  const isRoundA = kindA === CurveKind.line && numbers[Own.size] > 0;
-  const isRoundB = kindB === CurveKind.line && numbers[Own.size + 1] > 0;
+  const isRoundA = kindA === CurveKind.line && own[OwnSlot.size] > 0;
+  const isRoundB = kindB === CurveKind.line && own[OwnSlot.size + 1] > 0;
   return !isRoundA && !isRoundB;
 }
 
 /** Places both curves, and starts where the guide is. */
 function load(table: ContactTable, c: number, kindA: number, kindB: number): void {
-  placePoint(base, 0, 0, table.localA, 3 * c);
-  placeDirection(base, 3, 0, table.axisA, 3 * c);
-  placePoint(base, 9, 1, table.localB, 3 * c);
-  placeDirection(base, 12, 1, table.axisB, 3 * c);
-  numbers[Own.size] = table.size[c];
-  numbers[Own.size + 1] = table.offset[c];
-  placePoint(w, 0, 0, table.guide, 3 * c);
+  const { evaluation } = table;
+  placePoint(base, 0, evaluation, 0, table.localA, 3 * c);
+  placeDirection(base, 3, evaluation, 0, table.axisA, 3 * c);
+  placePoint(base, 9, evaluation, 1, table.localB, 3 * c);
+  placeDirection(base, 12, evaluation, 1, table.axisB, 3 * c);
+  own[OwnSlot.size] = table.size[c];
+  own[OwnSlot.size + 1] = table.offset[c];
+  placePoint(w, 0, evaluation, 0, table.guide, 3 * c);
   begin(kindA, 0);
   begin(kindB, 1);
 }
@@ -135,13 +124,13 @@ function begin(kind: number, side: number): void {
   if (kind === CurveKind.rim) {
     for (let k = 0; k < 3; k++) w[3 + k] -= along * base[o + 3 + k];
     if (!vec3.normalize(base, o + 6, w, 3)) vec3.anyPerpendicular(base, o + 6, base, o + 3);
-  } else numbers[Own.u + side] = along;
+  } else own[OwnSlot.u + side] = along;
 }
 
 /** X, T, X″ and r. */
 function place(kind: number, side: number): void {
   const o = 9 * side;
-  const size = numbers[Own.size + side];
+  const size = own[OwnSlot.size + side];
   if (kind === CurveKind.rim) {
     vec3.cross(curve, o + 3, base, o + 3, base, o + 6);
     for (let k = o; k < o + 3; k++) {
@@ -149,20 +138,21 @@ function place(kind: number, side: number): void {
       curve[k + 3] *= size;
       curve[k + 6] = -size * base[k + 6];
     }
-    numbers[Own.r + side] = 0;
+    own[OwnSlot.r + side] = 0;
     return;
   }
-  const u = numbers[Own.u + side];
+  const u = own[OwnSlot.u + side];
   for (let k = o; k < o + 3; k++) {
     curve[k + 3] = base[k + 3];
     curve[k] = base[k] + u * curve[k + 3];
     curve[k + 6] = 0;
   }
-  numbers[Own.r + side] = size;
+  own[OwnSlot.r + side] = size;
 }
 
 /** D, J and a step of Newton's method. */
-function measureStep(isSharp: boolean): void {
+function measureStep(evaluation: ContactEvaluation, isSharp: boolean): void {
+  const { crossing } = evaluation;
   let square = 0;
   let aa = 0;
   let ab = 0;
@@ -199,56 +189,57 @@ function measureStep(isSharp: boolean): void {
   state[At2.f] = f;
   state[At2.g] = g;
   const det = J11 * J22 - J12 * J12;
-  const isGood = Math.abs(det) > leastSquare * aa * bb;
+  const isGood = Math.abs(det) > leastDeterminant * aa * bb;
   crossing[0] = det / ((aa - u * wa * wa) * (bb - u * wb * wb));
   state[At2.du] = isGood ? (J12 * g - J22 * f) / det : 0;
   state[At2.dv] = isGood ? (J12 * f - J11 * g) / det : 0;
-  state[At2.size] = D + numbers[Own.r] + numbers[Own.r + 1] + Math.sqrt(aa) + Math.sqrt(bb);
+  state[At2.size] = D + own[OwnSlot.r] + own[OwnSlot.r + 1] + Math.sqrt(aa) + Math.sqrt(bb);
 }
 
-/** Of a rim and a line: downhill, not to where the gap is largest along the rim. */
+/** Replaces the step of a rim and a line that leads to where the gap is largest along the rim by one downhill. */
 function goDown(isRimA: boolean): void {
   const own = state[isRimA ? At2.J11 : At2.J22];
   const other = state[isRimA ? At2.J22 : At2.J11];
   if (!(other > 0) || own * other - state[At2.J12] * state[At2.J12] > 0) return;
   // a step against the slope, with the other one following
   const at0 = isRimA ? At2.du : At2.dv;
-  state[at0] = state[at0] > 0 ? -longest : longest;
+  state[at0] = state[at0] > 0 ? -longestTurn : longestTurn;
   const f = state[isRimA ? At2.g : At2.f];
   state[isRimA ? At2.dv : At2.du] = -(f + state[At2.J12] * state[at0]) / other;
 }
 
-/** Takes the step. Tells whether no other is needed. */
+/** Takes the step. Returns whether no other is needed. */
 function step(kindA: number, kindB: number): boolean {
   let part = 1;
-  if (kindA === CurveKind.rim) part = Math.min(part, longest / Math.abs(state[At2.du]));
-  if (kindB === CurveKind.rim) part = Math.min(part, longest / Math.abs(state[At2.dv]));
+  if (kindA === CurveKind.rim) part = Math.min(part, longestTurn / Math.abs(state[At2.du]));
+  if (kindB === CurveKind.rim) part = Math.min(part, longestTurn / Math.abs(state[At2.dv]));
   // both as much shorter
   state[At2.du] *= part;
   state[At2.dv] *= part;
   move(kindA, 0, At2.du);
   move(kindB, 1, At2.dv);
   if (part < 1) return false;
-  const a = kindA === CurveKind.rim ? numbers[Own.size] : 1;
-  const b = kindB === CurveKind.rim ? numbers[Own.size + 1] : 1;
-  return Math.max(Math.abs(state[At2.du]) * a, Math.abs(state[At2.dv]) * b) <= enough * state[At2.size];
+  const a = kindA === CurveKind.rim ? own[OwnSlot.size] : 1;
+  const b = kindB === CurveKind.rim ? own[OwnSlot.size + 1] : 1;
+  return Math.max(Math.abs(state[At2.du]) * a, Math.abs(state[At2.dv]) * b) <= placeTolerance * state[At2.size];
 }
 
 function move(kind: number, side: number, from: number): void {
   const d = state[from];
   if (kind !== CurveKind.rim) {
-    numbers[Own.u + side] += d;
+    own[OwnSlot.u + side] += d;
     return;
   }
   // T is R times the tangent
   const o = 9 * side;
-  const scale = d / numbers[Own.size + side];
+  const scale = d / own[OwnSlot.size + side];
   for (let k = o; k < o + 3; k++) base[k + 6] += scale * curve[k + 3];
   vec3.normalize(base, o + 6, base, o + 6);
 }
 
 /** n, points and gap. */
 function finish(table: ContactTable, c: number, isSharp: boolean): void {
+  const { at, placeOfCurve, spotOfCurve } = table.evaluation;
   if (isSharp) {
     vec3.cross(w, 3, curve, 3, curve, 12);
     const scale = table.side[c] / Math.sqrt(w[3] * w[3] + w[4] * w[4] + w[5] * w[5]);
@@ -256,39 +247,41 @@ function finish(table: ContactTable, c: number, isSharp: boolean): void {
     at[At.gap] = at[0] * w[0] + at[1] * w[1] + at[2] * w[2];
   } else {
     for (let k = 0; k < 3; k++) at[At.normal + k] = w[k] / state[At2.D];
-    at[At.gap] = state[At2.D] - numbers[Own.r] - numbers[Own.r + 1];
+    at[At.gap] = state[At2.D] - own[OwnSlot.r] - own[OwnSlot.r + 1];
   }
   at[At.delta] = 0;
-  const depth = numbers[Own.r + 1] + 0.5 * at[At.gap];
+  const depth = own[OwnSlot.r + 1] + 0.5 * at[At.gap];
   for (let k = 0; k < 3; k++) {
     at[At.pointA + k] = curve[k];
     at[At.pointB + k] = curve[9 + k];
     at[At.middle + k] = curve[9 + k] + depth * at[k];
-    straight.spotOfCurve[k] = curve[k];
-    straight.spotOfCurve[3 + k] = curve[9 + k];
+    spotOfCurve[k] = curve[k];
+    spotOfCurve[3 + k] = curve[9 + k];
   }
-  straight.placeOfCurve[0] = numbers[Own.u];
-  straight.placeOfCurve[1] = numbers[Own.u + 1];
+  placeOfCurve[0] = own[OwnSlot.u];
+  placeOfCurve[1] = own[OwnSlot.u + 1];
 }
 
 /** The contact in the frame of A, for the next time, unless it has gone far. */
 function keepGuide(table: ContactTable, c: number): void {
+  const { at, pose } = table.evaluation;
   vec3.subtract(w, 3, at, At.middle, pose, 0);
   mat3.transformVectorTransposed(w, 3, pose, 3, w, 3);
-  const most = kept * state[At2.size];
+  const most = guideShift * state[At2.size];
   if (vec3.distanceSquared(w, 3, table.guide, 3 * c) < most * most) vec3.copy(table.guide, 3 * c, w, 3);
 }
 
-/** What bending adds, where the contact was measured last. ṅ is in it. */
+/** Writes the bending where the contact was measured last. ṅ is part of it. */
 export function turnCurves(table: ContactTable, c: number): void {
-  const code = table.curve[c] - firstCurves;
+  const { evaluation } = table;
+  const { at, motion, placeOfCurve, runOfSpot } = evaluation;
+  const code = table.curve[c] - Curve.curves;
   const kindB = code % 3;
   const kindA = (code - kindB) / 3;
   if (kindA === CurveKind.cone || kindB === CurveKind.cone) {
-    const { runOfSpot, placeOfCurve } = straight;
     if (kindB === CurveKind.cone) runOfSpot[6] = table.offset[c] * placeOfCurve[1];
     else runOfSpot[6] = kindB === CurveKind.line ? table.offset[c] : 0;
-    straight.turnStraight();
+    turnStraight(evaluation);
     return;
   }
   vec3.set(at, At.turn, 0, 0, 0);
@@ -296,11 +289,12 @@ export function turnCurves(table: ContactTable, c: number): void {
   // ωA × TA (3) and ωB × TB (6)
   vec3.cross(w, 3, motion, 3, curve, 3);
   vec3.cross(w, 6, motion, 9, curve, 12);
-  if (isSharp) bendSharp();
-  else bendRound();
+  if (isSharp) bendSharp(evaluation);
+  else bendRound(evaluation);
 }
 
-function bendRound(): void {
+function bendRound(evaluation: ContactEvaluation): void {
+  const { at, runOfSpot } = evaluation;
   const D = state[At2.D];
   let along = 0;
   for (let k = 0; k < 3; k++) along += at[k] * at[At.velocity + k];
@@ -322,13 +316,14 @@ function bendRound(): void {
   for (let k = 0; k < 3; k++) {
     const v = at[At.velocity + k] - along * at[k];
     const turn = (v + du * curve[3 + k] - dv * curve[12 + k]) / D;
-    straight.runOfSpot[3 + k] = turn;
-    straight.runOfSpot[k] = dv * curve[12 + k] + numbers[Own.r + 1] * turn;
+    runOfSpot[3 + k] = turn;
+    runOfSpot[k] = dv * curve[12 + k] + own[OwnSlot.r + 1] * turn;
   }
 }
 
 /** ṅ·V + u̇ n·(ωA × TA) − v̇ n·(ωB × TB). */
-function bendSharp(): void {
+function bendSharp(evaluation: ContactEvaluation): void {
+  const { at, runOfSpot } = evaluation;
   let va = 0;
   let vb = 0;
   let wa = 0;
@@ -371,7 +366,7 @@ function bendSharp(): void {
   const p = -(na + ka * du);
   const q = -(nb + kb * dv);
   for (let k = 0; k < 3; k++) {
-    straight.runOfSpot[3 + k] = ((bb * p - ab * q) * curve[3 + k] + (aa * q - ab * p) * curve[12 + k]) / gram;
-    straight.runOfSpot[k] = dv * curve[12 + k];
+    runOfSpot[3 + k] = ((bb * p - ab * q) * curve[3 + k] + (aa * q - ab * p) * curve[12 + k]) / gram;
+    runOfSpot[k] = dv * curve[12 + k];
   }
 }

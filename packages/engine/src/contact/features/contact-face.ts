@@ -9,11 +9,9 @@ import {
   findNearestSide,
   loadFeature,
 } from "./contact-feature.js";
+import { facingTolerance } from "./parameters.js";
 
 const { line, plane, cone } = FeatureType;
-
-/** A face whose normal differs by more from n, 1 − cosine, is not what gives it. */
-export const facing = 1e-3;
 
 /**
  * A plane feature as it counts: a plane part of a mesh is where the row is; a face from which n leans away is none, but a
@@ -35,7 +33,7 @@ export function facePlane(
     (feature[FeatureSlot.direction] * spots[6 + s] +
       feature[FeatureSlot.direction + 1] * spots[6 + s + 1] +
       feature[FeatureSlot.direction + 2] * spots[6 + s + 2]);
-  if (shape.mesh !== null || along < 1 - facing) {
+  if (shape.mesh !== null || along < 1 - facingTolerance) {
     vec3.copy(feature, 0, spots, s);
     for (let k = 0; k < 3; k++) feature[FeatureSlot.direction + k] = outward * spots[6 + s + k];
   }

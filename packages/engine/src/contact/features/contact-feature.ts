@@ -12,13 +12,16 @@
  */
 import { EdgeKind, Kind, type Polyhedron, type Shape, type TriangleMesh } from "../../collide/index.js";
 import { vec3 } from "../../math/index.js";
+import { endTolerance, spotTolerance } from "./parameters.js";
 
+/** Types of features: see above. */
 export const FeatureType = { point: 0, line: 1, plane: 2, rim: 3, cone: 4 } as const;
-/** Where things lie in a record. `size`: radius of a rim, sin γ of a cone. */
+/** Slots of a feature's record. `size` is the radius of a rim, or sin γ of a cone. */
 export const FeatureSlot = { point: 0, direction: 3, round: 6, size: 7, low: 8, high: 9 } as const;
+/** Number of entries of a feature's record. */
 export const featureSize = 10;
 
-/** The first keys of features of curved pairs, as collide has them. */
+/** First keys of the features of curved pairs, as collide has them. */
 export const Feature = {
   edge: 0x1000000,
   face: 0x2000000,
@@ -30,11 +33,8 @@ export const Feature = {
   round: 0x8000000,
 } as const;
 const d = new Float64Array(6);
-/** Two rows on one edge are told apart by this bit. */
+/** Bit of a key that distinguishes two rows on one edge. */
 const twinBit = 0x800000;
-
-/** Of the size of a shape: what is no farther from an end of its side is at the end. */
-const endSlack = 1e-5;
 
 /** Writes the feature; `spot`, a point on it in the frame of the shape, decides about the ends of a side. Returns its type. */
 export function loadFeature(out: Float64Array, shape: Shape, key: number, spot: Float64Array, s: number): number {
@@ -49,34 +49,34 @@ export function loadFeature(out: Float64Array, shape: Shape, key: number, spot: 
   return loadAxial(out, shape, key, spot, s);
 }
 
-/** The edge of a polyhedron that a key names, or −1. */
+/** Finds the edge of a polyhedron that a key names, or −1. */
 export function findHullEdge({ vertexCount, edgeCount }: Polyhedron, key: number): number {
   if (key < vertexCount || key >= Feature.face) return -1;
   const edge = key >= Feature.edge ? key & (twinBit - 1) : key - vertexCount;
   return edge < edgeCount ? edge : -1;
 }
 
-/** The face of a polyhedron that a key names, or −1. */
+/** Finds the face of a polyhedron that a key names, or −1. */
 export function findHullFace({ vertexCount, edgeCount, faceCount }: Polyhedron, key: number): number {
   if (key >= Feature.edge && key < Feature.face) return -1;
   const face = key >= Feature.face ? key - Feature.face : key - vertexCount - edgeCount;
   return face < faceCount ? face : -1;
 }
 
-/** The edge of a mesh that a key names, or −1. */
+/** Finds the edge of a mesh that a key names, or −1. */
 export function findMeshEdge({ vertexCount, edgeCount }: TriangleMesh, key: number): number {
   const edge = (key & (twinBit - 1)) - vertexCount;
   return edge >= 0 && edge < edgeCount ? edge : -1;
 }
 
-/** Which side of its first triangle an edge of a mesh is: the place of its first corner in `triangles`. */
+/** Finds the side of its first triangle that an edge of a mesh is: the place of its first corner in `triangles`. */
 export function findMeshSide({ edgeTriangles, triangleEdges }: TriangleMesh, edge: number): number {
   const t = edgeTriangles[2 * edge] >= 0 ? edgeTriangles[2 * edge] : edgeTriangles[2 * edge + 1];
   for (let k = 3 * t; k < 3 * t + 2; k++) if (triangleEdges[k] === edge) return k;
   return 3 * t + 2;
 }
 
-/** The edge of a face that is nearest to the point at spots[s …]. */
+/** Finds the edge of a face that is nearest to the point at spots[s …]. */
 export function findNearestEdge(p: Polyhedron, face: number, spots: Float64Array, s: number): number {
   let nearest = -1;
   let least = Infinity;
@@ -95,7 +95,9 @@ export function findNearestEdge(p: Polyhedron, face: number, spots: Float64Array
   return nearest;
 }
 
-/** The edge around the plane part of a mesh that begins with triangle f that is nearest to the point at spots[s …], or −1. */
+/**
+ * Finds the edge around the plane part of a mesh that begins with triangle f that is nearest to the point at spots[s …], or −1.
+ */
 export function findNearestSide(mesh: TriangleMesh, f: number, spots: Float64Array, s: number): number {
   const { vertices, triangles, triangleEdges, edgeKinds, facets, alone, triangleCount } = mesh;
   let nearest = -1;
@@ -163,9 +165,6 @@ function writeSegment(out: Float64Array, vertices: Float64Array, i: number, j: n
   vec3.normalize(out, FeatureSlot.direction, out, FeatureSlot.direction);
 }
 
-/** Of the size of a shape: spots that are off their feature by less are so by how places are rounded, far from the origin. */
-const spotSlack = 1e-9;
-
 /**
  * Puts the spot at spots[s …] onto the face of a polyhedron that it lies on, seen along n at spots[6 + s …]. It comes from world
  * coordinates, and points of a face that are off it by their rounding would tilt what rests on them.
@@ -177,17 +176,22 @@ export function straightenSpot(spots: Float64Array, s: number, { polyhedron, rea
   let facing = -1;
   let most = 0;
   for (let f = 0; f < faceCount; f++) {
-    const along = outward * vec3.dot(planes, 4 * f, spots, 6 + s);
+    // products are written out: a number that a call returns is boxed where V8 does not inline it
+    const p = 4 * f;
+    const n = 6 + s;
+    const along = outward * (planes[p] * spots[n] + planes[p + 1] * spots[n + 1] + planes[p + 2] * spots[n + 2]);
     if (!(along > most)) continue;
     most = along;
     facing = 4 * f;
   }
   if (facing < 0) return;
-  const off = vec3.dot(planes, facing, spots, s) - planes[facing + 3];
-  if (Math.abs(off) <= spotSlack * reach) vec3.addScaled(spots, s, spots, s, -off, planes, facing);
+  const height = planes[facing] * spots[s] + planes[facing + 1] * spots[s + 1] + planes[facing + 2] * spots[s + 2];
+  const off = height - planes[facing + 3];
+  if (!(Math.abs(off) <= spotTolerance * reach)) return;
+  for (let k = 0; k < 3; k++) spots[s + k] += -off * planes[facing + k];
 }
 
-/** A point that stays where it is in the shape. */
+/** Writes a point that is fixed in the shape, and returns its type. */
 export function loadSpot(out: Float64Array, spot: Float64Array, s: number): number {
   for (let k = 0; k < featureSize; k++) out[k] = 0;
   vec3.copy(out, 0, spot, s);
@@ -209,7 +213,7 @@ function loadAxial(out: Float64Array, shape: Shape, key: number, spot: Float64Ar
   if (key >= Feature.rimPoint) {
     loadSpot(out, spot, s);
     const level = out[1] < 0 ? -halfHeight : halfHeight;
-    if (Math.abs(out[1] - level) <= spotSlack * (halfHeight + radius)) out[1] = level;
+    if (Math.abs(out[1] - level) <= spotTolerance * (halfHeight + radius)) out[1] = level;
     return FeatureType.point;
   }
   if (key >= Feature.rim) return writeRim(out, shape, key - Feature.rim);
@@ -228,7 +232,7 @@ function loadSide(out: Float64Array, shape: Shape, end: number, spot: Float64Arr
   // the side of a capsule that leans touches off its middle: R sin of that, along it
   const around = spot[s] * spot[s] + spot[s + 2] * spot[s + 2];
   const shift = kind === Kind.capsule ? Math.sqrt(Math.max(0, radius * radius - around)) : 0;
-  const isEnd = end > 0 && Math.abs(spot[s + 1] - level) <= endSlack * (halfHeight + radius) + shift;
+  const isEnd = end > 0 && Math.abs(spot[s + 1] - level) <= endTolerance * (halfHeight + radius) + shift;
   if (kind === Kind.capsule) {
     out[FeatureSlot.round] = radius;
     if (isEnd) {

@@ -13,51 +13,48 @@
  * Follows: Rigid Body Simulation, section 9 and appendix D.
  */
 import { vec3 } from "../../math/index.js";
-import type { ContactTable } from "../table/index.js";
-import { At, at, placeDirection, placePoint } from "./contact-place.js";
-import { lines, numbers, Own, placeOfCurve, spotOfCurve, turns, writeNormal, writeTurn } from "./contact-straight.js";
+import { At, type ContactEvaluation, type ContactTable, StraightSlot } from "../table/index.js";
+import { placeDirection, placePoint } from "./contact-place.js";
+import { writeNormal, writeTurn } from "./contact-straight.js";
+import { alongCone, leastConeRadius, longestTurn, maxNewtonSteps, placeTolerance } from "./parameters.js";
 
 /** Centre (0), axis (3) and r̂ (6) of the rim; tip (9) and T (12) of the cone; W (15). */
 const place = new Float64Array(18);
 const d = new Float64Array(6);
-/** R, sin γ, and the turn last made. */
+/** R, sin γ, and the angle of the last turn, rad. */
 const sizes = new Float64Array(3);
 
-const maxTurns = 40;
-/** rad: the largest turn at once, and one after which no other is needed. */
-const longest = 0.1;
-const enough = 1e-9;
-/** z² below which t counts as along the cone; and ρ, of R, from which on the side has a normal. */
-const alongCone = 0.05;
-const leastRadius = 1e-3;
-
-/** Writes `at`, but for the bending. Tells whether the place was found. */
+/** Writes `at`, but for the bending. Returns whether the place was found. */
 export function measureRimCone(table: ContactTable, c: number, isRimA: boolean): boolean {
+  const { evaluation } = table;
+  const { numbers } = evaluation;
   const rim = isRimA ? 0 : 1;
-  placePoint(place, 0, rim, isRimA ? table.localA : table.localB, 3 * c);
-  placeDirection(place, 3, rim, isRimA ? table.axisA : table.axisB, 3 * c);
-  placePoint(place, 9, 1 - rim, isRimA ? table.localB : table.localA, 3 * c);
-  placeDirection(place, 12, 1 - rim, isRimA ? table.axisB : table.axisA, 3 * c);
+  placePoint(place, 0, evaluation, rim, isRimA ? table.localA : table.localB, 3 * c);
+  placeDirection(place, 3, evaluation, rim, isRimA ? table.axisA : table.axisB, 3 * c);
+  placePoint(place, 9, evaluation, 1 - rim, isRimA ? table.localB : table.localA, 3 * c);
+  placeDirection(place, 12, evaluation, 1 - rim, isRimA ? table.axisB : table.axisA, 3 * c);
   vec3.negate(place, 12, place, 12);
   sizes[0] = isRimA ? table.size[c] : table.offset[c];
   sizes[1] = isRimA ? table.offset[c] : table.size[c];
-  numbers[Own.alpha] = isRimA ? 0 : sizes[1];
-  numbers[Own.beta] = isRimA ? -sizes[1] : 0;
+  numbers[StraightSlot.alpha] = isRimA ? 0 : sizes[1];
+  numbers[StraightSlot.beta] = isRimA ? -sizes[1] : 0;
   startAtGuide(table, c);
   let count = 0;
-  for (; count < maxTurns; count++) {
+  for (; count < maxNewtonSteps; count++) {
     look(table, c, isRimA);
-    if (!(numbers[Own.z] * numbers[Own.z] < alongCone && turnAlong(isRimA))) turnOnce(isRimA);
-    if (Math.abs(sizes[2]) <= enough) break;
+    if (!(numbers[StraightSlot.z] * numbers[StraightSlot.z] < alongCone && turnAlong(evaluation, isRimA)))
+      turnOnce(evaluation, isRimA);
+    if (Math.abs(sizes[2]) <= placeTolerance) break;
   }
   look(table, c, isRimA);
-  finish(isRimA);
-  return count < maxTurns;
+  finish(evaluation, isRimA);
+  return count < maxNewtonSteps;
 }
 
 /** r̂ towards the guide, a point in the frame of A. */
 function startAtGuide(table: ContactTable, c: number): void {
-  placePoint(d, 0, 0, table.guide, 3 * c);
+  const { evaluation } = table;
+  placePoint(d, 0, evaluation, 0, table.guide, 3 * c);
   vec3.subtract(d, 0, d, 0, place, 0);
   const along = d[0] * place[3] + d[1] * place[4] + d[2] * place[5];
   vec3.addScaled(d, 0, d, 0, -along, place, 3);
@@ -66,6 +63,7 @@ function startAtGuide(table: ContactTable, c: number): void {
 
 /** t, n and W at r̂. */
 function look(table: ContactTable, c: number, isRimA: boolean): void {
+  const { lines } = table.evaluation;
   const t = isRimA ? 0 : 3;
   const R = sizes[0];
   vec3.cross(lines, t, place, 3, place, 6);
@@ -79,12 +77,14 @@ function look(table: ContactTable, c: number, isRimA: boolean): void {
 }
 
 /** A step of Newton's method in φ. */
-function turnOnce(isRimA: boolean): void {
+function turnOnce(evaluation: ContactEvaluation, isRimA: boolean): void {
+  const { at, lines, numbers, turns } = evaluation;
   const t = isRimA ? 0 : 3;
   const cross = isRimA ? 15 : 12;
   const lean = at[0] * place[6] + at[1] * place[7] + at[2] * place[8];
-  if (isRimA) writeTurn(0, lean, 0);
-  else writeTurn(0, 0, lean);
+  numbers[StraightSlot.p] = isRimA ? lean : 0;
+  numbers[StraightSlot.q] = isRimA ? 0 : lean;
+  writeTurn(evaluation, 0);
   vec3.cross(d, 0, turns, 0, place, 12);
   let h = 0;
   let slope = 0;
@@ -92,16 +92,21 @@ function turnOnce(isRimA: boolean): void {
     h += place[15 + k] * lines[cross + k];
     slope += sizes[0] * lines[t + k] * lines[cross + k] + place[15 + k] * d[k];
   }
-  turnBy(-h / slope, t);
+  sizes[2] = -h / slope;
+  turnRim(evaluation, t);
 }
 
-/** The same towards the least distance from the side of the cone. False if that is not told: near its axis, or far from it. */
-function turnAlong(isRimA: boolean): boolean {
+/**
+ * Takes a step towards the least distance from the side of the cone. Returns false where there is none: near its axis, or far
+ * from it.
+ */
+function turnAlong(evaluation: ContactEvaluation, isRimA: boolean): boolean {
+  const { lines } = evaluation;
   const t = isRimA ? 0 : 3;
   const along = vec3.dot(place, 15, place, 12);
   vec3.addScaled(d, 0, place, 15, -along, place, 12);
   const rho = Math.sqrt(vec3.lengthSquared(d, 0));
-  if (!(rho > leastRadius * sizes[0])) return false;
+  if (!(rho > leastConeRadius * sizes[0])) return false;
   const sine = sizes[1];
   const cosine = Math.sqrt(1 - sine * sine);
   const across = vec3.dot(d, 0, lines, t) / rho;
@@ -111,19 +116,23 @@ function turnAlong(isRimA: boolean): boolean {
     (cosine * vec3.dot(d, 0, place, 6)) / rho +
     sine * vec3.dot(place, 12, place, 6);
   if (!(slope > 0)) return false;
-  turnBy(-(cosine * across - sine * axial) / slope, t);
+  sizes[2] = -(cosine * across - sine * axial) / slope;
+  turnRim(evaluation, t);
   return true;
 }
 
-/** Turns r̂ by an angle, not by too much at once. */
-function turnBy(turn: number, t: number): void {
-  sizes[2] = Math.abs(turn) <= longest ? turn : turn > 0 ? longest : -longest;
+/** Turns r̂ by the angle in `sizes`, not by too much at once. */
+function turnRim(evaluation: ContactEvaluation, t: number): void {
+  const { lines } = evaluation;
+  const turn = sizes[2];
+  sizes[2] = Math.abs(turn) <= longestTurn ? turn : turn > 0 ? longestTurn : -longestTurn;
   for (let k = 0; k < 3; k++) place[6 + k] += sizes[2] * lines[t + k];
   vec3.normalize(place, 6, place, 6);
 }
 
 /** Gap and points. */
-function finish(isRimA: boolean): void {
+function finish(evaluation: ContactEvaluation, isRimA: boolean): void {
+  const { at, numbers, placeOfCurve, spotOfCurve } = evaluation;
   let along = 0;
   let height = 0;
   for (let k = 0; k < 3; k++) {
@@ -136,7 +145,7 @@ function finish(isRimA: boolean): void {
   const u = (along + gap * sine) / (1 - sine * sine);
   at[At.gap] = gap;
   at[At.delta] = 0;
-  numbers[Own.D] = gap + u * sine;
+  numbers[StraightSlot.D] = gap + u * sine;
   const rim = isRimA ? At.pointA : At.pointB;
   const cone = isRimA ? At.pointB : At.pointA;
   const spot = isRimA ? 0 : 3;

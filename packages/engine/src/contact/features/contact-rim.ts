@@ -15,70 +15,68 @@
  * Follows: Rigid Body Simulation, section 9 and appendix D.
  */
 import { mat3, vec3 } from "../../math/index.js";
-import type { ContactTable } from "../table/index.js";
-import { crossing, sureCrossing } from "./contact-curves.js";
-import { At, at, motion, placeDirection, placePoint, pose } from "./contact-place.js";
+import { At, type ContactEvaluation, type ContactTable } from "../table/index.js";
+import { placeDirection, placePoint } from "./contact-place.js";
+import { guideCosine, guideGap, longestTurn, maxNewtonSteps, placeTolerance, sureCrossing } from "./parameters.js";
 
 /** a (0), r (3), t (6), e (9), w (12), t × e (15). */
 const rim = new Float64Array(18);
 const d = new Float64Array(9);
 /** R, in an array so that it is not boxed. */
 const radius = new Float64Array(1);
-/** φ̇ of the contact turned last, rad/s. */
+/** φ̇ of the contact that was turned last, rad/s. */
 const around = new Float64Array(1);
-const maxTurns = 40;
-/** rad: the largest turn at once, and one after which no other is needed. */
-const longest = 0.1;
-const enough = 1e-9;
-/** Where it is remembered for the next time: gaps up to this part of R, and the cosine of the angle that it has gone. */
-const near = 1e-3;
-const kept = 0.98;
 
-/** Writes `at`, but for ṅ and the bending; isOfA tells whether A has the rim. Moves the guide on if it is near. */
+/** Writes `at`, but for ṅ and the bending; isOfA says whether A has the rim. Updates the guide if it is near. */
 export function measureRimLine(table: ContactTable, c: number, isOfA: boolean): void {
+  const { evaluation } = table;
+  const { at, crossing } = evaluation;
   radius[0] = table.size[c];
   placeRim(table, c, isOfA);
   const point = isOfA ? At.pointA : At.pointB;
   const foot = isOfA ? At.pointB : At.pointA;
   let turns = 0;
-  while (turns < maxTurns && !turnOnce(point, foot)) turns++;
+  while (turns < maxNewtonSteps && !turnOnce(evaluation, point, foot)) turns++;
   placeContact(table, c, point, foot);
   const along = rim[6] * rim[9] + rim[7] * rim[10] + rim[8] * rim[11];
   const out = rim[12] * rim[3] + rim[13] * rim[4] + rim[14] * rim[5];
   crossing[0] = 1 - along * along - out / radius[0];
   measureGap(table, c, isOfA);
-  // beyond where two crossings become one there is none, and what is found is elsewhere
-  const isFound = turns < maxTurns && crossing[0] > sureCrossing;
-  if (isFound && Math.abs(at[At.gap]) < near * radius[0]) keepGuide(table, c, isOfA ? 0 : 1);
+  // beyond the merging of two crossings there is none, and the place found is elsewhere
+  const isFound = turns < maxNewtonSteps && crossing[0] > sureCrossing;
+  if (isFound && Math.abs(at[At.gap]) < guideGap * radius[0]) keepGuide(table, c, isOfA ? 0 : 1);
 }
 
 /** The centre, any point of the line, and the directions. Products are written out: V8 inlines no calls in long functions. */
 function placeRim(table: ContactTable, c: number, isOfA: boolean): void {
+  const { evaluation } = table;
+  const { at } = evaluation;
   const side = isOfA ? 0 : 1;
-  placePoint(at, isOfA ? At.pointA : At.pointB, side, isOfA ? table.localA : table.localB, 3 * c);
-  placePoint(at, isOfA ? At.pointB : At.pointA, 1 - side, isOfA ? table.localB : table.localA, 3 * c);
-  placeDirection(rim, 0, side, isOfA ? table.axisA : table.axisB, 3 * c);
-  placeDirection(rim, 9, 1 - side, isOfA ? table.axisB : table.axisA, 3 * c);
-  placeDirection(rim, 3, side, table.guide, 3 * c);
+  placePoint(at, isOfA ? At.pointA : At.pointB, evaluation, side, isOfA ? table.localA : table.localB, 3 * c);
+  placePoint(at, isOfA ? At.pointB : At.pointA, evaluation, 1 - side, isOfA ? table.localB : table.localA, 3 * c);
+  placeDirection(rim, 0, evaluation, side, isOfA ? table.axisA : table.axisB, 3 * c);
+  placeDirection(rim, 9, evaluation, 1 - side, isOfA ? table.axisB : table.axisA, 3 * c);
+  placeDirection(rim, 3, evaluation, side, table.guide, 3 * c);
 }
 
-/** A step of Newton's method. Tells whether no other is needed. */
-function turnOnce(point: number, foot: number): boolean {
+/** Takes a step of Newton's method. Returns whether no other is needed. */
+function turnOnce(evaluation: ContactEvaluation, point: number, foot: number): boolean {
   vec3.cross(rim, 6, rim, 0, rim, 3);
-  writeAcross(point, foot);
+  writeAcross(evaluation, point, foot);
   const k = rim[6] * rim[9] + rim[7] * rim[10] + rim[8] * rim[11];
   const slope = radius[0] * (1 - k * k) - (rim[12] * rim[3] + rim[13] * rim[4] + rim[14] * rim[5]);
   const down = -(rim[12] * rim[6] + rim[13] * rim[7] + rim[14] * rim[8]);
   // downhill, not to where the distance is largest
   const turn = slope > 0 ? down / slope : down * Infinity;
-  const taken = Math.abs(turn) <= longest ? turn : down > 0 ? longest : -longest;
+  const taken = Math.abs(turn) <= longestTurn ? turn : down > 0 ? longestTurn : -longestTurn;
   for (let x = 3; x < 6; x++) rim[x] += taken * rim[x + 3];
   vec3.normalize(rim, 3, rim, 3);
-  return Math.abs(taken) <= enough;
+  return Math.abs(taken) <= placeTolerance;
 }
 
 /** n, C and P. */
 function placeContact(table: ContactTable, c: number, point: number, foot: number): void {
+  const { at } = table.evaluation;
   vec3.cross(rim, 6, rim, 0, rim, 3);
   vec3.cross(rim, 15, rim, 6, rim, 9);
   const sine = Math.sqrt(rim[15] * rim[15] + rim[16] * rim[16] + rim[17] * rim[17]);
@@ -93,6 +91,7 @@ function placeContact(table: ContactTable, c: number, point: number, foot: numbe
 }
 
 function measureGap(table: ContactTable, c: number, isOfA: boolean): void {
+  const { at } = table.evaluation;
   vec3.subtract(d, 0, at, At.pointA, at, At.pointB);
   const delta = at[At.normal] * d[0] + at[At.normal + 1] * d[1] + at[At.normal + 2] * d[2];
   const gap = delta - table.offset[c];
@@ -102,24 +101,27 @@ function measureGap(table: ContactTable, c: number, isOfA: boolean): void {
   for (let x = 0; x < 3; x++) at[At.middle + x] = at[At.pointA + x] - depth * at[At.normal + x];
 }
 
-/** r to the frame of the body of the rim, for the next time, unless it has gone far. */
+/** Stores r, in the frame of the body of the rim, as the guide, unless it has moved far. */
 function keepGuide(table: ContactTable, c: number, side: number): void {
+  const { pose } = table.evaluation;
   mat3.transformVectorTransposed(d, 0, pose, 12 * side + 3, rim, 3);
   const { guide } = table;
-  if (d[0] * guide[3 * c] + d[1] * guide[3 * c + 1] + d[2] * guide[3 * c + 2] > kept)
+  if (d[0] * guide[3 * c] + d[1] * guide[3 * c + 1] + d[2] * guide[3 * c + 2] > guideCosine)
     vec3.copy(table.guide, 3 * c, d, 0);
 }
 
 /** The part of C − p across e, with the centre at at[point …] and p at at[foot …]. */
-function writeAcross(point: number, foot: number): void {
+function writeAcross(evaluation: ContactEvaluation, point: number, foot: number): void {
+  const { at } = evaluation;
   const R = radius[0];
   for (let x = 0; x < 3; x++) rim[12 + x] = at[point + x] - at[foot + x] + R * rim[3 + x];
   const along = rim[12] * rim[9] + rim[13] * rim[10] + rim[14] * rim[11];
   for (let x = 0; x < 3; x++) rim[12 + x] -= along * rim[9 + x];
 }
 
-/** ṅ and what bending adds, where the contact was measured last. */
+/** Writes ṅ and the bending, where the contact was measured last. */
 export function turnRimLine(table: ContactTable, c: number, isOfA: boolean): void {
+  const { at, motion } = table.evaluation;
   const R = table.size[c];
   const sign = isOfA ? 1 : -1;
   const delta = at[At.delta];
@@ -154,7 +156,7 @@ export function turnRimLine(table: ContactTable, c: number, isOfA: boolean): voi
   for (let x = 0; x < 3; x++) at[At.turn + x] = (d[x] - along * at[At.normal + x]) / size;
 }
 
-/** out[o …] += R φ̇ t: how the point of contact runs over the rim, where `turnRimLine` was called last. */
+/** Adds R φ̇ t to out[o …]: the velocity of the point of contact over the rim, where `turnRimLine` was called last. */
 export function writeRimPoint(out: Float64Array, o: number): void {
   const speed = radius[0] * around[0];
   for (let x = 0; x < 3; x++) out[o + x] += speed * rim[6 + x];

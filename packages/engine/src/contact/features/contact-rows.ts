@@ -21,9 +21,9 @@
 import type { PairCache } from "../../collide/index.js";
 import { vec3 } from "../../math/index.js";
 import type { RigidSystem } from "../../rigid/index.js";
-import { ContactForm, type ContactTable, type PartTable } from "../table/index.js";
+import { At, type ContactEvaluation, ContactForm, type ContactTable, type PartTable } from "../table/index.js";
 import { measureCurve, turnCurve } from "./contact-curved.js";
-import { At, at, motion, placeDirection, pose, readBodies, readPoses, turnCross } from "./contact-place.js";
+import { placeDirection, readBodies, readPoses, turnCross } from "./contact-place.js";
 
 /** Two edges (0, 3) and their cross product (6). */
 const edges = new Float64Array(9);
@@ -37,13 +37,15 @@ export function evaluateContact(
   parts: PartTable,
   cache: PairCache,
 ): void {
+  const { evaluation } = table;
+  const { at, motion, pose } = evaluation;
   readBodies(table, c, system);
   measure(table, c, parts, cache);
   table.gap[c] = at[At.gap];
   vec3.copy(table.normal, 3 * c, at, At.normal);
   vec3.copy(table.point, 3 * c, at, At.middle);
-  writeRow(table.rowA, 6 * c, At.pointA, 0);
-  writeRow(table.rowB, 6 * c, At.pointB, 1);
+  writeRow(evaluation, table.rowA, 6 * c, At.pointA, 0);
+  writeRow(evaluation, table.rowB, 6 * c, At.pointB, 1);
   if (table.bodyA[c] < 0) vec3.set(table.rowA, 6 * c + 3, 0, 0, 0);
   // ṗA − ṗB
   for (let side = 0; side < 2; side++) {
@@ -80,13 +82,15 @@ export function evaluateGapAt(
   yA: number,
   yB: number,
 ): void {
+  const { at } = table.evaluation;
   readPoses(table, c, poses, yA, yB);
   measure(table, c, parts, cache);
   out[o] = at[At.gap];
 }
 
 /** ±(n, r × n). */
-function writeRow(row: Float64Array, o: number, point: number, side: number): void {
+function writeRow(evaluation: ContactEvaluation, row: Float64Array, o: number, point: number, side: number): void {
+  const { at, pose } = evaluation;
   vec3.subtract(w, 0, at, point, pose, 12 * side);
   vec3.cross(row, o + 3, w, 0, at, At.normal);
   vec3.copy(row, o, at, At.normal);
@@ -107,10 +111,12 @@ export function measure(table: ContactTable, c: number, parts: PartTable, cache:
  * half-space may itself be given far away, and all of them share the way to it.
  */
 function measurePlane(table: ContactTable, c: number, isPointOfA: boolean, parts: PartTable): void {
-  placeDirection(at, At.pointA, 0, table.localA, 3 * c);
-  placeDirection(at, At.pointB, 1, table.localB, 3 * c);
-  if (isPointOfA) placeDirection(at, At.normal, 1, table.axisB, 3 * c);
-  else placeDirection(at, At.normal, 0, table.axisA, 3 * c);
+  const { evaluation } = table;
+  const { at, pose } = evaluation;
+  placeDirection(at, At.pointA, evaluation, 0, table.localA, 3 * c);
+  placeDirection(at, At.pointB, evaluation, 1, table.localB, 3 * c);
+  if (isPointOfA) placeDirection(at, At.normal, evaluation, 1, table.axisB, 3 * c);
+  else placeDirection(at, At.normal, evaluation, 0, table.axisA, 3 * c);
   const rho = table.offset[c];
   const isEndless = parts.reach[isPointOfA ? table.partB[c] : table.partA[c]] === Infinity;
   let toPlane = 0;
@@ -144,10 +150,12 @@ function measurePlane(table: ContactTable, c: number, isPointOfA: boolean, parts
  *   tA = (k (eb·w) − ea·w)/(1 − k²),   tB = (eb·w − k (ea·w))/(1 − k²),   1 − k² = |ea × eb|²
  */
 function measureEdges(table: ContactTable, c: number): void {
-  placeDirection(at, At.pointA, 0, table.localA, 3 * c);
-  placeDirection(at, At.pointB, 1, table.localB, 3 * c);
-  placeDirection(edges, 0, 0, table.axisA, 3 * c);
-  placeDirection(edges, 3, 1, table.axisB, 3 * c);
+  const { evaluation } = table;
+  const { at, pose } = evaluation;
+  placeDirection(at, At.pointA, evaluation, 0, table.localA, 3 * c);
+  placeDirection(at, At.pointB, evaluation, 1, table.localB, 3 * c);
+  placeDirection(edges, 0, evaluation, 0, table.axisA, 3 * c);
+  placeDirection(edges, 3, evaluation, 1, table.axisB, 3 * c);
   vec3.cross(edges, 6, edges, 0, edges, 3);
   const square = edges[6] * edges[6] + edges[7] * edges[7] + edges[8] * edges[8];
   const scale = table.side[c] / Math.sqrt(square);
@@ -176,8 +184,10 @@ function measureEdges(table: ContactTable, c: number): void {
 
 /** ṅ, and what bending adds. */
 function turnNormal(table: ContactTable, c: number, system: RigidSystem): void {
+  const { evaluation } = table;
+  const { at, motion } = evaluation;
   const form = table.form[c];
-  if (form === ContactForm.edgeEdge) turnCross(edges);
+  if (form === ContactForm.edgeEdge) turnCross(evaluation, edges);
   else if (form === ContactForm.curved) turnCurve(table, c, system);
   else vec3.cross(at, At.turn, motion, form === ContactForm.pointPlane ? 9 : 3, at, At.normal);
 }

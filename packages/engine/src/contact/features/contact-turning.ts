@@ -1,43 +1,44 @@
 /**
- * What resists turning at a curved contact, as an entry of the contact table behind those that are counted: rubbing across a
- * length ℓ, from the point of contact to the nearer centre of the bodies that move, so that it has the units of sliding.
+ * Rolling and spinning friction at a curved contact, as entries of the contact table behind those that are counted: sliding
+ * across a length ℓ, from the point of contact to the nearer centre of the bodies that move, so that it has the units of sliding.
  *
  *   rolling     u = ℓ (Ω − (Ω·n) n)      γ = −ℓ (Ω·n) ṅ, across n        |τ| ≤ c f_n,  μ = c/ℓ
  *   spinning    u = ℓ (Ω·n) n            γ = ℓ (Ω·ṅ) n
  *
- * Ω = ωA − ωB. Rows are (0, ℓ t), (0, −ℓ t) with t across n, or t = n. The normal of what spins is across n, so that u lies
- * across it as everywhere; n is its axis then.
+ * Ω = ωA − ωB. Rows are (0, ℓ t), (0, −ℓ t) with t across n, or t = n. The normal of a spinning entry is across n, so that u lies
+ * across its normal as in every entry; n is its axis then.
  */
 import { vec3 } from "../../math/index.js";
 import { ContactForm, type ContactTable } from "../table/index.js";
-import { motion } from "./contact-place.js";
-import { run } from "./contact-tangent.js";
 
+/** Kinds of turning that a contact resists. */
 export const TurningKind = { rolling: 0, spinning: 1 } as const;
 
 const spin = new Float64Array(3);
 
-/** Where the entry of that kind of contact c is. */
+/** Finds the entry of that kind of contact c. */
 export function findTurning({ count }: ContactTable, c: number, kind: number): number {
   return count + 2 * c + kind;
 }
 
-/** The contact that such an entry is of: its normal is that of the place at hand, the entry's that of the last evaluation. */
+/**
+ * Finds the contact that such an entry belongs to. Its normal is the present one; that of the entry is of the last evaluation.
+ */
 export function findTurned({ count }: ContactTable, i: number): number {
   return (i - count) >> 1;
 }
 
-/** Whether an entry is one of these. */
+/** Whether an entry is one of rolling or spinning. */
 export function isTurning({ form }: ContactTable, c: number): boolean {
   return form[c] === ContactForm.rolling || form[c] === ContactForm.spinning;
 }
 
-/** ℓ of such an entry, m. */
+/** Arm ℓ of such an entry, m. */
 export function measureArm({ size }: ContactTable, c: number): number {
   return size[c];
 }
 
-/** Writes the entries of contact c, but for slip and bias; ℓ is not to be zero. */
+/** Writes the entries of contact c, but for slip and bias; ℓ must not be zero. */
 export function layTurning(table: ContactTable, c: number, arm: number): void {
   table.reserve(3 * table.count);
   const { bodyA, bodyB, particleA, partA, partB, pair, keyA, keyB, curve, size, friction, staticFriction } = table;
@@ -66,6 +67,7 @@ function writeNormals(table: ContactTable, c: number): void {
 
 /** Writes slip and bias of the entries of contact c. `evaluateTangent` must have been called for it last. */
 export function evaluateTurning(table: ContactTable, c: number): void {
+  const { motion, run } = table.evaluation;
   const roll = 3 * findTurning(table, c, TurningKind.rolling);
   const turn = 3 * findTurning(table, c, TurningKind.spinning);
   const { normal, point, slip, bias, size } = table;

@@ -6,9 +6,9 @@
  */
 import { composeFrames, type PairCache, type Polyhedron, type Shape } from "../../collide/index.js";
 import { mat3, vec3 } from "../../math/index.js";
-import { ContactForm, type ContactTable, type PartTable } from "../table/index.js";
+import { At, ContactForm, type ContactTable, type PartTable } from "../table/index.js";
 import { findHullFace } from "./contact-feature.js";
-import { At, at, pose, readPoses } from "./contact-place.js";
+import { readPoses } from "./contact-place.js";
 import { measure } from "./contact-rows.js";
 
 const frame = new Float64Array(12);
@@ -16,13 +16,13 @@ const seen = new Float64Array(3);
 const e = new Float64Array(6);
 /** No contact that is measured here asks the narrow phase. */
 const noCache = null as unknown as PairCache;
-/** What was taken. */
+/** Polyhedron of the face that was taken. */
 let poly: Polyhedron | null = null;
 let face = -1;
 
 /**
- * Takes contact c with the bodies at poses[yA …] and poses[yB …]: x, q. How many sides there are; 0 where it is no point over
- * a face of a polyhedron, or no body's.
+ * Takes contact c with the bodies at poses[yA …] and poses[yB …]: x, q. Returns the number of sides of its face; 0 where the
+ * contact is not a point over a face of a polyhedron, or is of no body.
  */
 export function takeFaceSides(
   table: ContactTable,
@@ -32,6 +32,7 @@ export function takeFaceSides(
   yA: number,
   yB: number,
 ): number {
+  const { at, pose } = table.evaluation;
   const form = table.form[c];
   if ((form !== ContactForm.pointPlane && form !== ContactForm.planePoint) || table.bodyA[c] < 0) return 0;
   const side = form === ContactForm.pointPlane ? 1 : 0;
@@ -48,7 +49,10 @@ export function takeFaceSides(
   return poly.faceStart[face + 1] - poly.faceStart[face];
 }
 
-/** Side k of what was taken: its normal, inwards, world axes, to out[o …], and how far the point is inside to out[o + 3], m. */
+/**
+ * Writes side k of the face that was taken: its normal, inwards, world axes, to out[o …], and the depth of the point inside it to
+ * out[o + 3], m.
+ */
 export function writeFaceSide(out: Float64Array, o: number, k: number): void {
   if (poly === null) return;
   const { faceStart, faceVertices, vertices, facePlanes } = poly;

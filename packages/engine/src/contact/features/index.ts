@@ -2,9 +2,9 @@
 export { chooseNormal } from "./choose-normal.js";
 export { addContacts } from "./contact-add.js";
 export { flattenCrossing, measureCrossing } from "./contact-crossing.js";
-export { Curve, followRim } from "./contact-curved.js";
+export { followRim } from "./contact-curved.js";
 export { Feature } from "./contact-feature.js";
-export { marginParts, measureMargin } from "./contact-margin.js";
+export { marginParts, measureMargin, measureMargins } from "./contact-margin.js";
 export { evaluateContact, evaluateGapAt } from "./contact-rows.js";
 export { evaluateTangent } from "./contact-tangent.js";
 export {

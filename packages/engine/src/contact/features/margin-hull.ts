@@ -1,18 +1,16 @@
 /**
- * How far a point is inside the features of a polyhedron or a shape around an axis: a face or a cap, and what is over an
- * edge, a corner, a rim or a side. In the frame of the shape; what is found is in `least[0]`, if it is less than what was
- * there.
+ * Depths of a point inside the features of a polyhedron or a shape around an axis: a face or a cap, and the wedge over an edge, a
+ * corner, a rim or a side; in the frame of the shape. The smaller of a depth and `least[0]` is left in `least[0]`.
  */
 import { Kind, type Polyhedron, type Shape } from "../../collide/index.js";
 import { vec3 } from "../../math/index.js";
-import { least } from "./margin-mesh.js";
 
 const e = new Float64Array(3);
 const d = new Float64Array(3);
 const across = new Float64Array(3);
 
-/** From the sides of a face; < 0 outside. */
-export function measureFace(poly: Polyhedron, face: number, p: Float64Array, i: number): void {
+/** Depth of p inside the sides of a face; < 0 outside. The smaller of it and least[0] is left there. */
+export function measureFace(least: Float64Array, poly: Polyhedron, face: number, p: Float64Array, i: number): void {
   const { faceStart, faceVertices, vertices, facePlanes } = poly;
   const end = faceStart[face + 1];
   for (let k = faceStart[face]; k < end; k++) {
@@ -26,8 +24,8 @@ export function measureFace(poly: Polyhedron, face: number, p: Float64Array, i: 
   }
 }
 
-/** How far p is outside the slabs over the two faces of an edge. */
-export function measureEdge(poly: Polyhedron, edge: number, p: Float64Array, i: number): void {
+/** Distance of p outside the slabs over the two faces of an edge. */
+export function measureEdge(least: Float64Array, poly: Polyhedron, edge: number, p: Float64Array, i: number): void {
   const { vertices, edgeVertices, edgeFaces, facePlanes } = poly;
   const a = 3 * edgeVertices[2 * edge];
   vec3.subtract(e, 0, vertices, 3 * edgeVertices[2 * edge + 1], vertices, a);
@@ -40,8 +38,8 @@ export function measureEdge(poly: Polyhedron, edge: number, p: Float64Array, i: 
   }
 }
 
-/** How far p is outside the slabs over the edges of a corner. */
-export function measureCorner(poly: Polyhedron, v: number, p: Float64Array, i: number): void {
+/** Distance of p outside the slabs over the edges of a corner. */
+export function measureCorner(least: Float64Array, poly: Polyhedron, v: number, p: Float64Array, i: number): void {
   const { vertices, neighbourStart, neighbours } = poly;
   vec3.subtract(d, 0, p, i, vertices, 3 * v);
   for (let k = neighbourStart[v]; k < neighbourStart[v + 1]; k++) {
@@ -51,13 +49,13 @@ export function measureCorner(poly: Polyhedron, v: number, p: Float64Array, i: n
   }
 }
 
-/** From the rim of a cap, made wider by a part `slack` of its radius. */
-export function measureCap({ radius }: Shape, p: Float64Array, i: number, slack: number): void {
+/** Depth of p inside the rim of a cap, made wider by a part `slack` of its radius. */
+export function measureCap(least: Float64Array, { radius }: Shape, p: Float64Array, i: number, slack: number): void {
   least[0] = Math.min(least[0], (1 + slack) * radius - Math.sqrt(p[i] * p[i] + p[i + 2] * p[i + 2]));
 }
 
-/** How far p is from being over the cap or the side at a rim, at the end ±halfHeight. */
-export function measureRimWedge(shape: Shape, isTop: boolean, p: Float64Array, i: number): void {
+/** Distance of p from being over the cap or the side at a rim, at the end ±halfHeight. */
+export function measureRimWedge(least: Float64Array, shape: Shape, isTop: boolean, p: Float64Array, i: number): void {
   const { kind, radius, halfHeight } = shape;
   const s = Math.sqrt(p[i] * p[i] + p[i + 2] * p[i + 2]) - radius;
   const h = isTop ? p[i + 1] - halfHeight : -halfHeight - p[i + 1];
@@ -67,16 +65,16 @@ export function measureRimWedge(shape: Shape, isTop: boolean, p: Float64Array, i
   least[0] = Math.min(least[0], s, beyond);
 }
 
-/** Along the line of a cone's side under p: from the tip, and from the rim. */
-export function measureConeSide({ radius, halfHeight }: Shape, p: Float64Array, i: number): void {
+/** Distance of p from the tip and from the rim, along the line of a cone's side under it. */
+export function measureConeSide(least: Float64Array, { radius, halfHeight }: Shape, p: Float64Array, i: number): void {
   const slant = Math.sqrt(radius * radius + 4 * halfHeight * halfHeight);
   const s = Math.sqrt(p[i] * p[i] + p[i + 2] * p[i + 2]);
   const along = (s * radius + (halfHeight - p[i + 1]) * 2 * halfHeight) / slant;
   least[0] = Math.min(least[0], along, slant - along);
 }
 
-/** How far p is from being over a line of a cone's side, at its tip. */
-export function measureTip({ radius, halfHeight }: Shape, p: Float64Array, i: number): void {
+/** Distance of p from being over a line of a cone's side, at its tip. */
+export function measureTip(least: Float64Array, { radius, halfHeight }: Shape, p: Float64Array, i: number): void {
   const slant = Math.sqrt(radius * radius + 4 * halfHeight * halfHeight);
   const s = Math.sqrt(p[i] * p[i] + p[i + 2] * p[i + 2]);
   least[0] = Math.min(least[0], ((p[i + 1] - halfHeight) * 2 * halfHeight - s * radius) / slant);

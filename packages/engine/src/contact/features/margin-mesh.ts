@@ -1,21 +1,22 @@
 /**
- * How far a point is inside the features of a mesh: a plane part, of triangles joined by flat edges; and the wedge over an
- * edge or a vertex. In the frame of the mesh; what is found is in `least[0]`, if it is less than what was there.
+ * Depths of a point inside the features of a mesh: a plane part, of triangles joined by flat edges; and the wedge over an edge or a
+ * vertex; in the frame of the mesh. The smaller of a depth and `least[0]` is left in `least[0]`.
  */
 import { EdgeKind, type TriangleMesh } from "../../collide/index.js";
 import { vec3 } from "../../math/index.js";
 import { findMeshSide } from "./contact-feature.js";
 
-/** The margin so far. */
-export const least = new Float64Array(1);
 const e = new Float64Array(3);
 const d = new Float64Array(3);
 const across = new Float64Array(3);
 /** The square of the distance from the nearest side of a plane part. */
 const nearest = new Float64Array(1);
 
-/** From the border of the plane part that begins with triangle f; < 0 outside. */
-export function measurePlanePart(mesh: TriangleMesh, f: number, p: Float64Array, i: number): void {
+/**
+ * Depth of p inside the border of the plane part that begins with triangle f; < 0 outside. The smaller of it and least[0] is left
+ * there.
+ */
+export function measurePlanePart(least: Float64Array, mesh: TriangleMesh, f: number, p: Float64Array, i: number): void {
   const end = mesh.alone[f] === 1 ? f + 1 : mesh.triangleCount;
   let inside = false;
   nearest[0] = Infinity;
@@ -47,8 +48,14 @@ function isOver(mesh: TriangleMesh, f: number, t: number, p: Float64Array, i: nu
   return inside;
 }
 
-/** How far p is outside the slabs over the triangles at an edge. */
-export function measureMeshEdge(mesh: TriangleMesh, edge: number, p: Float64Array, i: number): void {
+/** Distance of p outside the slabs over the triangles at an edge. */
+export function measureMeshEdge(
+  least: Float64Array,
+  mesh: TriangleMesh,
+  edge: number,
+  p: Float64Array,
+  i: number,
+): void {
   const { vertices, triangles, normals, edgeTriangles } = mesh;
   const k = findMeshSide(mesh, edge);
   const a = 3 * triangles[k];
@@ -66,8 +73,14 @@ export function measureMeshEdge(mesh: TriangleMesh, edge: number, p: Float64Arra
   }
 }
 
-/** How far p is outside the slabs over the edges at a vertex. */
-export function measureMeshVertex(mesh: TriangleMesh, v: number, p: Float64Array, i: number): void {
+/** Distance of p outside the slabs over the edges at a vertex. */
+export function measureMeshVertex(
+  least: Float64Array,
+  mesh: TriangleMesh,
+  v: number,
+  p: Float64Array,
+  i: number,
+): void {
   const { vertices, neighbourStart, neighbours } = mesh;
   vec3.subtract(d, 0, p, i, vertices, 3 * v);
   for (let k = neighbourStart[v]; k < neighbourStart[v + 1]; k++) {

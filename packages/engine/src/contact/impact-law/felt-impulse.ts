@@ -1,8 +1,10 @@
+/** Impulses that count as collisions. */
 import type { RowProblem } from "../../linalg/index.js";
 
 /**
- * Whether an impulse j of row r changes the rate of that row by more than `least`, m/s: j (J M⁻¹ Jᵀ)_rr, with rows as y = M^(1/2) v
- * has them. What rests beside a collision has a rate that is rounding, and is given the impulse that stops it: no collision.
+ * Whether an impulse j of row r changes the rate of that row by more than `least`, m/s: j (J M⁻¹ Jᵀ)_rr, with rows as y = M^(1/2)
+ * v has them. A contact that rests beside a collision has a rate that is rounding, and receives the impulse that stops it: that
+ * is no collision.
  */
 export function isFelt({ values, rowStart }: RowProblem, r: number, j: number, least: number): boolean {
   if (!(j > 0)) return false;

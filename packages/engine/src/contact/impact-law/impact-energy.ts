@@ -14,13 +14,10 @@
  *             W(0) ≤ 0 < W(1). It leaves v⁺ ≥ −s e v⁻ everywhere
  */
 import type { RowProblem } from "../../linalg/index.js";
+import { partRounding, rateRounding } from "./parameters.js";
 
 /** Slots of what `measureWork` writes. */
 export const Work = { work: 0, noise: 1 } as const;
-
-/** What is rounding in W: of jᵢ(vᵢ⁻ + vᵢ⁺), and of jᵢ times the sum of the parts of vᵢ. */
-const rateRounding = 1e-13;
-const partRounding = 4e-15;
 
 /** Writes W, and what of it may be rounding, to out[0] and out[1]. */
 export function measureWork(

@@ -1,7 +1,7 @@
 /**
- * Which contacts are struck next when impulses travel from contact to contact: those that approach fastest. Contacts that
+ * The propagation of impulses from contact to contact: the contacts that approach fastest are struck next. Contacts that
  * approach equally fast are struck at once, by the law of impact-simultaneous.ts; so a face that lands flat does not
- * begin to spin, and the order of rows tells nothing. Resting contacts take their turn when they are struck.
+ * begin to spin, and the order of rows does not matter. Resting contacts take their turn when they are struck.
  *
  * An impulse at a single contact takes ½(1 − e²) v²/A of energy, A what it does to its own rate; no energy comes back, but
  * with e < 1 the number of impulses has no bound that the masses do not enter: a ball of mass 9 on one of mass 1 on the
@@ -10,13 +10,11 @@
  * Follows: Rigid Body Simulation, section 8; Baraff 1989, section 8.
  */
 import { RowKind, type RowProblem } from "../../linalg/index.js";
-
-/** Approaches that differ by less than this, relative to the fastest, are equal. */
-const tie = 1e-9;
+import { tie } from "./parameters.js";
 
 /**
- * How many impulses there may be on so many contacts. Equal balls in a row need a quarter of the square; a mass ratio of
- * 9 with e = 0 needs 260 to come down by 10⁶.
+ * Limit of the number of impulses on so many contacts. Equal balls in a row need a quarter of the square; a mass ratio of 9 with
+ * e = 0 needs 260 to come down by 10⁶.
  */
 export function limitImpulses(contacts: number): number {
   return Math.min(1000 + contacts * contacts, 100_000);

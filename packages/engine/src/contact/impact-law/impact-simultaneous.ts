@@ -4,7 +4,7 @@
  *   contacts   v⁺ ≥ −e v⁻,   j ≥ 0,   j (v⁺ + e v⁻) = 0          (29)
  *   joints     v⁺ = 0,   j of any sign;     v⁺ = v⁻ + A j, the rates of the rows
  *
- * The law holds at contacts that part, too, v⁻ > 0, and leaves them −e v⁻ of slack. The paper discards them; v⁺ ≥ 0 there
+ * The law holds at contacts that separate, too, v⁻ > 0, and leaves them −e v⁻ of slack. The paper discards them; v⁺ ≥ 0 there
  * would let energy rise. With c + e v⁻ in place of c it is a row problem. y⁺ is unique; of the impulses those of least norm
  * are taken, so that the four corners of a face share alike in any order of rows. One e always has a solution where c = 0:
  * y = −e y⁻. In a closed container that may be the only one, which rounding must not miss, so slack is given. Unlike e may
@@ -17,15 +17,9 @@ import { RowFigure, RowKind, type RowProblem, RowSolver, RowStatus } from "../..
 import { resize } from "../../math/index.js";
 import { findBlend, measureWork, Work } from "./impact-energy.js";
 import { addImpulses, evaluateRates } from "./impact-kernel.js";
+import { firstSlack, lastSlack, leastNormTolerance, proofTolerance } from "./parameters.js";
 
-/** Least impulses must give the motion to this, relative; else the solver's own are kept. */
-const leastTolerance = 1e-10;
-/** Of Σ|u c|: what u·c of a proof that there is no solution must be beyond. */
-const proven = 1e-6;
-/** Slack, of the largest rate, with which a problem that lies on the edge of having a solution is tried again. */
-const firstSlack = 1e-12;
-const lastSlack = 1e-8;
-
+/** A solver for one round of the simultaneous law. */
 export class ImpactRound {
   /** Impulses of the round, those of least norm, and the motion and rates after it. */
   j = new Float64Array(0);
@@ -43,11 +37,12 @@ export class ImpactRound {
   private plasticV = new Float64Array(0);
   private plasticY = new Float64Array(0);
 
-  /** See `ImpactSolver.reset`. */
+  /** Clears all warm starts: see `ImpactSolver.reset`. */
   reset(): void {
     this.solver.reset();
   }
 
+  /** Reserves arrays for so many rows and velocities. */
   reserve(rows: number, dimension: number): void {
     if (rows > this.j.length) {
       const length = Math.max(rows, 2 * this.j.length);
@@ -147,12 +142,12 @@ export class ImpactRound {
     if (!isUnique) solver.findLeastForces(problem);
     problem.c = own;
     moveRows(problem, j, y, v);
-    const isExact = !isUnique && result.forceError <= leastTolerance;
+    const isExact = !isUnique && result.forceError <= leastNormTolerance;
     for (let i = 0; i < m; i++) least[i] = isExact ? result.f[i] : j[i];
     return status;
   }
 
-  /** Again, with a part of the largest rate as slack at every contact. */
+  /** Solves the problem with a part of the largest rate as slack at every contact. */
   private solveSlack(problem: RowProblem, c: RowProblem["c"], part: number): RowStatus {
     const { solver, relaxed } = this;
     const slack = part * solver.result.figures[RowFigure.scale];
@@ -172,7 +167,7 @@ function isProof(problem: RowProblem, u: Float64Array): boolean {
     sum += u[i] * problem.c[i];
     size += Math.abs(u[i] * problem.c[i]);
   }
-  return -sum > proven * size;
+  return -sum > proofTolerance * size;
 }
 
 /** a = (1 − s) b + s a, s = blend[0]. */

@@ -8,8 +8,8 @@
  *
  * Contacts that approach slower than the threshold do not bounce. A contact that parted may approach after a round, so
  * rounds go on until nothing does. They end: energy never rises (impact-energy.ts), and after 10 rounds, or as many
- * impulses as `limitImpulses` allows, one plastic round leaves v⁺ ≥ 0 everywhere. What was needed beside the pure law is
- * named in `fallback` and `blend`. Impulses are those of least norm where several give the same motion.
+ * impulses as `limitImpulses` allows, one plastic round leaves v⁺ ≥ 0 everywhere. Departures from the pure law are
+ * reported in `fallback` and `blend`. Impulses are those of least norm where several give the same motion.
  *
  * Follows: Baraff 1989, section 8; Rigid Body Simulation, section 8.
  */
@@ -20,40 +20,39 @@ import { evaluateRates, measureEnergy, measureRates, Rates } from "./impact-kern
 import { chooseStruck, limitImpulses, maskRows } from "./impact-propagation.js";
 import { ImpactFallback, ImpactFigure, ImpactStatus } from "./impact-result.js";
 import { ImpactRound } from "./impact-simultaneous.js";
+import { blendTolerance, jointTolerance, maxRounds, rateTolerance } from "./parameters.js";
 
+/** Law of impacts on several contacts: see above. */
 export type ImpactLaw = "simultaneous" | "propagation";
 
+/** Options of a solver of impacts. */
 export interface ImpactOptions {
-  /** Default "simultaneous". */
+  /** Law of impacts. Default "simultaneous". */
   readonly law?: ImpactLaw;
 }
 
-const roundLimit = 10;
-/** Rates are known to this fraction of the largest: no threshold is below. */
-const rounding = 1e-11;
-/** Joints hold, if their rates are below this fraction of the largest. */
-const jointRounding = 1e-14;
-/** A blend nearer to 1 is rounding, and not named. */
-const blendRounding = 1e-9;
-
+/** A solver of impacts: the impulses after which no contact approaches. */
 export class ImpactSolver {
+  /** Law of impacts. */
   readonly law: ImpactLaw;
+  /** Departure from the pure law in the last impact. */
   fallback: ImpactFallback = ImpactFallback.none;
-  /** Solves that were needed; of propagation, impulses (those struck at once count as one). */
+  /** Number of solves of the last impact; of propagation, of impulses (those struck at once count as one). */
   rounds = 0;
-  /** See `ImpactFigure`. */
+  /** Energies and blend of the last impact: see `ImpactFigure`. */
   readonly figures = new Float64Array(4);
   /** Impulses of all rows, N·s, all rounds together; M^(1/2) Jᵀ j is what momenta gain. */
   impulses = new Float64Array(0);
-  /** The motion after: y0 + Jᵀ j, and more exact than j where impulses are not unique. */
+  /** Motion after the impact: y0 + Jᵀ j, and more exact than j where impulses are not unique. */
   y = new Float64Array(0);
-  /** Rates of the rows. */
+  /** Rates of the rows before the impact, m/s. */
   before = new Float64Array(0);
+  /** Rates of the rows after the impact, m/s. */
   after = new Float64Array(0);
   private readonly round = new ImpactRound();
   private restitution = new Float64Array(0);
   private struck = new Uint8Array(0);
-  /** J and c of the rows that are struck, and J of all. */
+  /** J and c of the rows that are struck, and J of all rows. */
   private masked = new Float64Array(0);
   private maskedC = new Float64Array(0);
   private values: RowProblem["values"] = this.masked;
@@ -69,23 +68,27 @@ export class ImpactSolver {
     this.law = law;
   }
 
+  /** Smallest part s of the law in all rounds: 1 the pure law, 0 a round without restitution. */
   get blend(): number {
     return this.figures[ImpactFigure.blend];
   }
 
+  /** Energy ½|y|² before the impact, J. */
   get energyBefore(): number {
     return this.figures[ImpactFigure.energyBefore];
   }
 
+  /** Energy ½|y|² after the impact, J. */
   get energyAfter(): number {
     return this.figures[ImpactFigure.energyAfter];
   }
 
+  /** Energy taken by the impulses, J. */
   get dissipated(): number {
     return this.figures[ImpactFigure.dissipated];
   }
 
-  /** Forgets what problems before have left: answers from here on depend on the problem alone, to the last bit. */
+  /** Clears all warm starts: answers from here on depend on the problem alone, to the last bit. */
   reset(): void {
     this.round.reset();
   }
@@ -137,7 +140,7 @@ export class ImpactSolver {
 
   /** Rounds until nothing approaches. */
   private settle(problem: RowProblem, restitution: Float64Array): ImpactStatus {
-    const last = this.law === "simultaneous" ? roundLimit : limitImpulses(problem.rowCount - this.joints);
+    const last = this.law === "simultaneous" ? maxRounds : limitImpulses(problem.rowCount - this.joints);
     problem.y0 = this.y;
     let held = false;
     for (;;) {
@@ -145,10 +148,10 @@ export class ImpactSolver {
       const worst = this.rates[Rates.worst];
       const largest = this.rates[Rates.largest];
       if (Number.isNaN(worst)) return ImpactStatus.notFinite;
-      this.limit[0] = Math.max(this.limit[0], rounding * largest);
+      this.limit[0] = Math.max(this.limit[0], rateTolerance * largest);
       if (!(worst > this.limit[0])) return ImpactStatus.ok;
       if (this.rounds > last) return ImpactStatus.inexact;
-      held ||= !(this.rates[Rates.joint] > jointRounding * largest);
+      held ||= !(this.rates[Rates.joint] > jointTolerance * largest);
       let status: RowStatus = RowStatus.ok;
       if (!held) status = this.holdJoints(problem);
       else if (this.rounds === last) status = this.runPlastic(problem);
@@ -190,7 +193,7 @@ export class ImpactSolver {
     return status;
   }
 
-  /** Takes from the motion what moves the joints: the laws expect that they hold before. */
+  /** Removes from the motion whatever moves the joints: the laws expect that they are satisfied before. */
   private holdJoints(problem: RowProblem): RowStatus {
     for (let i = 0; i < problem.rowCount; i++) {
       this.struck[i] = problem.kind[i] === RowKind.equality ? 1 : 0;
@@ -206,12 +209,12 @@ export class ImpactSolver {
     return this.round.run(problem, this.after, this.restitution);
   }
 
-  /** Adds a round to what has been. */
+  /** Adds the impulses and the motion of a round to the result. */
   private take(problem: RowProblem): void {
     const { round, impulses, y, after, figures } = this;
     const { rowCount: m, dimension: n } = problem;
     const s = round.blend[0];
-    if (s < 1 - blendRounding) {
+    if (s < 1 - blendTolerance) {
       const name = s > 0 ? ImpactFallback.energyLimit : ImpactFallback.noRestitution;
       if (name > this.fallback) this.fallback = name;
       if (s < figures[ImpactFigure.blend]) figures[ImpactFigure.blend] = s;

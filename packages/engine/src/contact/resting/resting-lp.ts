@@ -17,22 +17,20 @@
  * Follows: Baraff 1989, sections 5.2 to 7.
  */
 import { evaluateRows, formProduct, measureRows, RowKind, type RowProblem } from "../../linalg/index.js";
-import { type LinearProgram, type LinearProgramSolver, LinearProgramStatus } from "../table/index.js";
+import { type LinearProgram, type LinearProgramSolver, LinearProgramStatus } from "./linear-program.js";
+import { programTolerance, vanishingAcceleration } from "./parameters.js";
 
-/** Scaled accelerations of the approximation above this count as r > 0. */
-const vanishing = 1e-7;
-/** How far scaled accelerations may be from those that the program solver has promised. */
-const promised = 1e-6;
-
-/** Why a prediction failed. */
+/** Reasons for which a prediction failed. */
 export const RestingFailure = {
   program: "lp-1989: the linear program was not solved",
   infeasible: "lp-1989: no forces satisfy the contacts",
   prediction: "lp-1989: no forces fit the vanishing contacts that were predicted",
   accuracy: "lp-1989: the forces of the linear program were not exact enough",
 } as const;
+/** Reason for which a prediction failed: see the constant of this name. */
 export type RestingFailure = (typeof RestingFailure)[keyof typeof RestingFailure];
 
+/** The heuristic of 1989 for the forces of resting contacts. */
 export class RestingHeuristic {
   /** Linear programs solved in the last `predict`. */
   programs = 0;
@@ -65,7 +63,7 @@ export class RestingHeuristic {
       if (status === LinearProgramStatus.infeasible) return RestingFailure.infeasible;
       if (status === LinearProgramStatus.failed) return RestingFailure.program;
       this.accelerate(m);
-      for (let i = 0; i < m; i++) vanishes[i] = kind[i] !== RowKind.equality && a[i] > vanishing ? 1 : 0;
+      for (let i = 0; i < m; i++) vanishes[i] = kind[i] !== RowKind.equality && a[i] > vanishingAcceleration ? 1 : 0;
       status = this.test(problem);
     }
     if (status === LinearProgramStatus.infeasible) return RestingFailure.prediction;
@@ -79,7 +77,7 @@ export class RestingHeuristic {
   agrees(problem: RowProblem, accelerations: Float64Array): boolean {
     const { a, weight, size } = this;
     for (let i = 0; i < problem.rowCount; i++) {
-      if (!(Math.abs(accelerations[i] * weight[i] - a[i] * size) <= promised * size)) return false;
+      if (!(Math.abs(accelerations[i] * weight[i] - a[i] * size) <= programTolerance * size)) return false;
     }
     return true;
   }

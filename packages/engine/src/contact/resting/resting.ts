@@ -19,32 +19,31 @@
  */
 import { RowFigure, RowMethod, type RowProblem, RowSolver, RowStatus } from "../../linalg/index.js";
 import { fail, requireInteger, requireOptions } from "../../math/index.js";
-import type { LinearProgramSolver } from "../table/index.js";
+import type { LinearProgramSolver } from "./linear-program.js";
+import { acceptedResidual, sharpeningWork, stalledResidual } from "./parameters.js";
 import { RestingFailure, RestingHeuristic } from "./resting-lp.js";
 
+/** Method for the forces of resting contacts: see above. */
 export type RestingMethod = "auto" | "pivot" | "lp-1989";
 
+/** Options of a solver of resting contact. */
 export interface RestingOptions {
-  /** Default "auto". */
+  /** Method. Default "auto". */
   readonly method?: RestingMethod;
-  /** For "lp-1989". */
+  /** Solver of linear programs, for "lp-1989". */
   readonly linearProgram?: LinearProgramSolver;
 }
 
 const names = { [RowMethod.dual]: "dual", [RowMethod.polish]: "polish", [RowMethod.pivoting]: "pivot" } as const;
-/** A polish with a residual above this has stalled; it is sharpened where that takes some 10 ms at most. */
-const stalled = 2e-14;
-const sharpenWork = 3e7;
-/** Residual up to which forces are taken although no method was content with them. */
-const goodEnough = 1e-10;
 const pivotingFailed = "pivot: the pivots did not end in an exact answer";
 
-/** Arrays are replaced by longer ones when problems grow, never otherwise. */
+/** A solver of resting contact. Its arrays are replaced by longer ones when problems grow, never otherwise. */
 export class RestingSolver {
+  /** Method asked for. */
   readonly method: RestingMethod;
-  /** What gave the answer of the last solve. */
+  /** Method that gave the answer of the last solve. */
   methodUsed: "dual" | "polish" | "pivot" | "lp-1989" = "dual";
-  /** Why it was not the method asked for; null if it was. */
+  /** Reason why another method than the one asked for was used; null if none was. */
   fallback: string | null = null;
   private readonly rows: RowSolver;
   private readonly heuristic: RestingHeuristic | undefined;
@@ -64,12 +63,12 @@ export class RestingSolver {
     this.heuristic = method === "lp-1989" ? new RestingHeuristic(linearProgram as LinearProgramSolver) : undefined;
   }
 
-  /** One force a row, N (or in the units of the row): ≥ 0 on contacts. */
+  /** Forces of the rows, N (or in the units of the row): ≥ 0 on contacts. */
   get forces(): Float64Array {
     return this.rows.result.f;
   }
 
-  /** What a row has of acceleration: ≥ 0 on contacts, up to rounding. */
+  /** Accelerations of the rows: ≥ 0 on contacts, up to rounding. */
   get accelerations(): Float64Array {
     return this.rows.result.a;
   }
@@ -79,7 +78,7 @@ export class RestingSolver {
     return this.rows.result.y;
   }
 
-  /** How far rows are from their conditions, relative to the size of the data. */
+  /** Largest violation of the conditions, relative to the size of the data. */
   get residual(): number {
     return this.rows.result.residual;
   }
@@ -94,11 +93,12 @@ export class RestingSolver {
     return this.rows.result.forceError;
   }
 
-  /** Rows with a = 0, joints among them, and how many of them are independent. */
+  /** Number of rows with a = 0, joints among them. */
   get holding(): number {
     return this.rows.result.holding;
   }
 
+  /** Number of independent rows among those with a = 0. */
   get rank(): number {
     return this.rows.result.rank;
   }
@@ -108,12 +108,12 @@ export class RestingSolver {
     return this.rows.result.unique;
   }
 
-  /** Where rows contradict each other: the proof (`RowResult.certificate`). */
+  /** Proof that rows contradict each other, where they do (`RowResult.certificate`). */
   get certificate(): Float64Array {
     return this.rows.result.certificate;
   }
 
-  /** Forgets what problems before have left: answers from here on depend on the problem alone, to the last bit. */
+  /** Clears all warm starts: answers from here on depend on the problem alone, to the last bit. */
   reset(): void {
     this.rows.reset();
   }
@@ -124,13 +124,16 @@ export class RestingSolver {
     return this.judgeForces(problem, true);
   }
 
-  /** The same, but where forces are not unique any will do. */
+  /** Solves the problem; where forces are not unique any solution is given. `warm`: see `solve`. */
   solveAny(problem: RowProblem, warm = false): RowStatus {
     this.solveMotion(problem, warm);
     return this.judgeForces(problem, false);
   }
 
-  /** After `solveMotion`: rank and uniqueness of the forces, and those of least norm where they are not unique and it is wanted. */
+  /**
+   * Determines rank and uniqueness of the forces after `solveMotion`, and the forces of least norm where they are not unique and
+   * `wantsLeast`.
+   */
   judgeForces(problem: RowProblem, wantsLeast: boolean): RowStatus {
     const { rows } = this;
     if (rows.result.status === RowStatus.ok) {
@@ -140,7 +143,7 @@ export class RestingSolver {
     return rows.result.status;
   }
 
-  /** Again the same, and rank and uniqueness are not judged: see `judgeForces`. */
+  /** Solves for the accelerations; rank and uniqueness of the forces are left to `judgeForces`. `warm`: see `solve`. */
   solveMotion(problem: RowProblem, warm = false): RowStatus {
     const { rows, heuristic } = this;
     const { result } = rows;
@@ -152,8 +155,8 @@ export class RestingSolver {
       this.methodUsed = names[result.method];
       if (this.method === "pivot" && result.method !== RowMethod.pivoting) this.fallback = pivotingFailed;
     } else this.solveByHeuristic(problem, heuristic);
-    // where rows all but depend on each other rounding is more than the rows alone tell; `residual` says how much
-    const isGood = result.figures[RowFigure.residual] <= goodEnough;
+    // where rows all but depend on each other rounding is larger than the rows alone show; `residual` says how large
+    const isGood = result.figures[RowFigure.residual] <= acceptedResidual;
     if (result.status === RowStatus.iterationLimit && isGood) result.status = RowStatus.ok;
     result.figures[RowFigure.forceError] = 0;
     result.holding = 0;
@@ -162,7 +165,10 @@ export class RestingSolver {
     return result.status;
   }
 
-  /** As `solveMotion`, where few rows are broken without any force: these are brought in one after the other. */
+  /**
+   * Solves for the accelerations where few rows are violated without any force: these are added to the active set one after the
+   * other.
+   */
   solveFew(problem: RowProblem): RowStatus {
     const { rows } = this;
     if (this.method !== "auto") return this.solveMotion(problem);
@@ -204,13 +210,13 @@ export class RestingSolver {
     this.methodUsed = names[result.method];
   }
 
-  /** A polish that stalls leaves an error in rows that nearly depend on each other: what it found starts the dual method. */
+  /** A polish that stalls leaves an error in rows that nearly depend on each other: its result is the warm start of the dual method. */
   private sharpen(problem: RowProblem): void {
     const { rows } = this;
     const { result } = rows;
     const { rowCount: m, dimension: n } = problem;
     if (result.status !== RowStatus.ok || result.method !== RowMethod.polish) return;
-    if (result.figures[RowFigure.residual] <= stalled || m * n * Math.min(m, n) > sharpenWork) return;
+    if (result.figures[RowFigure.residual] <= stalledResidual || m * n * Math.min(m, n) > sharpeningWork) return;
     rows.method = RowMethod.dual;
     rows.solve(problem, true);
     rows.method = undefined;

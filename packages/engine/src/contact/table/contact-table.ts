@@ -1,16 +1,16 @@
 /**
- * Contacts with features that are held: made once where shapes touch (contact-add.ts), then evaluated at any state of the
- * two bodies without looking at the shapes again (contact-rows.ts).
+ * Contacts with features that are fixed in their bodies: made once where shapes touch (contact-add.ts), then evaluated at any
+ * state of the two bodies without looking at the shapes again (contact-rows.ts).
  *
- *   form         what is held                          gap                            n
+ *   form         features                              gap                            n
  *   pointPlane   a point of A, a plane of B            n·(pA − pB) − ρ                fixed in B
  *   planePoint   a plane of A, a point of B            n·(pA − pB) − ρ                fixed in A
  *   edgeEdge     a line of A, a line of B              n·(pA − pB) − ρ                ±(ea × eb)/|ea × eb|
  *   curved       the keys of both features             that of the two shapes there   that of the two shapes
  *
- *   rolling      what turns against it, contact-turning.ts; behind the others, and not counted
+ *   rolling      rolling and spinning friction, contact-turning.ts; behind the others, and not counted
  *   spinning
- *   joint        what rubs along a coordinate of a joint, behind all others and not counted either
+ *   joint        friction along a coordinate of a joint, behind all others and not counted either
  *
  * A sphere, or the end of a capsule, on a plane is the point in its middle with ρ its radius. n points from B to A.
  *   ḋ = rowA·(vA, ωA) + rowB·(vB, ωB)
@@ -19,7 +19,10 @@
  * Follows: Rigid Body Simulation, sections 8 and 9.
  */
 import { resize } from "../../math/index.js";
+import { ContactEvaluation } from "./contact-evaluation.js";
+import { firstCapacity } from "./parameters.js";
 
+/** Forms of contacts: see above. */
 export const ContactForm = {
   pointPlane: 0,
   planePoint: 1,
@@ -29,115 +32,169 @@ export const ContactForm = {
   spinning: 5,
   joint: 6,
 } as const;
+/** Form of a contact: see the constant of this name. */
 export type ContactForm = (typeof ContactForm)[keyof typeof ContactForm];
 
-/** Room for so many contacts is made with the first; a table without any has no columns of its own. */
-const start = 8;
+/**
+ * Pairs of features of a contact of the form `curved`, as A/B: a point of A with the types of contact-feature.ts behind it, then
+ * those of A with a point of B.
+ */
+export const Curve = {
+  none: 0,
+  pointPoint: 1,
+  pointLine: 2,
+  pointRim: 4,
+  pointCone: 5,
+  pointOfB: 6,
+  linePoint: 7,
+  rimPoint: 9,
+  conePoint: 10,
+  rimPlane: 11,
+  planeRim: 12,
+  /** A pair whose distance only the narrow phase knows. */
+  general: 13,
+  rimLine: 14,
+  lineRim: 15,
+  /** Two curves, from this code on: 3 a + b is added for curves of kinds a and b, see contact-curves.ts. */
+  curves: 16,
+} as const;
+
+/** Activity of a contact in the active set of the motion: `ContactTable.active`. */
+export const ContactActivity = {
+  /** The contact takes no part: it is apart, or has not been decided about. */
+  inactive: 0,
+  /** The contact is an equality, gap = 0. */
+  active: 1,
+  /** The bodies separate there. */
+  separating: 2,
+  /** The contact stays closed because joints or other contacts imply it; no row of its pair is active. */
+  implied: 3,
+} as const;
+/** Activity of a contact: see the constant of this name. */
+export type ContactActivity = (typeof ContactActivity)[keyof typeof ContactActivity];
+
 const noNumbers = new Float64Array(0);
 const noIndices = new Int32Array(0);
 const noFlags = new Uint8Array(0);
+const noEvaluation = new ContactEvaluation();
 
+/** A table of contacts, one column a quantity. */
 export class ContactTable {
-  /** How many contacts there are. The arrays may be longer than is in use. */
+  /** Number of contacts. The arrays may be longer than is in use. */
   count = 0;
 
   // --- model: written by `addContacts`
-  /** −1 if A is a particle. */
+  /** Body A; −1 if A is a particle. */
   bodyA: Int32Array = noIndices;
+  /** Body B. */
   bodyB: Int32Array = noIndices;
-  /** −1 if A is a body. */
+  /** Particle A; −1 if A is a body. */
   particleA: Int32Array = noIndices;
+  /** Part of A. */
   partA: Int32Array = noIndices;
+  /** Part of B. */
   partB: Int32Array = noIndices;
-  /** The slot of the pair of parts. */
+  /** Slot of the pair of parts. */
   pair: Int32Array = noIndices;
-  /** See `ContactForm`. */
+  /** Form: see `ContactForm`. */
   form: Uint8Array = noFlags;
-  /** The features, as collide names them (contact-feature.ts). */
+  /** Feature of A, as collide names it (contact-feature.ts). */
   keyA: Int32Array = noIndices;
+  /** Feature of B. */
   keyB: Int32Array = noIndices;
-  /** A point fixed in A's body frame, m: on the vertex, the plane or the line. Zero of a particle. 3 a contact. */
+  /** Point fixed in A's body frame, m: on the vertex, the plane or the line; zero of a particle. 3 a contact. */
   localA: Float64Array = noNumbers;
+  /** Point fixed in B's body frame, m: see `localA`. 3 a contact. */
   localB: Float64Array = noNumbers;
-  /** The normal in the frame of the body that has the plane, or the direction of the edge; unit. 3 a contact. */
+  /** Normal in the frame of A, if A has the plane, or the direction of its edge; unit. 3 a contact. */
   axisA: Float64Array = noNumbers;
+  /** Normal in the frame of B, or the direction of its edge: see `axisA`. 3 a contact. */
   axisB: Float64Array = noNumbers;
-  /** What `curved` is made of: see contact-curved.ts. */
+  /** Pair of features of the form `curved`: see `Curve`. */
   curve: Uint8Array = noFlags;
   /** Radius of a rim, m, or sin γ of a cone with half angle γ at its tip; else what A has of ρ. */
   size: Float64Array = noNumbers;
-  /** ρ, m; of two curves the number that `size` is of A, of B. */
+  /** Offset ρ, m; of two curves the number that `size` is of A, of B. */
   offset: Float64Array = noNumbers;
   /**
-   * Of a rim on a plane: its tangent where it touched, in the frame of the body of the plane. Of a rim across a line: the
-   * direction of the radius there, in the frame of its own body. Of two curves: where they touch, in the frame of A, m. 3 a
-   * contact.
+   * Guide of a curved contact, 3 a contact. A rim on a plane has its tangent where it touched, in the frame of the body of the
+   * plane; a rim across a line the direction of the radius there, in the frame of its own body; two curves the point where they
+   * touch, in the frame of A, m.
    */
   guide: Float64Array = noNumbers;
-  /** ±1, of edges. */
+  /** Side of the normal of two edges, ±1. */
   side: Float64Array = noNumbers;
-  /** ε and μ of the pair. */
+  /** Coefficient of restitution ε of the pair. */
   restitution: Float64Array = noNumbers;
+  /** Coefficient of kinetic friction μ of the pair. */
   friction: Float64Array = noNumbers;
-  /** μ of what does not slide yet: at least the other. */
+  /** Coefficient of static friction: at least the kinetic one. */
   staticFriction: Float64Array = noNumbers;
-  /** The same of rolling and of spinning, m. */
+  /** Coefficient of rolling friction, m. */
   rolling: Float64Array = noNumbers;
+  /** Coefficient of spinning friction, m. */
   spinning: Float64Array = noNumbers;
-  /** How surfaces go by themselves, A's less B's, m/s, world axes. 3 a contact. */
+  /** Velocity of the surfaces relative to their bodies, A's less B's, m/s, world axes. 3 a contact. */
   belt: Float64Array = noNumbers;
 
   // --- for the solver of the motion
-  /** 1: held as an equality; 2: parts; 3: kept at rest by joints or by other contacts, in a pair that holds none itself. */
+  /** Activity in the active set: see `ContactActivity`. */
   active: Uint8Array = noFlags;
-  /** N. */
+  /** Normal force, N. */
   force: Float64Array = noNumbers;
-  /** Of friction, on A, world axes, N. 3 a contact. */
+  /** Friction force on A, world axes, N. 3 a contact. */
   tangential: Float64Array = noNumbers;
 
   // --- derived: written by `evaluateContact`
-  /** d, m. */
+  /** Gap d, m. */
   gap: Float64Array = noNumbers;
-  /** ḋ, m/s. */
+  /** Rate ḋ of the gap, m/s. */
   rate: Float64Array = noNumbers;
-  /** γ, m/s². */
+  /** Part γ of d̈ without accelerations, m/s². */
   gamma: Float64Array = noNumbers;
-  /** n, unit, from B to A, world axes. 3 a contact. */
+  /** Normal n, unit, from B to A, world axes. 3 a contact. */
   normal: Float64Array = noNumbers;
-  /** In the middle of the gap, world coordinates, m. 3 a contact. */
+  /** Point in the middle of the gap, world coordinates, m. 3 a contact. */
   point: Float64Array = noNumbers;
-  /** 6 a contact; of a particle the first three count, the others are 0. */
+  /** Row of the Jacobian for A, 6 a contact; of a particle the first three count, the others are 0. */
   rowA: Float64Array = noNumbers;
+  /** Row of the Jacobian for B, 6 a contact. */
   rowB: Float64Array = noNumbers;
 
   // --- derived: written by `evaluateTangent`
-  /** u, m/s, world axes. 3 a contact. */
+  /** Slip velocity u, m/s, world axes. 3 a contact. */
   slip: Float64Array = noNumbers;
-  /** γ of u̇, m/s². 3 a contact. */
+  /** Part γ of u̇ without accelerations, m/s². 3 a contact. */
   bias: Float64Array = noNumbers;
+
+  /** The contact that was evaluated last: for the functions of contact/features. */
+  evaluation: ContactEvaluation = noEvaluation;
 
   private capacity = 0;
 
-  /** Forgets all contacts. */
+  /** Removes all contacts. */
   clear(): void {
     this.count = 0;
   }
 
-  /** Makes room for one more contact and returns its index. What it holds is left over from another: write all columns. */
+  /**
+   * Makes room for one more contact and returns its index. Its columns have the numbers of another contact: the caller writes all
+   * of them.
+   */
   add(): number {
-    if (this.count === this.capacity) this.grow(Math.max(start, 2 * this.capacity));
+    if (this.count === this.capacity) this.grow(Math.max(firstCapacity, 2 * this.capacity));
     const c = this.count++;
-    this.active[c] = 0;
+    this.active[c] = ContactActivity.inactive;
     this.force[c] = 0;
     return c;
   }
 
   /** Makes room for so many contacts, counted or not. */
   reserve(n: number): void {
-    if (n > this.capacity) this.grow(Math.max(n, start, 2 * this.capacity));
+    if (n > this.capacity) this.grow(Math.max(n, firstCapacity, 2 * this.capacity));
   }
 
-  /** Makes room for a contact after c, the same as that, and returns its index. Those behind it move on by one. */
+  /** Inserts a copy of contact c behind it, and returns its index. The contacts behind it move on by one. */
   insertCopy(c: number): number {
     this.add();
     for (const [column, width] of this.listColumns()) {
@@ -146,7 +203,7 @@ export class ContactTable {
     return c + 1;
   }
 
-  /** Adds a contact that is the same as contact c of another table, and returns its index. */
+  /** Appends a copy of contact c of another table, and returns its index. */
   addCopy(from: ContactTable, c: number): number {
     const made = this.add();
     const columns = from.listColumns();
@@ -156,7 +213,7 @@ export class ContactTable {
     return made;
   }
 
-  /** Takes contact c out. Those behind it move up by one. */
+  /** Removes contact c. The contacts behind it move up by one. */
   remove(c: number): void {
     for (const [column, width] of this.listColumns()) column.copyWithin(width * c, width * (c + 1), width * this.count);
     this.count--;
@@ -178,6 +235,7 @@ export class ContactTable {
   }
 
   private grow(n: number): void {
+    if (this.capacity === 0) this.evaluation = new ContactEvaluation();
     this.capacity = n;
     this.bodyA = resize(this.bodyA, n);
     this.bodyB = resize(this.bodyB, n);

@@ -1,5 +1,5 @@
 /**
- * What curvature adds to d̈, the acceleration of a gap: the points in contact move over the surfaces.
+ * The contribution of curvature to d̈, the acceleration of a gap: the points in contact move over the surfaces.
  *
  * To the second order in time t the two bodies touch, or come nearest, where A's own point has gone by tα over its surface
  * and B's by tβ, with w + α = β for the relative velocity w in the tangent plane. The gap is stationary in that place, so
@@ -92,7 +92,7 @@ function addForm(out: Float64Array, i: number, o: number, x: number, y: number):
     K[o + 2] * flat[x + 1] * flat[y + 1];
 }
 
-/** κ_A a² + κ_B b²: two rims. Parallel ones do not tell where they meet. */
+/** Adds κ_A a² + κ_B b² of two rims, unless they are parallel, where their crossing is not known. */
 function addRims(out: Float64Array, o: number): void {
   const determinant = flat[TA] * flat[TB + 1] - flat[TA + 1] * flat[TB];
   if (Math.abs(determinant) < 1e-9) return;
@@ -130,6 +130,7 @@ function addEdgeB(out: Float64Array, o: number): void {
   out[o] += sum[2] - 2 * turned - (stiff > 0 ? (slope * slope) / stiff : 0);
 }
 
+/** Adds 2f of two smooth surfaces. */
 function addSmooth(out: Float64Array, o: number, contacts: ContactBuffer, c: number): void {
   thicken(contacts, c);
   const kx = K[0] * flat[W] + K[1] * flat[W + 1] - flat[C];

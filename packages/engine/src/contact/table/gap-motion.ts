@@ -1,5 +1,5 @@
 /**
- * How the gap of a contact changes: d, ḋ and d̈ from positions, velocities and accelerations of the two bodies.
+ * The motion of the gap of a contact: d, ḋ and d̈ from positions, velocities and accelerations of the two bodies.
  *
  *   d = n·(pa − pb)                                                                                           (9–1)
  *   ḋ = n·(ṗa − ṗb) + ṅ·(pa − pb)                                                                             (9–2)
@@ -22,7 +22,7 @@ import {
 } from "../../rigid/index.js";
 import { addCurvature } from "./gap-curvature.js";
 
-/** Where the three numbers are. */
+/** Slots of a gap, its rate and its acceleration. */
 export const GapSlot = { gap: 0, rate: 1, acceleration: 2 } as const;
 
 /** Scratch: points and motions of A at 0 … 8 and of B at 9 … 17, their differences at 18 … 26. */

@@ -1,8 +1,8 @@
 /** The table of contact: what other rooms use of it. */
-export { ContactForm, ContactTable } from "./contact-table.js";
+export { At, ContactEvaluation, StraightSlot } from "./contact-evaluation.js";
+export { ContactActivity, ContactForm, ContactTable, Curve } from "./contact-table.js";
 export { addCurvature } from "./gap-curvature.js";
 export { computeGapMotion, GapSlot } from "./gap-motion.js";
-export { type LinearProgram, type LinearProgramSolver, LinearProgramStatus } from "./linear-program.js";
 export { type Material, Materials, SurfaceSlot } from "./materials.js";
 export { isTurned, nameParticle, PairFilter } from "./pair-filter.js";
 export { PartPairs } from "./part-pairs.js";

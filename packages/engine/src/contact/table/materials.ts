@@ -1,32 +1,35 @@
 /**
- * What surfaces are made of, and how two of them bounce and rub.
+ * Materials of surfaces: restitution and friction of each, and of pairs of them.
  *
  *   ε = max(ε_A, ε_B),   μ = √(μ_A μ_B), static and kinetic      unless the two materials have numbers of their own
  */
 import { fail, requireInteger, requireNonNegative, requireOptions } from "../../math/index.js";
 import { type PartTable, requireRestitution, requireStaticFriction } from "./part-table.js";
 
+/** Coefficients of a material. */
 export interface Material {
-  /** ε, 0 to 1. Default 0. */
+  /** Coefficient of restitution ε, 0 to 1. Default 0. */
   readonly restitution?: number;
-  /** μ of what slides. Default 0: no friction, with whatever it touches, as √(μ_A μ_B) counts. */
+  /** Coefficient of kinetic friction μ. Default 0: no friction with any other surface, as √(μ_A μ_B) counts. */
   readonly friction?: number;
-  /** μ of what does not slide yet. Default the same. */
+  /** Coefficient of static friction. Default the kinetic one. */
   readonly staticFriction?: number;
 }
 
-/** Where things lie in what `readPair` writes. */
+/** Slots of the numbers that `readPair` writes. */
 export const SurfaceSlot = { restitution: 0, friction: 1, staticFriction: 2 } as const;
 
+/** A list of materials, and of the coefficients of pairs of them. */
 export class Materials {
-  /** Counts the changes of pairs: what touches settles anew. */
+  /** Number of changes of pairs: contacts are then handled anew. */
   revision = 0;
   private readonly names: string[] = [];
-  /** ε, μ and static μ of each. */
+  /** ε, μ and static μ of each material. */
   private readonly numbers: number[] = [];
-  /** The same of material a < b, or of a with itself, at 3 (b (b + 1)/2 + a); NaN: as they mix. */
+  /** ε, μ and static μ of materials a ≤ b, at 3 (b (b + 1)/2 + a); NaN where they mix. */
   private readonly overrides: number[] = [];
 
+  /** Number of materials. */
   get count(): number {
     return this.names.length;
   }
@@ -42,7 +45,7 @@ export class Materials {
     return index;
   }
 
-  /** The material of that name. */
+  /** Finds the material of a name; throws if there is none. */
   find(name: string): number {
     const index = this.names.indexOf(name);
     if (index < 0)
@@ -65,7 +68,7 @@ export class Materials {
     return { restitution, friction, staticFriction };
   }
 
-  /** What `setPair` was told of two materials; null if nothing. */
+  /** Coefficients that were set for two materials; null if none were. */
   getPair(a: number, b: number): Material | null {
     const o = place(a, b);
     const [restitution, friction, staticFriction] = this.overrides.slice(o, o + 3);
@@ -77,13 +80,13 @@ export class Materials {
     return Object.keys(given).length === 0 ? null : given;
   }
 
-  /** How materials a and b go together, instead of how they mix; what is left out mixes. */
+  /** Sets the coefficients of two materials, in place of the mixed ones; coefficients that are left out mix. */
   setPair(a: number, b: number, options: Material): void {
     requireInteger("a", a, 0, this.count - 1, "add materials before their pairs");
     requireInteger("b", b, 0, this.count - 1, "add materials before their pairs");
     const { restitution = Number.NaN, friction = Number.NaN } = read("pair", options);
     const { staticFriction = friction } = options;
-    // what is left out mixes, and holds no less than it slides
+    // a coefficient that is left out mixes; static friction is at least the kinetic one
     const mixed = Math.sqrt(this.numbers[3 * a + 1] * this.numbers[3 * b + 1]);
     requireStaticFriction("pair", options.friction ?? mixed, options.staticFriction);
     const o = place(a, b);

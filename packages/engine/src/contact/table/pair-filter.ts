@@ -1,10 +1,10 @@
 /**
- * Which parts may meet at all. Two do not if
+ * The filter of pairs: which parts may meet at all. Two do not if
  *
  *   they are of the same body, or both are particles
  *   neither can be moved by forces: both fixed, driven or carried
  *   the groups of one leave the other's out
- *   the two bodies (or the particle and the body) were excluded, as those are that a joint holds together
+ *   the two bodies (or the particle and the body) were excluded, as bodies with a joint between them are
  *
  * Planes and meshes are of bodies that forces do not move, so that two of these never meet: PartTable sees to it.
  *
@@ -23,18 +23,19 @@ export class PairCounts {
   private keys: Int32Array = new Int32Array(2 * 16);
   private counts: Int32Array = new Int32Array(16).fill(-1);
 
-  /** How often (a, b) was added and not taken away. */
+  /** Number of times that (a, b) was added and not removed. */
   read(a: number, b: number): number {
     return Math.max(0, this.counts[this.find(Math.min(a, b), Math.max(a, b))]);
   }
 
+  /** Adds (a, b) once. */
   add(a: number, b: number): void {
     // a free row in four at least, so that looking ends soon
     if (4 * (this.used + 1) > 3 * this.counts.length) this.grow();
     this.insert(Math.min(a, b), Math.max(a, b), 1);
   }
 
-  /** Takes (a, b) away once. Tells whether it was there. */
+  /** Removes (a, b) once. Returns whether it was there. */
   remove(a: number, b: number): boolean {
     const row = this.find(Math.min(a, b), Math.max(a, b));
     if (this.counts[row] <= 0) return false;
@@ -42,7 +43,7 @@ export class PairCounts {
     return true;
   }
 
-  /** Takes all pairs with a away, however often they were added. */
+  /** Removes all pairs with a, however often they were added. */
   forget(a: number): void {
     const { keys, counts } = this;
     for (let row = 0; row < counts.length; row++) {
@@ -84,29 +85,31 @@ export class PairCounts {
   }
 }
 
+/** A filter of the pairs of parts that may meet. */
 export class PairFilter {
-  /** Counts the changes of what was excluded. */
+  /** Number of changes of the exclusions. */
   revision = 0;
-  /** A body by its index i ≥ 0, particle k as −1 − k. */
+  /** Excluded pairs: a body by its index i ≥ 0, particle k as −1 − k. */
   private readonly excluded: PairCounts = new PairCounts();
 
-  /** The two never meet from here on. A body by its index, a particle as `nameParticle` has it. */
+  /** Excludes contact between two bodies or particles: a body by its index, a particle as `nameParticle` has it. */
   exclude(a: number, b: number): void {
     this.excluded.add(a, b);
     this.revision++;
   }
 
-  /** Takes one exclusion back. Tells whether there was one. */
+  /** Removes one exclusion. Returns whether there was one. */
   include(a: number, b: number): boolean {
     this.revision++;
     return this.excluded.remove(a, b);
   }
 
+  /** Whether contact between two bodies or particles is excluded. */
   isExcluded(a: number, b: number): boolean {
     return this.excluded.read(a, b) > 0;
   }
 
-  /** Takes all exclusions of one of them back: it is there no more. */
+  /** Removes all exclusions of a body or particle: it was removed. */
   forget(a: number): void {
     this.excluded.forget(a);
     this.revision++;
@@ -125,7 +128,7 @@ export class PairFilter {
   }
 }
 
-/** How exclusions call a particle: bodies have the numbers from 0 on. */
+/** Number of a particle in exclusions, below 0: bodies have the numbers from 0 on. */
 export function nameParticle(particle: number): number {
   return -1 - particle;
 }

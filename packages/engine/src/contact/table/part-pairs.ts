@@ -1,8 +1,8 @@
 /**
- * The pairs of parts whose boxes overlap and that may meet: what the narrow phase looks at.
+ * The pairs of parts whose boxes overlap and that may meet: the input of the narrow phase.
  *
  *   partA, partB   the parts; particles are always A, planes and meshes always B, else A is the one with the lower index
- *   slot           where the cache keeps what it knows of the pair: stays with it while it lives
+ *   slot           the entry of the pair in the cache, as long as the pair exists
  *
  * Rows come in rising order of the lower index, then of the higher one, and do not depend on history. The slots do, until
  * `renumber`: the pairs then have 0, 1, 2, … in their order, and from there on the slots depend on the pairs alone.
@@ -16,7 +16,9 @@ import type { PartTable } from "./part-table.js";
 /** The pairs of overlapping boxes. */
 type BoxPairs = BroadPhase["pairs"];
 
+/** The pairs of parts that the narrow phase looks at. */
 export class PartPairs {
+  /** Number of pairs. */
   count = 0;
   partA: Int32Array = new Int32Array(32);
   partB: Int32Array = new Int32Array(32);
@@ -71,7 +73,7 @@ export class PartPairs {
     return isThere ? from : -1;
   }
 
-  /** Forgets what the cache knows, and gives the pairs slots in their order. */
+  /** Clears the cache of the pairs, and gives them slots in their order. */
   renumber(cache: PairCache): void {
     for (let s = 0; s < this.slotCount; s++) cache.reset(s);
     for (let p = 0; p < this.count; p++) {

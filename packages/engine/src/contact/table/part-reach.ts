@@ -1,5 +1,5 @@
 /**
- * How far a part reaches from the origin of its body: the largest distance of any of its points. A point of a body that
+ * The reach of a part from the origin of its body: the largest distance of any of its points. A point of a body that
  * turns with ω is nowhere faster than |v| + |ω| reach.
  *
  *   polyhedron, mesh   the farthest corner                      sphere, capsule   the farthest centre, and the radius
@@ -8,16 +8,14 @@
  */
 import { Kind, type Shape } from "../../collide/index.js";
 import { mat3, vec3 } from "../../math/index.js";
+import { reachRounding } from "./parameters.js";
 
-/** What sums and roots may lose, as a part of the result. */
-const rounding = 1e-15;
-
-/** Of a shape at the frame local[o …] in its body. */
+/** Largest distance of a point of a shape at the frame local[o …] from the origin of its body, m. */
 export function measureReach(shape: Shape, local: Float64Array, o: number): number {
   if (shape.kind === Kind.plane) return Infinity;
   const corners = shape.polyhedron?.vertices ?? shape.mesh?.vertices;
   const reach = corners === undefined ? measureAxial(shape, local, o) : measureCorners(corners, local, o);
-  return reach * (1 + 8 * rounding);
+  return reach * (1 + 8 * reachRounding);
 }
 
 function measureCorners(corners: Float64Array, local: Float64Array, o: number): number {

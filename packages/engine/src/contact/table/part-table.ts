@@ -1,5 +1,5 @@
 /**
- * What bodies collide with. Every convex piece, mesh or plane of a body is a part, and so is a particle that collides: a
+ * The parts by which bodies collide: every convex piece, mesh or plane of a body is a part, and so is a particle that collides, as a
  * point.
  *
  *   model      body, particle, shapes, local, reach, restitution, friction, material, group, mask      constant
@@ -9,7 +9,7 @@
  *
  *   x + R x₀,   R R₀                                                                                           (2–1)
  *
- * Users give places in the frame in which they gave the body; the table holds them in the body frame of rigid, whose
+ * Users give places in the frame in which they gave the body; the table stores them in the body frame of rigid, whose
  * origin is the centre of mass (or the pivot) and whose axes are the principal ones.
  *
  * Follows: Rigid Body Simulation, section 2.2.
@@ -25,45 +25,51 @@ import {
   resize,
 } from "../../math/index.js";
 import { Answer, bodySize, type RigidSystem } from "../../rigid/index.js";
+import { pointRadius } from "./parameters.js";
 import { measureReach } from "./part-reach.js";
 
+/** Options of a surface: how it bounces, how much friction it has, and what it collides with. */
 export interface SurfaceOptions {
-  /** ε of collisions, 0 to 1. Default 0. */
+  /** Coefficient of restitution ε, 0 to 1. Default 0. */
   readonly restitution?: number;
   /**
-   * μ of what slides. Default 0: no friction. Of two that touch √(μ_A μ_B) counts, so nothing rubs unless both have one; a
-   * pair of materials may have a μ of its own (`Materials.setPair`).
+   * Coefficient of kinetic friction μ. Default 0: no friction. Two surfaces have √(μ_A μ_B), so both must have friction; a pair
+   * of materials may have a μ of its own (`Materials.setPair`).
    */
   readonly friction?: number;
-  /** μ of what does not slide yet: at least the other, which is the default. */
+  /** Coefficient of static friction: at least the kinetic one, which is the default. */
   readonly staticFriction?: number;
-  /** Of curved contacts: the torque against rolling is this times the normal force at most, m. The larger of two. Default 0. */
+  /**
+   * Coefficient of rolling friction of curved contacts, m: the largest torque against rolling is this times the normal force. Two
+   * surfaces have the larger one. Default 0.
+   */
   readonly rollingFriction?: number;
-  /** The same of spinning about the normal, m. */
+  /** Coefficient of spinning friction about the normal, m. Two surfaces have the larger one. Default 0. */
   readonly spinningFriction?: number;
-  /** A belt: how the surface goes by itself while the body stays, m/s, world axes. Default it does not. */
+  /** Velocity of the surface relative to its body, as of a conveyor belt, m/s, world axes. Default zero. */
   readonly surfaceVelocity?: ArrayLike<number>;
-  /** Of `Materials`, instead of the numbers above. */
+  /** Index of a material of `Materials`, in place of the numbers above. */
   readonly material?: number;
-  /** From 0 to 31. Default 0. */
+  /** Collision group, from 0 to 31. Default 0. */
   readonly group?: number;
-  /** The groups that are met. Default all. */
+  /** Collision groups that the surface meets. Default all. */
   readonly collidesWith?: ArrayLike<number>;
 }
 
+/** Options of a part: its shape, its place in the body, and its surface. */
 export interface PartTableOptions extends SurfaceOptions {
+  /** Shape of the part. */
   readonly shape: Shape;
-  /** Of the shape's frame in that of the body as the user gave it. Default its origin. */
+  /** Position of the shape's frame in that of the body as the user gave it, m. Default its origin. */
   readonly position?: ArrayLike<number>;
-  /** [x, y, z, w]. Default none. */
+  /** Rotation of the shape's frame in that of the body, [x, y, z, w]. Default none. */
   readonly rotation?: ArrayLike<number>;
 }
 
-/** What a particle is, m: so small that its gap is right to this. */
-const pointRadius = 1e-12;
 const pointShape = createSphere({ radius: pointRadius });
-/** In the body columns: a particle's part, and a part that was removed. */
+/** Entry of the body column for a part of a particle. */
 export const noBody = -1;
+/** Entry of the body column for a part that was removed. */
 export const removed = -2;
 
 const shapeKeys = ["shape", "position", "rotation"];
@@ -79,39 +85,40 @@ const surfaceKeys = [
   "collidesWith",
 ];
 
+/** A table of parts: the convex pieces, meshes and planes of bodies, and the particles that collide. */
 export class PartTable {
-  /** How many rows there are, those of removed parts among them. The arrays may be longer than is in use. */
+  /** Number of rows, those of removed parts among them. The arrays may be longer than is in use. */
   count = 0;
-  /** How many rows of removed parts there are that a new part may be given: those that no detector knows as they were. */
+  /** Number of rows of removed parts that a new part may take: no detector refers to them any more. */
   private freeCount = 0;
-  /** How many were removed since `releaseRows`. */
+  /** Number of parts that were removed since `releaseRows`. */
   retiredCount = 0;
-  /** Counts how often a row was given away again: what was known of the part before is of another. */
+  /** Number of times that a row was taken again: caches of the part before are then of another. */
   reuses = 0;
-  /** The body of each part; −1 for a particle, −2 once removed. */
+  /** Body of each part; −1 for a particle, −2 once removed. */
   body: Int32Array = new Int32Array(8);
-  /** The particle, or −1. */
+  /** Particle of each part, or −1. */
   particle: Int32Array = new Int32Array(8);
-  /** A particle has a sphere of radius 1e-12 m; null once removed. */
+  /** Shape of each part. A particle has a sphere of radius 1e-12 m; null once removed. */
   readonly shapes: (Shape | null)[] = [];
-  /** Where the part is in the body frame: position, then rotation matrix, 12 a part. */
+  /** Frame of each part in its body frame: position, then rotation matrix, 12 a part. */
   local: Float64Array = new Float64Array(8 * frameSize);
-  /** The largest distance of a point of the part from the origin of the body frame, m; infinite for a plane. */
+  /** Largest distance of a point of the part from the origin of the body frame, m; infinite for a plane. */
   reach: Float64Array = new Float64Array(8);
   restitution: Float64Array = new Float64Array(8);
   friction: Float64Array = new Float64Array(8);
   staticFriction: Float64Array = new Float64Array(8);
   rollingFriction: Float64Array = new Float64Array(8);
   spinningFriction: Float64Array = new Float64Array(8);
-  /** World axes, 3 a part. */
+  /** Velocity of the surface relative to its body, m/s, world axes, 3 a part. */
   surfaceVelocity: Float64Array = new Float64Array(24);
-  /** −1: the numbers above count. */
+  /** Material of each part; −1 where the numbers above count. */
   material: Int32Array = new Int32Array(8);
-  /** From 0 to 31, … */
+  /** Collision group, from 0 to 31. */
   group: Int32Array = new Int32Array(8);
-  /** … and the groups that are met, as bits. */
+  /** Collision groups that the part meets, as bits. */
   mask: Int32Array = new Int32Array(8);
-  /** Where the part is in the world, as `local`. */
+  /** Frame of each part in the world, as `local`. */
   frames: Float64Array = new Float64Array(8 * frameSize);
   /** The first part of each body, and the next one of the same body after each part, or −1; written anew where parts have changed. */
   private firstPart: Int32Array = new Int32Array(0);
@@ -175,12 +182,12 @@ export class PartTable {
     return p;
   }
 
-  /** Takes the parts of the body in a row away: they keep their indices, and meet nothing. */
+  /** Removes the parts of the body in a row: they keep their indices, and meet nothing. */
   removeBody(body: number): void {
     for (let p = 0; p < this.count; p++) if (body >= 0 && this.body[p] === body) this.removePart(p);
   }
 
-  /** The same of a particle. */
+  /** Removes the part of a particle: it keeps its index, and meets nothing. */
   removeParticle(particle: number): void {
     for (let p = 0; p < this.count; p++) if (particle >= 0 && this.particle[p] === particle) this.removePart(p);
   }
@@ -193,7 +200,7 @@ export class PartTable {
     this.retiredCount++;
   }
 
-  /** Lets new parts take the rows of those removed: to be called once nobody knows these any more. */
+  /** Releases the rows of removed parts for new ones: the caller knows that nothing refers to them any more. */
   releaseRows(): void {
     this.freeCount += this.retiredCount;
     this.retiredCount = 0;
@@ -212,7 +219,7 @@ export class PartTable {
     return p;
   }
 
-  /** The parts of some bodies, and of all particles that collide if wanted, in rising order. */
+  /** Lists the parts of some bodies, and of all particles that collide if wanted, in rising order. */
   listParts(bodies: ArrayLike<number>, withParticles: boolean): Int32Array {
     if (!this.isIndexed) this.index();
     const { firstPart, nextPart, particle } = this;
@@ -259,22 +266,11 @@ export class PartTable {
     }
   }
 
+  /** Adds a row with its surface, and returns its index. */
   private add(path: string, options: SurfaceOptions): number {
     const { restitution, friction, staticFriction, surfaceVelocity, material, group = 0, collidesWith } = options;
-    if (material !== undefined) {
-      requireInteger(`${path}.material`, material, 0, 2 ** 30, "Materials.add tells it");
-      const must = "must be left out beside a material";
-      if (restitution !== undefined) fail("conflict", `${path}.restitution`, must, restitution);
-      if (friction !== undefined) fail("conflict", `${path}.friction`, must, friction);
-      if (staticFriction !== undefined) fail("conflict", `${path}.staticFriction`, must, staticFriction);
-    }
-    if (restitution !== undefined) requireRestitution(`${path}.restitution`, restitution);
-    if (friction !== undefined) requireNonNegative(`${path}.friction`, friction);
-    requireStaticFriction(path, friction ?? 0, staticFriction);
     const { rollingFriction = 0, spinningFriction = 0 } = options;
-    requireNonNegative(`${path}.rollingFriction`, rollingFriction);
-    requireNonNegative(`${path}.spinningFriction`, spinningFriction);
-    if (surfaceVelocity !== undefined) requireVector(`${path}.surfaceVelocity`, surfaceVelocity);
+    requireSurface(path, options);
     const filter = new QueryFilter(collidesWith === undefined ? { group } : { group, collidesWith });
     const p = this.takeRow();
     this.isIndexed = false;
@@ -306,6 +302,25 @@ export class PartTable {
     this.mask = resize(this.mask, n);
     this.frames = resize(this.frames, frameSize * n);
   }
+}
+
+/** Throws unless the numbers of a surface are valid; groups are checked by the filter that is made of them. */
+function requireSurface(path: string, options: SurfaceOptions): void {
+  const { restitution, friction, staticFriction, surfaceVelocity, material } = options;
+  if (material !== undefined) {
+    requireInteger(`${path}.material`, material, 0, 2 ** 30, "Materials.add tells it");
+    const must = "must be left out beside a material";
+    if (restitution !== undefined) fail("conflict", `${path}.restitution`, must, restitution);
+    if (friction !== undefined) fail("conflict", `${path}.friction`, must, friction);
+    if (staticFriction !== undefined) fail("conflict", `${path}.staticFriction`, must, staticFriction);
+  }
+  if (restitution !== undefined) requireRestitution(`${path}.restitution`, restitution);
+  if (friction !== undefined) requireNonNegative(`${path}.friction`, friction);
+  requireStaticFriction(path, friction ?? 0, staticFriction);
+  const { rollingFriction = 0, spinningFriction = 0 } = options;
+  requireNonNegative(`${path}.rollingFriction`, rollingFriction);
+  requireNonNegative(`${path}.spinningFriction`, spinningFriction);
+  if (surfaceVelocity !== undefined) requireVector(`${path}.surfaceVelocity`, surfaceVelocity);
 }
 
 /** Throws unless a static coefficient, if there is one, is at least the kinetic one. */

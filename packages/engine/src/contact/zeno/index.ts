@@ -1,4 +1,5 @@
 /** The zeno of contact: what other rooms use of it. */
 
-export { Burst, mostContacts } from "./burst.js";
-export { BurstSlot, BurstStatus, Strike } from "./burst-slots.js";
+export { maxZenoContacts } from "./parameters.js";
+export { ZenoImpact, ZenoSlot, ZenoStatus } from "./zeno-codes.js";
+export { ZenoModel } from "./zeno-model.js";

@@ -1,18 +1,22 @@
-/** The complementarity of linalg: what other rooms use of it. */
-export { solveLcp } from "./lcp.js";
+/** The door of `complementarity`: unilateral and bilateral rows on the motion of nodes. */
+export { solveLcp } from "./dantzig.js";
 export { keepMotion, MassFigure, NodeMasses } from "./node-masses.js";
+export { NormalPattern, type PatternOwner, Place } from "./normal-pattern.js";
 export {
+  addForceMagnitudes,
   addForces,
-  addSizes,
+  addRow,
+  addTriple,
   evaluateRows,
-  formProduct,
+  formDelassus,
+  measureDelassusDiagonal,
   measureLargest,
-  measureRows,
-  measureToleranceBeside,
+  measureToleranceFrom,
   moveByForces,
+  multiplyRow,
   multiplyRows,
-} from "./rows-kernel.js";
-export { type PatternOwner, Place, RowPattern } from "./rows-pattern.js";
-export { RowKind, RowProblem } from "./rows-problem.js";
-export { RowFigure, RowMethod, RowResult, RowStatus } from "./rows-result.js";
-export { RowSolver, type RowSolverOptions } from "./rows-solver.js";
+  multiplyTriple,
+} from "./row-products.js";
+export { RowKind, UnilateralProblem } from "./unilateral-problem.js";
+export { UnilateralFigure, UnilateralMethod, UnilateralResult, UnilateralStatus } from "./unilateral-result.js";
+export { UnilateralSolver, type UnilateralSolverOptions } from "./unilateral-solver.js";

@@ -8,19 +8,15 @@
  *               Equalities are left out: those of joints may be in any unit
  *   spread      the ratio of masses, as far as it is more than usual; else 1
  */
-import { addSizes } from "./rows-kernel.js";
-import { RowKind, type RowProblem } from "./rows-problem.js";
 
-/** Masses of nodes are alike up to this ratio: lengths of rows have arms in them besides. */
-const alike = 64;
-/** Beyond that one of two masses is nothing beside the other, to the last bit. */
-const mostSpread = 1e18;
-/** Rounding of y⁰ + Jᵀ f beside the sum of its terms: some ten of them, and that of each f. */
-const balance = 4e-15;
+import { largestMassRatio, motionRounding, usualMassRatio } from "./parameters.js";
+import { addForceMagnitudes } from "./row-products.js";
+import { RowKind, type UnilateralProblem } from "./unilateral-problem.js";
 
 /** Slots of `NodeMasses.figures`. */
 export const MassFigure = { spread: 0, heaviest: 1, rest: 2 } as const;
 
+/** The ratios of the masses of the nodes of a problem. */
 export class NodeMasses {
   lightness = new Float64Array(0);
   /** The ratio of masses, and 1/m of the heaviest node; the last is scratch. */
@@ -29,7 +25,7 @@ export class NodeMasses {
   readonly decades = new Int32Array(1);
 
   /** Measures the nodes of a problem. */
-  measure(rows: RowProblem): void {
+  measure(rows: UnilateralProblem): void {
     const { rowCount, nodeCount, kind, blockStart, blockNode, blockEntry, nodeStart, values } = rows;
     if (nodeCount > this.lightness.length) this.lightness = new Float64Array(2 * nodeCount);
     const { lightness, figures } = this;
@@ -51,7 +47,8 @@ export class NodeMasses {
       if (lightness[node] < Infinity) most = Math.max(most, lightness[node]);
     }
     figures[MassFigure.heaviest] = least;
-    figures[MassFigure.spread] = most > 0 ? Math.min(mostSpread, Math.max(1, most / (alike * least))) : 1;
+    figures[MassFigure.spread] =
+      most > 0 ? Math.min(largestMassRatio, Math.max(1, most / (usualMassRatio * least))) : 1;
     figures[MassFigure.rest] = figures[MassFigure.spread];
     this.decades[0] = 0;
     for (; figures[MassFigure.rest] > 1; figures[MassFigure.rest] *= 0.1) this.decades[0]++;
@@ -70,20 +67,20 @@ export class NodeMasses {
 export function keepMotion(
   y: Float64Array,
   solved: Float64Array,
-  rows: RowProblem,
+  rows: UnilateralProblem,
   f: Float64Array,
   terms: Float64Array,
 ): void {
   const { nodeCount, nodeStart, dimension, y0 } = rows;
   for (let j = 0; j < dimension; j++) terms[j] = Math.abs(y0[j]);
-  addSizes(terms, rows, f);
+  addForceMagnitudes(terms, rows, f);
   for (let node = 0; node < nodeCount; node++) {
     const first = nodeStart[node];
     const end = nodeStart[node + 1];
     let most = 0;
     for (let j = first; j < end; j++) most = Math.max(most, terms[j]);
     let isSame = true;
-    for (let j = first; j < end; j++) if (!(Math.abs(solved[j] - y[j]) <= balance * most)) isSame = false;
+    for (let j = first; j < end; j++) if (!(Math.abs(solved[j] - y[j]) <= motionRounding * most)) isSame = false;
     for (let j = first; isSame && j < end; j++) y[j] = solved[j];
   }
 }

@@ -2,6 +2,7 @@
  * Balancing: powers of two s with which S A S has entries of about the same size, so that a light and a heavy body in one
  * matrix are judged by their own measure. The numbers only, on (array, offset), for dense-ldl.ts and sparse-block-ldl.ts.
  */
+import { balanceSweeps } from "./parameters.js";
 
 /**
  * Powers of two s with |s_i a_ij s_j| of the order of 1 at most, and of the order of 1 somewhere in each row that is
@@ -56,8 +57,6 @@ function measureRow(
 
 /** More than any |log₂ s|: a scale below zero is −(log₂ s + offset), on its way. */
 const offset = 8192;
-/** The largest numbers of sweeps over the rows. */
-const mostSweeps = 200;
 
 /**
  * The rows whose scale is still 0 have no diagonal, and stand beside each other only. Their measure is the one that does
@@ -66,7 +65,7 @@ const mostSweeps = 200;
  */
 function balanceLogarithms(scale: Float64Array, p: number, a: Float64Array, o: number, n: number): boolean {
   let found = false;
-  for (let sweep = 0, moved = true; sweep < mostSweeps && moved; sweep++) {
+  for (let sweep = 0, moved = true; sweep < balanceSweeps && moved; sweep++) {
     moved = false;
     for (let i = 0; i < n; i++) {
       if (scale[p + i] > 0) continue;
@@ -97,7 +96,7 @@ function balanceLogarithms(scale: Float64Array, p: number, a: Float64Array, o: n
 
 /** Multiplies row and column i by about 1/√(largest entry of the row), again and again, until that is 1 … 4 (Ruiz 2001). */
 function evenOut(scale: Float64Array, p: number, a: Float64Array, o: number, n: number): void {
-  for (let sweep = 0, moved = true; sweep < mostSweeps && moved; sweep++) {
+  for (let sweep = 0, moved = true; sweep < balanceSweeps && moved; sweep++) {
     moved = false;
     for (let i = 0; i < n; i++) {
       const s = scale[p + i];

@@ -15,15 +15,15 @@
  */
 import { requireInteger, requireNonNegative } from "../../math/index.js";
 import { requireRoom, SolveStatus } from "./operator.js";
+import { pivotNoise, updatableTolerance } from "./parameters.js";
 
-/** Roundings allowed for in a pivot: see `append`. */
-const noise = 8 * 2 ** -52;
-
+/** The options of an `UpdatableLdl`. */
 export interface UpdatableLdlOptions {
   /** A pivot below this fraction of its diagonal entry is zero. Default 1e-13. */
   readonly tolerance?: number;
 }
 
+/** An LDLᵀ factor of a positive definite matrix whose rows come and go. */
 export class UpdatableLdl {
   /** Rows that there is room for. */
   readonly capacity: number;
@@ -47,7 +47,7 @@ export class UpdatableLdl {
 
   constructor(capacity: number, options: UpdatableLdlOptions = {}) {
     requireInteger("capacity", capacity, 0, 1 << 14);
-    const { tolerance = 1e-13 } = options;
+    const { tolerance = updatableTolerance } = options;
     requireNonNegative("options.tolerance", tolerance);
     this.capacity = capacity;
     this.tolerance = tolerance;
@@ -93,7 +93,7 @@ export class UpdatableLdl {
     if (!Number.isFinite(delta)) return SolveStatus.notFinite;
     let size = Math.sqrt(Math.abs(alpha));
     for (let i = 0; i < n; i++) size += Math.abs(y[i]) * Math.sqrt(this.a[i]);
-    const limit = Math.max(this.tolerance * Math.abs(alpha), noise * size * size);
+    const limit = Math.max(this.tolerance * Math.abs(alpha), pivotNoise * size * size);
     if (!(delta > limit)) return delta < -limit ? SolveStatus.indefinite : SolveStatus.singular;
     this.a[n] = alpha;
     d[n] = delta;

@@ -13,11 +13,13 @@ import { balanceSymmetric } from "./balance-kernel.js";
 import { requireRoom, SolveStatus } from "./operator.js";
 import { factorSymmetric, solveFactored, solveTransposed } from "./symmetric-kernel.js";
 
+/** The options of a `DenseLdl`. */
 export interface DenseLdlOptions {
   /** Entries below this fraction of the largest one (after balancing) are zero. Default 8 n 2⁻⁵². */
   readonly tolerance?: number;
 }
 
+/** A solver of dense symmetric systems, definite, indefinite or singular. */
 export class DenseLdl {
   readonly dimension: number;
   /** How the last `factor` ended. */

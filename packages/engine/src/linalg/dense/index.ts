@@ -1,4 +1,4 @@
-/** The dense of linalg: what other rooms use of it. */
+/** The door of `dense`: dense factorisations and block kernels. */
 export { balanceSymmetric } from "./balance-kernel.js";
 export {
   multiplyTransposedInto,
@@ -16,6 +16,7 @@ export { divideRows, divideThree } from "./divide-kernel.js";
 export { factorLu, solveLu } from "./lu.js";
 export { divideBlock, factorBlock, multiplyAway } from "./lu-kernel.js";
 export { type Operator, requireRoom, requireShape, SolveStatus } from "./operator.js";
-export { factorDefinite, factorSymmetric, safePivot } from "./symmetric-kernel.js";
+export { safePivot } from "./parameters.js";
+export { factorDefinite, factorSymmetric } from "./symmetric-kernel.js";
 export { QrResult, ThinQr } from "./thin-qr.js";
 export { addScaled, copy, dot, findScale, measureNorm, multiplyBy, scaleAndAdd, subtract } from "./vector.js";

@@ -51,7 +51,7 @@ function multiplyAway6(
   }
 }
 
-/** The same of a vector B: the numbers of all rows are formed as above. */
+/** Computes C ← C − A B for a vector B: the numbers of all rows are formed as in `multiplyAway`. */
 function subtractFrom6(
   c: Float64Array,
   co: number,
@@ -154,7 +154,7 @@ export function divideBlock(
   }
 }
 
-/** The same of a vector whose rows have been exchanged. */
+/** Computes x ← D⁻¹ x for a vector whose rows have been exchanged. */
 function divideVector(x: Float64Array, xo: number, d: Float64Array, o: number, w: number): void {
   for (let r = 1, s = o + w; r < w; r++, s += w) {
     let sum = x[xo + r];
@@ -168,7 +168,7 @@ function divideVector(x: Float64Array, xo: number, d: Float64Array, o: number, w
   }
 }
 
-/** The same of a column of six numbers, from x[xo] on, each m after the one before. */
+/** Computes x ← D⁻¹ x for a column of six numbers, from x[xo] on, each m after the one before. */
 function divideColumn6(x: Float64Array, xo: number, m: number, d: Float64Array, o: number): void {
   let x0 = x[xo];
   let x1 = x[xo + m] - d[o + 6] * x0;

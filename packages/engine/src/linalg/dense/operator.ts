@@ -1,6 +1,6 @@
 /**
- * What a solver sees of a matrix: its size, and its product with a vector. Nothing else is needed by the iterative
- * solvers, so a matrix need never be formed ("matrix-free": J M⁻¹ Jᵀ is three products, not a table of numbers).
+ * The operator interface: a matrix as its size and its product with a vector. Nothing else is needed by the iterative solvers, so
+ * a matrix need never be formed ("matrix-free": J M⁻¹ Jᵀ is three products, not a table of numbers).
  */
 import { fail } from "../../math/index.js";
 
@@ -31,6 +31,7 @@ export const SolveStatus = {
   /** There is no factor to solve with yet. */
   notFactored: 6,
 } as const;
+/** The status of a factorisation or a solve; see the constants. */
 export type SolveStatus = (typeof SolveStatus)[keyof typeof SolveStatus];
 
 /** Throws unless `values` has room for `length` numbers. */

@@ -14,6 +14,7 @@
  *   order    order[p + k] is the row of A that is row k of P A Pᵀ
  *   size     size[p + k] is 1 for a 1×1 pivot, 2 and 0 for the two rows of a 2×2 pivot, −1 beyond the rank
  */
+import { safePivot } from "./parameters.js";
 
 const alpha = (1 + Math.sqrt(17)) / 8;
 const noDoubt = new Float64Array(1);
@@ -66,12 +67,10 @@ export function factorSymmetric(
   return n;
 }
 
-/** A definite matrix with pivots above this fraction of the terms that made them needs no exchanges. */
-export const safePivot = 1e-2;
-
 /**
- * The same for a matrix at d[o] that is clearly definite: each pivot, as it comes, is above `safePivot` times scale[p + k],
- * the measure of its diagonal entry. Writes the factor to f[o …], which is that of the matrix without scales. False if not.
+ * Factors a matrix at d[o] that is clearly definite: each pivot, as it comes, is above `safePivot` times scale[p + k], the
+ * measure of its diagonal entry. Writes the factor to f[o …], which is that of the matrix without scales. Returns false if the
+ * matrix is not clearly definite.
  */
 export function factorDefinite(
   f: Float64Array,
@@ -231,8 +230,8 @@ function eliminateOne(a: Float64Array, o: number, n: number, k: number): void {
 }
 
 /**
- * The same with D = (d₁ e; e d₂) = (a_kk, a_k+1,k; a_k+1,k, a_k+1,k+1). Its inverse is formed in a scaled way that
- * cannot overflow, and is accurate: |d₁|, |d₂| ≤ α |e| make D well-conditioned.
+ * Eliminates with the 2×2 pivot D = (d₁ e; e d₂) = (a_kk, a_k+1,k; a_k+1,k, a_k+1,k+1). Its inverse is formed in a scaled way
+ * that cannot overflow, and is accurate: |d₁|, |d₂| ≤ α |e| make D well-conditioned.
  */
 function eliminateTwo(a: Float64Array, o: number, n: number, k: number): void {
   const s = o + k * n + k;

@@ -12,6 +12,7 @@
  */
 import { requireInteger } from "../../math/index.js";
 import { requireRoom } from "./operator.js";
+import { qrRounding } from "./parameters.js";
 
 /** Slots of `ThinQr.result`. */
 export const QrResult = {
@@ -22,9 +23,7 @@ export const QrResult = {
 /** As many as there are bits. */
 const partCount = 32;
 
-/** Of |n|²: what is left of a vector that depends on the columns, by rounding. */
-const nothing = 1e-29;
-
+/** A thin QR factorisation of the rows of an active set, whose columns come and go. */
 export class ThinQr {
   dimension = 0;
   /** Columns in the factor, and room for them. */
@@ -92,7 +91,7 @@ export class ThinQr {
     for (let pass = 0; pass < 3 && size > 0; pass++) {
       const before = this.result[QrResult.rest];
       // nothing but rounding is left
-      if (before <= nothing * length) break;
+      if (before <= qrRounding * length) break;
       this.orthogonalise();
       this.measureRest();
       if (this.result[QrResult.rest] > 0.5 * before) break;

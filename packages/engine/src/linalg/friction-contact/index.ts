@@ -1,6 +1,13 @@
-/** The friction-contact of linalg: what other rooms use of it. */
-export { ConeFit } from "./cone-fit.js";
-export { unlimited } from "./cone-matrix.js";
-export { ConeMotion, ConeProblem } from "./cone-problem.js";
-export { ConeFigure, ConeMethod, ConeMode, ConeResult, ConeStatus } from "./cone-result.js";
-export { ConeSolver } from "./cone-solver.js";
+/** The door of `friction-contact`: problems of contact with Coulomb friction. */
+
+export { FrictionContactProblem, TangentialState } from "./friction-contact-problem.js";
+export {
+  ContactMode,
+  FrictionContactFigure,
+  FrictionContactMethod,
+  FrictionContactResult,
+  FrictionContactStatus,
+} from "./friction-contact-result.js";
+export { FrictionContactSolver } from "./friction-contact-solver.js";
+export { MinimumSlack } from "./minimum-slack.js";
+export { unlimited } from "./parameters.js";

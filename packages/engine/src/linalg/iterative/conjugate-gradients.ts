@@ -28,8 +28,10 @@ import {
   scaleAndAdd,
   subtract,
 } from "../dense/index.js";
+import { cgTolerance, curvatureRounding, iterationsPerUnknown, leastIterations } from "./parameters.js";
 import type { Preconditioner } from "./preconditioner.js";
 
+/** The options of `ConjugateGradients`. */
 export interface ConjugateGradientsOptions {
   /** Stop when |b − A x| ≤ tolerance · |b|. Default 1e-10. */
   readonly tolerance?: number;
@@ -65,6 +67,7 @@ const Slot = {
 /** The least normal number. A residual below it is the rounding error of an x below it. */
 const nothing = 2 ** -1022;
 
+/** A solver of symmetric positive definite systems by conjugate gradients. */
 export class ConjugateGradients {
   readonly dimension: number;
   /** Tolerances: see `CgControl`. */
@@ -82,7 +85,11 @@ export class ConjugateGradients {
 
   constructor(dimension: number, options: ConjugateGradientsOptions = {}) {
     requireInteger("dimension", dimension, 0, 1 << 30);
-    const { tolerance = 1e-10, absolute = 0, maxIterations = Math.max(100, 10 * dimension) } = options;
+    const {
+      tolerance = cgTolerance,
+      absolute = 0,
+      maxIterations = Math.max(leastIterations, iterationsPerUnknown * dimension),
+    } = options;
     requireNonNegative("options.tolerance", tolerance);
     requireNonNegative("options.absolute", absolute);
     requireInteger("options.maxIterations", maxIterations, 0, 1 << 30);
@@ -182,9 +189,9 @@ export class ConjugateGradients {
     const rz = s[Slot.rz];
     measureNorm(s, Slot.other, this.p, n);
     measureNorm(s, Slot.beta, this.q, n);
-    if (pq < -1e-14 * s[Slot.other] * s[Slot.beta]) return SolveStatus.indefinite;
+    if (pq < -curvatureRounding * s[Slot.other] * s[Slot.beta]) return SolveStatus.indefinite;
     measureNorm(s, Slot.other, this.r, n);
     measureNorm(s, Slot.beta, z, n);
-    return rz < -1e-14 * s[Slot.other] * s[Slot.beta] ? SolveStatus.indefinite : SolveStatus.singular;
+    return rz < -curvatureRounding * s[Slot.other] * s[Slot.beta] ? SolveStatus.indefinite : SolveStatus.singular;
   }
 }

@@ -1,4 +1,4 @@
-/** The iterative of linalg: what other rooms use of it. */
+/** The door of `iterative`: conjugate gradients and least squares. */
 export { CgControl, CgResult, ConjugateGradients, type ConjugateGradientsOptions } from "./conjugate-gradients.js";
 export {
   LeastSquares,

@@ -28,10 +28,12 @@ import {
   scaleAndAdd,
   subtract,
 } from "../dense/index.js";
+import { iterationsPerUnknown, leastIterations, leastSquaresTolerance } from "./parameters.js";
 
 /** An operator that also knows its transpose. */
 export type TransposableOperator = Operator & Required<Pick<Operator, "multiplyTransposed">>;
 
+/** The options of `LeastSquares`. */
 export interface LeastSquaresOptions {
   /**
    * Stop when |r| ≤ tolerance · (|b| + |M||x|), the system being solved, or when |Mᵀ r| ≤ tolerance · |M||r|, the best
@@ -72,6 +74,7 @@ const Slot = {
   unit: 11,
 } as const;
 
+/** A solver of least-squares problems by LSQR. */
 export class LeastSquares {
   readonly rows: number;
   readonly columns: number;
@@ -79,7 +82,7 @@ export class LeastSquares {
   maxIterations: number;
   /** Iterations of the last solve. */
   iterations = 0;
-  /** What was reached: see `LeastSquaresResult`. */
+  /** The figures that the last solve reached: see `LeastSquaresResult`. */
   readonly result = new Float64Array(4);
   private readonly u: Float64Array;
   private readonly v: Float64Array;
@@ -92,7 +95,10 @@ export class LeastSquares {
   constructor(rows: number, columns: number, options: LeastSquaresOptions = {}) {
     requireInteger("rows", rows, 0, 1 << 30);
     requireInteger("columns", columns, 0, 1 << 30);
-    const { tolerance = 1e-12, maxIterations = Math.max(100, 10 * columns) } = options;
+    const {
+      tolerance = leastSquaresTolerance,
+      maxIterations = Math.max(leastIterations, iterationsPerUnknown * columns),
+    } = options;
     requireNonNegative("options.tolerance", tolerance);
     requireInteger("options.maxIterations", maxIterations, 0, 1 << 30);
     this.rows = rows;

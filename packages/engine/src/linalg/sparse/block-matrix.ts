@@ -14,6 +14,7 @@ import { type Operator, requireRoom } from "../dense/index.js";
 /** Sizes are kept within 2³⁰ so that every index is a small integer. */
 const largest = 1 << 30;
 
+/** A sparse matrix as a sum of small dense blocks. */
 export class BlockMatrix implements Operator {
   readonly rows: number;
   readonly columns: number;

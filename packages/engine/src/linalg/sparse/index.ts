@@ -1,4 +1,4 @@
-/** The sparse of linalg: what other rooms use of it. */
+/** The door of `sparse`: block matrices, their orderings and factors. */
 export { BlockMatrix } from "./block-matrix.js";
 export { orderMinimumDegree } from "./ordering.js";
 export { SparseBlockLdl, type SparseBlockLdlOptions } from "./sparse-block-ldl.js";

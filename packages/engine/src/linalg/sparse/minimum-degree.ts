@@ -10,7 +10,7 @@
  * Decided by integers alone, ties by order of arrival in the degree lists: the result is deterministic.
  */
 
-/** What has become of a node. */
+/** States of a node of the quotient graph. */
 const Kind = { variable: 0, element: 1, gone: 2 } as const;
 
 /** The graph and its bookkeeping; arrays are indexed by node. */

@@ -9,6 +9,7 @@
 import { fail, requireInteger } from "../../math/index.js";
 import { requireRoom } from "../dense/index.js";
 import { eliminateByDegree } from "./minimum-degree.js";
+import { hubFactor, leastHub } from "./parameters.js";
 
 /**
  * The elimination order of a graph of n nodes: entry k is the node to eliminate k-th.
@@ -38,7 +39,7 @@ export function orderMinimumDegree(
   // nodes beyond ten times the root of what remains go last, by increasing degree
   const dense: number[] = [];
   const degree = new Int32Array(n);
-  const bound = Math.max(16, 10 * Math.sqrt(n - peeled));
+  const bound = Math.max(leastHub, hubFactor * Math.sqrt(n - peeled));
   for (let i = 0; i < n; i++) {
     degree[i] = taken[i] === 0 ? countFree(i, taken, graph) : 0;
     if (degree[i] > bound) dense.push(i);

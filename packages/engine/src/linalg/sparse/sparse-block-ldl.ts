@@ -28,22 +28,24 @@ import {
   subtractTransposedTimes,
 } from "../dense/index.js";
 import type { BlockMatrix } from "./block-matrix.js";
+import { ldlTolerance, plainTolerance } from "./parameters.js";
 import { subtractMatrixTimes } from "./sparse-block-product.js";
 import { analyseBlocks, type BlockSymbolic, Target } from "./sparse-block-symbolic.js";
 import { factorThree, findThrees } from "./sparse-block-three.js";
 
+/** The options of a `SparseBlockLdl`. */
 export interface SparseBlockLdlOptions {
   /** Heights of the nodes. Default: those of the square blocks that tile the diagonal of A. */
   readonly sizes?: ArrayLike<number>;
   /** The nodes in order of elimination. Default: minimum degree. */
   readonly order?: ArrayLike<number>;
-  /** What was found of a matrix with the same blocks, in the place of `sizes` and `order`. Default: it is found anew. */
+  /** The analysis of a matrix with the same blocks, in the place of `sizes` and `order`. Default: the matrix is analysed. */
   readonly symbolic?: BlockSymbolic;
   /** A pivot below this fraction of the terms that made it is zero. Default 1e-13. */
   readonly tolerance?: number;
   /**
-   * Of a semidefinite A: a row with a pivot that is zero, and below this fraction as well, is left out, x = 0 there; `dropped`
-   * tells which. Between the two it is singular. Default: none is left out.
+   * Fraction below which rows of a semidefinite A are left out: a row with a pivot that is zero, and below this fraction as well,
+   * gets x = 0; `dropped` marks them. Between the two tolerances a row is singular. Default: none is left out.
    */
   readonly dependent?: number;
   /** Steps of iterative refinement after each solve. Default 0. */
@@ -52,6 +54,7 @@ export interface SparseBlockLdlOptions {
 
 const inOrder = 2;
 
+/** A sparse solver of symmetric systems with blocks of any size. */
 export class SparseBlockLdl {
   readonly dimension: number;
   readonly symbolic: BlockSymbolic;
@@ -94,7 +97,7 @@ export class SparseBlockLdl {
    * one is read); of a diagonal block the lower triangle is read.
    */
   constructor(A: BlockMatrix, options: SparseBlockLdlOptions = {}) {
-    const { sizes, order, tolerance = 1e-13, dependent = -1, refinements = 0 } = options;
+    const { sizes, order, tolerance = ldlTolerance, dependent = -1, refinements = 0 } = options;
     requireNonNegative("options.tolerance", tolerance);
     requireInteger("options.refinements", refinements, 0, 100);
     const symbolic = options.symbolic ?? analyseBlocks(A, sizes, order);
@@ -108,7 +111,7 @@ export class SparseBlockLdl {
     this.refinements = refinements;
     this.tolerance = tolerance;
     this.dependent = dependent;
-    this.isPlain = tolerance < 0.01 * safePivot;
+    this.isPlain = tolerance < plainTolerance * safePivot;
     this.dropped = new Uint8Array(n);
     this.matrix = A;
     this.blocks = A.blockCount;

@@ -13,6 +13,7 @@ import { divideBlock, factorBlock, multiplyAway, SolveStatus } from "../dense/in
 import type { BlockMatrix } from "./block-matrix.js";
 import { analyseBlocks, type BlockSymbolic } from "./sparse-block-symbolic.js";
 
+/** A sparse block LU factor of a matrix with a symmetric pattern and unsymmetric numbers. */
 export class SparseBlockLu {
   readonly symbolic: BlockSymbolic;
   /** Diagonal, lower and upper blocks, each row after row; overwritten by the factor. */

@@ -19,6 +19,7 @@ export interface NodeGraph {
   readonly hasDiagonal: Uint8Array;
 }
 
+/** Returns an order of elimination: minimum degree, with every constraint after bodies on which it is independent. */
 export function chooseOrder(graph: NodeGraph, sizes: Int32Array): Int32Array {
   const n = sizes.length;
   const constraint = graph.hasDiagonal.map((has) => 1 - has);

@@ -11,7 +11,7 @@ import { fail, requireInteger } from "../../math/index.js";
 import type { BlockMatrix } from "./block-matrix.js";
 import { checkOrder, chooseOrder, type NodeGraph } from "./sparse-block-order.js";
 
-/** What `analyseBlocks` finds. Nodes are numbered by position, except where it says otherwise. */
+/** The shape of a factor, found by `analyseBlocks`. Nodes are numbered by position, except where it says otherwise. */
 export interface BlockSymbolic {
   readonly nodeCount: number;
   /** order[position] = node, as the user numbers them. */
@@ -28,7 +28,7 @@ export interface BlockSymbolic {
   readonly valueCount: number;
   /** Offset of the diagonal block of each position; the last entry is the total. */
   readonly diagonalStart: Int32Array;
-  /** The same blocks row by row: column, and index in `rows`. */
+  /** Rows of L and the columns of their blocks, with their index in `rows`. */
   readonly rowStart: Int32Array;
   readonly rowColumn: Int32Array;
   readonly rowEntry: Int32Array;
@@ -42,7 +42,7 @@ export interface BlockSymbolic {
   readonly operations: number;
 }
 
-/** What becomes of a block of the matrix. */
+/** Codes of the places that a block of the matrix goes to. */
 export const Target = {
   /** The mirror image of another one: not read. */
   ignored: 0,

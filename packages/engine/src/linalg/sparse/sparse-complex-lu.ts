@@ -5,13 +5,13 @@
  */
 import { requireLength } from "../../math/index.js";
 import { invertComplex, SolveStatus } from "../dense/index.js";
+import { keepFraction } from "./parameters.js";
 import {
   beginFactor,
   completeFactor,
   createSparseLuStructure,
   findReach,
   growValues,
-  keepFraction,
   reserveColumn,
   type SparseLuOptions,
   type SparseLuStructure,

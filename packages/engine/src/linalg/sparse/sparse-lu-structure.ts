@@ -1,17 +1,19 @@
 /**
- * What the real and the complex sparse LU have in common: everything but the numbers.
+ * The structure of a sparse LU, which the real and the complex one share: everything but the numbers.
  *
  *   P A Q = L U
  *
- * Q, the order of the columns, reduces fill; it is the minimum-degree order of A + Aᵀ, found once. P, the order of the
- * rows, is chosen column by column while factoring. Which entries column k of L and U have is known before a number is
- * computed: they are the nodes that can be reached in the graph of L from the rows of column k of A (J. R. Gilbert and
- * T. Peierls, Sparse partial pivoting in time proportional to arithmetic operations, 1988). A depth-first search finds
- * them in an order in which the triangular solve may visit them.
+ * Q, the order of the columns, reduces fill; it is the minimum-degree order of A + Aᵀ, found once. P, the order of the rows, is
+ * chosen column by column while factoring. The entries of column k of L and U are known before a number is computed: they are the
+ * nodes that can be reached in the graph of L from the rows of column k of A (J. R. Gilbert and T. Peierls, Sparse partial
+ * pivoting in time proportional to arithmetic operations, 1988). A depth-first search finds them in an order in which the
+ * triangular solve may visit them.
  */
 import { fail, requireLength, resize } from "../../math/index.js";
 import { orderMinimumDegree } from "./ordering.js";
+import { defaultPivotTolerance } from "./parameters.js";
 
+/** The options of the sparse LU factorisations. */
 export interface SparseLuOptions {
   /**
    * A diagonal entry is taken as pivot if it is at least this fraction of the largest candidate in its column, from 0
@@ -20,12 +22,6 @@ export interface SparseLuOptions {
    */
   readonly pivotTolerance?: number;
 }
-
-/**
- * In new values a pivot is kept as long as it is at least this fraction of what the pivot tolerance would ask of a new
- * one. Less would cost accuracy, more would choose pivots anew at every change of the step.
- */
-export const keepFraction = 0.1;
 
 /** Patterns and orders of P A Q = L U. Written by `beginFactor`, `findReach` and the numeric kernels. */
 export interface SparseLuStructure {
@@ -59,7 +55,7 @@ export function createSparseLuStructure(
   rowIndex: Int32Array,
   options: SparseLuOptions,
 ): SparseLuStructure {
-  const { pivotTolerance = 0.1 } = options;
+  const { pivotTolerance = defaultPivotTolerance } = options;
   if (!(pivotTolerance >= 0 && pivotTolerance <= 1)) {
     fail("out-of-range", "options.pivotTolerance", "must lie between 0 and 1", pivotTolerance);
   }

@@ -11,13 +11,13 @@
  */
 import { requireLength } from "../../math/index.js";
 import { SolveStatus } from "../dense/index.js";
+import { keepFraction } from "./parameters.js";
 import {
   beginFactor,
   completeFactor,
   createSparseLuStructure,
   findReach,
   growValues,
-  keepFraction,
   reserveColumn,
   type SparseLuOptions,
   type SparseLuStructure,

@@ -1,9 +1,9 @@
 /**
  * Alignments that random poses never have, each with its closed form: parallel and coaxial axes, concentric shapes, tips on
- * faces, rims on edges, centres on surfaces, half-spaces. packages/engine/src/collide/curved/curved-collide.ts
+ * faces, rims on edges, centres on surfaces, half-spaces. packages/engine/src/collide/curved/collide-curved.ts
  */
 import { describe, expect, test } from "vitest";
-import { collideCurved } from "../../../src/collide/curved/curved-collide.js";
+import { collideCurved } from "../../../src/collide/curved/collide-curved.js";
 import { PairResult, PairSlot, Status } from "../../../src/collide/result/pair-result.js";
 import {
   createBox,
@@ -12,8 +12,8 @@ import {
   createCylinder,
   createPlane,
   createSphere,
-  type Shape,
-} from "../../../src/collide/shapes/shape.js";
+} from "../../../src/collide/shapes/create-shape.js";
+import type { Shape } from "../../../src/collide/shapes/shape.js";
 import { sphereBoxReferences } from "../../oracles/collide-references.js";
 import { measureOutside, moveFrame, placeFrame } from "../../support/curved-shapes.js";
 

@@ -2,8 +2,9 @@
 import { quat } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
 import { Status, Witness } from "../../../src/collide/result/pair-result.js";
+import { createBox, createConvex } from "../../../src/collide/shapes/create-shape.js";
 import { writeFrame } from "../../../src/collide/shapes/frame.js";
-import { createBox, createConvex, type Shape } from "../../../src/collide/shapes/shape.js";
+import type { Shape } from "../../../src/collide/shapes/shape.js";
 import { computeGap } from "../../oracles/collide-polyhedra.js";
 import {
   collideFresh,

@@ -1,11 +1,11 @@
-/** Witnesses: packages/engine/src/collide/convex/witness.ts and settle.ts. What is kept may save work, never change the answer. */
+/** Witnesses: packages/engine/src/collide/convex/witness-cache.ts and find-witness.ts. What is kept may save work, never change the answer. */
 import { quat } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
 import { collidePolyhedra, measureGap } from "../../../src/collide/convex/polyhedra.js";
-import { WitnessCache } from "../../../src/collide/convex/witness.js";
+import { WitnessCache } from "../../../src/collide/convex/witness-cache.js";
 import { PairResult, Status, Witness } from "../../../src/collide/result/pair-result.js";
+import { createBox } from "../../../src/collide/shapes/create-shape.js";
 import { writeFrame } from "../../../src/collide/shapes/frame.js";
-import { createBox } from "../../../src/collide/shapes/shape.js";
 import { collideFresh, gapOf, kinds, measureSize, normalOf, type Pair, PairMaker } from "../../support/convex-pairs.js";
 
 /** B tumbles along a smooth path that takes it out of A and through it. */

@@ -2,11 +2,12 @@
 import { createRng, nextInRange, nextInteger, type Rng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
 import { collidePolyhedra } from "../../../src/collide/convex/polyhedra.js";
-import { WitnessCache } from "../../../src/collide/convex/witness.js";
+import { WitnessCache } from "../../../src/collide/convex/witness-cache.js";
 import { findRegion } from "../../../src/collide/region/region.js";
 import { ContactBuffer } from "../../../src/collide/result/contact-buffer.js";
 import { PairResult, PairSlot, Status, Witness } from "../../../src/collide/result/pair-result.js";
-import { createBox, createConvex, type Shape } from "../../../src/collide/shapes/shape.js";
+import { createBox, createConvex } from "../../../src/collide/shapes/create-shape.js";
+import type { Shape } from "../../../src/collide/shapes/shape.js";
 import {
   type Contact,
   findContacts,

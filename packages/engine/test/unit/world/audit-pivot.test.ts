@@ -2,9 +2,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { ball } from "../../../src/constrain/index.js";
 import { boxMass } from "../../../src/rigid/index.js";
-import type { IslandFlow } from "../../../src/world/advance.js";
 import { describeAudit } from "../../../src/world/index.js";
-import { Island } from "../../../src/world/island.js";
+import type { IslandFlow } from "../../../src/world/integration/island-flow.js";
+import { Island } from "../../../src/world/island/island.js";
 import { World } from "../../../src/world/world.js";
 
 afterEach(() => {
@@ -12,9 +12,9 @@ afterEach(() => {
 });
 
 const words = {
-  force: "balance: forces and impulses told are not those that move a body",
-  way: "balance: a body is not where its velocities lead",
-  rest: "balance: forces told do not carry what rests",
+  force: "balance/forces: the reported forces and impulses are not those that move a body",
+  way: "balance/positions: a body is not where its velocities lead",
+  rest: "balance/rest: the reported forces do not carry a body at rest",
 } as const;
 
 /** A top whose tip is held; a second body that hangs from its head by a ball joint, if wanted. */

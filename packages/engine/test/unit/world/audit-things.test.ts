@@ -18,9 +18,9 @@ import {
   turnAbout,
 } from "../../../src/lagrange/index.js";
 import { boxMass } from "../../../src/rigid/index.js";
+import { IslandRows } from "../../../src/world/assembly/island-rows.js";
 import { describeAudit } from "../../../src/world/index.js";
-import { Island } from "../../../src/world/island.js";
-import { IslandRows } from "../../../src/world/island-rows.js";
+import { Island } from "../../../src/world/island/island.js";
 import { World } from "../../../src/world/world.js";
 
 afterEach(() => {
@@ -28,9 +28,9 @@ afterEach(() => {
 });
 
 const words = {
-  force: "balance: forces and impulses told are not those that move a body",
-  way: "balance: a body is not where its velocities lead",
-  rest: "balance: forces told do not carry what rests",
+  force: "balance/forces: the reported forces and impulses are not those that move a body",
+  way: "balance/positions: a body is not where its velocities lead",
+  rest: "balance/rest: the reported forces do not carry a body at rest",
 } as const;
 
 const swing = () => createPendulum({ lengths: [1, 0.7], masses: [1, 2], angles: [2, 1] });

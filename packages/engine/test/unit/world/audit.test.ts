@@ -8,10 +8,10 @@ import { ball, hinge } from "../../../src/constrain/index.js";
 import type { ContactTable } from "../../../src/contact/index.js";
 import { Springs } from "../../../src/particles/index.js";
 import { type BodyPath, boxMass, PathSlot } from "../../../src/rigid/index.js";
-import type { IslandFlow } from "../../../src/world/advance.js";
-import { auditLook } from "../../../src/world/audit-look.js";
 import { describeAudit, isAudited, listBounds } from "../../../src/world/index.js";
-import { Island } from "../../../src/world/island.js";
+import type { IslandFlow } from "../../../src/world/integration/island-flow.js";
+import { Island } from "../../../src/world/island/island.js";
+import { auditLook } from "../../../src/world/verification/force-balance.js";
 import { World } from "../../../src/world/world.js";
 
 afterEach(() => {
@@ -19,10 +19,10 @@ afterEach(() => {
 });
 
 const words = {
-  force: "balance: forces and impulses told are not those that move a body",
-  way: "balance: a body is not where its velocities lead",
-  drop: "balance: dissipated energy comes back",
-  rest: "balance: forces told do not carry what rests",
+  force: "balance/forces: the reported forces and impulses are not those that move a body",
+  way: "balance/positions: a body is not where its velocities lead",
+  drop: "balance/dissipation: dissipated energy comes back",
+  rest: "balance/rest: the reported forces do not carry a body at rest",
 } as const;
 
 /** A floor, a ball that bounces on it and another, in flight. */
@@ -129,7 +129,7 @@ test("a body that is moved by a micron a step is not where its velocity leads", 
   expect(worst.fallbacks).toEqual([words.way]);
   const [sentence] = describeAudit(worst, world.settings, (i) => `ball ${i}`);
   expect(sentence).toMatch(
-    /^balance: a body is not where its velocities lead: ball 2, off by .*e-6 m, at t = .* s, where 1e-7/,
+    /^balance\/positions: a body is not where its velocities lead: ball 2, off by .*e-6 m, at t = .* s, where 1e-7/,
   );
 });
 
@@ -298,7 +298,7 @@ test("where steps are fixed the energy alone is judged, by a hundredth", () => {
   const method = { tolerance: 1e-8, contactTolerance: 1e-7, integrator: "euler" } as const;
   expect(describeAudit({ ...audit, energyError: 9e-3 }, method)).toEqual([]);
   expect(describeAudit({ ...audit, energyError: 0.35, energyTime: 2.5 }, method)).toEqual([
-    "energy: the books are off by more than the tolerance allows: off by 3.5e-1 of the largest term, at t = 2.5 s, where 1e-2 is allowed",
+    "energy/balance: the energy balance is off by more than the tolerance allows: off by 3.5e-1 of the largest term, at t = 2.5 s, where 1e-2 is allowed",
   ]);
 });
 

@@ -1,7 +1,7 @@
 /** Places of bodies in a list: as a map has them, whatever their numbers. */
 import { createRng, nextInRange } from "@rigor/engine/math";
 import { expect, test } from "vitest";
-import { BodySlots } from "../../../src/world/body-slots.js";
+import { BodySlots } from "../../../src/world/model/body-slots.js";
 
 test.each([1, 7, 64, 1000])("any numbers, %d apart", (stride) => {
   const rng = createRng(stride);

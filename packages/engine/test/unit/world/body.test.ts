@@ -2,7 +2,8 @@
 import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
 import { boxMass, type MassProperties } from "@rigor/engine/rigid";
 import { describe, expect, test } from "vitest";
-import { splitBody, type WorldBodyOptions } from "../../../src/world/body.js";
+import { splitBody } from "../../../src/world/model/body.js";
+import type { WorldBodyOptions } from "../../../src/world/model/body-options.js";
 
 const cube = createBox({ size: [1, 1, 1] });
 const massOf = (options: WorldBodyOptions) => splitBody("bodies[0]", options).body.mass as MassProperties;

@@ -1,9 +1,9 @@
 /** What is promised of a call is told where it is not kept. */
 import { expect, test } from "vitest";
 import { createPlane } from "../../../src/collide/index.js";
-import { judgeCertificate } from "../../../src/world/certificate.js";
-import { createWorst } from "../../../src/world/report.js";
-import { createSettings, type WorldOptions } from "../../../src/world/settings.js";
+import { createSettings, type WorldOptions } from "../../../src/world/model/settings.js";
+import { judgeCertificate } from "../../../src/world/observe/certificate.js";
+import { createWorst } from "../../../src/world/record/report.js";
 import { World } from "../../../src/world/world.js";
 
 function judge(total: number, joints: number, options: WorldOptions = {}) {
@@ -22,8 +22,8 @@ test("books and joints within their bounds", () => {
 });
 
 test("beyond them it is told, by the tolerance asked for", () => {
-  const books = "energy: the books are off by more than the tolerance allows";
-  const joints = "joints: off by more than the tolerance allows";
+  const books = "energy/balance: the energy balance is off by more than the tolerance allows";
+  const joints = "joints/error: joints are off by more than the tolerance allows";
   expect(judge(10 + 2e-6, 0).fallbacks).toEqual([books]);
   expect(judge(10 - 2e-6, 2e-9).fallbacks).toEqual([books, joints]);
   expect(judge(10 + 2e-6, 2e-9, { tolerance: 1e-6 }).fallbacks).toEqual([]);
@@ -43,7 +43,9 @@ test("forces that satisfy the law less well than promised are told", () => {
     return worst.fallbacks;
   };
   expect(tell(1e-9)).toEqual([]);
-  expect(tell(1.1e-9)).toEqual(["contact: forces off the law by more than 1e-9"]);
+  expect(tell(1.1e-9)).toEqual([
+    "contact/complementarity: forces are off the Signorini–Coulomb conditions by more than 1e-9",
+  ]);
 });
 
 test("where all energies are near zero, what weights do within rounding is no difference", () => {
@@ -59,6 +61,6 @@ test("where all energies are near zero, what weights do within rounding is no di
 test("a fixed step promises no more than that energies are not off by a hundredth", () => {
   expect(judge(10.05, 1e-3, { integrator: "rk4" }).fallbacks).toEqual([]);
   expect(judge(10.2, 1e-3, { integrator: "rk4" }).fallbacks).toEqual([
-    "energy: the books are off by more than the tolerance allows",
+    "energy/balance: the energy balance is off by more than the tolerance allows",
   ]);
 });

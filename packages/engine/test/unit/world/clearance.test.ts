@@ -6,12 +6,12 @@ import { gapAt } from "../../support/step-paths.js";
 describe("Clearance", () => {
   test("ways bound what any point of a part moves", () => {
     const walk = startWalk(createMeetingWorld());
-    const { path, clearance, run } = walk;
-    const { parts } = run.kit;
+    const { path, clearance, context } = walk;
+    const { parts } = context.world;
     const [first, last] = [new Float64Array(12), new Float64Array(12)];
     for (let k = 0; k < 8; k++) {
       stepWalk(walk);
-      for (const p of run.parts) {
+      for (const p of context.candidates.parts) {
         path.writeFrame(first, 0, parts, p, Float64Array.of(path.times[0]));
         path.writeFrame(last, 0, parts, p, Float64Array.of(path.times[1]));
         const vertices = parts.shapes[p]?.polyhedron?.vertices ?? new Float64Array(3);
@@ -27,8 +27,8 @@ describe("Clearance", () => {
 
   test("a pair passes only while it is farther apart than both can have come", () => {
     const walk = startWalk(createMeetingWorld());
-    const { path, clearance, run, stepper } = walk;
-    const { parts } = run.kit;
+    const { path, clearance, context, stepper } = walk;
+    const { parts } = context.world;
     const slot = 3;
     let passed = 0;
     let measured = 0;
@@ -42,7 +42,7 @@ describe("Clearance", () => {
         }
       } else {
         measured++;
-        clearance.measure(run, path, 0, 1, slot);
+        clearance.measure(context, path, 0, 1, slot);
       }
     }
     expect(passed).toBeGreaterThan(2);
@@ -58,14 +58,14 @@ describe("Clearance", () => {
     for (const [name, act] of Object.entries(forget)) {
       const walk = startWalk(createMeetingWorld());
       stepWalk(walk);
-      walk.clearance.measure(walk.run, walk.path, 0, 1, 3);
+      walk.clearance.measure(walk.context, walk.path, 0, 1, 3);
       act(walk);
       stepWalk(walk);
       expect([name, walk.clearance.passes(0, 1, 3)]).toEqual([name, false]);
     }
     const walk = startWalk(createMeetingWorld());
     stepWalk(walk);
-    walk.clearance.measure(walk.run, walk.path, 0, 1, 3);
+    walk.clearance.measure(walk.context, walk.path, 0, 1, 3);
     stepWalk(walk);
     expect(walk.clearance.passes(0, 2, 3)).toBe(false);
     expect(walk.clearance.passes(0, 1, 4000)).toBe(false);

@@ -1,6 +1,6 @@
 /** The order of events, and what is forgotten of them. */
 import { describe, expect, test } from "vitest";
-import { EventLog, type WorldEvent } from "../../../src/world/events.js";
+import { EventLog, type WorldEvent } from "../../../src/world/record/events.js";
 
 const blank: WorldEvent = {
   t: 0,

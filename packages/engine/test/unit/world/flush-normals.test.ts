@@ -2,9 +2,9 @@
 import { createBox, createPlane } from "@rigor/engine/collide";
 import { World } from "@rigor/engine/world";
 import { expect, test } from "vitest";
-import { alignNormals } from "../../../src/world/flush-normals.js";
-import { evaluateRubbing } from "../../../src/world/friction-flow.js";
-import { detect } from "../../../src/world/settle.js";
+import { evaluateWithSlip } from "../../../src/world/contact-state/evaluate-contacts.js";
+import { detect } from "../../../src/world/detection/detect.js";
+import { alignNormals } from "../../../src/world/detection/flush-normals.js";
 import { createRun } from "../../support/islands.js";
 
 const duration = 1e-3;
@@ -21,13 +21,13 @@ function createScene(tilt: number, u: number) {
     rotation: [Math.cos(0.2), 0, Math.sin(0.2), 0.5 * tilt],
     velocity: [u, 0, 0],
   });
-  const run = createRun(world);
-  detect(run, 1e-3);
-  const { contacts } = run;
+  const context = createRun(world);
+  detect(context, 1e-3);
+  const { contacts } = context.contactSet;
   const list: number[] = [];
   for (let c = 0; c < contacts.count; c++) if (contacts.bodyA[c] + contacts.bodyB[c] === 3) list.push(c);
-  for (const c of list) evaluateRubbing(run, contacts, c);
-  return { run, contacts, list };
+  for (const c of list) evaluateWithSlip(context, contacts, c);
+  return { context, contacts, list };
 }
 
 type Scene = ReturnType<typeof createScene>;
@@ -44,12 +44,12 @@ function pick(column: Float64Array, width: number, c: number, k: number): number
 
 test("faces that are flush get one normal, and rows of it", () => {
   const scene = createScene(2e-7, 0.1);
-  const { run, contacts, list } = scene;
+  const { context, contacts, list } = scene;
   expect(list.length).toBeGreaterThanOrEqual(4);
   expect(spread(scene, contacts.normal, 3)).toBeGreaterThan(1e-7);
-  alignNormals(contacts, list, run.island.system, duration);
+  alignNormals(contacts, list, context.island.system, duration);
   expect(spread(scene, contacts.normal, 3)).toBe(0);
-  const { state, velocity } = run.island.system;
+  const { state, velocity } = context.island.system;
   for (const c of list) {
     const n = contacts.normal.subarray(3 * c, 3 * c + 3);
     expect(Math.hypot(...n)).toBeCloseTo(1, 15);
@@ -78,9 +78,9 @@ test("what is not flush, or slides farther than a leap may be off by, keeps norm
     [2e-6, 10],
   ]) {
     const scene = createScene(tilt, u);
-    const { run, contacts, list } = scene;
+    const { context, contacts, list } = scene;
     const before = spread(scene, contacts.normal, 3);
-    alignNormals(contacts, list, run.island.system, duration);
+    alignNormals(contacts, list, context.island.system, duration);
     // those of edges are in between, and some of them are near enough to another
     expect(spread(scene, contacts.normal, 3)).toBeGreaterThan(0.9 * before);
   }

@@ -7,13 +7,13 @@ import { RowKind } from "@rigor/engine/linalg";
 import { createRotatePath } from "@rigor/engine/rigid";
 import { World } from "@rigor/engine/world";
 import { describe, expect, test } from "vitest";
-import type { Island } from "../../../src/world/island.js";
-import type { IslandRun } from "../../../src/world/run.js";
+import type { IslandContext } from "../../../src/world/context/island-context.js";
+import type { Island } from "../../../src/world/island/island.js";
 import { createRun } from "../../support/islands.js";
 import { maxDifference } from "../../support/rigid.js";
 
 /** A box on the floor and a ball on a driven box, a particle on the floor, a double pendulum; joints between them. */
-function createScene(): IslandRun {
+function createScene(): IslandContext {
   const world = new World();
   world.addBody({ shape: createPlane({ normal: [0, 1, 0] }), fixed: true });
   const size = [1, 0.6, 1.4];
@@ -32,15 +32,18 @@ function createScene(): IslandRun {
   world.add(distance({ a: { particle }, b: { on: arm, part: 1 } }));
   world.add(distance({ a: { on: arm, part: 0 }, b: { on: arm, part: 1 }, length: 3 }));
   world.add(distance({ a: { body: sphere }, b: { body: 2, point: [1, 0, 0] } }));
-  const run = createRun(world);
-  const { contacts, kit, island } = run;
-  for (let c = 0; c < contacts.count; c++) evaluateContact(contacts, c, island.system, kit.parts, run.cache);
-  return run;
+  const context = createRun(world);
+  const { island } = context;
+  const { contacts } = context.contactSet;
+  for (let c = 0; c < contacts.count; c++)
+    evaluateContact(contacts, c, island.system, context.world.parts, context.world.detector.cache);
+  return context;
 }
 
 /** J dense, row by row, in the columns of q̇: joints, then contacts. */
-function listRows(run: IslandRun): Float64Array[] {
-  const { island, contacts } = run;
+function listRows(context: IslandContext): Float64Array[] {
+  const { island } = context;
+  const { contacts } = context.contactSet;
   const { table } = island;
   island.evaluate();
   const rows = Array.from({ length: table.rows + contacts.count }, () => new Float64Array(island.count));
@@ -90,7 +93,11 @@ const dot = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Array.from(a).reduce((sum, value, k) => sum + value * b[k], 0);
 
 /** The rows of the problem, dense. */
-function readProblem({ rows: { problem } }: IslandRun): Float64Array[] {
+function readProblem({
+  solvers: {
+    rows: { problem },
+  },
+}: IslandContext): Float64Array[] {
   return Array.from({ length: problem.rowCount }, (_, r) => {
     const row = new Float64Array(problem.dimension);
     for (let v = problem.rowStart[r]; v < problem.rowStart[r + 1]; v++) row[problem.column[v]] += problem.values[v];
@@ -98,8 +105,9 @@ function readProblem({ rows: { problem } }: IslandRun): Float64Array[] {
   });
 }
 
-function build(run: IslandRun): void {
-  const { rows, contacts } = run;
+function build(context: IslandContext): void {
+  const { rows } = context.solvers;
+  const { contacts } = context.contactSet;
   rows.build(
     contacts,
     Int32Array.from({ length: contacts.count }, (_, c) => c),
@@ -109,21 +117,21 @@ function build(run: IslandRun): void {
 
 describe("rows of joints and contacts", () => {
   test("their products are J W Jᵀ: the values are J M^(−1/2)", () => {
-    const run = createScene();
-    build(run);
-    const { problem, joints } = run.rows;
+    const context = createScene();
+    build(context);
+    const { problem, joints } = context.solvers.rows;
     expect([...problem.kind.subarray(0, problem.rowCount)]).toEqual(
       Array.from({ length: problem.rowCount }, (_, r) => (r < joints.rows ? RowKind.equality : RowKind.inequality)),
     );
     // four corners on the floor, a sphere on each box, a particle on the floor
-    expect(run.contacts.count).toBe(7);
+    expect(context.contactSet.contacts.count).toBe(7);
     expect(joints.rows).toBe(5 + 1 + 1 + 1);
-    const J = listRows(run);
-    const G = readProblem(run);
+    const J = listRows(context);
+    const G = readProblem(context);
     // three bodies, a particle and the two coordinates of the pendulum
     expect(problem.dimension).toBe(18 + 3 + 2);
     const A = G.map((row) => G.map((other) => dot(row, other)));
-    const B = J.map((row) => J.map((other) => dot(row, weigh(run.island, other))));
+    const B = J.map((row) => J.map((other) => dot(row, weigh(context.island, other))));
     const scale = Math.max(...B.flat().map(Math.abs));
     expect(maxDifference(A.flat(), B.flat()) / scale).toBeLessThan(1e-15);
   });
@@ -132,12 +140,14 @@ describe("rows of joints and contacts", () => {
     const world = new World();
     world.addBody({ shape: createPlane({ normal: [0, 1, 0] }), fixed: true });
     world.addBody({ shape: createBox({ size: [1, 0.6, 1.4] }), mass: 2, position: [0, 0.3, 0] });
-    const run = createRun(world);
-    const { contacts, kit, island } = run;
-    for (let c = 0; c < contacts.count; c++) evaluateContact(contacts, c, island.system, kit.parts, run.cache);
-    build(run);
+    const context = createRun(world);
+    const { island } = context;
+    const { contacts } = context.contactSet;
+    for (let c = 0; c < contacts.count; c++)
+      evaluateContact(contacts, c, island.system, context.world.parts, context.world.detector.cache);
+    build(context);
     expect(contacts.count).toBe(4);
-    const G = readProblem(run);
+    const G = readProblem(context);
     for (let c = 0; c < 4; c++) {
       const [x, , z] = contacts.point.subarray(3 * c, 3 * c + 3);
       // r × n = (−z, 0, x); I of the box about x and z
@@ -155,25 +165,29 @@ describe("rows of joints and contacts", () => {
 
 describe("velocities", () => {
   test("½ |y|² is the kinetic energy, and J y + c are the rates, driven bodies among them", () => {
-    const run = createScene();
-    build(run);
-    const { rows, contacts, island } = run;
+    const context = createScene();
+    build(context);
+    const { island } = context;
+    const { rows } = context.solvers;
+    const { contacts } = context.contactSet;
     rows.writeVelocities(contacts);
     const { problem } = rows;
     const y = problem.y0.subarray(0, problem.dimension);
     expect(Math.abs(0.5 * dot(y, y) - kineticEnergy(island.mechanism))).toBeLessThan(2e-15 * dot(y, y));
     island.evaluate();
     const expected = [...island.table.rate.subarray(0, rows.joints.rows), ...contacts.rate.subarray(0, contacts.count)];
-    const rates = readProblem(run).map((row, r) => dot(row, y) + problem.c[r]);
+    const rates = readProblem(context).map((row, r) => dot(row, y) + problem.c[r]);
     expect(Math.max(...expected.map(Math.abs))).toBeGreaterThan(1);
     expect(maxDifference(rates, expected)).toBeLessThan(4e-15);
   });
 
   test("impulses Jᵀ j change the rates by A j", () => {
-    const run = createScene();
-    build(run);
-    const { rows, contacts, island, kit } = run;
-    const J = listRows(run);
+    const context = createScene();
+    build(context);
+    const { island, world } = context;
+    const { rows } = context.solvers;
+    const { contacts } = context.contactSet;
+    const J = listRows(context);
     const f = Float64Array.from(J, (_, r) => Math.sin(3 * r + 1));
     const before = [...island.table.rate.subarray(0, rows.joints.rows), ...contacts.rate.subarray(0, contacts.count)];
     const total = new Float64Array(island.count);
@@ -181,9 +195,10 @@ describe("velocities", () => {
     addImpulses(island, total);
     island.derive();
     island.evaluate();
-    for (let c = 0; c < contacts.count; c++) evaluateContact(contacts, c, island.system, kit.parts, run.cache);
+    for (let c = 0; c < contacts.count; c++)
+      evaluateContact(contacts, c, island.system, world.parts, context.world.detector.cache);
     const after = [...island.table.rate.subarray(0, rows.joints.rows), ...contacts.rate.subarray(0, contacts.count)];
-    const G = readProblem(run);
+    const G = readProblem(context);
     const jump = G.map((row) => G.reduce((sum, other, s) => sum + f[s] * dot(row, other), 0));
     expect(
       maxDifference(
@@ -196,19 +211,21 @@ describe("velocities", () => {
 
 describe("accelerations", () => {
   test("J y + c are J q̈ + γ under the forces given", () => {
-    const run = createScene();
-    build(run);
-    const { rows, contacts, island } = run;
+    const context = createScene();
+    build(context);
+    const { island } = context;
+    const { rows } = context.solvers;
+    const { contacts } = context.contactSet;
     island.applyForces();
     rows.writeAccelerations(contacts);
     const { problem } = rows;
     const y = problem.y0.subarray(0, problem.dimension);
-    const J = listRows(run);
+    const J = listRows(context);
     island.applyForces();
     island.gatherAll();
     const gamma = [...island.table.gamma.subarray(0, rows.joints.rows), ...contacts.gamma.subarray(0, contacts.count)];
     const expected = J.map((row, r) => dot(row, island.acceleration) + gamma[r]);
-    const rates = readProblem(run).map((row, r) => dot(row, y) + problem.c[r]);
+    const rates = readProblem(context).map((row, r) => dot(row, y) + problem.c[r]);
     expect(Math.max(...expected.map(Math.abs))).toBeGreaterThan(5);
     expect(maxDifference(rates, expected)).toBeLessThan(2e-14);
   });

@@ -3,8 +3,8 @@ import { createBox } from "@rigor/engine/collide";
 import { ContactForm, ContactTable, Detector, Materials } from "@rigor/engine/contact";
 import { createRng, nextInRange, quat } from "@rigor/engine/math";
 import { expect, test } from "vitest";
-import { MarginWatch } from "../../../src/world/margin-watch.js";
-import type { StepPath } from "../../../src/world/path.js";
+import { MarginGuard } from "../../../src/world/event-location/margin-guard.js";
+import type { StepPath } from "../../../src/world/trajectory/path.js";
 import { createFloorWorld, type Motion, pathOf } from "../../support/step-paths.js";
 
 const tolerance = 1e-7;
@@ -66,8 +66,8 @@ function findFarthest(path: StepPath, table: ContactTable, c: number): number {
   return most;
 }
 
-function watchOf(path: StepPath): MarginWatch {
-  const watch = new MarginWatch(tolerance);
+function watchOf(path: StepPath): MarginGuard {
+  const watch = new MarginGuard(tolerance);
   watch.range.set([path.times[0], path.times[1]]);
   return watch;
 }

@@ -3,14 +3,17 @@ import { describe, expect, test } from "vitest";
 import { createMeetingWorld, startWalk, stepWalk, type Walk } from "../../support/island-walks.js";
 import { gapAt } from "../../support/step-paths.js";
 
-const listPairs = ({ run }: Walk) =>
-  Array.from({ length: run.pairCount }, (_, k) => `${run.pairs[3 * k]} ${run.pairs[3 * k + 1]}`);
+const listPairs = ({ context }: Walk) =>
+  Array.from(
+    { length: context.candidates.pairCount },
+    (_, k) => `${context.candidates.pairs[3 * k]} ${context.candidates.pairs[3 * k + 1]}`,
+  );
 
 describe("Neighbours", () => {
   test("whatever comes near in a step is among the pairs", () => {
     const walk = startWalk(createMeetingWorld());
-    const { stepper, path, run } = walk;
-    const { parts } = run.kit;
+    const { stepper, path, context } = walk;
+    const { parts } = context.world;
     let most = 0;
     let least = Infinity;
     while (stepper.state[stepper.state.length - 1] < 0.6) {
@@ -38,7 +41,7 @@ describe("Neighbours", () => {
 
   test("a box that is left grows ahead: parts do not ask the broad phase in every step", () => {
     const walk = startWalk(createMeetingWorld());
-    const { detector } = walk.run.kit;
+    const { detector } = walk.context.world;
     let updates = 0;
     const update = detector.update.bind(detector);
     detector.update = () => {
@@ -60,8 +63,8 @@ describe("Neighbours", () => {
     const pairs = listPairs(walk);
     expect(pairs).not.toContain("2 3");
     for (let p = 0; p < 5; p++) walk.neighbours.fit(p, 100);
-    walk.run.kit.detector.update();
-    walk.neighbours.collect(walk.run);
+    walk.context.world.detector.update();
+    walk.neighbours.collect(walk.context);
     expect(listPairs(walk).sort()).toEqual(["0 1", "0 2", "0 3", "0 4", "1 2", "1 3", "1 4", "3 4", "4 2"].sort());
   });
 });

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 const cube = createBox({ size: [1, 1, 1] });
 const plane = createPlane({ normal: [0, 1, 0] });
 const told = (bare: string, rough: string, mu: number) =>
-  `friction: ${bare} has none and ${rough} has ${mu}; √(μa μb) is 0, and nothing rubs between them: give both a friction`;
+  `friction/one-sided: ${bare} has none and ${rough} has ${mu}; √(μa μb) is 0, and nothing rubs between them: give both a friction`;
 
 function slide(floor: object, box: object, build?: (world: World) => void) {
   const world = new World();
@@ -90,7 +90,7 @@ describe("a run", () => {
     };
     const whole = run(scene);
     expect(whole.length).toBe(5);
-    expect(whole[4]).toMatch(/^friction: of further pairs one has none/);
+    expect(whole[4]).toMatch(/^friction\/one-sided: of further pairs one has none/);
     const begun = new SceneRun(buildScene(scene));
     for (let k = 0; k < 40; k++) begun.next();
     const resumed = SceneRun.restore(buildScene(scene), JSON.parse(JSON.stringify(begun.checkpoint)));

@@ -6,7 +6,7 @@ import { Springs } from "@rigor/engine/particles";
 import { appliedForce, createRotatePath, damping } from "@rigor/engine/rigid";
 import { World } from "@rigor/engine/world";
 import { describe, expect, test } from "vitest";
-import { mergeParts, Partition } from "../../../src/world/partition.js";
+import { mergeParts, Partition } from "../../../src/world/island/partition.js";
 import { listIslands } from "../../support/islands.js";
 
 const cube = createBox({ size: [1, 1, 1] });

@@ -1,6 +1,6 @@
 /** Islands that crawl are told from those with much to do. */
 import { describe, expect, test } from "vitest";
-import { Progress } from "../../../src/world/progress.js";
+import { Progress } from "../../../src/world/integration/progress.js";
 
 /** So many steps, each that long, with or without an event at its end; the first verdict. */
 function run(count: number, dt: number, event: "none" | "told" | "silent", t0 = 0): string | null {

@@ -3,7 +3,7 @@ import { collideShapes, createBox, frameSize, PairCache, PairResult, PairSlot } 
 import { createRng, nextInRange, nextRotation, quat } from "@rigor/engine/math";
 import { World } from "@rigor/engine/world";
 import { expect, test } from "vitest";
-import { detect } from "../../../src/world/settle.js";
+import { detect } from "../../../src/world/detection/detect.js";
 import { createRun } from "../../support/islands.js";
 
 const reach = 4e-3;
@@ -49,12 +49,12 @@ test("boxes that are apart have no contact that is deeper than they are near", (
         angularVelocity: [draw(), draw(), draw()],
       });
     }
-    const run = createRun(world);
-    detect(run, reach);
-    if (run.contacts.count > 0) found++;
-    for (let c = 0; c < run.contacts.count; c++) {
+    const context = createRun(world);
+    detect(context, reach);
+    if (context.contactSet.contacts.count > 0) found++;
+    for (let c = 0; c < context.contactSet.contacts.count; c++) {
       // a hundredth of the contact tolerance; other features of the same corners are off by half a millimetre
-      expect(run.contacts.gap[c] - wanted).toBeGreaterThan(-1e-9);
+      expect(context.contactSet.contacts.gap[c] - wanted).toBeGreaterThan(-1e-9);
     }
   }
   expect(found).toBe(40);

@@ -1,7 +1,7 @@
 /** The choices of a world: defaults, and what is refused. */
 import { RigorError } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { createSettings, type WorldOptions } from "../../../src/world/settings.js";
+import { createSettings, type WorldOptions } from "../../../src/world/model/settings.js";
 
 test("defaults", () => {
   expect(createSettings({})).toEqual({

@@ -11,7 +11,7 @@ import {
   type Shape,
 } from "@rigor/engine/collide";
 import { describe, expect, test } from "vitest";
-import { massOfShape } from "../../../src/world/shape-mass.js";
+import { massOfShape } from "../../../src/world/model/shape-mass.js";
 
 const π = Math.PI;
 

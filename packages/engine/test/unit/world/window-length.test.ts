@@ -1,6 +1,6 @@
 /** The length of the next window: by what the last one was worth. */
 import { expect, test } from "vitest";
-import { chooseWindow } from "../../../src/world/window-length.js";
+import { chooseWindow } from "../../../src/world/scheduling/window-length.js";
 
 const past = { length: 0.01, start: 1, end: 1.01, reached: 1.01, islands: 8, met: 0, taken: 99, undone: 0 };
 

@@ -13,7 +13,7 @@ import {
 } from "@rigor/engine/collide";
 import { createRng, nextInRange, nextRotation, quat } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { measureAlong } from "../../../../src/collide/shapes/along.js";
+import { measureSeparationAlong } from "../../../../src/collide/shapes/separation-along.js";
 
 const tolerance = 1e-9;
 const cube = createBox({ size: [1, 1, 1] });
@@ -47,7 +47,7 @@ function listAt(A: Shape, B: Shape, frames: Float64Array, room = 16): number[][]
   for (const n of found) {
     // rounding of three turned numbers
     expect(Math.abs(Math.hypot(...n) - 1)).toBeLessThan(1e-15);
-    measureAlong(s, 0, A, frames, 0, B, frames, 12, Float64Array.from(n), 0);
+    measureSeparationAlong(s, 0, A, frames, 0, B, frames, 12, Float64Array.from(n), 0);
     expect(s[0]).toBeGreaterThanOrEqual(-tolerance);
   }
   return found;
@@ -181,7 +181,7 @@ describe("normals to choose from", () => {
       // random directions: separating ones, and only these, are on the inner side of all planes through two of the list
       for (let r = 0; r < 40; r++) {
         const n = [0, 1, 2].map(() => nextInRange(rng, -1, 1));
-        measureAlong(s, 0, cube, frames, 0, cube, frames, 12, Float64Array.from(n), 0);
+        measureSeparationAlong(s, 0, cube, frames, 0, cube, frames, 12, Float64Array.from(n), 0);
         if (s[0] < -1e-14 && s[0] > -1e-6) continue;
         expect(isWithin(found, n)).toBe(s[0] >= -1e-14);
         if (s[0] >= -1e-14) separating++;

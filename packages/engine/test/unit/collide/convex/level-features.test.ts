@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { collideShapes, PairCache } from "../../../../src/collide/pair/pair.js";
 import { PairResult, PairSlot, Witness } from "../../../../src/collide/result/pair-result.js";
-import { createBox, type Shape } from "../../../../src/collide/shapes/shape.js";
+import { createBox } from "../../../../src/collide/shapes/create-shape.js";
+import type { Shape } from "../../../../src/collide/shapes/shape.js";
 import { placeFrame } from "../../../support/curved-shapes.js";
 
 const home = placeFrame([0, 0, 0]);

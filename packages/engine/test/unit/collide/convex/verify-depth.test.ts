@@ -1,16 +1,19 @@
 /** The proof that a plane is the best of two that overlap: packages/engine/src/collide/convex/verify-depth.ts. */
 import { expect, test } from "vitest";
+import { CoreQuery } from "../../../../src/collide/convex/core-query.js";
 import { findFeet } from "../../../../src/collide/convex/foot.js";
-import { planeValues } from "../../../../src/collide/convex/plane.js";
-import { measureAgain } from "../../../../src/collide/convex/separation.js";
+import { relate } from "../../../../src/collide/convex/relative-pose.js";
+import { measureAgain } from "../../../../src/collide/convex/separating-axes.js";
 import { isDeepest } from "../../../../src/collide/convex/verify-depth.js";
 import { Status, Witness } from "../../../../src/collide/result/pair-result.js";
 import type { Polyhedron } from "../../../../src/collide/shapes/polyhedron.js";
-import { relate, takeCore } from "../../../../src/collide/shapes/support.js";
+import { takeCore } from "../../../../src/collide/shapes/support.js";
 import { collideFresh, gapOf, measureSize, type Pair, PairMaker } from "../../../support/convex-pairs.js";
 
+const query = new CoreQuery();
+
 function load({ A, B, frames }: Pair): [Polyhedron, Polyhedron] {
-  relate(A, frames, 0, B, frames, 12);
+  relate(query.relative, A, frames, 0, B, frames, 12);
   return [takeCore(A, 0), takeCore(B, 1)];
 }
 
@@ -24,11 +27,11 @@ test("it is never given for a plane that is not the best, of all faces and pairs
     const size = measureSize(pair);
     const [a, b] = load(pair);
     const check = (witness: Witness, i: number, j: number): void => {
-      if (!measureAgain(a, b, witness, i, j) || !findFeet(a, b)) return;
+      if (!measureAgain(query, a, b, witness, i, j) || !findFeet(query, a, b)) return;
       // rounding of s, as in the tests of kept and fresh witnesses
-      if (planeValues[0] >= gapOf(result) - 4e-15 * size) return;
+      if (query.separation[0] >= gapOf(result) - 4e-15 * size) return;
       planes++;
-      expect(isDeepest(a, b, false)).toBe(false);
+      expect(isDeepest(query, a, b, false)).toBe(false);
     };
     for (let f = 0; f < a.faceCount; f++) check(Witness.faceA, f, 0);
     for (let f = 0; f < b.faceCount; f++) check(Witness.faceB, 0, f);
@@ -47,9 +50,10 @@ test("it is found for nearly all that overlap a little, and most that overlap by
       const result = collideFresh(pair);
       if (result.status !== Status.overlapping || result.witness === Witness.points) continue;
       const [a, b] = load(pair);
-      if (!measureAgain(a, b, result.witness, result.featureA, result.featureB) || !findFeet(a, b)) continue;
+      if (!measureAgain(query, a, b, result.witness, result.featureA, result.featureB) || !findFeet(query, a, b))
+        continue;
       all++;
-      if (isDeepest(a, b, false)) count++;
+      if (isDeepest(query, a, b, false)) count++;
     }
     expect(all).toBeGreaterThan(100);
     return count / all;

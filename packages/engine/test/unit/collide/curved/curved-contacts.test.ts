@@ -1,15 +1,22 @@
 /** Contact rows of curved shapes: where, of which kind, with which curvature. packages/engine/src/collide/curved/curved-contacts.ts */
 import { createRng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { collideCurved } from "../../../../src/collide/curved/curved-collide.js";
+import { collideCurved } from "../../../../src/collide/curved/collide-curved.js";
 import { findCurvedContacts } from "../../../../src/collide/curved/curved-contacts.js";
-import { Feature } from "../../../../src/collide/curved/curved-patch.js";
+import { FeatureKey } from "../../../../src/collide/patch/patch.js";
 import { ContactBuffer, ContactKind } from "../../../../src/collide/result/contact-buffer.js";
 import { PairResult } from "../../../../src/collide/result/pair-result.js";
-import * as shapes from "../../../../src/collide/shapes/shape.js";
+import {
+  createBox,
+  createCapsule,
+  createCone,
+  createCylinder,
+  createPlane,
+  createSphere,
+} from "../../../../src/collide/shapes/create-shape.js";
+import type { Shape } from "../../../../src/collide/shapes/shape.js";
 import { drawFrame, makers, measureOutside, pairs, placeFrame } from "../../../support/curved-shapes.js";
 
-const { createBox, createCapsule, createCone, createCylinder, createPlane, createSphere } = shapes;
 const right = Math.PI / 2;
 const x = [1, 0, 0];
 const floor = createPlane({ normal: [0, 1, 0] });
@@ -18,7 +25,7 @@ const cylinder = createCylinder({ radius: 0.5, height: 2 });
 const tolerance = 1e-7;
 const buffer = new ContactBuffer();
 
-function find(a: shapes.Shape, frameA: Float64Array, b: shapes.Shape, frameB: Float64Array): number {
+function find(a: Shape, frameA: Float64Array, b: Shape, frameB: Float64Array): number {
   buffer.clear();
   return findCurvedContacts(buffer, a, frameA, 0, b, frameB, 0, null, 0, tolerance);
 }
@@ -241,7 +248,7 @@ function hullArea(points: readonly (readonly number[])[]): number {
  * halving between outside and inside, with nothing but `measureOutside`.
  */
 function measureHeight(
-  shape: shapes.Shape,
+  shape: Shape,
   frame: Float64Array,
   p: number[],
   inward: number[],
@@ -283,7 +290,7 @@ test("curvature is that of the surfaces, by differences, for every pair that tou
           // corners and edges are sharp across; flat faces have nothing to measure
           if (K.every((value) => value === 0) || edge.some((value) => value !== 0)) continue;
           // a rim is an edge also where a tip touches it
-          if ((which === 0 ? buffer.keyA : buffer.keyB)[c] >> 24 === Feature.rim >> 24) continue;
+          if ((which === 0 ? buffer.keyA : buffer.keyB)[c] >> 24 === FeatureKey.rim >> 24) continue;
           const largest = Math.max(K[0], K[2]);
           const h = 2e-4 / largest;
           const inward = n.map((value) => (which === 0 ? value : -value));

@@ -10,8 +10,8 @@ import {
 import { collideShapes, findContacts, PairCache } from "../../../../src/collide/pair/pair.js";
 import { ContactBuffer } from "../../../../src/collide/result/contact-buffer.js";
 import { PairResult, Status } from "../../../../src/collide/result/pair-result.js";
+import { createBox, createConvex, createPlane, createSphere } from "../../../../src/collide/shapes/create-shape.js";
 import { composeFrames } from "../../../../src/collide/shapes/frame.js";
-import { createBox, createConvex, createPlane, createSphere } from "../../../../src/collide/shapes/shape.js";
 import { createRng, nextInRange, RigorError } from "../../../../src/math/index.js";
 import { createTerrain, listRows } from "../../../support/collide-meshes.js";
 import { nextFrame, place, turnAbout } from "../../../support/regions.js";

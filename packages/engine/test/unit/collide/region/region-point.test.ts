@@ -2,9 +2,10 @@
 import { createRng, nextInRange, nextInteger, type Rng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
 import { collidePolyhedra } from "../../../../src/collide/convex/polyhedra.js";
-import { WitnessCache } from "../../../../src/collide/convex/witness.js";
+import { WitnessCache } from "../../../../src/collide/convex/witness-cache.js";
 import { PairResult, PairSlot, Witness } from "../../../../src/collide/result/pair-result.js";
-import { createBox, createConvex, type Shape } from "../../../../src/collide/shapes/shape.js";
+import { createBox, createConvex } from "../../../../src/collide/shapes/create-shape.js";
+import type { Shape } from "../../../../src/collide/shapes/shape.js";
 import { findContactsAlong, listContacts, nextFrame, type Placed, place } from "../../../support/regions.js";
 
 const result = new PairResult();

@@ -2,7 +2,8 @@
 import { createRng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
 import { PairResult, Witness } from "../../../../src/collide/result/pair-result.js";
-import { createBox, createConvex, type Shape } from "../../../../src/collide/shapes/shape.js";
+import { createBox, createConvex } from "../../../../src/collide/shapes/create-shape.js";
+import type { Shape } from "../../../../src/collide/shapes/shape.js";
 import {
   type Contact,
   countKinds,

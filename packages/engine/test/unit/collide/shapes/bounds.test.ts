@@ -1,9 +1,7 @@
 /** Boxes around placed shapes, beside points of their surfaces: packages/engine/src/collide/shapes/bounds.ts. */
 import { createRng, nextInRange, nextRotation, type Rng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { boundsOverlap, computeBounds, growBounds } from "../../../../src/collide/shapes/bounds.js";
-import { frameSize, writeFrame } from "../../../../src/collide/shapes/frame.js";
-import { createMesh } from "../../../../src/collide/shapes/mesh.js";
+import { boundsOverlap, growBounds } from "../../../../src/collide/shapes/bounds.js";
 import {
   createBox,
   createCapsule,
@@ -12,8 +10,11 @@ import {
   createCylinder,
   createPlane,
   createSphere,
-  type Shape,
-} from "../../../../src/collide/shapes/shape.js";
+} from "../../../../src/collide/shapes/create-shape.js";
+import { frameSize, writeFrame } from "../../../../src/collide/shapes/frame.js";
+import { createMesh } from "../../../../src/collide/shapes/mesh.js";
+import type { Shape } from "../../../../src/collide/shapes/shape.js";
+import { computeBounds } from "../../../../src/collide/shapes/shape-bounds.js";
 
 type Point = readonly [number, number, number];
 

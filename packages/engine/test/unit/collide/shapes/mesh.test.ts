@@ -1,9 +1,9 @@
 /** Meshes as shapes: what is refused, what is left out and told, and who is next to whom. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createBox } from "../../../../src/collide/shapes/create-shape.js";
 import { createMesh } from "../../../../src/collide/shapes/mesh.js";
-import { EdgeKind, type TriangleMesh } from "../../../../src/collide/shapes/mesh-table.js";
-import { createBox, Kind, type Shape } from "../../../../src/collide/shapes/shape.js";
+import { EdgeKind, Kind, type Shape, type TriangleMesh } from "../../../../src/collide/shapes/shape.js";
 import { RigorError } from "../../../../src/math/index.js";
 import { createSurface, createTerrain } from "../../../support/collide-meshes.js";
 

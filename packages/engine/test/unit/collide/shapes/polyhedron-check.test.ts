@@ -1,7 +1,6 @@
 /** Polyhedra of the caller's own, and sizes of shapes: packages/engine/src/collide/shapes/polyhedron-check.ts, size.ts, shape.ts. */
 import { RigorError } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
-import { createPolyhedron } from "../../../../src/collide/shapes/polyhedron-check.js";
 import {
   createBox,
   createCapsule,
@@ -10,7 +9,8 @@ import {
   createCylinder,
   createSphere,
   fromPolyhedron,
-} from "../../../../src/collide/shapes/shape.js";
+} from "../../../../src/collide/shapes/create-shape.js";
+import { createPolyhedron } from "../../../../src/collide/shapes/polyhedron-check.js";
 
 const corners = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
 const faces = [

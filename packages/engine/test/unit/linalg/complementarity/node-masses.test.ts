@@ -1,12 +1,12 @@
 /** Nodes whose masses differ: stacks of boxes on four corners each, light ones among heavy ones. The oracle is statics. */
 import { describe, expect, test } from "vitest";
 import { keepMotion, MassFigure, NodeMasses } from "../../../../src/linalg/complementarity/node-masses.js";
-import { RowKind, RowProblem } from "../../../../src/linalg/complementarity/rows-problem.js";
-import { RowStatus } from "../../../../src/linalg/complementarity/rows-result.js";
-import { RowSolver } from "../../../../src/linalg/complementarity/rows-solver.js";
-import { ConeProblem } from "../../../../src/linalg/friction-contact/cone-problem.js";
-import { ConeStatus } from "../../../../src/linalg/friction-contact/cone-result.js";
-import { ConeSolver } from "../../../../src/linalg/friction-contact/cone-solver.js";
+import { RowKind, UnilateralProblem } from "../../../../src/linalg/complementarity/unilateral-problem.js";
+import { UnilateralStatus } from "../../../../src/linalg/complementarity/unilateral-result.js";
+import { UnilateralSolver } from "../../../../src/linalg/complementarity/unilateral-solver.js";
+import { FrictionContactProblem } from "../../../../src/linalg/friction-contact/friction-contact-problem.js";
+import { FrictionContactStatus } from "../../../../src/linalg/friction-contact/friction-contact-result.js";
+import { FrictionContactSolver } from "../../../../src/linalg/friction-contact/friction-contact-solver.js";
 
 const g = 9.81;
 const corners = [-0.5, 0.5].flatMap((x) => [-0.5, 0.5].map((z) => [x, z]));
@@ -33,8 +33,8 @@ function listRows(masses: readonly number[], k: number, [x, z]: readonly number[
   return axes.map((n) => [...block(n, -0.5, masses[k], 1), ...(k > 0 ? block(n, 0.5, masses[k - 1], -1) : [])]);
 }
 
-function createCones(masses: readonly number[], mu: number): ConeProblem {
-  const problem = new ConeProblem();
+function createCones(masses: readonly number[], mu: number): FrictionContactProblem {
+  const problem = new FrictionContactProblem();
   for (let k = 0; k < masses.length; k++) problem.addNode(6);
   masses.forEach((mass, k) => {
     for (const corner of corners) {
@@ -49,8 +49,8 @@ function createCones(masses: readonly number[], mu: number): ConeProblem {
   return problem;
 }
 
-function createRows(masses: readonly number[]): RowProblem {
-  const problem = new RowProblem();
+function createRows(masses: readonly number[]): UnilateralProblem {
+  const problem = new UnilateralProblem();
   for (let k = 0; k < masses.length; k++) problem.addNode(6);
   masses.forEach((mass, k) => {
     for (const corner of corners) {
@@ -89,8 +89,8 @@ const stacks: readonly (readonly number[])[] = [
 describe("forces of stacks", () => {
   test.each(stacks.map((masses) => [masses.join(", "), masses] as const))("with friction: %s kg", (_, masses) => {
     const problem = createCones(masses, 0.4);
-    const solver = new ConeSolver();
-    expect(solver.solve(problem)).toBe(ConeStatus.solved);
+    const solver = new FrictionContactSolver();
+    expect(solver.solve(problem)).toBe(FrictionContactStatus.solved);
     const { result } = solver;
     // 1.2e-13 is the most of 300 random stacks
     expect(measureError(masses, (c) => result.f[problem.coneRow[c]])).toBeLessThan(1e-12);
@@ -103,11 +103,11 @@ describe("forces of stacks", () => {
 
   test.each(stacks.map((masses) => [masses.join(", "), masses] as const))("without: %s kg", (_, masses) => {
     const problem = createRows(masses);
-    const solver = new RowSolver();
-    expect(solver.solve(problem)).toBe(RowStatus.ok);
+    const solver = new UnilateralSolver();
+    expect(solver.solve(problem)).toBe(UnilateralStatus.ok);
     expect(solver.result.residual).toBeLessThan(1e-15);
     solver.judge(problem);
-    solver.findLeastForces(problem);
+    solver.findMinimumNorm(problem);
     // four corners carry a quarter each, of a box on 1e8 times its mass as well
     expect(measureError(masses, (c) => solver.result.f[c])).toBeLessThan(1e-14);
     expect(solver.result.f[1] / solver.result.f[0]).toBeCloseTo(1, 9);

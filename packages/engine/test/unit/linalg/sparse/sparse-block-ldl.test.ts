@@ -2,6 +2,7 @@ import { BlockMatrix, ConjugateGradients, DenseLdl, SolveStatus, SparseBlockLdl 
 import { createRng, nextInRange, nextInteger, RigorError, shuffle, sin } from "@rigor/engine/math";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { repeats } from "../../../../../../test/support/campaign.js";
 import { solveExactly } from "../exact.js";
 import {
   asBlock,
@@ -126,7 +127,7 @@ describe("SparseBlockLdl", () => {
           expect(difference(x, z)).toBeLessThan(3e-13);
         },
       ),
-      { seed: 1, numRuns: 300 },
+      { seed: 1, numRuns: repeats(300, 75) },
     );
   });
 

@@ -1,0 +1,7 @@
+/** The door of constrain/limits: what other rooms use of it. */
+export {
+  type LimitEvent,
+  type MechanismReport,
+  MechanismSimulation,
+  type MechanismSimulationOptions,
+} from "./simulation.js";

@@ -1,0 +1,28 @@
+/** The door of active-set: what other rooms use of it. */
+export { activateRows, closeGaps, isPushedFromOutside, measureWay } from "./activate.js";
+export { createActiveRows } from "./active-contacts.js";
+export {
+  addContactEvent,
+  addSlideEvents,
+  addTornEvents,
+  addTouchEvents,
+  createContactEvent,
+  createPartedEvent,
+  nameEventPair,
+} from "./contact-events.js";
+export { addJointFrictionEvents, createJointFrictionEvent } from "./joint-friction-events.js";
+export { buildVelocities, projectActive } from "./project-velocities.js";
+export {
+  addCones,
+  addContact,
+  addGiven,
+  addOthers,
+  addReactions,
+  addRows,
+  clearReported,
+  expectImpulses,
+} from "./reported-wrenches.js";
+export { measureSlip, readDirection, slideOn, slides } from "./slip-direction.js";
+export { missing, proofPart, satisfiesConditions, solveRows } from "./solve-rows.js";
+export { listCaught, listSticks } from "./stick-rows.js";
+export { addTurningEvents, createTurningEvents, findSlide, listTurning } from "./turning-events.js";

@@ -1,0 +1,32 @@
+/** What is told of the friction of joints. */
+
+import type { SlotSet } from "../contact-state/index.js";
+import type { NumberedFriction } from "../model/index.js";
+import type { WorldEvent } from "../record/index.js";
+import { createJointEvent } from "./contact-events.js";
+import type { ActiveSetContext } from "./context.js";
+
+/** Tells of frictions that begin to slip, or stick from now on: `sliding` has −1 − the number of each that slips. */
+export function addJointFrictionEvents(context: ActiveSetContext, sliding: SlotSet): void {
+  for (const friction of context.jointFriction.list) {
+    const slot = -1 - friction.number;
+    if (sliding.has(slot) === context.memory.sliding.has(slot)) continue;
+    context.world.log.add(
+      createJointFrictionEvent(context, friction, sliding.has(slot)),
+      context.island.system.time,
+      `friction ${friction.number}`,
+    );
+  }
+}
+
+/** The event of one that begins to slip, or sticks from now on. */
+export function createJointFrictionEvent(
+  context: ActiveSetContext,
+  { friction, number }: NumberedFriction,
+  slips: boolean,
+): WorldEvent {
+  return {
+    ...createJointEvent(context, friction.ends, slips ? "slip" : "stick", context.island.system.time),
+    friction: number,
+  };
+}

@@ -1,0 +1,79 @@
+/** Velocities put onto the active rows, and the energy that this takes. */
+
+import { projectVelocities } from "../../constrain/index.js";
+import type { IslandRows } from "../assembly/index.js";
+import { expectJump, keepMomenta, takeReported } from "../audit/index.js";
+import type { ActiveRows } from "../contact-state/index.js";
+import { LedgerSlot } from "../model/index.js";
+import type { ActiveSetContext } from "./context.js";
+import { addStruck, clearReported, expectImpulses } from "./reported-wrenches.js";
+
+/** All contacts as rows, with the velocities. */
+export function buildVelocities(context: ActiveSetContext): IslandRows {
+  const { rows } = context.solvers;
+  const { contacts } = context.contactSet;
+  rows.build(contacts, listAll(context), contacts.count);
+  rows.writeVelocities(contacts);
+  return rows;
+}
+
+/** 0, 1, 2, … for as many contacts as there were at most; and their restitution, behind that of joints. */
+let all = new Int32Array(0);
+
+function listAll({ contactSet: { contacts } }: ActiveSetContext): Int32Array {
+  if (contacts.count > all.length) all = Int32Array.from({ length: 2 * contacts.count }, (_, c) => c);
+  return all;
+}
+
+/**
+ * Velocities onto the rows that are held, and what that takes: what is lost is what the jump has of energy (Carnot); what the
+ * impulses of the rows do at the velocities after it, something driven has given, a motor, a body on its path, a belt. Where
+ * nothing is driven they do nothing, and what they do all the same is an error of the energy. Impulses that are told, `struck` by
+ * contact of those held, are expected by the audit, and beside them what makes nothing faster or slower by more than `limit`, m/s.
+ *
+ *   ½ v⁺² − ½ v⁻² = (v⁺ − v⁻)·v⁺ − ½ (v⁺ − v⁻)²      in the metric of the masses
+ */
+export function projectActive(
+  context: ActiveSetContext,
+  limit: number,
+  held: readonly ActiveRows[] = [],
+  struck: Float64Array | null = null,
+): void {
+  const { island, world } = context;
+  buildVelocities(context);
+  const { y0, dimension } = context.solvers.rows.problem;
+  if (velocity.length < dimension) velocity = new Float64Array(2 * dimension);
+  for (let k = 0; k < dimension; k++) velocity[k] = y0[k];
+  keepMomenta(island);
+  projectVelocities(island);
+  if (struck !== null) {
+    clearReported(world.audit, island);
+    addStruck(world.audit, context, held, struck);
+    expectImpulses(world.audit, island, 1);
+    takeReported(world.audit, island);
+  }
+  expectJump(world.audit, island, limit);
+  buildVelocities(context);
+  let lost = 0;
+  let work = 0;
+  for (let k = 0; k < dimension; k++) {
+    const jump = y0[k] - velocity[k];
+    lost += 0.5 * jump * jump;
+    work += jump * y0[k];
+  }
+  island.ledger[LedgerSlot.dissipated] += lost;
+  if (hasDriven(context)) island.ledger[LedgerSlot.work] += work;
+}
+
+let velocity = new Float64Array(0);
+
+/** Whether rows of the island move by themselves, or what they hold on to does. */
+function hasDriven({ island, contactSet: { contacts } }: ActiveSetContext): boolean {
+  const { table, bodies, movingCount, bodyCount, system, particleCount } = island;
+  for (let r = 0; r < table.rows; r++) if (table.drift[r] !== 0) return true;
+  for (let k = 0; k < 3 * contacts.count; k++) if (contacts.belt[k] !== 0) return true;
+  for (let b = movingCount; b < bodyCount; b++) if (system.kinematics.isDriven(bodies[b])) return true;
+  const { inverseMass, mass } = system.particles;
+  for (let j = 0; j < particleCount; j++) if (inverseMass[j] === 0 && mass[j] !== 0) return true;
+  return false;
+}

@@ -1,0 +1,80 @@
+/** Where contacts that slide go, as settling finds them: along their slip, or where they were seen to go before. */
+
+import type { ContactTable } from "../../contact/index.js";
+import { ConeMode } from "../../linalg/index.js";
+import { vec3 } from "../../math/index.js";
+import { measureAside, SlipSpeed } from "../smooth/index.js";
+import type { ActiveSetContext } from "./context.js";
+
+/** |u|, m/s. */
+export function measureSlip({ slip }: ContactTable, c: number): number {
+  return Math.sqrt(slip[3 * c] * slip[3 * c] + slip[3 * c + 1] * slip[3 * c + 1] + slip[3 * c + 2] * slip[3 * c + 2]);
+}
+
+/**
+ * out[o …] ← the direction of the slip of contact c, whose speed is given: that in which it went straight before, unless it is
+ * seen to have left it. Tells whether it is. Who looks is shown the direction in which it goes: its forces are against that until
+ * another is found for it, be it seen to have left it by then.
+ */
+export function readDirection(
+  context: ActiveSetContext,
+  c: number,
+  speed: number,
+  out: Float64Array,
+  o: number,
+  contacts = context.contactSet.contacts,
+): boolean {
+  const { friction } = context.solvers;
+  const { contacts: own } = context.contactSet;
+  const { slip, normal } = contacts;
+  for (let x = 0; x < 3; x++) out[o + x] = slip[3 * c + x] / speed;
+  const before = friction.guess.recall(contacts, c);
+  if (before < 0) return false;
+  const { direction } = friction.guess.memory;
+  if (
+    contacts === own &&
+    measureAside(slip, 3 * c, direction, 3 * before, normal) > 0.5 * friction.thresholds.slowest[SlipSpeed.aside]
+  )
+    return false;
+  turnAcross(out, o, direction, 3 * before, normal, 3 * c, vec3.dot(slip, 3 * c, direction, 3 * before) < 0 ? -1 : 1);
+  return true;
+}
+
+/** Whether contact c, slower than what is seen, slides on as it did; out ← where to. */
+export function slideOn(
+  { memory: { stopped }, solvers: { friction } }: ActiveSetContext,
+  c: number,
+  out: Float64Array,
+  contacts: ContactTable,
+): boolean {
+  const { guess } = friction;
+  const before = guess.recall(contacts, c);
+  if (before < 0 || !guess.slidesOn(contacts, c) || stopped.has(contacts, c)) return false;
+  turnAcross(out, 0, guess.memory.direction, 3 * before, contacts.normal, 3 * c, 1);
+  return true;
+}
+
+/** out[o …] ← the unit vector along d[i …] across n[c …], times a sign. */
+function turnAcross(
+  out: Float64Array,
+  o: number,
+  d: Float64Array,
+  i: number,
+  n: Float64Array,
+  c: number,
+  sign: number,
+): void {
+  const along = vec3.dot(d, i, n, c);
+  for (let x = 0; x < 3; x++) out[o + x] = sign * (d[i + x] - along * n[c + x]);
+  vec3.normalize(out, o, out, o);
+}
+
+/** Whether contact c, which is held, slides. */
+export function slides(context: ActiveSetContext, c: number): boolean {
+  const { island } = context;
+  const { cones } = context.solvers.friction;
+  const { mode } = context.solvers.friction.modes;
+  if (island.friction === null) return false;
+  for (let k = 0; k < cones.count; k++) if (cones.list[k] === c) return mode[k] === ConeMode.slip;
+  return false;
+}

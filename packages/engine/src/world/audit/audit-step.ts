@@ -1,0 +1,217 @@
+/**
+ * What a step adds to the audit (audit.ts): ∫ v dt and ∫ ½ ω q dt over it, and the change of momentum by the forces in it. The integrals
+ * are Lobatto's of four points on the dense output of the state, or Gauss' of three where a step is cut: exact for the fourth degree
+ * that this has. Where x and q came from stages of a Runge–Kutta method, or from a history of steps, it is another quadrature. Momenta
+ * are taken where forces have led them, before the end of the step is put onto the constraints.
+ */
+
+import { quat, vec3 } from "../../math/index.js";
+import type { Stepper } from "../../ode/index.js";
+import { Answer, type RigidSystem, Slot } from "../../rigid/index.js";
+import type { Island } from "../island/index.js";
+import { countNodes, findAnswers, findNode, nodeSize, readNode, readNodeOf, readSizes } from "../island/index.js";
+import { gauss, gaussWeights } from "../trajectory/index.js";
+import type { Audit } from "./audit.js";
+import {
+  addThingCut,
+  addThingRates,
+  addThingStep,
+  beginThingCut,
+  expectThingJump,
+  keepThingRates,
+  takeReportedThing,
+} from "./audit-things.js";
+
+/** Lobatto's within; the ends weigh a twelfth each. */
+const lobatto = [0.5 - 0.5 * Math.sqrt(0.2), 0.5 + 0.5 * Math.sqrt(0.2)];
+const lobattoWeights = [5 / 12, 5 / 12];
+const endWeight = 1 / 12;
+
+/** What the end of the step at hand was put back by, or momenta before a jump: P and L of each node of the island. */
+let correction = new Float64Array(0);
+/** Where an instant within the step is read. */
+let place = new Float64Array(0);
+/** A node there. */
+const node = new Float64Array(nodeSize);
+const sizes = new Float64Array(2);
+/** ω of a node, and half of that times its quaternion. */
+const omega = new Float64Array(3);
+const rate = new Float64Array(4);
+const rotation = new Float64Array(8);
+/** The weight of a state in a quadrature, s, or a share of a correction: a number handed to a function would be boxed. */
+const weight = new Float64Array(1);
+
+function reserveCorrection(island: Island): void {
+  if (correction.length < 6 * countNodes(island)) correction = new Float64Array(12 * countNodes(island));
+}
+
+/** Adds the whole of the step just taken. */
+export function addStep(audit: Audit, island: Island, stepper: Stepper): void {
+  const { expected, stepChange, stepEnd, things } = audit;
+  const { raw } = island;
+  const { previous, state } = stepper;
+  const n = state.length - 1;
+  for (let k = 0; k < countNodes(island); k++) {
+    const i = findNode(island, k);
+    readNodeOf(node, 0, island, k, previous);
+    for (let e = 0; e < 6; e++) {
+      const change = raw[6 * k + e] - node[Slot.P + e];
+      stepChange[6 * i + e] = change;
+      expected[nodeSize * i + Slot.P + e] += change;
+    }
+    stepEnd[i] = state[n];
+  }
+  addThingStep(things, island, previous, state, 6 * countNodes(island));
+  addWay(audit, island, stepper, state, n, lobatto, lobattoWeights);
+  weight[0] = endWeight * (state[n] - previous[n]);
+  addRates(audit, island, previous);
+  addRates(audit, island, state);
+}
+
+/** Keeps by what the end of the step just taken was put back: it is about to be cut. */
+export function beginCut(island: Island, { state }: Stepper): void {
+  const { raw } = island;
+  reserveCorrection(island);
+  for (let k = 0; k < countNodes(island); k++) {
+    readNodeOf(node, 0, island, k, state);
+    for (let e = 0; e < 6; e++) correction[6 * k + e] = node[Slot.P + e] - raw[6 * k + e];
+  }
+  beginThingCut(island, state, 6 * countNodes(island));
+}
+
+/** Adds the step up to `at[0]`, where it was cut: `raw` is what its dense output has there. */
+export function addCut(audit: Audit, island: Island, stepper: Stepper, at: Float64Array): void {
+  const { expected, things } = audit;
+  const { raw } = island;
+  const { previous, state } = stepper;
+  const n = state.length - 1;
+  const theta = (at[0] - previous[n]) / (state[n] - previous[n]);
+  // of what the end was put back by, the dense output has as much here (Hermite)
+  const share = theta * theta * (3 - 2 * theta);
+  weight[0] = share;
+  for (let k = 0; k < countNodes(island); k++) {
+    const o = nodeSize * findNode(island, k) + Slot.P;
+    readNodeOf(node, 0, island, k, previous);
+    for (let e = 0; e < 6; e++) expected[o + e] += raw[6 * k + e] - share * correction[6 * k + e] - node[Slot.P + e];
+  }
+  addThingCut(things, island, previous, weight, 6 * countNodes(island));
+  addWay(audit, island, stepper, at, 0, gauss, gaussWeights);
+}
+
+/** Adds ∫ v dt and ∫ ½ ω q dt up to the time at[o]: what these nodes of a quadrature have of it. */
+function addWay(
+  audit: Audit,
+  island: Island,
+  stepper: Stepper,
+  at: Float64Array,
+  o: number,
+  nodes: readonly number[],
+  weights: readonly number[],
+): void {
+  const { previous } = stepper;
+  const n = previous.length - 1;
+  if (place.length <= n) place = new Float64Array(2 * n + 2);
+  const duration = at[o] - previous[n];
+  for (let j = 0; j < nodes.length; j++) {
+    place[n] = previous[n] + nodes[j] * duration;
+    stepper.interpolate(place);
+    weight[0] = weights[j] * duration;
+    addRates(audit, island, place);
+  }
+}
+
+/** Adds w ẋ, w q̇ and w u̇, w = `weight[0]`, at the state y of the island's solver. */
+function addRates({ expected, things }: Audit, island: Island, y: Float64Array): void {
+  addThingRates(things, island, y, weight);
+  const { movingCount, system } = island;
+  const w = weight[0];
+  for (let k = 0; k < countNodes(island); k++) {
+    const i = findNode(island, k);
+    const o = nodeSize * i;
+    readNodeOf(node, 0, island, k, y);
+    const scale = w * (k < movingCount ? system.inverseMass[i] : 1 / system.particles.mass[k - movingCount]);
+    for (let x = 0; x < 3; x++) expected[o + x] += scale * node[Slot.P + x];
+    if (k >= movingCount) continue;
+    writeOmega(omega, system, i);
+    quat.setDerivative(rate, 0, omega, 0, node, Slot.q);
+    for (let x = 0; x < 4; x++) expected[o + Slot.q + x] += w * rate[x];
+  }
+}
+
+/** ω = R I_b⁻¹ Rᵀ L of body i, at the state in `node`. */
+function writeOmega(out: Float64Array, { inverseMoments }: RigidSystem, i: number): void {
+  quat.normalize(rotation, 0, node, Slot.q);
+  quat.rotateVectorInverse(out, 0, rotation, 0, node, Slot.L);
+  for (let x = 0; x < 3; x++) out[x] *= inverseMoments[3 * i + x];
+  quat.rotateVector(out, 0, rotation, 0, out, 0);
+}
+
+/** Keeps the momenta of an island: rows are about to stop it. */
+export function keepMomenta(island: Island): void {
+  reserveCorrection(island);
+  for (let k = 0; k < countNodes(island); k++) {
+    readNode(node, 0, island.system, findNode(island, k));
+    for (let e = 0; e < 6; e++) correction[6 * k + e] = node[Slot.P + e];
+  }
+  keepThingRates(island);
+}
+
+/** Of what they have changed by since, the sums of impulses are told. */
+export function takeReported({ reported, things }: Audit, island: Island): void {
+  takeReportedThing(things, island);
+  for (let k = 0; k < countNodes(island); k++) {
+    const i = findNode(island, k);
+    // what a pivot passes on is not told, nor does it move anything
+    const first = (findAnswers(island.system, i) & Answer.force) === 0 ? 3 : 0;
+    for (let e = first; e < 6; e++) correction[6 * k + e] += reported[6 * i + e];
+  }
+}
+
+/**
+ * What else they have changed by since is expected of bodies whose points it makes slower or faster by no more than `limit`, m/s: approaches
+ * below the threshold of restitution end so, what is about to stop in a crowd, and hops below what is followed; what is driven starts
+ * so, however fast. What joints pass on of that may be as much again.
+ */
+export function expectJump({ expected, things }: Audit, island: Island, limit: number): void {
+  expectThingJump(things, island, limit);
+  for (let k = 0; k < countNodes(island); k++) {
+    const i = findNode(island, k);
+    readNode(node, 0, island.system, i);
+    readSizes(sizes, island.system, i);
+    for (let e = 0; e < 6; e++) correction[6 * k + e] = node[Slot.P + e] - correction[6 * k + e];
+    const spin = sizes[1] > 0 ? vec3.length(correction, 6 * k + 3) / sizes[1] : 0;
+    const jump = (vec3.length(correction, 6 * k) + spin) / sizes[0];
+    if (!(jump <= limit)) continue;
+    for (let e = 0; e < 6; e++) expected[nodeSize * i + Slot.P + e] += correction[6 * k + e];
+  }
+}
+
+/**
+ * Of a leap momenta are expected to change by its impulses and the forces given, which are in the sums, and places to move on with the
+ * velocities `after` them, which stay as they are: a part of that, where it is cut. Particles go by no leaps.
+ */
+export function expectTimeStep(
+  audit: Audit,
+  island: Island,
+  after: Float64Array,
+  part: number,
+  duration: number,
+): void {
+  const { expected, reported, mean, meanTime, largest, sizes } = audit;
+  const { bodies, movingCount, system } = island;
+  for (let b = 0; b < movingCount; b++) {
+    const i = bodies[b];
+    const o = nodeSize * i;
+    for (let k = 0; k < 3; k++) expected[o + k] += part * duration * after[6 * b + k];
+    vec3.scale(omega, 0, after, 6 * b + 3, part * duration);
+    quat.fromRotationVector(rotation, 0, omega, 0);
+    quat.copy(rotation, 4, expected, o + Slot.q);
+    quat.multiply(expected, o + Slot.q, rotation, 0, rotation, 4);
+    for (let k = 0; k < 6; k++) {
+      expected[o + Slot.P + k] += part * reported[6 * i + k];
+      mean[6 * i + k] = reported[6 * i + k] / duration;
+    }
+    meanTime[i] = system.time;
+    for (let k = 0; k < 2; k++) largest[2 * i + k] = Math.max(largest[2 * i + k], sizes[2 * i + k] / duration);
+  }
+}

@@ -1,0 +1,33 @@
+/** The door of audit: what other rooms use of it. */
+
+export { Audit, impulseSize } from "./audit.js";
+export {
+  describeAudit,
+  isAudited,
+  judgeAudit,
+  listBounds,
+  mostUncarried,
+  reportsBroken,
+} from "./audit-bounds.js";
+export {
+  countFree,
+  measureDisplacement,
+  measureForce,
+  measureMass,
+  mostJudged,
+  writeMomenta,
+  writeMomentumRates,
+  writeSlopes,
+} from "./audit-energies.js";
+export { measureLoads } from "./audit-loads.js";
+export { createAuditMemory, loadAudit, saveAudit } from "./audit-memory.js";
+export { addCut, addStep, beginCut, expectJump, expectTimeStep, keepMomenta, takeReported } from "./audit-step.js";
+export {
+  type AuditThings,
+  addThingColumns,
+  addThingForces,
+  clearThings,
+  expectThingImpulses,
+  findFirst,
+  noteThing,
+} from "./audit-things.js";

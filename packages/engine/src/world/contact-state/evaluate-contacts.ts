@@ -1,0 +1,34 @@
+/** Gaps, rates and rows of contacts at the state. */
+
+import { ContactForm, type ContactTable, evaluateContact, evaluateTangent } from "../../contact/index.js";
+import type { IslandCones } from "../assembly/index.js";
+import { isLimit } from "../island/index.js";
+import type { ContactState } from "./contact-state.js";
+
+export function evaluateAll(context: ContactState): void {
+  const { world, island } = context;
+  const { contacts } = context.contactSet;
+  for (let c = 0; c < contacts.count && !isLimit(contacts, c); c++) {
+    evaluateContact(contacts, c, island.system, world.parts, context.world.detector.cache);
+  }
+  context.limits.evaluate();
+  context.limits.writeAll(contacts);
+}
+
+/** Gap, rows and slip of a contact at the state; limits are evaluated together, elsewhere. */
+export function evaluateWithSlip(context: ContactState, contacts: ContactTable, c: number): void {
+  // what resists turning is evaluated with its contact, and the friction of joints by itself
+  if (contacts.form[c] > ContactForm.curved || isLimit(contacts, c)) return;
+  const { world, island } = context;
+  evaluateContact(contacts, c, island.system, world.parts, context.world.detector.cache);
+  evaluateTangent(contacts, c, world.parts, context.world.detector.cache);
+}
+
+/** The same of what resists turning at the contacts of these cones. */
+export function evaluateTurningOf(context: ContactState, contacts: ContactTable, cones: IslandCones): void {
+  if (cones.jointStart === cones.contactCount) return;
+  for (let k = 0; k < cones.contactCount; k++) {
+    evaluateWithSlip(context, contacts, cones.list[k]);
+    cones.evaluateTurning(contacts, k);
+  }
+}

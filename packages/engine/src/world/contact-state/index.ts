@@ -1,0 +1,25 @@
+/** The door of contact-state: what other rooms use of it. */
+export { CandidatePairs } from "./candidate-pairs.js";
+export { type ContactKeys, ContactMark, ContactMemory } from "./contact-memory.js";
+export { type ActiveRows, ContactSet } from "./contact-set.js";
+export type { ContactState } from "./contact-state.js";
+export { Display, type JointForces } from "./display.js";
+export { evaluateAll, evaluateTurningOf, evaluateWithSlip } from "./evaluate-contacts.js";
+export { FeatureTransition } from "./feature-transition.js";
+export {
+  type FrozenContact,
+  type FrozenInterface,
+  FrozenSlot,
+  findMoving,
+  measureDrift,
+  measureFastest,
+  measureFrozen,
+  mostDrift,
+  readPlaces,
+} from "./frozen-interface.js";
+export { IslandMemory } from "./island-memory.js";
+export { IslandStatus } from "./island-status.js";
+export { MarkedContacts } from "./marked-contacts.js";
+export { Parted } from "./separations.js";
+export { SlotSet } from "./slot-set.js";
+export { createSolvers, type WorldContext } from "./world-context.js";

@@ -1,0 +1,2 @@
+/** The door of context: what other rooms use of it. */
+export { IslandContext } from "./island-context.js";

@@ -1,0 +1,53 @@
+/** Detection: the contacts of all pairs of an island at its state. */
+
+import { evaluateAll } from "../contact-state/index.js";
+import { isLimit } from "../island/index.js";
+import { addFallback } from "../record/index.js";
+import type { DetectionContext } from "./context.js";
+import { near, setAside } from "./nearby.js";
+import { addContacts } from "./transition-contacts.js";
+
+/** The same, where bodies were moved: what is near then may have touched before. */
+export function detectMoved(context: DetectionContext): void {
+  context.contactSet.reach = near;
+  detect(context);
+  context.contactSet.reach = 0;
+}
+
+const reached = new Float64Array(1);
+
+/** Finds the contacts of all pairs, and evaluates them; up to a gap of `reach`, where given, with those that do not touch yet. */
+export function detect(context: DetectionContext, reach = 0): void {
+  const { world, island } = context;
+  const { contacts } = context.contactSet;
+  const { pairs, pairCount } = context.candidates;
+  const { parts, detector, worst } = world;
+  for (let k = 0; k < context.candidates.parts.length; k++) parts.place(island.system, context.candidates.parts[k]);
+  contacts.clear();
+  context.memory.restTime.clear();
+  context.memory.ended.clear();
+  reached[0] = reach;
+  // what passed by a corner, and at once went in there again and again, meets it
+  detector.choosesNormals = !context.contactSet.isIdle;
+  for (let k = 0; k < 3 * pairCount; k += 3) {
+    const isNear = reach > 0 && !context.contactSet.ahead.isOf(pairs[k + 2], context.island.system.time);
+    if (isNear) detector.addContactsOf(contacts, pairs[k], pairs[k + 1], pairs[k + 2], reached);
+    else addContacts(context, pairs[k], pairs[k + 1], pairs[k + 2]);
+  }
+  detector.choosesNormals = true;
+  context.limits.addReached(contacts, near * world.settings.contactTolerance);
+  evaluateAll(context);
+  if (reach > 0) return;
+  setAside(context, contacts, context.contactSet.nearby);
+  worst.contacts = Math.max(worst.contacts, contacts.count);
+}
+
+/** How deep anything is, as it came and as it is left: not on the way of being moved apart. What is too deep is told. */
+export function measureDepth({ contactSet: { contacts }, world }: DetectionContext): void {
+  const { worst, settings } = world;
+  for (let c = 0; c < contacts.count; c++) {
+    if (isLimit(contacts, c)) worst.constraintError = Math.max(worst.constraintError, -contacts.gap[c]);
+    else worst.penetration = Math.max(worst.penetration, -contacts.gap[c]);
+  }
+  if (worst.penetration > settings.contactTolerance) addFallback(worst, "contact/penetration");
+}

@@ -1,0 +1,167 @@
+/**
+ * Which pairs of parts may meet. Every part has a larger box in the broad phase than it needs; while its steps stay within,
+ * the pairs are those known. Boxes grow where a step leaves them, and are fitted anew when a window begins.
+ *
+ * Follows: Rigid Body Simulation, section 7.2.
+ */
+import { boundsSize } from "../../collide/index.js";
+import { type Detector, type PartTable, writeFatBox } from "../../contact/index.js";
+import { resize } from "../../math/index.js";
+import type { StepPath } from "../trajectory/index.js";
+import { writeSweptBox } from "../trajectory/index.js";
+import { ClearanceTable } from "./clearance.js";
+import type { DetectionContext } from "./context.js";
+
+/** How far a box that was left reaches beyond: so many times what the part has come out. */
+const ahead = 4;
+
+export class Neighbours {
+  private readonly parts: PartTable;
+  private readonly detector: Detector;
+  /** The box of each part in the broad phase. */
+  private boxes = new Float64Array(0);
+  /** How far each part may still move before it leaves its box, m. */
+  private slack = new Float64Array(0);
+  private readonly swept = new Float64Array(boundsSize);
+  private readonly margin = new Float64Array(1);
+  /** How far pairs are apart, as far as islands know. */
+  readonly clearances = new ClearanceTable();
+  /** Whether a part is of an island that sleeps. */
+  isAsleep: (part: number) => boolean = () => false;
+
+  constructor(parts: PartTable, detector: Detector) {
+    this.parts = parts;
+    this.detector = detector;
+  }
+
+  /** The box of a part where it is, grown by `margin`, m. */
+  fit(p: number, margin: number): void {
+    if (this.parts.shapes[p] === null) return;
+    if (this.slack.length < this.parts.count) {
+      this.boxes = resize(this.boxes, 2 * boundsSize * this.parts.count);
+      this.slack = resize(this.slack, 2 * this.parts.count);
+    }
+    this.slack[p] = margin;
+    this.margin[0] = margin;
+    writeFatBox(this.boxes, boundsSize * p, this.parts, p, this.margin, 0);
+    this.detector.setBox(p, this.boxes, boundsSize * p);
+  }
+
+  /** Makes sure that the pairs of an island hold for the step on a path: its boxes have all of it. */
+  cover(context: DetectionContext, path: StepPath, ways: Float64Array): void {
+    const { boxes, swept, detector, parts, slack } = this;
+    let isLeft = false;
+    for (let k = 0; k < context.candidates.parts.length; k++) {
+      const p = context.candidates.parts[k];
+      slack[p] -= ways[p];
+      if (slack[p] >= 0) continue;
+      writeSweptBox(swept, 0, path, parts, p);
+      const o = boundsSize * p;
+      // how far the step comes out of the box, at most; negative if it stays within
+      let out = -Infinity;
+      for (let x = 0; x < 3; x++) out = Math.max(out, boxes[o + x] - swept[x], swept[3 + x] - boxes[o + 3 + x]);
+      slack[p] = 0;
+      if (!(out > 0)) {
+        slack[p] = -out;
+        continue;
+      }
+      isLeft = true;
+      for (let x = 0; x < 3; x++) {
+        boxes[o + x] = Math.min(boxes[o + x], swept[x] - ahead * out);
+        boxes[o + 3 + x] = Math.max(boxes[o + 3 + x], swept[3 + x] + ahead * out);
+      }
+      detector.setBox(p, boxes, o);
+    }
+    if (!isLeft) return;
+    detector.update();
+    this.collect(context);
+  }
+
+  /** Makes the boxes of what moves have the places that all of it has come to: those of paths do, as long as nothing jumps. */
+  coverPlaces(flows: readonly { readonly context: DetectionContext; readonly isAsleep: boolean }[]): void {
+    const { boxes, swept, detector, parts } = this;
+    let isLeft = false;
+    for (const { context, isAsleep } of flows) {
+      for (let k = 0; k < context.candidates.parts.length && !isAsleep; k++) {
+        const p = context.candidates.parts[k];
+        if (parts.shapes[p] === null) continue;
+        parts.place(context.island.system, p);
+        this.margin[0] = 0;
+        writeFatBox(swept, 0, parts, p, this.margin, 0);
+        const o = boundsSize * p;
+        let isWithin = true;
+        for (let x = 0; x < 3; x++)
+          if (!(boxes[o + x] <= swept[x] && swept[3 + x] <= boxes[o + 3 + x])) isWithin = false;
+        if (isWithin) continue;
+        isLeft = true;
+        this.take(p);
+      }
+    }
+    if (!isLeft) return;
+    detector.update();
+    for (const { context, isAsleep } of flows) if (!isAsleep) this.collect(context);
+  }
+
+  /** Makes the box of part p have `swept` as well. */
+  private take(p: number): void {
+    const { boxes, swept } = this;
+    const o = boundsSize * p;
+    for (let x = 0; x < 3; x++) {
+      boxes[o + x] = Math.min(boxes[o + x], swept[x]);
+      boxes[o + 3 + x] = Math.max(boxes[o + 3 + x], swept[3 + x]);
+    }
+    this.detector.setBox(p, boxes, o);
+  }
+
+  /** Makes the box of part p have all of a path as well. The broad phase is to be brought up to date by the caller. */
+  extend(p: number, path: StepPath): void {
+    writeSweptBox(this.swept, 0, path, this.parts, p);
+    this.take(p);
+  }
+
+  /** Brings the list of pairs of an island up to date. */
+  collect(context: DetectionContext): void {
+    const { pairs } = this.detector;
+    context.candidates.pairCount = 0;
+    context.candidates.strangerCount = 0;
+    for (let k = 0; k < pairs.count; k++) this.addTo(context, k);
+  }
+
+  /** The same for several, in one pass; `findRun` tells that of a part, or null. */
+  collectEach(runs: readonly DetectionContext[], findRun: (part: number) => DetectionContext | null): void {
+    const { pairs } = this.detector;
+    for (const context of runs) {
+      context.candidates.pairCount = 0;
+      context.candidates.strangerCount = 0;
+    }
+    for (let k = 0; k < pairs.count; k++) {
+      const p = findRun(pairs.partA[k]);
+      const q = findRun(pairs.partB[k]);
+      if (p !== null) this.addTo(p, k);
+      if (q !== null && q !== p) this.addTo(q, k);
+    }
+  }
+
+  /** Adds a pair to the list of an island that has one of the two, or both. */
+  private addTo(context: DetectionContext, k: number): void {
+    const { pairs } = this.detector;
+    const a = pairs.partA[k];
+    const b = pairs.partB[k];
+    const hasA = this.isOf(context, a);
+    const hasB = this.isOf(context, b);
+    if (!hasA && !hasB) return;
+    // both, or one of them and the other of what does not move
+    if ((hasA || this.stands(context, a)) && (hasB || this.stands(context, b)))
+      context.candidates.addPair(a, b, pairs.slot[k]);
+    else context.candidates.addStranger(a, b, pairs.slot[k]);
+  }
+
+  private isOf({ island }: DetectionContext, p: number): boolean {
+    return this.parts.particle[p] >= 0 ? island.particleCount > 0 : island.moves(this.parts.body[p]);
+  }
+
+  private stands({ island }: DetectionContext, p: number): boolean {
+    const i = this.parts.body[p];
+    return i >= 0 && island.system.answers[i] === 0;
+  }
+}

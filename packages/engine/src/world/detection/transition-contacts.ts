@@ -1,0 +1,230 @@
+/**
+ * The contacts of a pair whose features have just parted. Where a contact comes to the border of its feature, those on both
+ * sides are as near, and the one that it leaves would be found again. So the pair is looked at a moment later, as far as it
+ * takes to be told from the border, and what meets there is held from now on: its features, at the places they have now.
+ *
+ * So are faces that lie flush, where a corner of what they have in common is at a border, as of a box that slides onto the next
+ * plate: corners that are as near as the tolerance are taken for one, and as they part the other would not be met, as it has no gap.
+ *
+ * Follows: Rigid Body Simulation, section 9.
+ */
+import { frameRotation, frameSize } from "../../collide/index.js";
+import {
+  ContactForm,
+  type ContactTable,
+  evaluateContact,
+  flattenCrossing,
+  measureCrossing,
+  measureMargin,
+} from "../../contact/index.js";
+import { quat, vec3 } from "../../math/index.js";
+import { bodySize, type RigidSystem, writePointVelocity } from "../../rigid/index.js";
+import type { DetectionContext } from "./context.js";
+
+/** In tolerances: how far features go on until they are told apart; and how long that may take at most, s. */
+const apart = 8;
+const longest = 0.01;
+/** Faces that lean by less, rad, are flush. */
+const flush = 1e-6;
+/** Edges whose sines, now and later, differ by more than this factor do not cross at one place. */
+const sameSine = 0.5;
+
+const kept = new Float64Array(2 * bodySize);
+const turn = new Float64Array(4);
+const sine = new Float64Array(1);
+let sines = new Float64Array(16);
+let isTurned = new Uint8Array(16);
+
+/** Adds the contacts of parts a and b that there are now, or a moment later where there are more of them then. */
+export function addContacts(
+  context: DetectionContext,
+  a: number,
+  b: number,
+  slot: number,
+  contacts = context.contactSet.contacts,
+): void {
+  const { world } = context;
+  const { ahead } = context.contactSet;
+  const { time } = context.island.system;
+  if (ahead.isOf(slot, time)) {
+    addContactsAhead(context, a, b, slot, ahead.time, contacts);
+    return;
+  }
+  const first = contacts.count;
+  world.detector.addContactsOf(contacts, a, b, slot);
+  const second = contacts.count;
+  if (second === first || !isFlush(context, contacts, first, a) || !isFlush(context, contacts, first, b)) return;
+  if (!isAtBorder(context, contacts, first)) return;
+  later[0] = (apart * world.settings.contactTolerance) / measureSlide(context, contacts, first);
+  if (!(later[0] <= longest)) return;
+  addContactsAhead(context, a, b, slot, later, contacts);
+  // what gets less, or no more, is as it is
+  const isMore = contacts.count - second > second - first;
+  const [from, to] = isMore ? [first, second] : [second, contacts.count];
+  for (let c = to - 1; c >= from; c--) contacts.remove(c);
+}
+
+const later = new Float64Array(1);
+const v = new Float64Array(6);
+
+/** Whether one of the contacts from the first on, of bodies, is at the border of its features. */
+function isAtBorder({ world, island }: DetectionContext, contacts: ContactTable, first: number): boolean {
+  const { bodyA, bodyB, count } = contacts;
+  for (let c = first; c < count; c++) {
+    if (bodyA[c] < 0) return false;
+    measureMargin(v, 0, contacts, c, world.parts, island.system.state, bodySize * bodyA[c], bodySize * bodyB[c]);
+    if (v[0] <= apart * world.settings.contactTolerance) return true;
+  }
+  return false;
+}
+
+/** Whether a part is a polyhedron with a face across the normal of contact c. */
+function isFlush({ world }: DetectionContext, { normal }: ContactTable, c: number, part: number): boolean {
+  const { shapes, frames } = world.parts;
+  const polyhedron = shapes[part]?.polyhedron ?? null;
+  if (polyhedron === null) return false;
+  const { facePlanes, faceCount } = polyhedron;
+  const r = frameSize * part + frameRotation;
+  // n in the axes of the part
+  for (let x = 0; x < 3; x++) {
+    v[x] = 0;
+    for (let k = 0; k < 3; k++) v[x] += frames[r + 3 * k + x] * normal[3 * c + k];
+  }
+  for (let f = 0; f < faceCount; f++) {
+    vec3.cross(v, 3, v, 0, facePlanes, 4 * f);
+    if (vec3.lengthSquared(v, 3) < flush * flush) return true;
+  }
+  return false;
+}
+
+/** How fast one body slides over the other at contact c, m/s. */
+function measureSlide({ island }: DetectionContext, { bodyA, bodyB, point, normal }: ContactTable, c: number): number {
+  const { system } = island;
+  writePointVelocity(v, 0, system, bodyA[c], point, 3 * c);
+  writePointVelocity(v, 3, system, bodyB[c], point, 3 * c);
+  vec3.subtract(v, 0, v, 0, v, 3);
+  vec3.addScaled(v, 0, v, 0, -vec3.dot(v, 0, normal, 3 * c), normal, 3 * c);
+  return Math.sqrt(vec3.lengthSquared(v, 0));
+}
+
+/** Adds the contacts of parts a and b, which touch now, by the features that meet so much later. */
+function addContactsAhead(
+  context: DetectionContext,
+  a: number,
+  b: number,
+  slot: number,
+  dt: Float64Array,
+  contacts: ContactTable,
+): void {
+  const { world, island } = context;
+  const { cache } = context.world.detector;
+  const { parts, detector, settings } = world;
+  const { system } = island;
+  const first = contacts.count;
+  goAhead(context, a, b, dt);
+  detector.addContactsOf(contacts, a, b, slot);
+  measureCrossings(contacts, first, system);
+  comeBack(context, a, b);
+  flattenTurned(context, a, b, dt, contacts, first);
+  for (let c = contacts.count - 1; c >= first; c--) {
+    evaluateContact(contacts, c, system, parts, cache);
+    // those that are apart, and those that would have to go through one another, do not meet now
+    if (!(Math.abs(contacts.gap[c]) <= settings.contactTolerance)) contacts.remove(c);
+  }
+}
+
+/** The sines of edges that cross, by contact from the first on. */
+function measureCrossings(contacts: ContactTable, first: number, system: RigidSystem): void {
+  const count = contacts.count - first;
+  if (count > sines.length) {
+    sines = new Float64Array(2 * count);
+    isTurned = new Uint8Array(2 * count);
+  }
+  for (let k = 0; k < count; k++) {
+    if (contacts.form[first + k] === ContactForm.edgeEdge) measureCrossing(sines, k, contacts, first + k, system);
+  }
+}
+
+/** Edges that do not cross now as they will a moment later: what is held of them is the place where they meet then. */
+function flattenTurned(
+  context: DetectionContext,
+  a: number,
+  b: number,
+  dt: Float64Array,
+  contacts: ContactTable,
+  first: number,
+): void {
+  const { system } = context.island;
+  let isAny = false;
+  for (let c = first; c < contacts.count; c++) {
+    isTurned[c - first] = 0;
+    if (contacts.form[c] !== ContactForm.edgeEdge) continue;
+    measureCrossing(sine, 0, contacts, c, system);
+    const later = sines[c - first];
+    if (sine[0] >= sameSine * later && later >= sameSine * sine[0]) continue;
+    isTurned[c - first] = 1;
+    isAny = true;
+  }
+  if (!isAny) return;
+  goAhead(context, a, b, dt);
+  for (let c = first; c < contacts.count; c++) if (isTurned[c - first] === 1) flattenCrossing(contacts, c, system);
+  comeBack(context, a, b);
+}
+
+/** Both, bodies or particles, where they will be, as far as they move by themselves. */
+function goAhead(context: DetectionContext, a: number, b: number, dt: Float64Array): void {
+  const { world, island } = context;
+  const { system } = island;
+  let k = 0;
+  for (const p of [a, b]) {
+    const i = world.parts.body[p];
+    if (i < 0) {
+      const { state } = system.particles;
+      const x = 6 * world.parts.particle[p];
+      kept.set(state.subarray(x, x + 3), bodySize * k++);
+      vec3.addScaled(state, x, state, x, dt[0], state, x + 3);
+      continue;
+    }
+    if (!island.moves(i)) continue;
+    kept.set(system.state.subarray(bodySize * i, bodySize * (i + 1)), bodySize * k++);
+    moveOn(system, i, dt[0]);
+  }
+  placeBoth(context, a, b);
+}
+
+/** Back to where they were. */
+function comeBack(context: DetectionContext, a: number, b: number): void {
+  const { world, island } = context;
+  const { system } = island;
+  let k = 0;
+  for (const p of [a, b]) {
+    const i = world.parts.body[p];
+    if (i < 0) {
+      const y = bodySize * k++;
+      system.particles.state.set(kept.subarray(y, y + 3), 6 * world.parts.particle[p]);
+      continue;
+    }
+    if (!island.moves(i)) continue;
+    system.state.set(kept.subarray(bodySize * k, bodySize * (k + 1)), bodySize * i);
+    system.deriveBody(i);
+    k++;
+  }
+  placeBoth(context, a, b);
+}
+
+/** A body where it will be after dt if it moves on as it does. */
+function moveOn(system: RigidSystem, i: number, dt: number): void {
+  const { state, velocity, angularVelocity } = system;
+  const y = bodySize * i;
+  vec3.addScaled(state, y, state, y, dt, velocity, 3 * i);
+  vec3.scale(turn, 0, angularVelocity, 3 * i, dt / 2);
+  turn[3] = 1;
+  quat.multiply(turn, 0, turn, 0, state, y + 3);
+  quat.normalize(state, y + 3, turn, 0);
+  system.deriveBody(i);
+}
+
+function placeBoth({ world, island }: DetectionContext, a: number, b: number): void {
+  world.parts.place(island.system, a);
+  world.parts.place(island.system, b);
+}

@@ -1,0 +1,50 @@
+/**
+ * How contacts accelerate with forces found in their cones: d̈ = J v̇ + γ, with v̇ of what the forces move.
+ */
+import { gatherAccelerations, scatterForces } from "../../constrain/index.js";
+import { ConeFigure, ConeMode } from "../../linalg/index.js";
+import { isLimit } from "../island/index.js";
+import type { EventContext } from "./context.js";
+
+/** d̈ of all contacts with the forces found. */
+export function listAccelerations(context: EventContext): Float64Array {
+  const { island } = context;
+  const { contacts } = context.contactSet;
+  const { cones, coneSolver } = context.solvers;
+  const { acceleration, velocity } = island;
+  cones.writeForces(velocity, coneSolver.result.f, contacts);
+  scatterForces(velocity, island);
+  gatherAccelerations(acceleration, island);
+  const list = new Float64Array(contacts.count);
+  for (let c = 0; c < contacts.count; c++) {
+    const particle = contacts.particleA[c];
+    const a = particle >= 0 ? island.particleStart + 3 * particle : 6 * island.findBody(contacts.bodyA[c]);
+    const b = 6 * island.findBody(contacts.bodyB[c]);
+    let sum = contacts.gamma[c];
+    if (isLimit(contacts, c)) {
+      list[c] = context.limits.measureAcceleration(contacts, c, acceleration);
+      continue;
+    }
+    for (let k = 0; k < (particle >= 0 ? 3 : 6) && a >= 0; k++) sum += contacts.rowA[6 * c + k] * acceleration[a + k];
+    for (let k = 0; k < 6 && b >= 0; k++) sum += contacts.rowB[6 * c + k] * acceleration[b + k];
+    list[c] = sum;
+  }
+  island.applyForces();
+  return list;
+}
+
+/** Accelerations without forces below this are what rounding leaves of velocities that are none, m/s². */
+const nothing = 1e-20;
+
+/**
+ * Where no forces were found: whether none are needed, as nothing drives what is at rest but rounding, which rows that cannot
+ * answer to all forces contradict. There are none then.
+ */
+export function needsNothing({ solvers: { coneSolver } }: EventContext): boolean {
+  const { f, pressed, mode, figures } = coneSolver.result;
+  if (!(figures[ConeFigure.scale] < nothing)) return false;
+  f.fill(0);
+  pressed.fill(0);
+  mode.fill(ConeMode.open);
+  return true;
+}

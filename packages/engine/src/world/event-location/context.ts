@@ -1,0 +1,19 @@
+/** Parts of an island that guards read. */
+import type { IslandContext } from "../context/index.js";
+
+/** Parts of an island that guards read: no other part is visible in this room. */
+export type GuardContext = Pick<
+  IslandContext,
+  | "world"
+  | "island"
+  | "limits"
+  | "jointFriction"
+  | "candidates"
+  | "contactSet"
+  | "memory"
+  | "solvers"
+  | "display"
+  | "status"
+  | "budget"
+  | "clock"
+>;

@@ -1,0 +1,187 @@
+/**
+ * When two parts come to touch on the path of a step: the search of collide, with speeds and accelerations bounded by the
+ * path. A pair is passed by without a look where
+ *
+ *   gap > V (to − from)          it is too far away: V bounds the speed of the points relative to one another
+ *   swept boxes are apart        its places in the step have nothing in common
+ *
+ * A pair that touches at the beginning and holds no contact is followed until it has left; because its acceleration is
+ * bounded, nothing deeper than twice the tolerance is passed over on the way. What overlaps at the beginning counts as
+ * touching there.
+ *
+ * Follows: Rigid Body Simulation, section 7.
+ */
+import {
+  boundsOverlap,
+  createSphere,
+  findImpactTime,
+  frameSize,
+  type ImpactMethod,
+  ImpactRange,
+  ImpactSearch,
+  ImpactStatus,
+  Kind,
+  type MovingPair,
+  PairCache,
+  PairSlot,
+  type Shape,
+} from "../../collide/index.js";
+import type { PartTable } from "../../contact/index.js";
+import { requirePositive, vec3 } from "../../math/index.js";
+import type { StepPath } from "../trajectory/index.js";
+import { PairBound, writePairBounds, writeSweptBox, writeTurns } from "../trajectory/index.js";
+import { followPair } from "./follow-pair.js";
+
+/** Slots of `PairWatch.range`: from when to when, s, and how far apart the pair is at first, m (0 if it is not known). */
+export const PairRange = { from: 0, to: 1, gap: 2 } as const;
+
+/** What the searches work with: one for all pairs. The caller writes `range`. */
+export class PairGuard {
+  readonly range: Float64Array = new Float64Array(3);
+  /** The answer, s: of a hit or a graze; of all else, until when nothing happens. */
+  readonly time: Float64Array = new Float64Array(1);
+  /** What was found; frames and gap at that time are in it. */
+  readonly search: ImpactSearch;
+  /** Searches made, and pairs passed by. */
+  searched = 0;
+  passed = 0;
+  private readonly moving: MovingPair;
+  private pathA: StepPath | null = null;
+  private pathB: StepPath | null = null;
+  private parts: PartTable | null = null;
+  private partA = 0;
+  private partB = 0;
+
+  /** `tolerance`: of contacts, m. */
+  constructor(tolerance: number, method: ImpactMethod = "conservative") {
+    requirePositive("tolerance", tolerance);
+    this.search = new ImpactSearch({ distanceTolerance: tolerance, leaving: true, method });
+    const shape = createSphere({ radius: 1 });
+    const place = (frames: Float64Array, time: Float64Array): void => this.place(frames, time);
+    this.moving = { shapeA: shape, shapeB: shape, place, cache: new PairCache(1), slot: 0 };
+  }
+
+  /**
+   * Finds the first impact of parts pA and pB within the range. `none` also of a pair that touches all the time without
+   * going in. `limit` and `invalid`: it is not known beyond `time`.
+   */
+  find(
+    pathA: StepPath,
+    pathB: StepPath,
+    parts: PartTable,
+    pA: number,
+    pB: number,
+    cache: PairCache,
+    slot: number,
+  ): ImpactStatus {
+    const { range, time, search } = this;
+    const shapeA = parts.shapes[pA];
+    const shapeB = parts.shapes[pB];
+    time[0] = range[PairRange.to];
+    if (shapeA === null || shapeB === null || !(range[PairRange.to] > range[PairRange.from])) return ImpactStatus.none;
+    if (this.isApart(pathA, pathB, parts, pA, pB)) {
+      this.passed++;
+      return ImpactStatus.none;
+    }
+    writePairBounds(bound, 0, pathA, parts, pA, pB, pathB, range);
+    const delta = search.settings[1];
+    const way = bound[PairBound.speed] * (range[PairRange.to] - range[PairRange.from]);
+    if (range[PairRange.gap] - way > delta) {
+      this.passed++;
+      return ImpactStatus.none;
+    }
+    if (!(bound[PairBound.speed] < Infinity)) {
+      time[0] = range[PairRange.from];
+      return ImpactStatus.invalid;
+    }
+    this.searched++;
+    this.take(pathA, pathB, parts, pA, pB, shapeA, shapeB);
+    this.moving.cache = cache;
+    this.moving.slot = slot;
+    let status = followPair(search, this.moving);
+    if (status === ImpactStatus.none) return status;
+    if (status !== ImpactStatus.hit) status = findImpactTime(search, this.moving);
+    if (status === ImpactStatus.overlapping) {
+      // as long as it comes no deeper, nothing happens
+      search.settings[0] = search.pair.values[PairSlot.gap];
+      status = findImpactTime(search, this.moving);
+      search.settings[0] = 0;
+    }
+    if (status === ImpactStatus.none || status === ImpactStatus.touching) return ImpactStatus.none;
+    time[0] = search.time[0];
+    return status;
+  }
+
+  private take(
+    pathA: StepPath,
+    pathB: StepPath,
+    parts: PartTable,
+    pA: number,
+    pB: number,
+    shapeA: Shape,
+    shapeB: Shape,
+  ): void {
+    const { range, search, moving } = this;
+    this.pathA = pathA;
+    this.pathB = pathB;
+    this.parts = parts;
+    this.partA = pA;
+    this.partB = pB;
+    moving.shapeA = shapeA;
+    moving.shapeB = shapeB;
+    if (shapeA.mesh !== null || shapeB.mesh !== null) search.meshes.reset(0);
+    search.range[ImpactRange.from] = range[PairRange.from];
+    search.range[ImpactRange.to] = range[PairRange.to];
+    search.range[ImpactRange.speed] = bound[PairBound.speed];
+    search.range[ImpactRange.acceleration] = bound[PairBound.acceleration];
+    writeTurns(search.range, pathA, parts, pA, pB, pathB, range);
+  }
+
+  private place(frames: Float64Array, time: Float64Array): void {
+    const { pathA, pathB, parts } = this;
+    if (pathA === null || pathB === null || parts === null) return;
+    pathA.writeFrame(frames, 0, parts, this.partA, time);
+    pathB.writeFrame(frames, frameSize, parts, this.partB, time);
+  }
+
+  /** Whether the boxes of all places of the two are apart. Those of meshes are long to find. */
+  private isApart(pathA: StepPath, pathB: StepPath, parts: PartTable, pA: number, pB: number): boolean {
+    const shape = parts.shapes[pB] as Shape;
+    if (shape.kind === Kind.mesh) return false;
+    if (shape.plane !== null)
+      return !pathB.moves(parts.body[pB]) && this.isAbove(pathA, pathB, parts, pA, pB, shape.plane);
+    writeSweptBox(boxes, 0, pathA, parts, pA);
+    writeSweptBox(boxes, 6, pathB, parts, pB);
+    // by hand: a number that is passed on may be boxed
+    const delta = this.search.settings[1];
+    for (let k = 0; k < 3; k++) {
+      boxes[k] -= delta;
+      boxes[3 + k] += delta;
+    }
+    return !boundsOverlap(boxes, 0, boxes, 6);
+  }
+
+  /** Whether the box of all places of A is on the free side of a plane that stands. */
+  private isAbove(
+    pathA: StepPath,
+    pathB: StepPath,
+    parts: PartTable,
+    pA: number,
+    pB: number,
+    plane: Float64Array,
+  ): boolean {
+    writeSweptBox(boxes, 0, pathA, parts, pA);
+    pathB.writeFrame(frame, 0, parts, pB, this.range);
+    // n·p of the corner of the box that is lowest over the plane
+    let height = -plane[3] - this.search.settings[1];
+    for (let k = 0; k < 3; k++) {
+      const n = vec3.dot(frame, 3 + 3 * k, plane, 0);
+      height += n * ((n > 0 ? boxes[k] : boxes[3 + k]) - frame[k]);
+    }
+    return height > 0;
+  }
+}
+
+const frame = new Float64Array(frameSize);
+const bound = new Float64Array(2);
+const boxes = new Float64Array(12);

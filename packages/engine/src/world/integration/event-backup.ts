@@ -1,0 +1,48 @@
+/** The state of an island before an event, and how much had been reported by then: an event that cannot be handled is undone. */
+import type { Stepper } from "../../ode/index.js";
+import { createAuditMemory, loadAudit, saveAudit } from "../audit/index.js";
+import type { IslandContext } from "../context/index.js";
+
+export class EventBackup {
+  private readonly context: IslandContext;
+  private readonly state: Float64Array;
+  /** Momenta and places that the audit expected. */
+  private readonly expected: Float64Array;
+  /** The worst penetration, m: a number that changes is kept in an array, where it is not boxed. */
+  private readonly penetration = new Float64Array(1);
+  private reported = 0;
+  private fallbacks = 0;
+
+  constructor(context: IslandContext) {
+    this.context = context;
+    this.state = new Float64Array(context.island.dimension + 1);
+    this.expected = createAuditMemory(context);
+  }
+
+  /** Keeps the present. */
+  keep(): void {
+    const { context } = this;
+    const { log, worst } = context.world;
+    this.reported = log.entries.length;
+    this.fallbacks = worst.fallbacks.length;
+    this.penetration[0] = worst.penetration;
+    saveAudit(this.expected, context);
+    context.island.getState(this.state);
+  }
+
+  /** Goes back to it; the worst penetration stays. */
+  restore(stepper: Stepper): void {
+    const { context } = this;
+    const { log, worst } = context.world;
+    log.entries.length = this.reported;
+    worst.fallbacks.length = this.fallbacks;
+    loadAudit(this.expected, context);
+    context.island.setState(this.state);
+    stepper.restart();
+  }
+
+  /** Takes the worst penetration back to what it was. */
+  restorePenetration(): void {
+    this.context.world.worst.penetration = this.penetration[0];
+  }
+}

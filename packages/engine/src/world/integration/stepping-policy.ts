@@ -1,0 +1,43 @@
+/**
+ * The policy by which an island changes from event-driven integration to time-stepping (Moreau–Jean). Event-driven integration is
+ * the rule: it is exact. Time-stepping takes over
+ *
+ *   fault         where the event at hand could not be handled, or time does not go on                  isForced
+ *   step          where no step of the solver succeeds, unless sliding contacts jam                     isForced
+ *   chattering    as long as a time-stepping phase goes on                                              isGoingOn
+ *   stuck         where steps of a system with many contacts become too short, or cost too much         afterStep
+ *   location      where an event costs too much to locate                                               afterStep
+ *   due           where events follow one another too closely, or cost too much                         afterEvent
+ *
+ * A forced phase may begin with few contacts; the others need many contacts with friction: MoreauStep.canRun.
+ *
+ * See also: Acary and Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems, chapters 7, 8 and 10.
+ */
+import type { IslandContext } from "../context/index.js";
+import type { MoreauStep } from "../time-stepping/index.js";
+
+/** Whether a time-stepping phase goes on at t. */
+export function isGoingOn({ chattering }: MoreauStep, t: number): boolean {
+  return chattering.isGoingOn(t);
+}
+
+/** Whether steps like the one just taken, which began at t[n], do not lead on, or cost too much. Counts the step. */
+export function isDueAfterStep(
+  { chattering }: MoreauStep,
+  context: IslandContext,
+  t: Float64Array,
+  n: number,
+): boolean {
+  return chattering.isStuck(context, t, n) || context.budget.isTooMuch(t, n);
+}
+
+/** Whether events follow one another too closely, or cost too much, at t[n]: the `idle`-th without time between. Counts the event. */
+export function isDueAfterEvent(
+  { chattering }: MoreauStep,
+  context: IslandContext,
+  t: Float64Array,
+  n: number,
+  idle: number,
+): boolean {
+  return chattering.isDue(context, t[n], idle) || context.budget.isTooMuch(t, n);
+}

@@ -1,0 +1,195 @@
+/**
+ * The rows of an island, the forces given to it, and the books: the power of all that has no potential is integrated beside the state.
+ *
+ *   work         forces without a potential, motors, driven bodies
+ *   dissipated   forces that only take
+ */
+import { gatherVelocities } from "../../constrain/index.js";
+import { LedgerSlot, measurePower } from "../model/index.js";
+import type { IslandSystem } from "./island-model.js";
+import { applyLoads } from "./loads.js";
+
+/** Slots of `IslandSystem.power` behind those of the ledger: the power before a force was applied, and after. */
+const before = 2;
+const after = 3;
+
+/** Clears the accumulators of the bodies of an island and lets every force on them add to these. */
+export function applyForces(island: IslandSystem): void {
+  const { system, bodies, bodyCount, movingCount, parts, mechanism, coordinates, power } = island;
+  const { force, torque, anchors } = system;
+  for (let b = 0; b < bodyCount; b++) {
+    const o = 3 * bodies[b];
+    for (let k = o; k < o + 3; k++) {
+      force[k] = 0;
+      torque[k] = 0;
+    }
+  }
+  const hasParticles = island.particleCount > 0;
+  power.fill(0);
+  if (hasParticles) applyToParticles(island);
+  const { separable, bound, jointForces } = parts;
+  for (let k = 0; k < separable.length; k++) {
+    const given = separable[k];
+    if (given.energy === undefined) measurePower(power, before, island);
+    given.applyTo?.(system, bodies, movingCount, hasParticles);
+    if (given.energy === undefined) addWork(island, given.dissipates === true);
+  }
+  for (let k = 0; k < bound.length; k++) {
+    const given = bound[k];
+    if (given.energy === undefined) measurePower(power, before, island);
+    given.apply(system);
+    if (given.energy === undefined) addWork(island, given.dissipates === true);
+  }
+  if (island.loads.length > 0) {
+    measurePower(power, before, island);
+    applyLoads(island);
+    addWork(island, false);
+  }
+  if (hasParticles && anchors.count > 0) anchors.collect(system, system.state);
+  for (let g = 0; g < coordinates.length; g++) coordinates[g].computeForces(mechanism);
+  for (let k = 0; k < jointForces.length; k++) {
+    const given = jointForces[k];
+    if (given.energy === undefined) measurePower(power, before, island);
+    given.apply(mechanism);
+    if (given.energy === undefined) addWork(island, false);
+    else if (given.writeLoss !== undefined) {
+      given.writeLoss(power, after, mechanism);
+      power[LedgerSlot.dissipated] += power[after];
+    }
+  }
+}
+
+let sums = new Float64Array(0);
+
+/** The largest acceleration that forces on a body would give, or on a particle, if none cancelled, m/s². Accumulators are spent. */
+export function measureGiven(island: IslandSystem): number {
+  const { system, bodies, movingCount, parts, mechanism } = island;
+  const { separable, bound, jointForces } = parts;
+  const hasParticles = island.particleCount > 0;
+  applyForces(island);
+  let most = 0;
+  const { force, inverseMass } = system.particles;
+  for (let k = 0; k < 3 * island.particleCount; k++)
+    most = Math.max(most, inverseMass[Math.floor(k / 3)] * Math.abs(force[k]));
+  if (sums.length < 3 * movingCount) sums = new Float64Array(6 * movingCount);
+  takeForces(island);
+  sums.fill(0);
+  for (let k = 0; k < separable.length; k++) {
+    separable[k].applyTo?.(system, bodies, movingCount, hasParticles);
+    takeForces(island);
+  }
+  for (let k = 0; k < bound.length; k++) {
+    bound[k].apply(system);
+    takeForces(island);
+  }
+  for (let k = 0; k < jointForces.length; k++) {
+    jointForces[k].apply(mechanism);
+    takeForces(island);
+  }
+  for (let b = 0; b < movingCount; b++) {
+    for (let k = 0; k < 3; k++) most = Math.max(most, system.inverseMass[bodies[b]] * sums[3 * b + k]);
+  }
+  return most;
+}
+
+/** Adds the sizes of the forces in the accumulators to `sums`, and clears them. */
+function takeForces({ system, bodies, movingCount }: IslandSystem): void {
+  const { force } = system;
+  for (let b = 0; b < movingCount; b++) {
+    for (let k = 0; k < 3; k++) {
+      sums[3 * b + k] += Math.abs(force[3 * bodies[b] + k]);
+      force[3 * bodies[b] + k] = 0;
+    }
+  }
+}
+
+/** The forces between particles: first those with a potential, then what drives particles puts in, then all others. */
+function applyToParticles(island: IslandSystem): void {
+  const { system, power } = island;
+  const { particles } = system;
+  const { forces } = particles;
+  particles.force.fill(0);
+  for (let k = 0; k < forces.length; k++) {
+    const given = forces[k];
+    if (given.energy === undefined) continue;
+    given.apply(particles);
+    if (given.writeLoss === undefined) continue;
+    given.writeLoss(power, after, particles);
+    power[LedgerSlot.dissipated] += power[after];
+  }
+  addDriverWork(island);
+  for (let k = 0; k < forces.length; k++) {
+    const given = forces[k];
+    if (given.energy !== undefined) continue;
+    measurePower(power, before, island);
+    given.apply(particles);
+    addWork(island, given.dissipates === true);
+  }
+  particles.addContactForces();
+}
+
+/** −f·v of particles that follow paths, or that driven bodies carry: what these put into springs and the like. */
+function addDriverWork({ system, power, particleCount }: IslandSystem): void {
+  const { particles, anchors, kinematics } = system;
+  for (let j = 0; j < particleCount; j++) {
+    if (particles.inverseMass[j] !== 0 || particles.mass[j] === 0) continue;
+    for (let k = 0; k < 3; k++) power[LedgerSlot.work] -= particles.force[3 * j + k] * particles.state[6 * j + 3 + k];
+  }
+  for (let a = 0; a < anchors.count && kinematics.count > 0; a++) {
+    if (!kinematics.isDriven(anchors.body[a])) continue;
+    const j = anchors.particle[a];
+    for (let k = 0; k < 3; k++) power[LedgerSlot.work] -= particles.force[3 * j + k] * particles.state[6 * j + 3 + k];
+  }
+}
+
+/** What a force without a potential has added to the power since it was measured. */
+function addWork(island: IslandSystem, isLoss: boolean): void {
+  const { power } = island;
+  measurePower(power, after, island);
+  if (isLoss) power[LedgerSlot.dissipated] += power[before] - power[after];
+  else power[LedgerSlot.work] += power[after] - power[before];
+}
+
+/** C, J and γ at the state. No force asks for Ċ. */
+export function evaluateRows(island: IslandSystem): void {
+  const { table, mechanism } = island;
+  const { constraints, places } = table;
+  for (let k = 0; k < places.length; k++) places[k].locate(mechanism);
+  table.clear();
+  for (let c = 0; c < constraints.length; c++) constraints[c].evaluate(table, c, mechanism);
+  island.hasRates = false;
+}
+
+/** Ċ, where the rows are those of the state. */
+export function evaluateRates(island: IslandSystem): void {
+  const { table, velocity } = island;
+  const { drift, rate, rows } = table;
+  gatherVelocities(velocity, island);
+  table.multiply(rate, velocity);
+  for (let r = 0; r < rows; r++) rate[r] += drift[r];
+  island.hasRates = true;
+}
+
+/**
+ * Books what joints and contacts put in: −λ·(J q̇ of what is driven + ∂C/∂t), as their rates are zero all told. `q̇` must be
+ * in `velocity`.
+ */
+export function addRowWork(island: IslandSystem): void {
+  const { table, movingCount, particleStart, velocity, power, system } = island;
+  const { jacobian: J, width, column, valueStart, owner, rowStart, lambda, drift, rows } = table;
+  const { inverseMass } = system.particles;
+  let sum = 0;
+  for (let r = 0; r < rows; r++) sum -= lambda[r] * drift[r];
+  for (let b = 0; b < width.length; b++) {
+    const o = column[b];
+    const w = width[b];
+    const isBody = w === 6 && o >= 6 * movingCount && o < particleStart;
+    const isPoint = w === 3 && o >= particleStart && inverseMass[(o - particleStart) / 3] === 0;
+    if (!isBody && !isPoint) continue;
+    let r = rowStart[owner[b]];
+    for (let v = valueStart[b]; v < valueStart[b + 1]; v += w, r++) {
+      for (let k = 0; k < w; k++) sum -= lambda[r] * J[v + k] * velocity[o + k];
+    }
+  }
+  power[LedgerSlot.work] += sum;
+}

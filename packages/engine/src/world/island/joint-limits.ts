@@ -1,0 +1,114 @@
+/**
+ * Limits of joints in an island: rows like those of contacts, g ≥ 0 and λ ≥ 0, in the same solves. Those that are reached
+ * stand behind the contacts in their table, as contacts of no parts:
+ *
+ *   pair    −1 − the number of the limit in the world        gap, rate, γ   of the bound
+ *   parts, bodies   −1                                       rows           in the table here
+ *
+ * Follows: Baraff 1989, sections 5 and 8.
+ */
+
+import { Carrier, type RowTable } from "../../constrain/index.js";
+import { ContactForm, type ContactTable } from "../../contact/index.js";
+import type { NumberedLimit } from "../model/index.js";
+import { CoordinateRows } from "./coordinate-rows.js";
+import type { Island } from "./island.js";
+
+/** Whether contact c of a table is a limit. */
+export function isLimit({ pair }: ContactTable, c: number): boolean {
+  return pair[c] < 0;
+}
+
+export class JointLimitRows {
+  readonly list: readonly NumberedLimit[];
+  /** Gaps, rates, γ and J of all: row k is that of list[k]. */
+  readonly table: RowTable;
+  private readonly rows: CoordinateRows;
+  private readonly island: Island;
+
+  constructor(island: Island) {
+    this.island = island;
+    this.list = island.parts.bounds;
+    this.rows = new CoordinateRows(
+      island,
+      this.list.map(({ bound }) => bound),
+    );
+    this.table = this.rows.table;
+  }
+
+  get count(): number {
+    return this.list.length;
+  }
+
+  /** Gaps, rates, γ and J at the state. */
+  evaluate(): void {
+    this.rows.evaluate();
+  }
+
+  /** The row of the limit that is contact c. */
+  findRow({ pair }: ContactTable, c: number): number {
+    const { list } = this;
+    for (let k = 0; k < list.length; k++) if (list[k].number === -1 - pair[c]) return k;
+    return -1;
+  }
+
+  /** Adds those with a gap of at most `reach` to a table of contacts, behind all others. */
+  addReached(contacts: ContactTable, reach: number): void {
+    this.evaluate();
+    for (let k = 0; k < this.list.length; k++) {
+      if (!(this.table.value[k] <= reach)) continue;
+      const { bound, number } = this.list[k];
+      const c = contacts.add();
+      for (const column of [contacts.bodyA, contacts.bodyB, contacts.particleA, contacts.partA, contacts.partB]) {
+        column[c] = -1;
+      }
+      contacts.pair[c] = -1 - number;
+      contacts.form[c] = ContactForm.curved;
+      contacts.keyA[c] = number;
+      contacts.keyB[c] = 0;
+      contacts.restitution[c] = bound.restitution;
+      contacts.friction[c] = 0;
+      contacts.staticFriction[c] = 0;
+      contacts.rolling[c] = 0;
+      contacts.spinning[c] = 0;
+      contacts.belt.fill(0, 3 * c, 3 * c + 3);
+      contacts.normal.fill(0, 3 * c, 3 * c + 3);
+      contacts.point.fill(0, 3 * c, 3 * c + 3);
+      this.write(contacts, c, k);
+    }
+  }
+
+  /** Writes gap, rate and γ of all that are contacts of the table, after `evaluate`. */
+  writeAll(contacts: ContactTable): void {
+    for (let c = contacts.count - 1; c >= 0 && isLimit(contacts, c); c--) {
+      this.write(contacts, c, this.findRow(contacts, c));
+    }
+  }
+
+  /** Whether something that is not of the island holds the limit that is contact c. */
+  isOutside(contacts: ContactTable, c: number): boolean {
+    const { island, list } = this;
+    const { ends } = list[this.findRow(contacts, c)].bound;
+    return ends.some(({ carrier, index }) => {
+      return carrier === Carrier.world || (carrier === Carrier.body && !island.moves(index));
+    });
+  }
+
+  /** out += Jᵀ j of row k, in the columns of q̇. */
+  addImpulse(out: Float64Array, k: number, j: number): void {
+    this.rows.addForce(out, k, j);
+  }
+
+  /** g̈ of the limit that is contact c, with these accelerations in the columns of q̇. */
+  measureAcceleration(contacts: ContactTable, c: number, acceleration: Float64Array): number {
+    const k = this.findRow(contacts, c);
+    return this.table.gamma[k] + this.rows.multiply(k, acceleration, 0, this.island.count);
+  }
+
+  private write(contacts: ContactTable, c: number, k: number): void {
+    const { value, rate, gamma } = this.table;
+    contacts.gap[c] = value[k];
+    contacts.rate[c] = rate[k];
+    contacts.gamma[c] = gamma[k];
+  }
+}

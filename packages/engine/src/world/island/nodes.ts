@@ -1,0 +1,92 @@
+/**
+ * What the audit (audit.ts) follows: the bodies of an island that move, then its particles, as nodes of one kind.
+ *
+ *   number   row i of a body; of particle j, the number of bodies + j
+ *   state    x q P L, 13 numbers; of a particle x and P = m v alone, the others are 0
+ *
+ * Of a body on a pivot x is the pivot, which stays where it is, and L is about it; it has no P. An island counts its nodes k from 0: first its bodies, then its particles.
+ */
+import { Answer, bodySize, type RigidSystem, Slot } from "../../rigid/index.js";
+
+/** Numbers of the state of a node. */
+export const nodeSize = bodySize;
+
+/** The bodies and particles of an island, in the order of its state. */
+export interface Nodes {
+  readonly movingCount: number;
+  readonly particleCount: number;
+  readonly bodies: Int32Array;
+  readonly system: RigidSystem;
+  readonly particleStart: number;
+}
+
+/** How many nodes a whole system has. */
+export function countAll({ count, particles }: RigidSystem): number {
+  return count + particles.count;
+}
+
+/** How many nodes an island has. */
+export function countNodes({ movingCount, particleCount }: Nodes): number {
+  return movingCount + particleCount;
+}
+
+/** The number of node k of an island. */
+export function findNode({ movingCount, bodies, system }: Nodes, k: number): number {
+  return k < movingCount ? bodies[k] : system.count + k - movingCount;
+}
+
+/** The first column in q̇ of node k of an island. */
+export function findNodeColumn({ movingCount, particleStart }: Nodes, k: number): number {
+  return k < movingCount ? 6 * k : particleStart + 3 * (k - movingCount);
+}
+
+/** How many columns it has there. */
+export function findNodeWidth({ movingCount }: Nodes, k: number): number {
+  return k < movingCount ? 6 : 3;
+}
+
+/** What of a node is judged, as bits of `Answer`: of a body on a pivot its turning alone, of what is fixed or driven nothing. */
+export function findAnswers(system: RigidSystem, node: number): number {
+  const j = node - system.count;
+  if (j < 0) return system.answers[node];
+  return system.particles.inverseMass[j] > 0 ? Answer.both : Answer.none;
+}
+
+/** The mass of a node, kg, and the arm by which a turning counts as a way: its largest radius of gyration, m; 0 of a particle. */
+export function readSizes(out: Float64Array, system: RigidSystem, node: number): void {
+  const { count, mass, moments, particles } = system;
+  if (node >= count) {
+    out[0] = particles.mass[node - count];
+    out[1] = 0;
+    return;
+  }
+  out[0] = mass[node];
+  out[1] = Math.sqrt(Math.max(moments[3 * node], moments[3 * node + 1], moments[3 * node + 2]) / mass[node]);
+}
+
+/** Writes the state of a node as it is in the system. */
+export function readNode(out: Float64Array, o: number, system: RigidSystem, node: number): void {
+  const { count, state, particles } = system;
+  const j = node - count;
+  if (j < 0) for (let k = 0; k < nodeSize; k++) out[o + k] = state[bodySize * node + k];
+  else readParticle(out, o, particles.state, 6 * j, particles.mass[j]);
+}
+
+/** Writes the state of node k of an island as it is in y, a state of the island's solver. */
+export function readNodeOf(out: Float64Array, o: number, island: Nodes, k: number, y: Float64Array): void {
+  const { movingCount, system } = island;
+  if (k < movingCount) for (let e = 0; e < nodeSize; e++) out[o + e] = y[bodySize * k + e];
+  else {
+    const j = k - movingCount;
+    readParticle(out, o, y, bodySize * movingCount + 6 * j, system.particles.mass[j]);
+  }
+}
+
+function readParticle(out: Float64Array, o: number, y: Float64Array, i: number, mass: number): void {
+  for (let k = 0; k < 3; k++) {
+    out[o + Slot.x + k] = y[i + k];
+    out[o + Slot.P + k] = mass * y[i + 3 + k];
+    out[o + Slot.L + k] = 0;
+  }
+  for (let k = 0; k < 4; k++) out[o + Slot.q + k] = 0;
+}

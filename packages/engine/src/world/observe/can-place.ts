@@ -1,0 +1,82 @@
+/** Whether there is room for a body, before it is added. */
+import {
+  boundsOverlap,
+  boundsSize,
+  collideShapes,
+  computeBounds,
+  frameSize,
+  Kind,
+  PairCache,
+  PairResult,
+  PairSlot,
+  type Shape,
+} from "../../collide/index.js";
+import { type PartTable, placePart } from "../../contact/index.js";
+import { Answer, bodySize, type RigidSystem } from "../../rigid/index.js";
+
+/** Parts and what they belong to. */
+interface Placed {
+  readonly system: RigidSystem;
+  readonly parts: PartTable;
+}
+
+/**
+ * Whether no part of `fresh` is deeper than the tolerance, m, in one of `there` that it may meet. Nothing is changed; of
+ * `there` the present state counts, whatever its frames are of.
+ */
+export function hasRoom(there: Placed, fresh: Placed, tolerance: number): boolean {
+  const frame = new Float64Array(frameSize);
+  const box = new Float64Array(2 * boundsSize);
+  const result = new PairResult();
+  const { parts } = there;
+  for (let p = 0; p < parts.count; p++) {
+    const shape = parts.shapes[p];
+    if (shape === null) continue;
+    writePlace(frame, there, p);
+    computeBounds(box, 0, shape, frame, 0);
+    for (let q = 0; q < fresh.parts.count; q++) {
+      const other = fresh.parts.shapes[q];
+      if (other === null || !mayMeet(there, p, fresh, q)) continue;
+      computeBounds(box, boundsSize, other, fresh.parts.frames, frameSize * q);
+      if (!boundsOverlap(box, 0, box, boundsSize)) continue;
+      measureGap(result, shape, frame, 0, other, fresh.parts.frames, frameSize * q, tolerance);
+      if (result.values[PairSlot.gap] < -tolerance) return false;
+    }
+  }
+  return true;
+}
+
+function writePlace(frame: Float64Array, { system, parts }: Placed, p: number): void {
+  const i = parts.body[p];
+  if (i >= 0) placePart(frame, 0, parts, p, system.state, bodySize * i);
+  else placePart(frame, 0, parts, p, system.particles.state, 6 * parts.particle[p]);
+}
+
+/** By their groups; and one of them at least must be moved by forces. */
+function mayMeet(there: Placed, p: number, fresh: Placed, q: number): boolean {
+  const { group, mask } = there.parts;
+  if (((mask[p] >>> fresh.parts.group[q]) & (fresh.parts.mask[q] >>> group[p]) & 1) === 0) return false;
+  return isMoved(there, p) || isMoved(fresh, q);
+}
+
+function isMoved({ system, parts }: Placed, p: number): boolean {
+  const i = parts.body[p];
+  return i >= 0 ? system.answers[i] !== Answer.none : system.particles.inverseMass[parts.particle[p]] > 0;
+}
+
+/** Planes and meshes are the second of two. */
+function measureGap(
+  result: PairResult,
+  A: Shape,
+  framesA: Float64Array,
+  a: number,
+  B: Shape,
+  framesB: Float64Array,
+  b: number,
+  tolerance: number,
+): void {
+  const cache = new PairCache();
+  const isSurface = A.kind === Kind.plane || A.kind === Kind.mesh;
+  if (isSurface) collideShapes(result, B, framesB, b, A, framesA, a, cache, 0, tolerance);
+  else collideShapes(result, A, framesA, a, B, framesB, b, cache, 0, tolerance);
+}

@@ -1,0 +1,148 @@
+/**
+ * Whether forces that are shown are those that move the bodies. What is shown is found anew where somebody looks (show-contacts.ts,
+ * show-reactions.ts), where contacts press by other solves than those of the steps:
+ *
+ *   Σ forces given + contacts + joints = Ṗ,   Σ moments = L̇
+ *
+ * and likewise of things with coordinates (lagrange-balance.ts). Ṗ and L̇ are the slopes that the last step has ended with, the mean rates of the last leap, or zero of an island that sleeps: who
+ * rests is carried. Sums are of points, normals and forces as they are shown. Where no contact presses, the forces of joints that are
+ * shown come from the same equations as those of the steps: what is judged of them is where and along what they act, and their course
+ * over the last step (step-balance.ts); that they keep to the joints is judged by the joints.
+ */
+
+import type { ContactTable } from "../../contact/index.js";
+import { vec3 } from "../../math/index.js";
+import { Answer, Slot } from "../../rigid/index.js";
+import { addContact, addGiven, addOthers, addReactions, clearReported } from "../active-set/index.js";
+import { isAudited, judgeAudit, mostUncarried } from "../audit/index.js";
+import { countNodes, findAnswers, findNode, isLimit, nodeSize, readNodeOf, readSizes } from "../island/index.js";
+import { addFallback, note } from "../record/index.js";
+import type { AuditedFlow } from "./audited-flow.js";
+import { compareThings } from "./lagrange-balance.js";
+import { isStill } from "./show-contacts.js";
+
+/** Ṗ and L̇ of the nodes of the island. */
+let rates = new Float64Array(0);
+let slope = new Float64Array(0);
+const node = new Float64Array(nodeSize);
+const off = new Float64Array(6);
+const bodySizes = new Float64Array(2);
+
+/** Compares the contacts shown of an island, at its present state, with its motion. Nothing else is changed. */
+export function auditLook(flow: AuditedFlow, shown: ContactTable): void {
+  const { context } = flow;
+  if (!isAudited(context.world.settings)) return;
+  // forces of joints alone are not found for those who look at contacts
+  if ((!isSolved(flow, shown) && context.island.parts.joints.length > 0) || !findRates(flow)) return;
+  addShown(flow, shown);
+  compare(flow);
+}
+
+/** Compares the reactions of the joints of an island where no contact presses, which its table has, with its motion. */
+export function auditReactions(flow: AuditedFlow): void {
+  if (!isAudited(flow.context.world.settings) || !findRates(flow)) return;
+  sumReactions(flow);
+  compare(flow);
+}
+
+/** Sums the forces given and those of the joints of an island without contacts, at its state. */
+function sumReactions({ context }: AuditedFlow): void {
+  const { island, world } = context;
+  island.applyForces();
+  clearReported(world.audit, island);
+  addGiven(world.audit, island, 1);
+  island.computeForces();
+  addReactions(world.audit, island);
+}
+
+/** Sums the forces of an island at its state, as they are shown: those given, of contacts, limits and joints. */
+export function addShown(flow: AuditedFlow, shown: ContactTable): void {
+  const { island, world } = flow.context;
+  const { audit } = world;
+  const hasForces = isSolved(flow, shown);
+  if (!hasForces && island.parts.joints.length > 0) {
+    sumReactions(flow);
+    return;
+  }
+  island.applyForces();
+  clearReported(audit, island);
+  addGiven(audit, island, 1);
+  for (let c = 0; c < shown.count; c++) {
+    if (!isLimit(shown, c)) addContact(audit, island, shown, c, shown.force, c, shown.tangential, 3 * c);
+  }
+  if (hasForces) addOthers(audit, flow.context, shown);
+}
+
+/** What sleeps is looked at once: what was found then holds as long as it sleeps, and is noted in every call and at every look. */
+export function noteUncarried({ context, isAsleep, auditTrace }: AuditedFlow): void {
+  const { lackPart, lackNode } = auditTrace;
+  if (!isAsleep || lackPart === 0) return;
+  const { worst, settings } = context.world;
+  note(worst, "forceBalance", lackPart, context.island.system, lackNode, context.island.system.time);
+  if (!(lackPart <= mostUncarried)) addFallback(worst, "balance/rest");
+  judgeAudit(worst, settings);
+}
+
+/** Notes how far the sums are from the rates. */
+function compare(flow: AuditedFlow): void {
+  const { context, isAsleep } = flow;
+  const { island, world } = context;
+  const { audit, settings, worst } = world;
+  const { reported, sizes } = audit;
+  for (let n = 0; n < countNodes(island); n++) {
+    const i = findNode(island, n);
+    const answers = findAnswers(island.system, i);
+    if (answers === Answer.none) continue;
+    readSizes(bodySizes, island.system, i);
+    for (let k = 0; k < 6; k++) off[k] = reported[6 * i + k] - rates[6 * n + k];
+    // what a pivot carries is not told
+    if ((answers & Answer.force) === 0) for (let k = 0; k < 3; k++) off[k] = 0;
+    const force = Math.max(sizes[2 * i], vec3.length(rates, 6 * n));
+    const moment = Math.max(sizes[2 * i + 1], vec3.length(rates, 6 * n + 3), bodySizes[1] * force);
+    const push = force > 0 ? vec3.length(off, 0) / force : 0;
+    const turning = bodySizes[1] > 0 && moment > 0 ? vec3.length(off, 3) / moment : 0;
+    const part = Math.max(push, turning);
+    note(worst, "forceBalance", part, island.system, i, context.island.system.time);
+    if (!isAsleep) continue;
+    if (!(part <= mostUncarried)) addFallback(worst, "balance/rest");
+    if (part <= flow.auditTrace.lackPart) continue;
+    flow.auditTrace.lackPart = part;
+    flow.auditTrace.lackNode = i;
+  }
+  // what has coordinates neither sleeps nor leaps
+  if (island.coordinates.length > 0 && !isAsleep && !flow.isTimeStepping) compareThings(flow, slope);
+  judgeAudit(worst, settings);
+}
+
+/** Whether forces were found when it was looked at. */
+function isSolved({ context }: AuditedFlow, shown: ContactTable): boolean {
+  if (context.display.isShownWithFriction) return true;
+  for (let c = 0; c < shown.count; c++) if (isStill(context, shown, c)) return true;
+  return false;
+}
+
+/** Writes Ṗ and L̇ of the nodes; false if they are not known, as where the island has just settled. */
+function findRates({ context, stepper, isAsleep, isTimeStepping }: AuditedFlow): boolean {
+  const { island, world } = context;
+  const count = countNodes(island);
+  if (rates.length < 6 * count) rates = new Float64Array(12 * count);
+  rates.fill(0);
+  if (isAsleep) return true;
+  const { mean, meanTime } = world.audit;
+  if (isTimeStepping) {
+    for (let n = 0; n < count; n++) {
+      const i = findNode(island, n);
+      if (meanTime[i] !== context.island.system.time) return false;
+      for (let k = 0; k < 6; k++) rates[6 * n + k] = mean[6 * i + k];
+    }
+    return true;
+  }
+  if (slope.length < island.dimension) slope = new Float64Array(2 * island.dimension);
+  // an evaluation of its own would move on what contacts begin from: a look must not change a bit of what follows
+  if (stepper.readSlope?.(slope) !== true) return false;
+  for (let n = 0; n < count; n++) {
+    readNodeOf(node, 0, island, n, slope);
+    for (let k = 0; k < 6; k++) rates[6 * n + k] = node[Slot.P + k];
+  }
+  return true;
+}
