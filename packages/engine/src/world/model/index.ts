@@ -11,7 +11,7 @@ export { LedgerSlot, measurePower } from "./ledger.js";
 export { namePart } from "./name-part.js";
 export { Numbered } from "./numbered.js";
 export { FrictionNotes } from "./one-sided-friction.js";
-export { manyContacts } from "./parameters.js";
+export { lengthScale, manyContacts, speedScale, timeScale } from "./parameters.js";
 export {
   describeOverflow,
   describeTooFast,
