@@ -267,7 +267,7 @@ describe("a run that fails", () => {
     expect(existsSync(join(folder, what))).toBe(false);
   });
 
-  test("a floor with friction and a box without: the summary and the command say that nothing rubs", () => {
+  test("a floor with friction and a box without: the summary and the command say that there is no friction", () => {
     const scene = writeScene(folder, {
       rigor: 1,
       run: { duration: 0.1 },
@@ -281,7 +281,7 @@ describe("a run that fails", () => {
     expect(stdout).toMatch(/warning\s+friction\/one-sided: box has none and floor has 0\.5/);
     expect(rigorIn(folder, "report", "bare").status).toBe(0);
     expect(readFileSync(join(folder, "bare", "report.html"), "utf8")).toContain(
-      "friction: box has none and floor has 0.5",
+      "friction/one-sided: box has none and floor has 0.5",
     );
   });
 });
