@@ -3,7 +3,7 @@
  * are that the methods find. Bodies lie at random on a grid and touch their neighbours in one, two or four points.
  */
 import { RestingSolver } from "@rigor/engine/contact";
-import { RowKind, RowMethod, RowProblem, RowSolver, RowStatus } from "@rigor/engine/linalg";
+import { RowKind, UnilateralMethod, UnilateralProblem, UnilateralSolver, UnilateralStatus } from "@rigor/engine/linalg";
 import { createRng, nextInRange, nextInteger, type Rng } from "@rigor/engine/math";
 import { fitExponent, formatTime, printTable } from "./support.js";
 
@@ -14,7 +14,7 @@ const patience = 3;
 
 const methods = ["auto", "dual", "polish", "pivot"] as const;
 type Method = (typeof methods)[number];
-const rowMethods = { dual: RowMethod.dual, polish: RowMethod.polish, pivot: RowMethod.pivoting };
+const rowMethods = { dual: UnilateralMethod.dual, polish: UnilateralMethod.polish, pivot: UnilateralMethod.pivoting };
 
 interface Solved {
   readonly time: number;
@@ -62,7 +62,7 @@ export function benchProblems(quick: boolean): string[] {
 }
 
 /** The best of a few solves, each from nothing. */
-function solve(problem: RowProblem, method: Method, seconds: number): Solved {
+function solve(problem: UnilateralProblem, method: Method, seconds: number): Solved {
   const solver = createSolver(method);
   let best = Number.POSITIVE_INFINITY;
   const begin = performance.now();
@@ -78,22 +78,26 @@ function solve(problem: RowProblem, method: Method, seconds: number): Solved {
 function createSolver(method: Method) {
   if (method === "auto") {
     const solver = new RestingSolver();
-    let status: RowStatus = RowStatus.ok;
+    let status: UnilateralStatus = UnilateralStatus.ok;
     return {
-      run(problem: RowProblem) {
+      run(problem: UnilateralProblem) {
         status = solver.solve(problem);
       },
-      read: () => ({ residual: solver.residual, motion: solver.motion.slice(), isSolved: status === RowStatus.ok }),
+      read: () => ({
+        residual: solver.residual,
+        motion: solver.motion.slice(),
+        isSolved: status === UnilateralStatus.ok,
+      }),
     };
   }
-  const solver = new RowSolver({ method: rowMethods[method] });
+  const solver = new UnilateralSolver({ method: rowMethods[method] });
   return {
-    run(problem: RowProblem) {
+    run(problem: UnilateralProblem) {
       solver.solve(problem);
     },
     read() {
       const { residual, y, status } = solver.result;
-      return { residual, motion: y.slice(), isSolved: status === RowStatus.ok };
+      return { residual, motion: y.slice(), isSolved: status === UnilateralStatus.ok };
     },
   };
 }
@@ -108,8 +112,8 @@ function compare(a: Float64Array, b: Float64Array, n: number): number {
 }
 
 /** Bodies of 1 kg on a grid, moved and pushed at random, under gravity; those at the bottom touch the floor. */
-function createPile(contacts: number): RowProblem {
-  const problem = new RowProblem();
+function createPile(contacts: number): UnilateralProblem {
+  const problem = new UnilateralProblem();
   const rng = createRng(contacts);
   const count = Math.max(1, Math.round(contacts / 1.5));
   const side = Math.max(1, Math.ceil(Math.cbrt(count)));
@@ -146,7 +150,15 @@ function draw(rng: Rng, size: number): number {
 }
 
 /** Contacts of bodies a and b (−1: the floor) about points so far from their centres, with normal n; I = 1/6. */
-function touch(problem: RowProblem, rng: Rng, a: number, b: number, armA: number[], n: number[], armB: number[]): void {
+function touch(
+  problem: UnilateralProblem,
+  rng: Rng,
+  a: number,
+  b: number,
+  armA: number[],
+  n: number[],
+  armB: number[],
+): void {
   const points = [1, 2, 4][nextInteger(rng, 0, 2)]!;
   const t = Math.abs(n[1]!) < 0.8 ? cross(n, [0, 1, 0]) : cross(n, [1, 0, 0]);
   const u = cross(n, t);

@@ -5,7 +5,7 @@
  *   pile     bodies at random on a grid, pushed at random, that touch their neighbours in one, two or four points
  *   cold     from nothing; warm: from the answer before, with all forces changed by a thousandth of gravity
  */
-import { ConeProblem, ConeSolver, ConeStatus } from "@rigor/engine/linalg";
+import { FrictionContactProblem, FrictionContactSolver, FrictionContactStatus } from "@rigor/engine/linalg";
 import { createRng, nextInRange, nextInteger, type Rng } from "@rigor/engine/math";
 import type { Findings } from "./closing.js";
 import { fitExponent, formatTime, printTable } from "./support.js";
@@ -35,7 +35,7 @@ export function benchConeProblems(sizes: readonly number[], limit: number): Find
       const warm = solve(problem, true, limit);
       const name = `${family} of ${coneCount} contacts`;
       for (const [way, { status, residual }] of Object.entries({ cold, warm })) {
-        if (status !== ConeStatus.solved) missed.push(`${name}, ${way}: not solved`);
+        if (status !== FrictionContactStatus.solved) missed.push(`${name}, ${way}: not solved`);
         if (!(residual <= bound)) missed.push(`${name}, ${way}: residual ${residual.toExponential(1)}`);
       }
       times.push(cold.time);
@@ -66,18 +66,18 @@ interface Solved {
   readonly time: number;
   readonly residual: number;
   readonly factorizations: number;
-  readonly status: ConeStatus;
+  readonly status: FrictionContactStatus;
 }
 
 /** The best of a few solves; a warm one is of forces a little off those of the one before. */
-function solve(problem: ConeProblem, isWarm: boolean, limit: number): Solved {
-  const solver = new ConeSolver();
+function solve(problem: FrictionContactProblem, isWarm: boolean, limit: number): Solved {
+  const solver = new FrictionContactSolver();
   const rng = createRng(3);
   const { y0, dimension } = problem.rows;
   const given = y0.slice(0, dimension);
   let best = Infinity;
   let elapsed = 0;
-  let status: ConeStatus = isWarm ? solver.solve(problem) : ConeStatus.solved;
+  let status: FrictionContactStatus = isWarm ? solver.solve(problem) : FrictionContactStatus.solved;
   for (let turn = 0; turn < 2 || (turn < 20 && elapsed < 0.3); turn++) {
     if (isWarm) for (let k = 0; k < dimension; k++) y0[k] = given[k] + 1e-3 * gravity * nextInRange(rng, -1, 1);
     const start = process.cpuUsage();
@@ -85,7 +85,7 @@ function solve(problem: ConeProblem, isWarm: boolean, limit: number): Solved {
     const time = 1e-6 * process.cpuUsage(start).user;
     best = Math.min(best, time);
     elapsed += time;
-    if (elapsed > limit || status !== ConeStatus.solved) break;
+    if (elapsed > limit || status !== FrictionContactStatus.solved) break;
   }
   y0.set(given);
   const { residual, factorizations } = solver.result;
@@ -93,8 +93,8 @@ function solve(problem: ConeProblem, isWarm: boolean, limit: number): Solved {
 }
 
 /** Cubes of 1 kg, each up to 0.2 m off the axis. */
-function createStack(contacts: number): ConeProblem {
-  const problem = new ConeProblem();
+function createStack(contacts: number): FrictionContactProblem {
+  const problem = new FrictionContactProblem();
   const rng = createRng(contacts);
   const count = Math.max(1, Math.round(contacts / 4));
   const places = Array.from({ length: count }, () => [nextInRange(rng, -0.2, 0.2), nextInRange(rng, -0.2, 0.2)]);
@@ -121,8 +121,8 @@ const corners = [
 ];
 
 /** Bodies of 1 kg on a grid, moved and pushed at random; those at the bottom touch the floor. */
-function createPile(contacts: number): ConeProblem {
-  const problem = new ConeProblem();
+function createPile(contacts: number): FrictionContactProblem {
+  const problem = new FrictionContactProblem();
   const rng = createRng(contacts);
   const draw = (size: number) => nextInRange(rng, -size, size);
   const count = Math.max(1, Math.round(contacts / 5));
@@ -154,13 +154,21 @@ function createPile(contacts: number): ConeProblem {
   return problem;
 }
 
-function addBody(problem: ConeProblem, y0: Vector): void {
+function addBody(problem: FrictionContactProblem, y0: Vector): void {
   const node = problem.addNode(6);
   problem.rows.y0.set(y0, problem.rows.nodeStart[node]);
 }
 
 /** One, two or four points about those that are so far from the centres of a and b (−1: the floor). */
-function touch(problem: ConeProblem, rng: Rng, a: number, b: number, armA: Vector, armB: Vector, n: Vector): void {
+function touch(
+  problem: FrictionContactProblem,
+  rng: Rng,
+  a: number,
+  b: number,
+  armA: Vector,
+  armB: Vector,
+  n: Vector,
+): void {
   const points = [1, 2, 4][nextInteger(rng, 0, 2)];
   const [, t, u] = makeFrame(n);
   for (let q = 0; q < points; q++) {
@@ -171,7 +179,14 @@ function touch(problem: ConeProblem, rng: Rng, a: number, b: number, armA: Vecto
 }
 
 /** Rows n, t₁, t₂ of a contact; I = 1/6. */
-function addContact(problem: ConeProblem, a: number, b: number, armA: Vector, armB: Vector, n: Vector): void {
+function addContact(
+  problem: FrictionContactProblem,
+  a: number,
+  b: number,
+  armA: Vector,
+  armB: Vector,
+  n: Vector,
+): void {
   const cone = problem.addCone(a, b);
   problem.mu[cone] = mu;
   let at = problem.rows.rowStart[problem.coneRow[cone]];

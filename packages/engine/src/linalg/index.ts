@@ -1,33 +1,33 @@
 /** @deprecated Use `UnilateralSolverOptions`. */
 export type { UnilateralSolverOptions as RowSolverOptions } from "./complementarity/index.js";
-/** @deprecated Use `UnilateralFigure`. */
-/** @deprecated Use `UnilateralMethod`. */
-/** @deprecated Use `UnilateralProblem`. */
-/** @deprecated Use `UnilateralResult`. */
-/** @deprecated Use `UnilateralSolver`. */
-/** @deprecated Use `UnilateralStatus`. */
-/** @deprecated Use `formDelassus`. */
-/** @deprecated Use `measureDelassusDiagonal`. */
 export {
   evaluateRows,
   formDelassus,
+  /** @deprecated Use `formDelassus`. */
   formDelassus as formProduct,
   measureDelassusDiagonal,
+  /** @deprecated Use `measureDelassusDiagonal`. */
   measureDelassusDiagonal as measureRows,
   RowKind,
   solveLcp,
   UnilateralFigure,
+  /** @deprecated Use `UnilateralFigure`. */
   UnilateralFigure as RowFigure,
   UnilateralMethod,
+  /** @deprecated Use `UnilateralMethod`. */
   UnilateralMethod as RowMethod,
   UnilateralProblem,
+  /** @deprecated Use `UnilateralProblem`. */
   UnilateralProblem as RowProblem,
   UnilateralResult,
+  /** @deprecated Use `UnilateralResult`. */
   UnilateralResult as RowResult,
   UnilateralSolver,
+  /** @deprecated Use `UnilateralSolver`. */
   UnilateralSolver as RowSolver,
   type UnilateralSolverOptions,
   UnilateralStatus,
+  /** @deprecated Use `UnilateralStatus`. */
   UnilateralStatus as RowStatus,
 } from "./complementarity/index.js";
 export {
@@ -42,34 +42,33 @@ export {
   UpdatableLdl,
   type UpdatableLdlOptions,
 } from "./dense/index.js";
-// names of the release before, kept for one release
-/** @deprecated Use `FrictionContactFigure`. */
-/** @deprecated Use `ContactMode`. */
-/** @deprecated Use `FrictionContactMethod`. */
-/** @deprecated Use `FrictionContactProblem`. */
-/** @deprecated Use `FrictionContactResult`. */
-/** @deprecated Use `FrictionContactSolver`. */
-/** @deprecated Use `FrictionContactStatus`. */
-/** @deprecated Use `MinimumSlack`. */
-/** @deprecated Use `TangentialState`. */
 export {
   ContactMode,
+  /** @deprecated Use `ContactMode`. */
   ContactMode as ConeMode,
   FrictionContactFigure,
+  /** @deprecated Use `FrictionContactFigure`. */
   FrictionContactFigure as ConeFigure,
   FrictionContactMethod,
+  /** @deprecated Use `FrictionContactMethod`. */
   FrictionContactMethod as ConeMethod,
   FrictionContactProblem,
+  /** @deprecated Use `FrictionContactProblem`. */
   FrictionContactProblem as ConeProblem,
   FrictionContactResult,
+  /** @deprecated Use `FrictionContactResult`. */
   FrictionContactResult as ConeResult,
   FrictionContactSolver,
+  /** @deprecated Use `FrictionContactSolver`. */
   FrictionContactSolver as ConeSolver,
   FrictionContactStatus,
+  /** @deprecated Use `FrictionContactStatus`. */
   FrictionContactStatus as ConeStatus,
   MinimumSlack,
+  /** @deprecated Use `MinimumSlack`. */
   MinimumSlack as ConeFit,
   TangentialState,
+  /** @deprecated Use `TangentialState`. */
   TangentialState as ConeMotion,
   unlimited,
 } from "./friction-contact/index.js";

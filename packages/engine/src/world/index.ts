@@ -1,4 +1,11 @@
-export { describeAudit, isAudited, listBounds, reportsBroken } from "./audit/index.js";
+export {
+  describeAudit,
+  isAudited,
+  listBounds,
+  reportsBroken,
+  /** @deprecated Use `reportsBroken`. */
+  reportsBroken as tellsBroken,
+} from "./audit/index.js";
 export type { WorldBodyOptions, WorldOptions } from "./model/index.js";
 export { FrictionNotes } from "./model/index.js";
 export type {

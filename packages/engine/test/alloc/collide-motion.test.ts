@@ -10,9 +10,8 @@ import {
   createPlane,
   createSphere,
   findClosestPoint,
-  findImpactTime,
+  findTimeOfImpact,
   HitList,
-  ImpactSearch,
   type MovingPair,
   PairCache,
   QueryFilter,
@@ -21,6 +20,7 @@ import {
   type Shape,
   ShapeHit,
   shapesOverlap,
+  TimeOfImpactSearch,
   writeFrame,
 } from "@rigor/engine/collide";
 import { describe, expect, test } from "vitest";
@@ -75,12 +75,12 @@ describe("nothing is left on the heap by", () => {
     ["conservative", 30],
     ["regula-falsi", 30],
   ] as const)("the time of impact (%s, acceleration %d)", (method, acceleration) => {
-    const search = new ImpactSearch({ method, distanceTolerance: 1e-4 });
+    const search = new TimeOfImpactSearch({ method, distanceTolerance: 1e-4 });
     search.range.set([0, 1, 12, acceleration]);
     let k = 0;
     let hits = 0;
     const once = (): void => {
-      if (findImpactTime(search, pairs[k]) === 1) hits++;
+      if (findTimeOfImpact(search, pairs[k]) === 1) hits++;
       k = k + 1 === pairs.length ? 0 : k + 1;
     };
     expect(bytesPerCall(once, 100 * pairs.length)).toBe(0);

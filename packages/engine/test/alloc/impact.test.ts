@@ -1,12 +1,12 @@
 import { ImpactFallback, type ImpactLaw, ImpactSolver, ImpactStatus } from "@rigor/engine/contact";
-import type { RowProblem } from "@rigor/engine/linalg";
+import type { UnilateralProblem } from "@rigor/engine/linalg";
 import { createRng, nextInRange } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
 import { bytesPerCall } from "../support/allocation.js";
 import { holdJoints } from "../support/impact-problems.js";
 import { chainProblem, pileProblem, stackProblem } from "../support/row-problems.js";
 
-function throwAbout(problem: RowProblem, seed: number): RowProblem {
+function throwAbout(problem: UnilateralProblem, seed: number): UnilateralProblem {
   const rng = createRng(seed);
   for (let k = 0; k < problem.dimension; k++) problem.y0[k] = nextInRange(rng, -1, 1);
   holdJoints(problem);

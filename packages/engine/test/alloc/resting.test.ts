@@ -1,5 +1,5 @@
 import { type RestingMethod, RestingSolver } from "@rigor/engine/contact";
-import { RowStatus } from "@rigor/engine/linalg";
+import { UnilateralStatus } from "@rigor/engine/linalg";
 import { describe, expect, test } from "vitest";
 import { bytesPerCall } from "../support/allocation.js";
 import { chainProblem, pileProblem, stackProblem, wallProblem } from "../support/row-problems.js";
@@ -23,7 +23,7 @@ describe("resting contact makes no garbage", () => {
         status |= solver.solve(problem, true);
         count = solver.listHolding(out) - solver.selectBasis(out);
       }, calls);
-      expect(status).toBe(RowStatus.ok);
+      expect(status).toBe(UnilateralStatus.ok);
       expect(count).toBeGreaterThanOrEqual(0);
       expect(bytes).toBe(0);
     });

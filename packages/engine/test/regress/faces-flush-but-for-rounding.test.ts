@@ -4,7 +4,13 @@
  * or none were found at all.
  */
 import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
-import { ConeMode, ConeMotion, ConeProblem, ConeSolver, ConeStatus } from "@rigor/engine/linalg";
+import {
+  ContactMode,
+  FrictionContactProblem,
+  FrictionContactSolver,
+  FrictionContactStatus,
+  TangentialState,
+} from "@rigor/engine/linalg";
 import { World } from "@rigor/engine/world";
 import { expect, test } from "vitest";
 
@@ -24,14 +30,14 @@ function cross(a: readonly number[], b: readonly number[]): number[] {
 }
 
 /** The box slides along x; the normal at each corner is tilted by so much. */
-function slide(tilts: readonly number[]): ConeProblem {
-  const problem = new ConeProblem();
+function slide(tilts: readonly number[]): FrictionContactProblem {
+  const problem = new FrictionContactProblem();
   problem.addNode(6);
   problem.rows.y0[1] = -g;
   corners.forEach(([x, z], k) => {
     const cone = problem.addCone(0);
     problem.mu[cone] = mu;
-    problem.motion[cone] = ConeMotion.slipping;
+    problem.motion[cone] = TangentialState.slipping;
     const n = [tilts[k], 1, 0];
     const rows = [n, [1, -tilts[k], 0], [0, 0, 1]].flatMap((d) => {
       return [...d, ...cross([x, -0.1, z], d).map((m, i) => m / roots[i])];
@@ -44,10 +50,10 @@ function slide(tilts: readonly number[]): ConeProblem {
 test.each([[[1e-9, 0, 0, 0]], [[1e-9, -1e-9, 5e-10, 0]], [[3e-10, -1e-9, 5e-10, -2e-9]]])(
   "a box that slides on corners tilted by %j presses as one that is flush",
   (tilts) => {
-    const solver = new ConeSolver();
-    expect(solver.solve(slide(tilts))).toBe(ConeStatus.solved);
+    const solver = new FrictionContactSolver();
+    expect(solver.solve(slide(tilts))).toBe(FrictionContactStatus.solved);
     const { f, y, mode } = solver.result;
-    expect(Array.from(mode.subarray(0, 4))).toEqual([2, 2, 2, 2].map(() => ConeMode.slip));
+    expect(Array.from(mode.subarray(0, 4))).toEqual([2, 2, 2, 2].map(() => ContactMode.slip));
     // m g/4, and the moment of friction, μ m g h/2 over the length, on the leading side
     corners.forEach(([x], k) => {
       const expected = (g / 4) * (1 + (Math.sign(x) * mu * 0.2) / 1);

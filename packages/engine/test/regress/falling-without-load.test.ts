@@ -4,7 +4,7 @@
  */
 import { createBox, createSphere } from "@rigor/engine/collide";
 import { ball, distance } from "@rigor/engine/constrain";
-import { RowKind, RowProblem, RowSolver, RowStatus } from "@rigor/engine/linalg";
+import { RowKind, UnilateralProblem, UnilateralSolver, UnilateralStatus } from "@rigor/engine/linalg";
 import { World } from "@rigor/engine/world";
 import { expect, test } from "vitest";
 
@@ -28,13 +28,13 @@ test.each(["distance", "ball"])("links on a %s fall", (kind) => {
 });
 
 test("an equality that holds but for rounding", () => {
-  const problem = new RowProblem();
+  const problem = new UnilateralProblem();
   const [a, b] = [problem.addNode(3), problem.addNode(3)];
   problem.y0.set([0, -9.81, 0, 0, -9.81, 0]);
   const row = problem.addRow(RowKind.equality, a, b);
   // J y⁰ is 1e-15, as large as one of its terms is wrong by
   problem.values.set([0.3, 0.7, 0.1, -0.3, -0.7 * (1 - 2 ** -52), -0.1], problem.rowStart[row]);
-  const solver = new RowSolver();
-  expect(solver.solve(problem)).toBe(RowStatus.ok);
+  const solver = new UnilateralSolver();
+  expect(solver.solve(problem)).toBe(UnilateralStatus.ok);
   expect(solver.result.residual).toBeLessThan(1e-15);
 });

@@ -7,12 +7,12 @@ import {
   createMesh,
   createPlane,
   createSphere,
-  findImpactTime,
-  ImpactSearch,
+  findTimeOfImpact,
   ImpactStatus,
   PairCache,
   PairSlot,
   type Shape,
+  TimeOfImpactSearch,
 } from "@rigor/engine/collide";
 import { describe, expect, test } from "vitest";
 import { placeFrame } from "../support/curved-shapes.js";
@@ -34,15 +34,15 @@ function follow(
   height: (t: number) => number,
   range: [number, number, number, number?],
   maxEvaluations?: number,
-): ImpactSearch {
-  const search = new ImpactSearch({ leaving: true, ...(maxEvaluations === undefined ? {} : { maxEvaluations }) });
+): TimeOfImpactSearch {
+  const search = new TimeOfImpactSearch({ leaving: true, ...(maxEvaluations === undefined ? {} : { maxEvaluations }) });
   search.setRange(...range);
   const home = placeFrame([0, 0, 0]);
   const place = (frames: Float64Array, time: Float64Array): void => {
     frames.set(placeFrame([0.2, 0.1 + height(time[0]), 0.1]), 0);
     frames.set(home, 12);
   };
-  findImpactTime(search, { shapeA: ball, shapeB: floor, place, cache: new PairCache(1), slot: 0 });
+  findTimeOfImpact(search, { shapeA: ball, shapeB: floor, place, cache: new PairCache(1), slot: 0 });
   return search;
 }
 

@@ -4,13 +4,13 @@
  */
 import { createBox, createPlane } from "@rigor/engine/collide";
 import { hinge } from "@rigor/engine/constrain";
-import { RowKind, RowProblem, RowSolver, RowStatus } from "@rigor/engine/linalg";
+import { RowKind, UnilateralProblem, UnilateralSolver, UnilateralStatus } from "@rigor/engine/linalg";
 import { World } from "@rigor/engine/world";
 import { expect, test } from "vitest";
 
 /** A joint and a contact at the same place, the arms of which differ by a few ulp; something drives the contact at `speed`. */
-function solvePair(speed: number): RowStatus {
-  const problem = new RowProblem();
+function solvePair(speed: number): UnilateralStatus {
+  const problem = new UnilateralProblem();
   const body = problem.addNode(2);
   problem.y0.set([1, -0.6]);
   const joint = problem.addRow(RowKind.equality, body);
@@ -18,13 +18,13 @@ function solvePair(speed: number): RowStatus {
   const contact = problem.addRow(RowKind.inequality, body);
   problem.values.set([3, 5 * (1 + 40 * Number.EPSILON)], problem.rowStart[contact]);
   problem.c[contact] = -speed;
-  return new RowSolver().solve(problem);
+  return new UnilateralSolver().solve(problem);
 }
 
 test("what is redundant but for rounding is no contradiction, what is driven is one", () => {
-  expect(solvePair(0)).toBe(RowStatus.ok);
-  expect(solvePair(1e-13)).toBe(RowStatus.ok);
-  expect(solvePair(1e-6)).toBe(RowStatus.infeasible);
+  expect(solvePair(0)).toBe(UnilateralStatus.ok);
+  expect(solvePair(1e-13)).toBe(UnilateralStatus.ok);
+  expect(solvePair(1e-6)).toBe(UnilateralStatus.infeasible);
 });
 
 test("hinged pieces that have fallen onto the floor and onto each other, far from the origin", () => {

@@ -5,17 +5,17 @@
  * problems was called a contradiction, by 1 m/s².
  */
 import { RestingSolver } from "@rigor/engine/contact";
-import { RowKind, RowProblem, RowStatus } from "@rigor/engine/linalg";
+import { RowKind, UnilateralProblem, UnilateralStatus } from "@rigor/engine/linalg";
 import { createRng, nextInRange, type Rng } from "@rigor/engine/math";
 import { expect, test } from "vitest";
 
 const [u, v] = [0.77, 0.64];
 
 /** Four corners of a face on either side, and up to three points more: one way across and two turns, all held. */
-function drawSlot(seed: number): RowProblem {
+function drawSlot(seed: number): UnilateralProblem {
   const rng: Rng = createRng(seed);
   const about = (size: number) => nextInRange(rng, -size, size);
-  const problem = new RowProblem();
+  const problem = new UnilateralProblem();
   const node = problem.addNode(3);
   problem.y0.set([about(1), about(5), about(5)]);
   for (let k = 0; k < 4 + (seed % 4); k++) {
@@ -32,7 +32,7 @@ function drawSlot(seed: number): RowProblem {
 test("are met as nearly as they can be", () => {
   const solver = new RestingSolver();
   for (let seed = 1; seed <= 300; seed++) {
-    expect([seed, solver.solve(drawSlot(seed))]).toEqual([seed, RowStatus.ok]);
+    expect([seed, solver.solve(drawSlot(seed))]).toEqual([seed, UnilateralStatus.ok]);
     // what they ask for; a row may miss by 1e4 times its rounding, 1e-13 of 5 m/s², and points near each other turn it by more
     for (let k = 0; k < 3; k++) expect(Math.abs(solver.motion[k])).toBeLessThan(1e-7);
     for (let i = 0; i < 8; i++) expect(solver.forces[i]).toBeGreaterThanOrEqual(0);

@@ -1,4 +1,10 @@
-import { ConeMode, ConeMotion, ConeProblem, ConeSolver, ConeStatus } from "@rigor/engine/linalg";
+import {
+  ContactMode,
+  FrictionContactProblem,
+  FrictionContactSolver,
+  FrictionContactStatus,
+  TangentialState,
+} from "@rigor/engine/linalg";
 import { expect, test } from "vitest";
 
 /**
@@ -95,14 +101,14 @@ const cones = [
   },
 ];
 
-function build(): ConeProblem {
-  const problem = new ConeProblem();
+function build(): FrictionContactProblem {
+  const problem = new FrictionContactProblem();
   for (let k = 0; k < 3; k++) problem.addNode(6);
   problem.rows.y0.set(y0);
   for (const { nodes, slips, direction } of cones) {
     const c = problem.addCone(nodes[0], nodes[1]);
     problem.mu[c] = 0.5;
-    problem.motion[c] = slips ? ConeMotion.slipping : ConeMotion.resting;
+    problem.motion[c] = slips ? TangentialState.slipping : TangentialState.resting;
     problem.direction.set(direction, 2 * c);
   }
   cones.forEach(({ values, c: offset }, c) => {
@@ -115,7 +121,7 @@ function build(): ConeProblem {
 
 test("what begins to slip, and does not move in the limit, is held: the law holds to rounding", () => {
   const problem = build();
-  const solver = new ConeSolver();
+  const solver = new FrictionContactSolver();
   const { result } = solver;
   result.reserve(15, 18, 5);
   cones.forEach(({ mode, f }, c) => {
@@ -123,11 +129,11 @@ test("what begins to slip, and does not move in the limit, is held: the law hold
     result.mode[c] = mode;
     result.f.set(f, problem.coneRow[c]);
   });
-  expect(solver.solveFrom(problem)).toBe(ConeStatus.solved);
+  expect(solver.solveFrom(problem)).toBe(FrictionContactStatus.solved);
   expect(result.residual).toBeLessThan(1e-10);
-  expect(result.mode[1]).not.toBe(ConeMode.slip);
+  expect(result.mode[1]).not.toBe(ContactMode.slip);
   // the same motion as from nothing
-  const cold = new ConeSolver();
+  const cold = new FrictionContactSolver();
   cold.solve(build());
   for (let i = 0; i < 15; i++) expect(Math.abs(result.a[i] - cold.result.a[i])).toBeLessThan(1e-9);
 });

@@ -4,13 +4,13 @@
  * are not unique on.
  */
 import { ImpactSolver } from "@rigor/engine/contact";
-import { RowKind, RowProblem } from "@rigor/engine/linalg";
+import { RowKind, UnilateralProblem } from "@rigor/engine/linalg";
 import { createRng, nextInRange } from "@rigor/engine/math";
 import { expect, test } from "vitest";
 
 /** Nodes that touch the one before, on contacts that depend on each other; if `isDense`, all others. */
-function makeProblem(count: number, isDense: boolean): RowProblem {
-  const problem = new RowProblem();
+function makeProblem(count: number, isDense: boolean): UnilateralProblem {
+  const problem = new UnilateralProblem();
   const rng = createRng(count, 3);
   for (let k = 0; k < count; k++) problem.addNode(6);
   for (let k = 0; k < 6 * count; k++) problem.y0[k] = nextInRange(rng, -1, 1);
@@ -26,7 +26,7 @@ function makeProblem(count: number, isDense: boolean): RowProblem {
   return problem;
 }
 
-function solveWith(solver: ImpactSolver, problem: RowProblem): number[] {
+function solveWith(solver: ImpactSolver, problem: UnilateralProblem): number[] {
   solver.solve(problem, new Float64Array(problem.rowCount).fill(0.3), 1e-6);
   return Array.from(solver.impulses.subarray(0, problem.rowCount));
 }

@@ -1,9 +1,13 @@
-/** What must hold of a basis of rows: see `RowSolver.selectBasis`. */
-import { RowKind, RowMethod, RowProblem, RowSolver, RowStatus } from "@rigor/engine/linalg";
+/** What must hold of a basis of rows: see `UnilateralSolver.selectBasis`. */
+import { RowKind, UnilateralMethod, UnilateralProblem, UnilateralSolver, UnilateralStatus } from "@rigor/engine/linalg";
 
 /** The problem with the rows of `keep` alone, in their order, the inequalities among them as equalities if so wished. */
-export function restrictRows(problem: RowProblem, keep: (row: number) => boolean, asEqualities: boolean): RowProblem {
-  const other = new RowProblem();
+export function restrictRows(
+  problem: UnilateralProblem,
+  keep: (row: number) => boolean,
+  asEqualities: boolean,
+): UnilateralProblem {
+  const other = new UnilateralProblem();
   for (let node = 0; node < problem.nodeCount; node++) {
     const at = problem.nodeStart[node];
     const width = problem.nodeStart[node + 1] - at;
@@ -17,7 +21,7 @@ export function restrictRows(problem: RowProblem, keep: (row: number) => boolean
 }
 
 /** Adds row `row` of the second problem, which has the same nodes, to the first. */
-export function copyRow(to: RowProblem, from: RowProblem, row: number, kind: RowKind, factor = 1): void {
+export function copyRow(to: UnilateralProblem, from: UnilateralProblem, row: number, kind: RowKind, factor = 1): void {
   const i = to.addRow(kind);
   to.c[i] = factor * from.c[row];
   for (let b = from.blockStart[row]; b < from.blockStart[row + 1]; b++) {
@@ -28,7 +32,7 @@ export function copyRow(to: RowProblem, from: RowProblem, row: number, kind: Row
 }
 
 /** Rows as dense vectors of length 1. */
-export function unitRows(problem: RowProblem): number[][] {
+export function unitRows(problem: UnilateralProblem): number[][] {
   return Array.from({ length: problem.rowCount }, (_, i) => {
     const row = new Array<number>(problem.dimension).fill(0);
     for (let k = problem.rowStart[i]; k < problem.rowStart[i + 1]; k++) row[problem.column[k]] += problem.values[k];
@@ -74,12 +78,12 @@ export interface BasisReport {
 }
 
 /** Puts the rows of the basis, as equalities beside the equalities, to the test. */
-export function checkBasis(problem: RowProblem, basis: Uint8Array, y: Float64Array): BasisReport {
+export function checkBasis(problem: UnilateralProblem, basis: Uint8Array, y: Float64Array): BasisReport {
   const rows = Array.from({ length: problem.rowCount }, (_, i) => i);
   const isKept = (i: number) => problem.kind[i] === RowKind.equality || basis[i] === 1;
-  const solver = new RowSolver({ method: RowMethod.dual });
+  const solver = new UnilateralSolver({ method: UnilateralMethod.dual });
   const alone = restrictRows(problem, isKept, true);
-  if (solver.solve(alone) !== RowStatus.ok) return { motion: Infinity, leastForce: -Infinity, independence: 0 };
+  if (solver.solve(alone) !== UnilateralStatus.ok) return { motion: Infinity, leastForce: -Infinity, independence: 0 };
   let size = 0;
   let motion = 0;
   for (let k = 0; k < problem.dimension; k++) {

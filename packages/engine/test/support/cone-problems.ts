@@ -2,7 +2,7 @@
  * Cone problems of all sorts for the solver of contact with friction: the known ones, and families drawn at random.
  * y = M^(1/2) a, bodies of 6 coordinates; gravity is −9.81 along z.
  */
-import { ConeMotion, ConeProblem, RowKind } from "@rigor/engine/linalg";
+import { FrictionContactProblem, RowKind, TangentialState } from "@rigor/engine/linalg";
 import { createRng, nextInRange, nextInteger, nextNormalPair, type Rng } from "@rigor/engine/math";
 import { knownConeProblems } from "./known-cone-problems.js";
 
@@ -67,8 +67,8 @@ export function readKnownProblems(): KnownConeProblem[] {
 }
 
 /** The problem of a scene; rows in the order of its contacts. With velocities, of an impact: y⁰ is what they are. */
-export function buildConeProblem(scene: ConeScene, velocities?: readonly number[][]): ConeProblem {
-  const problem = new ConeProblem();
+export function buildConeProblem(scene: ConeScene, velocities?: readonly number[][]): FrictionContactProblem {
+  const problem = new FrictionContactProblem();
   const { rows } = problem;
   scene.bodies.forEach((body, k) => {
     const o = rows.nodeStart[problem.addNode(6)];
@@ -89,7 +89,7 @@ export function buildConeProblem(scene: ConeScene, velocities?: readonly number[
       const cone = problem.addCone(a, b);
       row = problem.coneRow[cone];
       problem.mu[cone] = contact.mu;
-      if (kind === "slipping") problem.motion[cone] = ConeMotion.slipping;
+      if (kind === "slipping") problem.motion[cone] = TangentialState.slipping;
       problem.direction.set(contact.slide, 2 * cone);
     }
     for (let k = 0; k < 3; k++) writeRow(problem, scene, contact, row + k, contact.frame[k], contact.c[k]);
@@ -98,7 +98,7 @@ export function buildConeProblem(scene: ConeScene, velocities?: readonly number[
 }
 
 function writeRow(
-  problem: ConeProblem,
+  problem: FrictionContactProblem,
   scene: ConeScene,
   contact: ConeContact,
   row: number,

@@ -2,7 +2,7 @@
  * Impacts to try the laws on: balls in a row, random sets of bodies, contacts and joints; and the simultaneous law by
  * enumeration of all sets of contacts, with nothing of the engine in it.
  */
-import { RowKind, RowProblem } from "@rigor/engine/linalg";
+import { RowKind, UnilateralProblem } from "@rigor/engine/linalg";
 import { nextInRange, nextInteger, type Rng } from "@rigor/engine/math";
 import { enumerateSets } from "./slow-rows.js";
 
@@ -12,8 +12,11 @@ export interface Ball {
 }
 
 /** Balls on a line; a touch [a, b] is between a and b to its right, the wall on the left if a is −1. */
-export function ballProblem(balls: readonly Ball[], touches: readonly (readonly [number, number])[]): RowProblem {
-  const problem = new RowProblem();
+export function ballProblem(
+  balls: readonly Ball[],
+  touches: readonly (readonly [number, number])[],
+): UnilateralProblem {
+  const problem = new UnilateralProblem();
   balls.forEach(({ mass, velocity }, k) => {
     problem.addNode(1);
     problem.y0[k] = Math.sqrt(mass) * velocity;
@@ -36,8 +39,8 @@ export function readVelocities(balls: readonly Ball[], y: Float64Array): number[
  * A random problem of `rows` rows: bodies of three coordinates, contacts (a quarter of them copies of earlier rows, turned
  * a little or not at all), and `joints` equalities. Motions keep the joints.
  */
-export function randomImpact(rng: Rng, rows: number, joints: number): RowProblem {
-  const problem = new RowProblem();
+export function randomImpact(rng: Rng, rows: number, joints: number): UnilateralProblem {
+  const problem = new UnilateralProblem();
   const bodies = nextInteger(rng, 2, 4);
   for (let k = 0; k < bodies; k++) problem.addNode(3);
   for (let i = 0; i < rows + joints; i++) {
@@ -61,7 +64,7 @@ export function randomImpact(rng: Rng, rows: number, joints: number): RowProblem
 }
 
 /** Takes from y0 what moves the joints: Gram and Schmidt, twice. */
-export function holdJoints(problem: RowProblem): void {
+export function holdJoints(problem: UnilateralProblem): void {
   const basis: number[][] = [];
   const n = problem.dimension;
   const remove = (v: number[], u: readonly number[]) => {
@@ -82,7 +85,7 @@ export function holdJoints(problem: RowProblem): void {
 }
 
 /** J y + c. */
-export function findRates(problem: RowProblem, y: ArrayLike<number>): number[] {
+export function findRates(problem: UnilateralProblem, y: ArrayLike<number>): number[] {
   return Array.from({ length: problem.rowCount }, (_, i) => {
     let sum = problem.c[i];
     for (let k = problem.rowStart[i]; k < problem.rowStart[i + 1]; k++) sum += problem.values[k] * y[problem.column[k]];
@@ -97,7 +100,11 @@ export interface SlowImpact {
 }
 
 /** The simultaneous law, round after round: sets by enumeration, the blend by bisection on ½|y|². Rows without c. */
-export function collideSlowly(problem: RowProblem, e: ArrayLike<number>, threshold: number): SlowImpact | undefined {
+export function collideSlowly(
+  problem: UnilateralProblem,
+  e: ArrayLike<number>,
+  threshold: number,
+): SlowImpact | undefined {
   const square = (y: readonly number[]) => y.reduce((sum, x) => sum + x * x, 0);
   const start = problem.y0.slice();
   let blend = 1;

@@ -1,5 +1,5 @@
 /** The insides of a world, for tests that look there: what its islands share, its islands, its schedule. */
-import { Burst, ImpactSolver, RestingSolver } from "@rigor/engine/contact";
+import { ImpactSolver, RestingSolver, ZenoModel } from "@rigor/engine/contact";
 import type { World } from "@rigor/engine/world";
 import { Audit } from "../../src/world/audit/audit.js";
 import { FrozenInterface } from "../../src/world/contact-state/frozen-interface.js";
@@ -21,7 +21,7 @@ function createKit({ mechanism, parts, detector, settings, limits, frictions }: 
     detector,
     solvers: {
       impact: new ImpactSolver({ law: settings.collisions }),
-      burst: new Burst(settings.collisions),
+      burst: new ZenoModel(settings.collisions),
       resting: new RestingSolver({ method: settings.resting === "lp-1989" ? "auto" : settings.resting }),
     },
     settings,

@@ -1,5 +1,5 @@
 /** Row problems at random with many equalities: a tree of bodies held together by ball joints, with contacts between some. */
-import { RowKind, RowProblem } from "@rigor/engine/linalg";
+import { RowKind, UnilateralProblem } from "@rigor/engine/linalg";
 import { createRng, nextInRange, nextInteger } from "@rigor/engine/math";
 
 type Vector = readonly number[];
@@ -15,12 +15,12 @@ export interface JointedOptions {
   readonly contacts?: number;
 }
 
-export function jointedProblem(seed: number, options: JointedOptions = {}): RowProblem {
+export function jointedProblem(seed: number, options: JointedOptions = {}): UnilateralProblem {
   const { most = 15, twice = 0, together = Infinity, contacts = 5 } = options;
   const rng = createRng(seed);
   const draw = (size: number) => nextInRange(rng, -size, size);
   const drawVector = (): Vector => [draw(1), draw(1), draw(1)];
-  const problem = new RowProblem();
+  const problem = new UnilateralProblem();
   const masses = Array.from({ length: nextInteger(rng, 5, most) }, () => 10 ** draw(1));
   for (const mass of masses) {
     const o = problem.nodeStart[problem.addNode(6)];

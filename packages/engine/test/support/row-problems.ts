@@ -2,7 +2,7 @@
  * Row problems of all sorts for the solvers of frictionless contact: boxes stacked, laid as a brick wall, piled at random,
  * chained by ball joints. Gravity is −9.81 along z; y = M^(1/2) a, bodies of 6 coordinates.
  */
-import { RowKind, RowProblem } from "@rigor/engine/linalg";
+import { RowKind, UnilateralProblem } from "@rigor/engine/linalg";
 import { createRng, nextInRange, nextInteger, type Rng } from "@rigor/engine/math";
 
 export const gravity = 9.81;
@@ -28,8 +28,8 @@ export interface BodyRow {
 }
 
 /** The problem of bodies and rows, in the order given. */
-export function buildProblem(bodies: readonly BoxBody[], rows: readonly BodyRow[]): RowProblem {
-  const problem = new RowProblem();
+export function buildProblem(bodies: readonly BoxBody[], rows: readonly BodyRow[]): UnilateralProblem {
+  const problem = new UnilateralProblem();
   for (const body of bodies) {
     const o = problem.nodeStart[problem.addNode(6)];
     const lift = [0, 0, -gravity * body.mass].map((g, k) => (g + (body.force?.[k] ?? 0)) / Math.sqrt(body.mass));
@@ -78,7 +78,7 @@ function random(rng: Rng, low: number, high: number): number {
 }
 
 /** Cubes one upon the other, four contacts each; `jitter` shifts them, `spread` is the decades that masses range over. */
-export function stackProblem(count: number, seed = 0, jitter = 0, spread = 0): RowProblem {
+export function stackProblem(count: number, seed = 0, jitter = 0, spread = 0): UnilateralProblem {
   const rng = createRng(seed);
   const bodies: BoxBody[] = [];
   const rows: BodyRow[] = [];
@@ -104,7 +104,7 @@ export function stackProblem(count: number, seed = 0, jitter = 0, spread = 0): R
 }
 
 /** A wall of bricks in running bond, each upon two; side joints touch as well. */
-export function wallProblem(columns: number, layers: number): RowProblem {
+export function wallProblem(columns: number, layers: number): UnilateralProblem {
   const bodies: BoxBody[] = [];
   const rows: BodyRow[] = [];
   const index = (layer: number, k: number) => layer * columns + k;
@@ -137,7 +137,7 @@ export function wallProblem(columns: number, layers: number): RowProblem {
  * Bodies thrown together: contacts between near centres, of 1, 2 or 4 points each, and with the floor; `push` is the size
  * of random forces beside gravity, `spread` the decades of the masses.
  */
-export function pileProblem(contacts: number, seed: number, push = 0, spread = 0): RowProblem {
+export function pileProblem(contacts: number, seed: number, push = 0, spread = 0): UnilateralProblem {
   const rng = createRng(seed);
   const count = Math.max(1, Math.round(contacts / 5.5));
   const side = Math.max(1, Math.ceil(Math.cbrt(count)));
@@ -188,7 +188,7 @@ export function pileProblem(contacts: number, seed: number, push = 0, spread = 0
 }
 
 /** Links joined by ball joints (three equalities each), lying on bumps, pulled at the end. */
-export function chainProblem(count: number, seed: number): RowProblem {
+export function chainProblem(count: number, seed: number): UnilateralProblem {
   const rng = createRng(seed);
   const bodies: BoxBody[] = [];
   const rows: BodyRow[] = [];

@@ -2,7 +2,7 @@
  * Contact with friction by a second way, slow and plain: nonlinear Gauss and Seidel, contact after contact, each solved
  * alone by projections on its law; and the law written down once more.
  */
-import { ConeMotion, type ConeProblem, RowKind } from "@rigor/engine/linalg";
+import { type FrictionContactProblem, RowKind, TangentialState } from "@rigor/engine/linalg";
 
 interface Dense {
   readonly m: number;
@@ -11,7 +11,7 @@ interface Dense {
 }
 
 /** A = J Jᵀ and b = J y⁰ + c. */
-function formDense({ rows }: ConeProblem): Dense {
+function formDense({ rows }: FrictionContactProblem): Dense {
   const m = rows.rowCount;
   const n = rows.dimension;
   const J = new Float64Array(m * n);
@@ -29,21 +29,27 @@ function formDense({ rows }: ConeProblem): Dense {
 }
 
 /** The forces of the law nearest to f − ρ a, at one cone or plain row. */
-function projectUnit(problem: ConeProblem, i: number, f: Float64Array, a: Float64Array, rho: number): number[] {
+function projectUnit(
+  problem: FrictionContactProblem,
+  i: number,
+  f: Float64Array,
+  a: Float64Array,
+  rho: number,
+): number[] {
   const cone = problem.coneOf[i];
   const q = f[i] - rho * a[i];
   if (cone < 0) return [problem.rows.kind[i] === RowKind.equality ? q : Math.max(0, q)];
   const fn = Math.max(0, q);
   const r = problem.mu[cone] * (fn + problem.shift[cone]);
   const d = problem.direction;
-  if (problem.motion[cone] === ConeMotion.slipping) return [fn, -r * d[2 * cone], -r * d[2 * cone + 1]];
+  if (problem.motion[cone] === TangentialState.slipping) return [fn, -r * d[2 * cone], -r * d[2 * cone + 1]];
   const t = [f[i + 1] - rho * a[i + 1], f[i + 2] - rho * a[i + 2]];
   const size = Math.hypot(...t);
   return [fn, ...(size > r ? t.map((x) => (x * r) / size) : t)];
 }
 
 /** Sweeps until nothing moves by more than `tolerance` of the largest force, or `limit` of them; null if it did not end. */
-export function sweepCones(problem: ConeProblem, limit = 20_000, tolerance = 1e-13): Float64Array | null {
+export function sweepCones(problem: FrictionContactProblem, limit = 20_000, tolerance = 1e-13): Float64Array | null {
   const { m, A, b } = formDense(problem);
   const f = new Float64Array(m);
   const a = b.slice();
@@ -73,7 +79,7 @@ export function sweepCones(problem: ConeProblem, limit = 20_000, tolerance = 1e-
 }
 
 /** y⁰ + Jᵀ f. */
-export function moveBy(problem: ConeProblem, f: Float64Array): Float64Array {
+export function moveBy(problem: FrictionContactProblem, f: Float64Array): Float64Array {
   const { rows } = problem;
   const y = rows.y0.slice(0, rows.dimension);
   for (let i = 0; i < rows.rowCount; i++) {
@@ -83,7 +89,7 @@ export function moveBy(problem: ConeProblem, f: Float64Array): Float64Array {
 }
 
 /** The worst violation of the law by f, written down in words of contact rather than as a projection; in units of a. */
-export function findViolation(problem: ConeProblem, f: Float64Array): number {
+export function findViolation(problem: FrictionContactProblem, f: Float64Array): number {
   const { A, b, m } = formDense(problem);
   const a = b.map((x, i) => {
     let sum = x;
@@ -110,7 +116,7 @@ export function findViolation(problem: ConeProblem, f: Float64Array): number {
     }
     const [t1, t2] = [i + 1, i + 2];
     const r = problem.mu[cone] * (f[i] + problem.shift[cone]);
-    if (problem.motion[cone] === ConeMotion.slipping) {
+    if (problem.motion[cone] === TangentialState.slipping) {
       see(d * Math.hypot(f[t1] + r * problem.direction[2 * cone], f[t2] + r * problem.direction[2 * cone + 1]));
     } else {
       const size = Math.hypot(f[t1], f[t2]);
@@ -126,7 +132,7 @@ export function findViolation(problem: ConeProblem, f: Float64Array): number {
 }
 
 /** All answers of a problem whose cones all slip: every set of pressed ones, by elimination. */
-export function enumerateSlipping(problem: ConeProblem): Float64Array[] {
+export function enumerateSlipping(problem: FrictionContactProblem): Float64Array[] {
   const { A, b, m } = formDense(problem);
   const n = problem.coneCount;
   // a_n = N f_n + b: each normal force brings its friction along

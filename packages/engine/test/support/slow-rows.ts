@@ -2,7 +2,7 @@
  * Row problems by methods too slow for use and too simple to be wrong, on the dense A = J Jᵀ and b = J y⁰ + c. They share
  * nothing with the engine but the problem.
  */
-import { RowKind, type RowProblem } from "@rigor/engine/linalg";
+import { RowKind, type UnilateralProblem } from "@rigor/engine/linalg";
 
 interface Dense {
   readonly J: number[][];
@@ -10,7 +10,7 @@ interface Dense {
   readonly b: number[];
 }
 
-function toDense(problem: RowProblem): Dense {
+function toDense(problem: UnilateralProblem): Dense {
   const J = Array.from({ length: problem.rowCount }, (_, i) => {
     const row = new Array<number>(problem.dimension).fill(0);
     for (let k = problem.rowStart[i]; k < problem.rowStart[i + 1]; k++) row[problem.column[k]] += problem.values[k];
@@ -24,14 +24,14 @@ function toDense(problem: RowProblem): Dense {
   };
 }
 
-function move(problem: RowProblem, J: readonly number[][], f: readonly number[]): number[] {
+function move(problem: UnilateralProblem, J: readonly number[][], f: readonly number[]): number[] {
   return Array.from({ length: problem.dimension }, (_, k) =>
     J.reduce((sum, row, i) => sum + row[k] * f[i], problem.y0[k]),
   );
 }
 
 /** Tries every set of pressing rows, 2ⁿ of them; undefined if none is a solution. */
-export function enumerateSets(problem: RowProblem): number[] | undefined {
+export function enumerateSets(problem: UnilateralProblem): number[] | undefined {
   const { J, A, b } = toDense(problem);
   const n = b.length;
   for (let mask = 0; mask < 1 << n; mask++) {
@@ -91,7 +91,7 @@ function eliminate(A: number[][], b: number[]): number[] | undefined {
 }
 
 /** Accelerated projected gradients with restart (Nesterov; O'Donoghue and Candès) until a step changes f by no more. */
-export function iterateProjected(problem: RowProblem, tolerance: number): number[] {
+export function iterateProjected(problem: UnilateralProblem, tolerance: number): number[] {
   const { J, A, b } = toDense(problem);
   const n = b.length;
   // no eigenvalue is larger than the largest sum of a row

@@ -6,21 +6,21 @@ import {
   createBox,
   createPlane,
   createSphere,
-  findImpactTime,
-  type ImpactMethod,
-  ImpactSearch,
+  findTimeOfImpact,
   ImpactStatus,
   type MovingPair,
   PairCache,
   PairResult,
   type Shape,
+  type TimeOfImpactMethod,
+  TimeOfImpactSearch,
   writeFrame,
 } from "@rigor/engine/collide";
 import { createRng, nextInRange, nextInteger, nextOnSphere, nextRotation, quat, type Rng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
 import { makers } from "../support/curved-shapes.js";
 
-const methods: ImpactMethod[] = ["conservative", "regula-falsi", "bisection"];
+const methods: TimeOfImpactMethod[] = ["conservative", "regula-falsi", "bisection"];
 
 /** Flies as a free body does in uniform gravity, and turns at a constant rate. */
 class Flight {
@@ -61,7 +61,7 @@ function pairUp(shapeA: Shape, a: Flight, shapeB: Shape, b: Flight): MovingPair 
   return { shapeA, shapeB, place, cache: new PairCache(1), slot: 0 };
 }
 
-function boundSpeed(search: ImpactSearch, { shapeA, shapeB }: MovingPair, a: Flight, b: Flight, T: number): void {
+function boundSpeed(search: TimeOfImpactSearch, { shapeA, shapeB }: MovingPair, a: Flight, b: Flight, T: number): void {
   const speed = a.speed(shapeA.reach, T) + b.speed(shapeB.reach, T);
   search.setRange(0, T, speed, a.acceleration(shapeA.reach) + b.acceleration(shapeB.reach));
 }
@@ -69,7 +69,7 @@ function boundSpeed(search: ImpactSearch, { shapeA, shapeB }: MovingPair, a: Fli
 describe("closed forms", () => {
   test.each(methods)("two spheres: a quadratic (%s)", (method) => {
     const rng = createRng(31);
-    const search = new ImpactSearch({ method });
+    const search = new TimeOfImpactSearch({ method });
     let hits = 0;
     let worst = 0;
     for (let run = 0; run < 200; run++) {
@@ -85,7 +85,7 @@ describe("closed forms", () => {
       const [A, B, C] = [dot(a.v, a.v), dot(a.x, a.v), dot(a.x, a.x) - (rA + rB) * (rA + rB)];
       const D = B * B - A * C;
       boundSpeed(search, moving, a, b, 2);
-      const status = findImpactTime(search, moving);
+      const status = findTimeOfImpact(search, moving);
       // nothing near a graze is among these
       expect(status).toBe(D > 0 ? ImpactStatus.hit : ImpactStatus.none);
       if (D <= 0) continue;
@@ -102,7 +102,7 @@ describe("closed forms", () => {
     const box = createBox({ size: [1, 0.6, 0.8] });
     const floor = createPlane({ normal: [0, 1, 0] });
     const rng = createRng(32);
-    const search = new ImpactSearch({ method });
+    const search = new TimeOfImpactSearch({ method });
     let worst = 0;
     for (let run = 0; run < 60; run++) {
       const [a, b] = [new Flight(), new Flight()];
@@ -112,7 +112,7 @@ describe("closed forms", () => {
       a.omega = nextInRange(rng, -2, 2);
       const moving = pairUp(box, a, floor, b);
       boundSpeed(search, moving, a, b, 1.2);
-      expect(findImpactTime(search, moving)).toBe(ImpactStatus.hit);
+      expect(findTimeOfImpact(search, moving)).toBe(ImpactStatus.hit);
       worst = Math.max(worst, Math.abs(search.time[0] - findCornerTime(a)));
     }
     // measured 1.1e-16: an ulp of the height, 2.2e-16 at 1 m, over a few m/s
@@ -199,7 +199,7 @@ describe("random flights of every two kinds", () => {
     ["acceleration too, quick ones", 2000, quick],
   ])("no sample overlaps before the impact, and none is missed: %s", (name, runs, names) => {
     const rng = createRng(600 + runs);
-    const search = new ImpactSearch({ distanceTolerance: delta });
+    const search = new TimeOfImpactSearch({ distanceTolerance: delta });
     let low = 0;
     let high = 0;
     const counts = [0, 0, 0, 0, 0, 0, 0];
@@ -207,7 +207,7 @@ describe("random flights of every two kinds", () => {
       const [moving, a, b] = drawFlights(rng, run, names);
       boundSpeed(search, moving, a, b, T);
       if (name === "speed alone") search.range[3] = Infinity;
-      const status = findImpactTime(search, moving);
+      const status = findTimeOfImpact(search, moving);
       counts[status]++;
       const { first } = sample(moving, T, 30);
       if (status === ImpactStatus.hit) {
@@ -231,21 +231,21 @@ describe("random flights of every two kinds", () => {
 
   test("the methods agree where the pair comes in once; swapped pairs too", () => {
     const rng = createRng(77);
-    const searches = methods.map((method) => new ImpactSearch({ method, distanceTolerance: delta }));
+    const searches = methods.map((method) => new TimeOfImpactSearch({ method, distanceTolerance: delta }));
     const evaluations = [0, 0, 0];
     let compared = 0;
     let worst = 0;
     for (let run = 0; run < 108; run++) {
       const [moving, a, b] = drawFlights(rng, run, all);
       boundSpeed(searches[0], moving, a, b, T);
-      if (findImpactTime(searches[0], moving) !== ImpactStatus.hit) continue;
+      if (findTimeOfImpact(searches[0], moving) !== ImpactStatus.hit) continue;
       // a little later it overlaps, for the first time
       const end = searches[0].time[0] + 0.01;
       const swapped = pairUp(moving.shapeB, b, moving.shapeA, a);
       const rate = measureRate(moving, searches[0].time[0]);
       searches.forEach((search, k) => {
         boundSpeed(search, moving, a, b, end);
-        const status = findImpactTime(search, moving);
+        const status = findTimeOfImpact(search, moving);
         expect(status).toBe(ImpactStatus.hit);
         evaluations[k] += search.evaluations;
         // rounding of the gap moves the root by so much over the rate of approach
@@ -253,7 +253,7 @@ describe("random flights of every two kinds", () => {
       });
       const time = searches[0].time[0];
       boundSpeed(searches[0], swapped, b, a, T);
-      expect(findImpactTime(searches[0], swapped)).toBe(ImpactStatus.hit);
+      expect(findTimeOfImpact(searches[0], swapped)).toBe(ImpactStatus.hit);
       worst = Math.max(worst, Math.abs(searches[0].time[0] - time) * Math.min(1, rate));
       compared++;
     }

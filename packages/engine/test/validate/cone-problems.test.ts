@@ -2,7 +2,14 @@
  * Contact with friction against what is known: sixteen problems of a study, closed forms, a second method, the same answer
  * in any order.
  */
-import { ConeMethod, ConeMode, type ConeProblem, type ConeResult, ConeSolver, ConeStatus } from "@rigor/engine/linalg";
+import {
+  ContactMode,
+  FrictionContactMethod,
+  type FrictionContactProblem,
+  type FrictionContactResult,
+  FrictionContactSolver,
+  FrictionContactStatus,
+} from "@rigor/engine/linalg";
 import { describe, expect, test } from "vitest";
 import {
   buildConeProblem,
@@ -35,15 +42,15 @@ describe("known problems", () => {
   for (const known of readKnownProblems()) {
     test(known.name, () => {
       const problem = buildConeProblem(known);
-      const solver = new ConeSolver();
+      const solver = new FrictionContactSolver();
       const { result } = solver;
       if (known.accelerations.length === 0) {
-        expect(solver.solve(problem)).toBe(ConeStatus.none);
+        expect(solver.solve(problem)).toBe(FrictionContactStatus.none);
         expect(result.isProven).toBe(true);
         return;
       }
-      expect(solver.solve(problem)).toBe(ConeStatus.solved);
-      expect(result.method).toBe(ConeMethod.path);
+      expect(solver.solve(problem)).toBe(FrictionContactStatus.solved);
+      expect(result.method).toBe(FrictionContactMethod.path);
       expect(result.residual).toBeLessThan(1e-14);
       // the study's own methods agree to 2e-11 on the pile with forces, to 1e-11 elsewhere; measured 1.2e-10 and 4e-12
       const allowed = known.name.startsWith("22") ? 2.5e-10 : 1e-11;
@@ -56,8 +63,8 @@ describe("known problems", () => {
   test("a stack of a hundred without friction bears a quarter of what is above at each corner", () => {
     const scene = makeStack(100, 0, 0, 0);
     const problem = buildConeProblem(scene);
-    const solver = new ConeSolver();
-    expect(solver.solve(problem)).toBe(ConeStatus.solved);
+    const solver = new FrictionContactSolver();
+    expect(solver.solve(problem)).toBe(FrictionContactStatus.solved);
     const { y, f } = solver.result;
     // condition of the stack, 1e4, times rounding; measured 5e-12 and 2e-11 of the weight
     for (let k = 0; k < problem.rows.dimension; k++) expect(Math.abs(y[k])).toBeLessThan(2e-10);
@@ -73,7 +80,7 @@ describe("known problems", () => {
  * sticks and in joints, with f_n = (J λ)_n and nothing of J λ across f_t in all that presses otherwise and does not slip. Least
  * squares by Gram and Schmidt: nothing of the solver.
  */
-function measureCompliance(problem: ConeProblem, { f, mode }: ConeResult): number {
+function measureCompliance(problem: FrictionContactProblem, { f, mode }: FrictionContactResult): number {
   const { rows } = problem;
   const wanted: { row: number[]; value: number }[] = [];
   const add = (parts: readonly (readonly [row: number, by: number])[], value: number) => {
@@ -85,16 +92,16 @@ function measureCompliance(problem: ConeProblem, { f, mode }: ConeResult): numbe
   };
   for (let r = 0; r < rows.rowCount; r++) if (problem.coneOf[r] < 0) add([[r, 1]], f[r]);
   for (let c = 0; c < problem.coneCount; c++) {
-    if (mode[c] === ConeMode.open) continue;
+    if (mode[c] === ContactMode.open) continue;
     const n = problem.coneRow[c];
     const [x, y] = [f[n + 1], f[n + 2]];
     add([[n, 1]], f[n]);
-    if (problem.mu[c] === 0 || mode[c] === ConeMode.slip) continue;
+    if (problem.mu[c] === 0 || mode[c] === ContactMode.slip) continue;
     const across = [
       [n + 1, -y],
       [n + 2, x],
     ] as const;
-    if (mode[c] === ConeMode.edge) add(across, 0);
+    if (mode[c] === ContactMode.edge) add(across, 0);
     else for (const t of [n + 1, n + 2]) add([[t, 1]], f[t]);
   }
   // columns made orthogonal one after the other, twice; what is left of the wanted values cannot be had
@@ -124,8 +131,8 @@ describe("forces of the known problems", () => {
   // the study's own are others in the wall, the chain and the pile: they satisfy the law, and are 2 to 17 % off this limit
   test.each(solved)("$name: the limit of equal, vanishing compliance", (known) => {
     const problem = buildConeProblem(known);
-    const solver = new ConeSolver();
-    expect(solver.solve(problem)).toBe(ConeStatus.solved);
+    const solver = new FrictionContactSolver();
+    expect(solver.solve(problem)).toBe(FrictionContactStatus.solved);
     // measured 2e-13, in the pile
     expect(measureCompliance(problem, solver.result)).toBeLessThan(1e-12);
   });
@@ -159,7 +166,7 @@ describe("forces of the known problems", () => {
   ])("%s, beside what the study has", (name, expected) => {
     const known = readKnownProblems().find((problem) => problem.name.startsWith(name))!;
     const problem = buildConeProblem(known);
-    const solver = new ConeSolver();
+    const solver = new FrictionContactSolver();
     solver.solve(problem);
     const { f } = solver.result;
     // contacts in pairs that are alike, or all alike
@@ -185,14 +192,14 @@ describe("the law as written down once more, warm and cold", () => {
       for (let seed = 0; seed < 25; seed++) {
         const scene = make(seed);
         const problem = buildConeProblem(scene);
-        const solver = new ConeSolver();
+        const solver = new FrictionContactSolver();
         const { result } = solver;
-        expect(solver.solve(problem), `seed ${seed}`).toBe(ConeStatus.solved);
+        expect(solver.solve(problem), `seed ${seed}`).toBe(FrictionContactStatus.solved);
         const size = result.figures[1];
         // measured 3e-13
         expect(findViolation(problem, result.f)).toBeLessThan(1e-12 * size);
         const y = result.y.slice(0, problem.rows.dimension);
-        expect(solver.solve(problem, true)).toBe(ConeStatus.solved);
+        expect(solver.solve(problem, true)).toBe(FrictionContactStatus.solved);
         const largest = y.reduce((most, x) => Math.max(most, Math.abs(x)), size);
         result.y.subarray(0, y.length).forEach((x, k) => {
           expect(Math.abs(x - y[k])).toBeLessThan(1e-10 * largest);
@@ -217,8 +224,8 @@ test("sweeps over the contacts, where they end, find the same motion where that 
     const problem = buildConeProblem(scene);
     const f = sweepCones(problem);
     if (f === null) continue;
-    const solver = new ConeSolver();
-    expect(solver.solve(problem)).toBe(ConeStatus.solved);
+    const solver = new FrictionContactSolver();
+    expect(solver.solve(problem)).toBe(FrictionContactStatus.solved);
     const y = moveBy(problem, f);
     const size = solver.result.figures[1];
     for (let k = 0; k < y.length; k++) expect(Math.abs(y[k] - solver.result.y[k])).toBeLessThan(1e-9 * size);
@@ -236,13 +243,13 @@ test("the same answer in any order of bodies and contacts, also where others wou
     ...readKnownProblems().filter(({ name }) => /^(10|11|22|24)/.test(name)),
   ];
   for (const scene of scenes) {
-    const solver = new ConeSolver();
-    expect(solver.solve(buildConeProblem(scene))).toBe(ConeStatus.solved);
+    const solver = new FrictionContactSolver();
+    expect(solver.solve(buildConeProblem(scene))).toBe(FrictionContactStatus.solved);
     const expected = readAccelerations(scene, solver.result.y);
     for (let seed = 0; seed < 3; seed++) {
       const other = shuffleScene(scene, seed);
-      const again = new ConeSolver();
-      expect(again.solve(buildConeProblem(other.scene))).toBe(ConeStatus.solved);
+      const again = new FrictionContactSolver();
+      expect(again.solve(buildConeProblem(other.scene))).toBe(FrictionContactStatus.solved);
       const found = readAccelerations(other.scene, again.result.y);
       const sorted = other.place.map((k) => found[k]);
       expect(compare(expected, sorted)).toBeLessThan(1e-10);
@@ -257,14 +264,14 @@ describe("slipping contacts with much friction, against all sets of pressed ones
       const scene = makeSlipping(seed);
       const problem = buildConeProblem(scene);
       const answers = enumerateSlipping(problem);
-      const solver = new ConeSolver();
+      const solver = new FrictionContactSolver();
       const status = solver.solve(problem);
       if (answers.length === 0) {
         without++;
-        expect(status, `seed ${seed}`).toBe(ConeStatus.none);
+        expect(status, `seed ${seed}`).toBe(FrictionContactStatus.none);
         continue;
       }
-      expect(status, `seed ${seed}`).toBe(ConeStatus.solved);
+      expect(status, `seed ${seed}`).toBe(FrictionContactStatus.solved);
       const { y } = solver.result;
       const size = solver.result.figures[1] * (1 + solver.result.figures[2]);
       const nearest = Math.min(
@@ -282,7 +289,7 @@ test("whether there are other answers is told where it is known", () => {
   for (const known of readKnownProblems()) {
     if (known.accelerations.length === 0 || known.name.startsWith("10")) continue;
     const problem = buildConeProblem(known);
-    const solver = new ConeSolver();
+    const solver = new FrictionContactSolver();
     solver.solve(problem);
     solver.judge(problem);
     expect(solver.result.unique, known.name).toBe(!others.includes(known.name.slice(0, 2)));
@@ -294,9 +301,9 @@ test("whether there are other answers is told where it is known", () => {
 test("a contact on the edge of its cone in a set that sticks does not slip", () => {
   const known = readKnownProblems().find(({ name }) => name.startsWith("10"))!;
   const problem = buildConeProblem(known);
-  const solver = new ConeSolver();
+  const solver = new FrictionContactSolver();
   solver.solve(problem);
   const modes = Array.from(solver.result.mode.subarray(0, problem.coneCount));
-  expect(modes.filter((mode) => mode === ConeMode.edge).length).toBeGreaterThan(0);
-  expect(modes.filter((mode) => mode === ConeMode.slip)).toEqual([]);
+  expect(modes.filter((mode) => mode === ContactMode.edge).length).toBeGreaterThan(0);
+  expect(modes.filter((mode) => mode === ContactMode.slip)).toEqual([]);
 });

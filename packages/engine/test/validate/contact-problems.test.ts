@@ -1,4 +1,10 @@
-import { RowKind, RowMethod, type RowProblem, RowSolver, RowStatus } from "@rigor/engine/linalg";
+import {
+  RowKind,
+  UnilateralMethod,
+  type UnilateralProblem,
+  UnilateralSolver,
+  UnilateralStatus,
+} from "@rigor/engine/linalg";
 import { createRng, nextInRange, nextInteger } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
 import { contactReferences } from "../oracles/contact-problems.js";
@@ -6,13 +12,13 @@ import { buildProblem, chainProblem, pileProblem, stackProblem, wallProblem } fr
 import { enumerateSets, iterateProjected } from "../support/slow-rows.js";
 
 const methods = [
-  ["dual", RowMethod.dual],
-  ["polish", RowMethod.polish],
-  ["pivoting", RowMethod.pivoting],
+  ["dual", UnilateralMethod.dual],
+  ["polish", UnilateralMethod.polish],
+  ["pivoting", UnilateralMethod.pivoting],
 ] as const;
 
 /** max |a − b| over the motion, beside the largest number in y⁰ and y. */
-function compareMotions(problem: RowProblem, a: Float64Array, b: ArrayLike<number>): number {
+function compareMotions(problem: UnilateralProblem, a: Float64Array, b: ArrayLike<number>): number {
   let size = 0;
   let difference = 0;
   for (let k = 0; k < problem.dimension; k++) {
@@ -27,12 +33,12 @@ describe("problems with known answers", () => {
     const { bodies, rows, forces, rank, holding } = reference;
     for (const [name, method] of methods) {
       // pivoting takes seconds for four hundred contacts
-      if (method === RowMethod.pivoting && rows.length > 100) continue;
+      if (method === UnilateralMethod.pivoting && rows.length > 100) continue;
       test(`${reference.name}, ${name}`, () => {
         const problem = buildProblem(bodies, rows);
-        const solver = new RowSolver({ method });
+        const solver = new UnilateralSolver({ method });
         const { result } = solver;
-        expect(solver.solve(problem)).toBe(RowStatus.ok);
+        expect(solver.solve(problem)).toBe(UnilateralStatus.ok);
         // rounding grows with the height of the stack; measured 8e-16 of g a body, and 2e-15 in y
         const height = bodies.length;
         expect(result.residual).toBeLessThan(2e-15 * height);
@@ -51,7 +57,7 @@ describe("problems with known answers", () => {
 });
 
 /** Families of problems, singular ones for the most part; n is nearly the number of contacts. */
-const families: readonly [string, (n: number, seed: number) => RowProblem][] = [
+const families: readonly [string, (n: number, seed: number) => UnilateralProblem][] = [
   ["aligned stack", (n) => stackProblem(Math.ceil(n / 4))],
   ["stack", (n, seed) => stackProblem(Math.ceil(n / 4), seed, 0.2)],
   ["brick wall", (n) => wallProblem(Math.ceil(Math.sqrt(n / 8)), Math.ceil(Math.sqrt(n / 8)))],
@@ -72,8 +78,8 @@ describe("the methods agree on the motion", () => {
         for (let seed = 1; seed <= seeds; seed++) {
           const problem = make(n, seed);
           const motions = methods.map(([, method]) => {
-            const solver = new RowSolver({ method });
-            expect(solver.solve(problem)).toBe(RowStatus.ok);
+            const solver = new UnilateralSolver({ method });
+            expect(solver.solve(problem)).toBe(UnilateralStatus.ok);
             expect(solver.result.method).toBe(method);
             // measured 4e-14 at worst, in stacks of fifty
             expect(solver.result.residual).toBeLessThan(1e-13);
@@ -90,8 +96,8 @@ describe("the methods agree on the motion", () => {
     for (let seed = 1; seed <= 4; seed++) {
       const problem = stackProblem(20, seed, 0.1, 6);
       const motions = methods.map(([, method]) => {
-        const solver = new RowSolver({ method });
-        expect(solver.solve(problem)).toBe(RowStatus.ok);
+        const solver = new UnilateralSolver({ method });
+        expect(solver.solve(problem)).toBe(UnilateralStatus.ok);
         // a light body under heavy ones: 1e6 times rounding; measured 2e-10
         expect(solver.result.residual).toBeLessThan(6e-10);
         return solver.result.y;
@@ -102,23 +108,23 @@ describe("the methods agree on the motion", () => {
 
   test("a thousand contacts, cold and from the forces of a moment ago", () => {
     const problem = stackProblem(250, 3, 0.1);
-    const solver = new RowSolver();
-    expect(solver.solve(problem)).toBe(RowStatus.ok);
-    expect(solver.result.method).toBe(RowMethod.polish);
+    const solver = new UnilateralSolver();
+    expect(solver.solve(problem)).toBe(UnilateralStatus.ok);
+    expect(solver.result.method).toBe(UnilateralMethod.polish);
     expect(solver.result.residual).toBeLessThan(1e-12);
     const rng = createRng(1);
     for (let k = 0; k < problem.dimension; k++) problem.y0[k] += 0.01 * nextInRange(rng, -1, 1);
-    expect(solver.solve(problem, true)).toBe(RowStatus.ok);
+    expect(solver.solve(problem, true)).toBe(UnilateralStatus.ok);
     // the set hardly changes: a few factorisations, not a few dozen
     expect(solver.result.factorizations).toBeLessThanOrEqual(8);
     const warm = solver.result.y.slice();
-    expect(solver.solve(problem)).toBe(RowStatus.ok);
+    expect(solver.solve(problem)).toBe(UnilateralStatus.ok);
     expect(compareMotions(problem, warm, solver.result.y)).toBeLessThan(1e-12);
   });
 });
 
 /** Rows of small whole numbers: ties, duplicates, contradictions. */
-function integerProblem(seed: number): RowProblem {
+function integerProblem(seed: number): UnilateralProblem {
   const rng = createRng(seed);
   const problem = stackProblem(0);
   const nodes = nextInteger(rng, 1, 3);
@@ -144,9 +150,9 @@ describe("against methods that share nothing with them", () => {
       const y = enumerateSets(problem);
       if (y === undefined) infeasible++;
       for (const [, method] of methods) {
-        const solver = new RowSolver({ method });
+        const solver = new UnilateralSolver({ method });
         const status = solver.solve(problem);
-        expect(status).toBe(y === undefined ? RowStatus.infeasible : RowStatus.ok);
+        expect(status).toBe(y === undefined ? UnilateralStatus.infeasible : UnilateralStatus.ok);
         // a few roundings of numbers up to 4
         if (y !== undefined) for (let k = 0; k < y.length; k++) expect(solver.result.y[k]).toBeCloseTo(y[k], 13);
         else expectProof(problem, solver.result.certificate);
@@ -161,8 +167,8 @@ describe("against methods that share nothing with them", () => {
     for (let seed = 1; seed <= 4; seed++) {
       for (const problem of [pileProblem(40, seed, 10), chainProblem(6, seed), wallProblem(2, 2)]) {
         const y = iterateProjected(problem, 1e-13);
-        const solver = new RowSolver();
-        expect(solver.solve(problem)).toBe(RowStatus.ok);
+        const solver = new UnilateralSolver();
+        expect(solver.solve(problem)).toBe(UnilateralStatus.ok);
         // where the iteration stops, times the condition; measured 2e-13
         expect(compareMotions(problem, solver.result.y, y)).toBeLessThan(5e-13);
       }
@@ -171,7 +177,7 @@ describe("against methods that share nothing with them", () => {
 });
 
 /** Jᵀ u = 0, u ≥ 0 on inequalities, u·c < 0. */
-function expectProof(problem: RowProblem, u: Float64Array): void {
+function expectProof(problem: UnilateralProblem, u: Float64Array): void {
   const sum = new Float64Array(problem.dimension);
   let product = 0;
   for (let i = 0; i < problem.rowCount; i++) {

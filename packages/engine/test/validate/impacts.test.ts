@@ -1,6 +1,6 @@
 /** Impacts against closed forms: the figures of the paper, the notes' formula, billiards, and large scenes by conservation. */
 import { ImpactFallback, type ImpactLaw, ImpactSolver, ImpactStatus } from "@rigor/engine/contact";
-import { RowKind, type RowProblem } from "@rigor/engine/linalg";
+import { RowKind, type UnilateralProblem } from "@rigor/engine/linalg";
 import { createRng, nextInRange, type Rng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
 import { type Ball, ballProblem, holdJoints, readVelocities } from "../support/impact-problems.js";
@@ -272,7 +272,7 @@ describe("a cube that lands flat", () => {
 });
 
 describe("large scenes", () => {
-  const scenes: readonly (readonly [string, RowProblem])[] = [
+  const scenes: readonly (readonly [string, UnilateralProblem])[] = [
     ["a stack of 25", stackProblem(25, 3, 0.1)],
     ["a wall", wallProblem(5, 5)],
     ["a pile", pileProblem(150, 5)],

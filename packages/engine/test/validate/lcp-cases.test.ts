@@ -1,28 +1,28 @@
 /** Bare complementarity problems with exact integers for answers, by every solver that there is. */
 import {
   RowKind,
-  RowMethod,
-  RowProblem,
-  RowSolver,
-  type RowSolverOptions,
-  RowStatus,
   SolveStatus,
   solveLcp,
+  UnilateralMethod,
+  UnilateralProblem,
+  UnilateralSolver,
+  type UnilateralSolverOptions,
+  UnilateralStatus,
 } from "@rigor/engine/linalg";
 import { describe, expect, test } from "vitest";
 import { type LcpCase, lcpCases } from "../oracles/lcp.js";
 
 const read = ({ J }: LcpCase) => J.map((row) => Array.from(row, (digit) => Number(digit) - 3));
 
-const solvers: readonly (readonly [string, RowSolverOptions])[] = [
+const solvers: readonly (readonly [string, UnilateralSolverOptions])[] = [
   ["whatever fits", {}],
-  ...Object.entries(RowMethod).map(([name, method]) => [name, { method }] as const),
+  ...Object.entries(UnilateralMethod).map(([name, method]) => [name, { method }] as const),
 ];
 
 /** Rows J with c = b: a = J y + b, y = Jᵀ f. */
-function createProblem(given: LcpCase): RowProblem {
+function createProblem(given: LcpCase): UnilateralProblem {
   const J = read(given);
-  const problem = new RowProblem();
+  const problem = new UnilateralProblem();
   for (let k = 0; k < J[0].length; k++) problem.addNode(1);
   J.forEach((row, i) => {
     const r = problem.addRow(RowKind.inequality);
@@ -71,8 +71,8 @@ describe.each(lcpCases)("$name", (given) => {
   });
 
   test.each(solvers)("by rows, %s", (_, options) => {
-    const solver = new RowSolver(options);
-    expect(solver.solve(createProblem(given))).toBe(RowStatus.ok);
+    const solver = new UnilateralSolver(options);
+    expect(solver.solve(createProblem(given))).toBe(UnilateralStatus.ok);
     expectAnswer(given, solver.result.f, solver.result.a, 1e-10);
   });
 });
@@ -82,6 +82,6 @@ test("x − y ≥ 1 and y − x ≥ 1 cannot be, and is told so", () => {
   expect(solveLcp(f, a, Float64Array.of(1, -1, -1, 1), Float64Array.of(-1, -1))).toBe(SolveStatus.singular);
   for (const [, options] of solvers) {
     const problem = createProblem({ name: "", J: ["4", "2"], b: [-1, -1], w: [], f: [] });
-    expect(new RowSolver(options).solve(problem)).toBe(RowStatus.infeasible);
+    expect(new UnilateralSolver(options).solve(problem)).toBe(UnilateralStatus.infeasible);
   }
 });

@@ -128,9 +128,9 @@ describe("stiff problems to 8 digits in every component, at every row", () => {
   /**
    * The table of docs/ode.md, which takes the explicit method some seconds:
    *
-   *   RIGOR_STIFF=1 npx vitest run --project engine ode-stiff -t "as the docs tell"
+   *   RIGOR_STIFF=1 npx vitest run --project engine ode-stiff -t "as the documents say"
    */
-  test.runIf(process.env.RIGOR_STIFF !== undefined)("against the explicit method, as the docs tell", () => {
+  test.runIf(process.env.RIGOR_STIFF !== undefined)("against the explicit method, as the documents say", () => {
     const explicit = { relative: 1e-9, absolute: 1e-13 };
     const print = (name: string, stepper: Stepper, error: number) =>
       console.log(name, stepper.name, ...stepper.counts.slice(0, Count.jacobians + 1), error.toExponential(0));

@@ -1,5 +1,5 @@
 /** Gauss' principle as a quadratic program for HiGHS: min ½|y − y⁰|² under J y + c ≥ 0, = 0 on equalities. */
-import { RowKind, type RowProblem } from "@rigor/engine/linalg";
+import { RowKind, type UnilateralProblem } from "@rigor/engine/linalg";
 import highsModule, { type Highs } from "highs";
 
 /** HiGHS itself; the package's types describe its CommonJS form. */
@@ -8,7 +8,7 @@ export function loadHighs(): Promise<Highs> {
 }
 
 /** The motion y, or undefined where HiGHS finds none. */
-export function solveQuadratic(highs: Highs, problem: RowProblem): Float64Array | undefined {
+export function solveQuadratic(highs: Highs, problem: UnilateralProblem): Float64Array | undefined {
   const { rowCount: m, dimension: n, kind, rowStart, column, values, y0, c } = problem;
   // in units of the largest number, and with rows of length 1, tolerances mean the same everywhere
   const size = y0.subarray(0, n).reduce((most, y) => Math.max(most, Math.abs(y)), 1e-300);

@@ -3,7 +3,13 @@
  * quadratic programs on Gauss' principle.
  */
 import { type LinearProgramSolver, LinearProgramStatus, RestingSolver } from "@rigor/engine/contact";
-import { RowKind, RowMethod, type RowProblem, RowSolver, RowStatus } from "@rigor/engine/linalg";
+import {
+  RowKind,
+  UnilateralMethod,
+  type UnilateralProblem,
+  UnilateralSolver,
+  UnilateralStatus,
+} from "@rigor/engine/linalg";
 import { createRng, nextInteger } from "@rigor/engine/math";
 import { createHighs } from "@rigor/highs";
 import type { Highs } from "highs";
@@ -27,7 +33,7 @@ beforeAll(async () => {
 });
 
 /** max |a − b| over the motion, beside the largest number in y⁰ and y. */
-function compareMotions(problem: RowProblem, a: Float64Array, b: Float64Array): number {
+function compareMotions(problem: UnilateralProblem, a: Float64Array, b: Float64Array): number {
   let size = 0;
   let difference = 0;
   for (let k = 0; k < problem.dimension; k++) {
@@ -38,7 +44,7 @@ function compareMotions(problem: RowProblem, a: Float64Array, b: Float64Array): 
 }
 
 /** A fifth of the contacts said twice, some in other units. */
-function duplicate(problem: RowProblem, seed: number): RowProblem {
+function duplicate(problem: UnilateralProblem, seed: number): UnilateralProblem {
   const rng = createRng(seed);
   const original = restrictRows(problem, () => true, false);
   for (let i = 0; i < original.rowCount; i++) {
@@ -48,7 +54,7 @@ function duplicate(problem: RowProblem, seed: number): RowProblem {
   return problem;
 }
 
-const families: readonly [string, (n: number, seed: number) => RowProblem][] = [
+const families: readonly [string, (n: number, seed: number) => UnilateralProblem][] = [
   ["aligned stack", (n) => stackProblem(Math.ceil(n / 4))],
   ["stack", (n, seed) => stackProblem(Math.ceil(n / 4), seed, 0.2)],
   ["brick wall", (n) => wallProblem(Math.ceil(Math.sqrt(n / 8)), Math.ceil(Math.sqrt(n / 8)))],
@@ -76,15 +82,17 @@ describe("the methods agree on the motion", () => {
         for (let seed = 1; seed <= seeds; seed++) {
           const problem = make(n, seed);
           figures.problems++;
-          const [dual, ...others] = [RowMethod.dual, RowMethod.polish, RowMethod.pivoting].map((method) => {
-            const solver = new RowSolver({ method });
-            expect(solver.solve(problem)).toBe(RowStatus.ok);
-            expect(solver.result.method).toBe(method);
-            return solver.result.y;
-          });
+          const [dual, ...others] = [UnilateralMethod.dual, UnilateralMethod.polish, UnilateralMethod.pivoting].map(
+            (method) => {
+              const solver = new UnilateralSolver({ method });
+              expect(solver.solve(problem)).toBe(UnilateralStatus.ok);
+              expect(solver.result.method).toBe(method);
+              return solver.result.y;
+            },
+          );
           for (const y of others) expect(compareMotions(problem, dual, y)).toBeLessThan(ours);
           const resting = new RestingSolver({ method: "lp-1989", linearProgram });
-          expect(resting.solve(problem)).toBe(RowStatus.ok);
+          expect(resting.solve(problem)).toBe(UnilateralStatus.ok);
           expect(compareMotions(problem, dual, resting.motion)).toBeLessThan(ours);
           if (resting.fallback === null) figures.heuristic++;
           const y = solveQuadratic(highs, problem);
@@ -113,7 +121,7 @@ describe("problems with known answers", () => {
     test(name, () => {
       const problem = buildProblem(bodies, rows);
       const solver = new RestingSolver({ method: "lp-1989", linearProgram });
-      expect(solver.solve(problem)).toBe(RowStatus.ok);
+      expect(solver.solve(problem)).toBe(UnilateralStatus.ok);
       expect([solver.methodUsed, solver.fallback]).toEqual(["lp-1989", null]);
       expect([solver.rank, solver.holding, solver.unique]).toEqual([rank, holding, false]);
       // as in validate/contact-problems: rounding grows with the square of the height
@@ -130,7 +138,7 @@ describe("problems with known answers", () => {
 
 describe("a basis spans every row that some forces press", () => {
   /** Whether forces with the same effect press row i: max f_i under Jᵀ f = y − y⁰, by a linear program. */
-  function canPress(problem: RowProblem, holds: Uint8Array, effect: Float64Array, i: number): boolean {
+  function canPress(problem: UnilateralProblem, holds: Uint8Array, effect: Float64Array, i: number): boolean {
     const { rowCount: m, dimension: n } = problem;
     const matrix = new Float64Array((n + 1 + m) * m);
     for (let row = 0; row < m; row++) {
@@ -164,7 +172,7 @@ describe("a basis spans every row that some forces press", () => {
       for (let seed = 1; seed <= 3; seed++) {
         const problem = make(14, seed);
         const solver = new RestingSolver();
-        expect(solver.solve(problem)).toBe(RowStatus.ok);
+        expect(solver.solve(problem)).toBe(UnilateralStatus.ok);
         const m = problem.rowCount;
         const holds = new Uint8Array(m);
         const basis = new Uint8Array(m);

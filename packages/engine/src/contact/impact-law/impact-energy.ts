@@ -13,7 +13,7 @@
  *             the plastic impulses and s times those of the law, with the largest s that has W(s) ≤ 0: a parabola,
  *             W(0) ≤ 0 < W(1). It leaves v⁺ ≥ −s e v⁻ everywhere
  */
-import type { RowProblem } from "../../linalg/index.js";
+import type { UnilateralProblem } from "../../linalg/index.js";
 import { partRounding, rateRounding } from "./parameters.js";
 
 /** Slots of what `measureWork` writes. */
@@ -22,7 +22,7 @@ export const Work = { work: 0, noise: 1 } as const;
 /** Writes W, and what of it may be rounding, to out[0] and out[1]. */
 export function measureWork(
   out: Float64Array,
-  problem: RowProblem,
+  problem: UnilateralProblem,
   j: Float64Array,
   before: Float64Array,
   after: Float64Array,

@@ -4,12 +4,12 @@
  *
  * Follows: Rigid Body Simulation, section 8.1.
  */
-import { RowKind, type RowProblem } from "../../linalg/index.js";
+import { RowKind, type UnilateralProblem } from "../../linalg/index.js";
 
 /** out = J y + c. */
 export function evaluateRates(
   out: Float64Array,
-  problem: RowProblem,
+  problem: UnilateralProblem,
   values: Float64Array,
   y: Float64Array,
   c: Float64Array,
@@ -23,7 +23,7 @@ export function evaluateRates(
 }
 
 /** y += Jᵀ j: impulses j n (8–7), by which v gains j n/M and ω gains I⁻¹(r × j n), as in (8–12), times M^(1/2). */
-export function addImpulses(y: Float64Array, problem: RowProblem, values: Float64Array, j: Float64Array): void {
+export function addImpulses(y: Float64Array, problem: UnilateralProblem, values: Float64Array, j: Float64Array): void {
   const { rowStart, column, rowCount } = problem;
   for (let i = 0; i < rowCount; i++) {
     const ji = j[i];
@@ -43,7 +43,7 @@ export function measureEnergy(out: Float64Array, o: number, y: Float64Array, dim
 export const Rates = { worst: 0, largest: 1, joint: 2 } as const;
 
 /** out: the fastest approach of a contact or |rate| of a joint (NaN if a rate is), the largest |rate| of all, of joints. */
-export function measureRates(out: Float64Array, problem: RowProblem, rates: Float64Array): void {
+export function measureRates(out: Float64Array, problem: UnilateralProblem, rates: Float64Array): void {
   const { kind, rowCount } = problem;
   let worst = 0;
   let largest = 0;

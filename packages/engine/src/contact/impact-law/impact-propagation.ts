@@ -9,7 +9,7 @@
  *
  * Follows: Rigid Body Simulation, section 8; Baraff 1989, section 8.
  */
-import { RowKind, type RowProblem } from "../../linalg/index.js";
+import { RowKind, type UnilateralProblem } from "../../linalg/index.js";
 import { tie } from "./parameters.js";
 
 /**
@@ -26,7 +26,7 @@ export function limitImpulses(contacts: number): number {
  */
 export function chooseStruck(
   struck: Uint8Array,
-  problem: RowProblem,
+  problem: UnilateralProblem,
   rates: Float64Array,
   limit: Float64Array,
 ): number {
@@ -47,7 +47,7 @@ export function chooseStruck(
 export function maskRows(
   values: Float64Array,
   c: Float64Array,
-  problem: RowProblem,
+  problem: UnilateralProblem,
   source: Float64Array,
   struck: Uint8Array,
 ): void {

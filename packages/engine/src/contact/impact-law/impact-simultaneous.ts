@@ -13,7 +13,13 @@
  *
  * Follows: Baraff 1989, section 8; Rigid Body Simulation, section 8.
  */
-import { RowFigure, RowKind, type RowProblem, RowSolver, RowStatus } from "../../linalg/index.js";
+import {
+  RowKind,
+  UnilateralFigure,
+  type UnilateralProblem,
+  UnilateralSolver,
+  UnilateralStatus,
+} from "../../linalg/index.js";
 import { resize } from "../../math/index.js";
 import { findBlend, measureWork, Work } from "./impact-energy.js";
 import { addImpulses, evaluateRates } from "./impact-kernel.js";
@@ -29,7 +35,7 @@ export class ImpactRound {
   /** s of the round, 1 where the law holds unchanged, and its work W. */
   readonly blend = new Float64Array(1);
   readonly work = new Float64Array(2);
-  private readonly solver = new RowSolver();
+  private readonly solver = new UnilateralSolver();
   private shifted = new Float64Array(0);
   private plasticJ = new Float64Array(0);
   private relaxed = new Float64Array(0);
@@ -66,7 +72,7 @@ export class ImpactRound {
    * Anything but ok: not even the plastic problem was solved, and j, y and v are not to be used unless it only missed its
    * tolerance (iterationLimit).
    */
-  run(problem: RowProblem, before: Float64Array, e: Float64Array): RowStatus {
+  run(problem: UnilateralProblem, before: Float64Array, e: Float64Array): UnilateralStatus {
     const { j, y, v, least, plasticJ, plasticY, plasticV, plasticLeast, blend, work } = this;
     const { rowCount: m, dimension: n, c } = problem;
     let bounces = false;
@@ -77,11 +83,11 @@ export class ImpactRound {
     const status = this.solveLaw(problem, this.shifted, j, y, v, least);
     blend[0] = 1;
     measureWork(work, problem, j, before, v);
-    const isLaw = status === RowStatus.ok && work[Work.work] <= work[Work.noise];
+    const isLaw = status === UnilateralStatus.ok && work[Work.work] <= work[Work.noise];
     if (isLaw || !bounces) return status;
     const plastic = this.solveLaw(problem, c, plasticJ, plasticY, plasticV, plasticLeast);
-    if (plastic !== RowStatus.ok && plastic !== RowStatus.iterationLimit) return plastic;
-    if (status === RowStatus.ok) findBlend(blend, m, before, plasticJ, plasticV, j, v);
+    if (plastic !== UnilateralStatus.ok && plastic !== UnilateralStatus.iterationLimit) return plastic;
+    if (status === UnilateralStatus.ok) findBlend(blend, m, before, plasticJ, plasticV, j, v);
     else blend[0] = 0;
     blendArrays(blend, m, j, plasticJ);
     blendArrays(blend, m, least, plasticLeast);
@@ -95,7 +101,7 @@ export class ImpactRound {
    * One contact without joints, j = −(1 + e) v⁻/A with A the denominator of (8–18): a push, if it approaches. It leaves
    * v⁺ = −e v⁻, the law (8–10) of one contact, and that of the paper, eq. (27).
    */
-  runSingle(problem: RowProblem, row: number, before: Float64Array, e: Float64Array): RowStatus {
+  runSingle(problem: UnilateralProblem, row: number, before: Float64Array, e: Float64Array): UnilateralStatus {
     const { j, v, least } = this;
     const { rowStart, values } = problem;
     for (let i = 0; i < problem.rowCount; i++) {
@@ -106,12 +112,12 @@ export class ImpactRound {
     for (let k = rowStart[row], end = rowStart[row + 1]; k < end; k++) A += values[k] * values[k];
     this.blend[0] = 1;
     // a row that nothing can move
-    if (!(A > 0)) return RowStatus.infeasible;
+    if (!(A > 0)) return UnilateralStatus.infeasible;
     j[row] = Math.max(0, (-(1 + e[row]) * before[row]) / A);
     least[row] = j[row];
     moveRows(problem, j, this.y, v);
     measureWork(this.work, problem, j, before, v);
-    return RowStatus.ok;
+    return UnilateralStatus.ok;
   }
 
   /**
@@ -119,26 +125,26 @@ export class ImpactRound {
    * those without the replacement; and the least impulses that lead to y, up to `leastTolerance`.
    */
   private solveLaw(
-    problem: RowProblem,
-    c: RowProblem["c"],
+    problem: UnilateralProblem,
+    c: UnilateralProblem["c"],
     j: Float64Array,
     y: Float64Array,
     v: Float64Array,
     least: Float64Array,
-  ): RowStatus {
+  ): UnilateralStatus {
     const { solver } = this;
     const { result } = solver;
     const { rowCount: m, kind } = problem;
     const own = problem.c;
     problem.c = c;
     let status = solver.solve(problem);
-    for (let part = firstSlack; status === RowStatus.infeasible && part <= lastSlack; part *= 100) {
+    for (let part = firstSlack; status === UnilateralStatus.infeasible && part <= lastSlack; part *= 100) {
       if (isProof(problem, result.certificate)) break;
       status = this.solveSlack(problem, c, part);
     }
     for (let i = 0; i < m; i++) j[i] = kind[i] === RowKind.equality ? result.f[i] : Math.max(0, result.f[i]);
-    if (status === RowStatus.ok) solver.judge(problem);
-    const isUnique = status !== RowStatus.ok || result.unique;
+    if (status === UnilateralStatus.ok) solver.judge(problem);
+    const isUnique = status !== UnilateralStatus.ok || result.unique;
     if (!isUnique) solver.findLeastForces(problem);
     problem.c = own;
     moveRows(problem, j, y, v);
@@ -148,9 +154,9 @@ export class ImpactRound {
   }
 
   /** Solves the problem with a part of the largest rate as slack at every contact. */
-  private solveSlack(problem: RowProblem, c: RowProblem["c"], part: number): RowStatus {
+  private solveSlack(problem: UnilateralProblem, c: UnilateralProblem["c"], part: number): UnilateralStatus {
     const { solver, relaxed } = this;
-    const slack = part * solver.result.figures[RowFigure.scale];
+    const slack = part * solver.result.figures[UnilateralFigure.scale];
     for (let i = 0; i < problem.rowCount; i++) relaxed[i] = problem.kind[i] === RowKind.equality ? c[i] : c[i] + slack;
     problem.c = relaxed;
     const status = solver.solve(problem);
@@ -160,7 +166,7 @@ export class ImpactRound {
 }
 
 /** Whether u, with Jᵀ u = 0 and u·c < 0, says more than rounding does. */
-function isProof(problem: RowProblem, u: Float64Array): boolean {
+function isProof(problem: UnilateralProblem, u: Float64Array): boolean {
   let sum = 0;
   let size = 0;
   for (let i = 0; i < problem.rowCount; i++) {
@@ -177,7 +183,7 @@ function blendArrays(blend: Float64Array, count: number, a: Float64Array, b: Flo
 }
 
 /** y = y⁰ + Jᵀ j, v = J y + c. */
-function moveRows(problem: RowProblem, j: Float64Array, y: Float64Array, v: Float64Array): void {
+function moveRows(problem: UnilateralProblem, j: Float64Array, y: Float64Array, v: Float64Array): void {
   for (let k = 0; k < problem.dimension; k++) y[k] = problem.y0[k];
   addImpulses(y, problem, problem.values, j);
   evaluateRates(v, problem, problem.values, y, problem.c);

@@ -13,7 +13,7 @@
  *
  * Follows: Baraff 1989, section 8; Rigid Body Simulation, section 8.
  */
-import { RowKind, type RowProblem, RowStatus } from "../../linalg/index.js";
+import { RowKind, type UnilateralProblem, UnilateralStatus } from "../../linalg/index.js";
 import { fail, resize } from "../../math/index.js";
 import { Work } from "./impact-energy.js";
 import { evaluateRates, measureEnergy, measureRates, Rates } from "./impact-kernel.js";
@@ -55,7 +55,7 @@ export class ImpactSolver {
   /** J and c of the rows that are struck, and J of all rows. */
   private masked = new Float64Array(0);
   private maskedC = new Float64Array(0);
-  private values: RowProblem["values"] = this.masked;
+  private values: UnilateralProblem["values"] = this.masked;
   private readonly rates = new Float64Array(3);
   private readonly limit = new Float64Array(1);
   private joints = 0;
@@ -97,7 +97,7 @@ export class ImpactSolver {
    * Lets the motion y0 of the problem collide: restitution of each row from 0 to 1 (of joints not read), and the speed,
    * m/s, below which an approach is none. The problem is left as it was.
    */
-  solve(problem: RowProblem, restitution: Float64Array, threshold: number): ImpactStatus {
+  solve(problem: UnilateralProblem, restitution: Float64Array, threshold: number): ImpactStatus {
     if (!(threshold >= 0 && threshold < Infinity))
       fail("negative", "threshold", "must be a finite number >= 0", threshold);
     if (restitution.length < problem.rowCount) {
@@ -117,7 +117,7 @@ export class ImpactSolver {
     return Number.isNaN(this.figures[ImpactFigure.energyAfter]) ? ImpactStatus.notFinite : status;
   }
 
-  private begin(problem: RowProblem, threshold: number): void {
+  private begin(problem: UnilateralProblem, threshold: number): void {
     const { rowCount: m, dimension: n, kind, y0, c, values } = problem;
     this.reserve(m, n, problem.rowStart[m]);
     const { figures, y, impulses, before, after } = this;
@@ -139,7 +139,7 @@ export class ImpactSolver {
   }
 
   /** Rounds until nothing approaches. */
-  private settle(problem: RowProblem, restitution: Float64Array): ImpactStatus {
+  private settle(problem: UnilateralProblem, restitution: Float64Array): ImpactStatus {
     const last = this.law === "simultaneous" ? maxRounds : limitImpulses(problem.rowCount - this.joints);
     problem.y0 = this.y;
     let held = false;
@@ -152,19 +152,19 @@ export class ImpactSolver {
       if (!(worst > this.limit[0])) return ImpactStatus.ok;
       if (this.rounds > last) return ImpactStatus.inexact;
       held ||= !(this.rates[Rates.joint] > jointTolerance * largest);
-      let status: RowStatus = RowStatus.ok;
+      let status: UnilateralStatus = UnilateralStatus.ok;
       if (!held) status = this.holdJoints(problem);
       else if (this.rounds === last) status = this.runPlastic(problem);
       else status = this.runLaw(problem, restitution);
-      if (status === RowStatus.infeasible) return ImpactStatus.infeasible;
-      if (status === RowStatus.notFinite) return ImpactStatus.notFinite;
+      if (status === UnilateralStatus.infeasible) return ImpactStatus.infeasible;
+      if (status === UnilateralStatus.notFinite) return ImpactStatus.notFinite;
       this.take(problem);
       if (held) this.rounds++;
       held = true;
     }
   }
 
-  private runLaw(problem: RowProblem, restitution: Float64Array): RowStatus {
+  private runLaw(problem: UnilateralProblem, restitution: Float64Array): UnilateralStatus {
     const { after, restitution: e, limit, struck } = this;
     const { kind, rowCount: m } = problem;
     const travels = this.law === "propagation";
@@ -182,7 +182,7 @@ export class ImpactSolver {
   }
 
   /** A round on the rows that are struck alone. */
-  private runStruck(problem: RowProblem): RowStatus {
+  private runStruck(problem: UnilateralProblem): UnilateralStatus {
     const { c } = problem;
     maskRows(this.masked, this.maskedC, problem, this.values, this.struck);
     problem.values = this.masked;
@@ -194,7 +194,7 @@ export class ImpactSolver {
   }
 
   /** Removes from the motion whatever moves the joints: the laws expect that they are satisfied before. */
-  private holdJoints(problem: RowProblem): RowStatus {
+  private holdJoints(problem: UnilateralProblem): UnilateralStatus {
     for (let i = 0; i < problem.rowCount; i++) {
       this.struck[i] = problem.kind[i] === RowKind.equality ? 1 : 0;
       this.restitution[i] = 0;
@@ -203,14 +203,14 @@ export class ImpactSolver {
   }
 
   /** The end of all rounds: v⁺ ≥ 0 at every contact. */
-  private runPlastic(problem: RowProblem): RowStatus {
+  private runPlastic(problem: UnilateralProblem): UnilateralStatus {
     this.fallback = this.law === "simultaneous" ? ImpactFallback.roundLimit : ImpactFallback.impulseLimit;
     for (let i = 0; i < problem.rowCount; i++) this.restitution[i] = 0;
     return this.round.run(problem, this.after, this.restitution);
   }
 
   /** Adds the impulses and the motion of a round to the result. */
-  private take(problem: RowProblem): void {
+  private take(problem: UnilateralProblem): void {
     const { round, impulses, y, after, figures } = this;
     const { rowCount: m, dimension: n } = problem;
     const s = round.blend[0];

@@ -16,7 +16,13 @@
  *
  * Follows: Baraff 1989, sections 5.2 to 7.
  */
-import { evaluateRows, formProduct, measureRows, RowKind, type RowProblem } from "../../linalg/index.js";
+import {
+  evaluateRows,
+  formDelassus,
+  measureDelassusDiagonal,
+  RowKind,
+  type UnilateralProblem,
+} from "../../linalg/index.js";
 import { type LinearProgram, type LinearProgramSolver, LinearProgramStatus } from "./linear-program.js";
 import { programTolerance, vanishingAcceleration } from "./parameters.js";
 
@@ -51,7 +57,7 @@ export class RestingHeuristic {
   }
 
   /** Writes forces to f; null if they fit, up to the accuracy of the programs, else why there are none. */
-  predict(problem: RowProblem, f: Float64Array): RestingFailure | null {
+  predict(problem: UnilateralProblem, f: Float64Array): RestingFailure | null {
     this.setUp(problem);
     const { x, a, vanishes, weight, size } = this;
     const { rowCount: m, kind } = problem;
@@ -74,7 +80,7 @@ export class RestingHeuristic {
   }
 
   /** Whether exact accelerations are those of the last prediction. */
-  agrees(problem: RowProblem, accelerations: Float64Array): boolean {
+  agrees(problem: UnilateralProblem, accelerations: Float64Array): boolean {
     const { a, weight, size } = this;
     for (let i = 0; i < problem.rowCount; i++) {
       if (!(Math.abs(accelerations[i] * weight[i] - a[i] * size) <= programTolerance * size)) return false;
@@ -83,7 +89,7 @@ export class RestingHeuristic {
   }
 
   /** Forms A and b, scaled. */
-  private setUp(problem: RowProblem): void {
+  private setUp(problem: UnilateralProblem): void {
     const m = problem.rowCount;
     if (m * m > this.A.length) this.A = new Float64Array(m * m);
     if (m > this.b.length) {
@@ -95,8 +101,8 @@ export class RestingHeuristic {
       this.vanishes = new Uint8Array(m);
     }
     const { A, b, d, weight } = this;
-    measureRows(d, problem);
-    formProduct(A, problem, d);
+    measureDelassusDiagonal(d, problem);
+    formDelassus(A, problem, d);
     evaluateRows(b, problem, problem.y0, problem.c);
     this.size = 0;
     for (let i = 0; i < m; i++) {
@@ -113,7 +119,7 @@ export class RestingHeuristic {
   }
 
   /** Looks for forces that fit the guess V: columns of contacts that vanish are left out. */
-  private test(problem: RowProblem): LinearProgramStatus {
+  private test(problem: UnilateralProblem): LinearProgramStatus {
     const { A, b, x, vanishes } = this;
     const { rowCount: m, kind } = problem;
     const kept: number[] = [];
@@ -137,7 +143,7 @@ export class RestingHeuristic {
   }
 
   /** Looks for the forces of least sum that let nothing penetrate. */
-  private approximate(problem: RowProblem): LinearProgramStatus {
+  private approximate(problem: UnilateralProblem): LinearProgramStatus {
     const { A, b, x, weight } = this;
     const { rowCount: m, kind } = problem;
     const isEquality = Uint8Array.from({ length: m }, (_, i) => (kind[i] === RowKind.equality ? 1 : 0));

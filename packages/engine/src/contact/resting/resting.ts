@@ -17,7 +17,13 @@
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, sections 5 to 7.
  */
-import { RowFigure, RowMethod, type RowProblem, RowSolver, RowStatus } from "../../linalg/index.js";
+import {
+  UnilateralFigure,
+  UnilateralMethod,
+  type UnilateralProblem,
+  UnilateralSolver,
+  UnilateralStatus,
+} from "../../linalg/index.js";
 import { fail, requireInteger, requireOptions } from "../../math/index.js";
 import type { LinearProgramSolver } from "./linear-program.js";
 import { acceptedResidual, sharpeningWork, stalledResidual } from "./parameters.js";
@@ -34,7 +40,11 @@ export interface RestingOptions {
   readonly linearProgram?: LinearProgramSolver;
 }
 
-const names = { [RowMethod.dual]: "dual", [RowMethod.polish]: "polish", [RowMethod.pivoting]: "pivot" } as const;
+const names = {
+  [UnilateralMethod.dual]: "dual",
+  [UnilateralMethod.polish]: "polish",
+  [UnilateralMethod.pivoting]: "pivot",
+} as const;
 const pivotingFailed = "pivot: the pivots did not end in an exact answer";
 
 /** A solver of resting contact. Its arrays are replaced by longer ones when problems grow, never otherwise. */
@@ -45,9 +55,9 @@ export class RestingSolver {
   methodUsed: "dual" | "polish" | "pivot" | "lp-1989" = "dual";
   /** Reason why another method than the one asked for was used; null if none was. */
   fallback: string | null = null;
-  private readonly rows: RowSolver;
+  private readonly rows: UnilateralSolver;
   private readonly heuristic: RestingHeuristic | undefined;
-  private problem: RowProblem | undefined;
+  private problem: UnilateralProblem | undefined;
 
   constructor(options: RestingOptions = {}) {
     requireOptions("options", options, '{ method: "auto" }');
@@ -59,7 +69,7 @@ export class RestingSolver {
       fail("missing", "options.linearProgram", "must solve linear programs", linearProgram, "use createHighs()");
     }
     this.method = method;
-    this.rows = new RowSolver(method === "pivot" ? { method: RowMethod.pivoting } : {});
+    this.rows = new UnilateralSolver(method === "pivot" ? { method: UnilateralMethod.pivoting } : {});
     this.heuristic = method === "lp-1989" ? new RestingHeuristic(linearProgram as LinearProgramSolver) : undefined;
   }
 
@@ -108,7 +118,7 @@ export class RestingSolver {
     return this.rows.result.unique;
   }
 
-  /** Proof that rows contradict each other, where they do (`RowResult.certificate`). */
+  /** Proof that rows contradict each other, where they do (`UnilateralResult.certificate`). */
   get certificate(): Float64Array {
     return this.rows.result.certificate;
   }
@@ -119,13 +129,13 @@ export class RestingSolver {
   }
 
   /** Solves the problem; where `warm`, the forces in place belong to its rows and are near. */
-  solve(problem: RowProblem, warm = false): RowStatus {
+  solve(problem: UnilateralProblem, warm = false): UnilateralStatus {
     this.solveMotion(problem, warm);
     return this.judgeForces(problem, true);
   }
 
   /** Solves the problem; where forces are not unique any solution is given. `warm`: see `solve`. */
-  solveAny(problem: RowProblem, warm = false): RowStatus {
+  solveAny(problem: UnilateralProblem, warm = false): UnilateralStatus {
     this.solveMotion(problem, warm);
     return this.judgeForces(problem, false);
   }
@@ -134,17 +144,17 @@ export class RestingSolver {
    * Determines rank and uniqueness of the forces after `solveMotion`, and the forces of least norm where they are not unique and
    * `wantsLeast`.
    */
-  judgeForces(problem: RowProblem, wantsLeast: boolean): RowStatus {
+  judgeForces(problem: UnilateralProblem, wantsLeast: boolean): UnilateralStatus {
     const { rows } = this;
-    if (rows.result.status === RowStatus.ok) {
+    if (rows.result.status === UnilateralStatus.ok) {
       rows.judge(problem);
-      if (wantsLeast && rows.result.status === RowStatus.ok && !this.unique) rows.findLeastForces(problem);
+      if (wantsLeast && rows.result.status === UnilateralStatus.ok && !this.unique) rows.findLeastForces(problem);
     }
     return rows.result.status;
   }
 
   /** Solves for the accelerations; rank and uniqueness of the forces are left to `judgeForces`. `warm`: see `solve`. */
-  solveMotion(problem: RowProblem, warm = false): RowStatus {
+  solveMotion(problem: UnilateralProblem, warm = false): UnilateralStatus {
     const { rows, heuristic } = this;
     const { result } = rows;
     this.problem = problem;
@@ -153,12 +163,12 @@ export class RestingSolver {
       rows.solve(problem, warm);
       this.sharpen(problem);
       this.methodUsed = names[result.method];
-      if (this.method === "pivot" && result.method !== RowMethod.pivoting) this.fallback = pivotingFailed;
+      if (this.method === "pivot" && result.method !== UnilateralMethod.pivoting) this.fallback = pivotingFailed;
     } else this.solveByHeuristic(problem, heuristic);
     // where rows all but depend on each other rounding is larger than the rows alone show; `residual` says how large
-    const isGood = result.figures[RowFigure.residual] <= acceptedResidual;
-    if (result.status === RowStatus.iterationLimit && isGood) result.status = RowStatus.ok;
-    result.figures[RowFigure.forceError] = 0;
+    const isGood = result.figures[UnilateralFigure.residual] <= acceptedResidual;
+    if (result.status === UnilateralStatus.iterationLimit && isGood) result.status = UnilateralStatus.ok;
+    result.figures[UnilateralFigure.forceError] = 0;
     result.holding = 0;
     result.rank = 0;
     result.unique = false;
@@ -169,13 +179,13 @@ export class RestingSolver {
    * Solves for the accelerations where few rows are violated without any force: these are added to the active set one after the
    * other.
    */
-  solveFew(problem: RowProblem): RowStatus {
+  solveFew(problem: UnilateralProblem): UnilateralStatus {
     const { rows } = this;
     if (this.method !== "auto") return this.solveMotion(problem);
-    rows.method = RowMethod.dual;
+    rows.method = UnilateralMethod.dual;
     const status = this.solveMotion(problem);
     rows.method = undefined;
-    return status === RowStatus.ok ? status : this.solveMotion(problem);
+    return status === UnilateralStatus.ok ? status : this.solveMotion(problem);
   }
 
   /** Writes 1 for the rows with a = 0 in the last solution, joints among them, and 0 for the others; how many. */
@@ -193,7 +203,7 @@ export class RestingSolver {
     return this.rows.selectBasis(this.requireSolved(out), out, avoid);
   }
 
-  private solveByHeuristic(problem: RowProblem, heuristic: RestingHeuristic): void {
+  private solveByHeuristic(problem: UnilateralProblem, heuristic: RestingHeuristic): void {
     const { rows } = this;
     const { result } = rows;
     result.reserve(problem.rowCount, problem.dimension);
@@ -202,7 +212,7 @@ export class RestingSolver {
     if (this.fallback === null) {
       rows.solve(problem, true);
       this.sharpen(problem);
-      if (result.status === RowStatus.ok && heuristic.agrees(problem, result.a)) return;
+      if (result.status === UnilateralStatus.ok && heuristic.agrees(problem, result.a)) return;
       this.fallback = RestingFailure.accuracy;
     }
     rows.solve(problem);
@@ -211,20 +221,20 @@ export class RestingSolver {
   }
 
   /** A polish that stalls leaves an error in rows that nearly depend on each other: its result is the warm start of the dual method. */
-  private sharpen(problem: RowProblem): void {
+  private sharpen(problem: UnilateralProblem): void {
     const { rows } = this;
     const { result } = rows;
     const { rowCount: m, dimension: n } = problem;
-    if (result.status !== RowStatus.ok || result.method !== RowMethod.polish) return;
-    if (result.figures[RowFigure.residual] <= stalledResidual || m * n * Math.min(m, n) > sharpeningWork) return;
-    rows.method = RowMethod.dual;
+    if (result.status !== UnilateralStatus.ok || result.method !== UnilateralMethod.polish) return;
+    if (result.figures[UnilateralFigure.residual] <= stalledResidual || m * n * Math.min(m, n) > sharpeningWork) return;
+    rows.method = UnilateralMethod.dual;
     rows.solve(problem, true);
     rows.method = undefined;
   }
 
-  private requireSolved(out: Uint8Array): RowProblem {
+  private requireSolved(out: Uint8Array): UnilateralProblem {
     const { problem } = this;
-    if (problem === undefined || this.rows.result.status !== RowStatus.ok) {
+    if (problem === undefined || this.rows.result.status !== UnilateralStatus.ok) {
       fail("not-solved", "RestingSolver", "must have solved a problem", this.rows.result.status, "call solve first");
     }
     requireInteger("out.length", out.length, problem.rowCount, 1 << 28, "one entry a row");

@@ -1,5 +1,5 @@
 /** Spans of a few vectors: orthonormal rows of n numbers, one after the other, made by Gram and Schmidt's method, twice. */
-import { RowKind, type RowProblem } from "../../linalg/index.js";
+import { RowKind, type UnilateralProblem } from "../../linalg/index.js";
 import { dependentPart } from "./parameters.js";
 
 /** Σ a[i + k] b[j + k], n numbers. */
@@ -31,14 +31,14 @@ export function addToSpan(rows: Float64Array, count: number, v: Float64Array, o:
 }
 
 /** Writes row r of a problem to out[o …], with zeros where it has none. */
-export function readRow(out: Float64Array, o: number, problem: RowProblem, r: number): void {
+export function readRow(out: Float64Array, o: number, problem: UnilateralProblem, r: number): void {
   const { rowStart, column, values, dimension } = problem;
   for (let k = 0; k < dimension; k++) out[o + k] = 0;
   for (let v = rowStart[r]; v < rowStart[r + 1]; v++) out[o + column[v]] += values[v];
 }
 
 /** Adds an inequality with these n values, on the only node of a problem. */
-export function addDenseRow(problem: RowProblem, values: Float64Array, o: number, n: number): void {
+export function addDenseRow(problem: UnilateralProblem, values: Float64Array, o: number, n: number): void {
   const row = problem.addRow(RowKind.inequality, 0);
   const first = problem.rowStart[row];
   for (let k = 0; k < n; k++) problem.values[first + k] = values[o + k];

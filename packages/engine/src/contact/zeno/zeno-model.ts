@@ -14,7 +14,7 @@
  *
  * Follows: Rigid Body Simulation, sections 8 and 9. Zeno sequences: Goebel, Sanfelice and Teel, Hybrid Dynamical Systems (2012).
  */
-import { RowProblem, RowSolver, RowStatus } from "../../linalg/index.js";
+import { UnilateralProblem, UnilateralSolver, UnilateralStatus } from "../../linalg/index.js";
 import { resize } from "../../math/index.js";
 import { type ImpactLaw, ImpactSolver, ImpactStatus, isFelt } from "../impact-law/index.js";
 import {
@@ -97,16 +97,16 @@ export class ZenoModel {
   private readonly forces = new Float64Array(maxZenoContacts);
   /** Impulses of the forces of all contacts that rest since the beginning, N·s. */
   private readonly carried = new Float64Array(maxZenoContacts);
-  private readonly problem = new RowProblem();
+  private readonly problem = new UnilateralProblem();
   private readonly impact: ImpactSolver;
-  private readonly resting = new RowSolver();
+  private readonly resting = new UnilateralSolver();
 
   constructor(law: ImpactLaw) {
     this.impact = new ImpactSolver({ law });
   }
 
   /** Takes rows and velocities of a problem whose first rows are joints. Returns whether they can be followed. */
-  begin(from: RowProblem, joints: number): boolean {
+  begin(from: UnilateralProblem, joints: number): boolean {
     const { rowCount, dimension: n, y0 } = from;
     const { basis, work, pivot, z, rows } = this;
     const count = rowCount - joints;
@@ -135,14 +135,14 @@ export class ZenoModel {
   }
 
   /** Takes the accelerations of a problem with the same rows. Returns whether they can be followed. */
-  setAccelerations(from: RowProblem, joints: number): boolean {
+  setAccelerations(from: UnilateralProblem, joints: number): boolean {
     const { rank, basis, a, resting } = this;
     const { dimension: n } = from;
     let motion = from.y0;
     if (joints > 0) {
       from.limitRows(joints);
       resting.reset();
-      if (resting.solve(from) !== RowStatus.ok) return false;
+      if (resting.solve(from) !== UnilateralStatus.ok) return false;
       motion = resting.result.y;
     }
     for (let i = 0; i < rank; i++) a[i] = multiply(basis, i * n, motion, 0, n);
@@ -153,7 +153,7 @@ export class ZenoModel {
    * Adds to x the part of rows that comes from driven bodies or from rotation, as nothing but R x is ever seen. Returns whether
    * dependent rows agree.
    */
-  private addDriven(x: Float64Array, from: RowProblem, joints: number, motion: Float64Array): boolean {
+  private addDriven(x: Float64Array, from: UnilateralProblem, joints: number, motion: Float64Array): boolean {
     const { rank, rows, pivot, work, rest, count } = this;
     const { dimension: n, c } = from;
     let size = 0;
@@ -288,7 +288,7 @@ export class ZenoModel {
   }
 
   /** The rows of contacts with a 1 in `list` as a problem. */
-  private build(y0: Float64Array): RowProblem {
+  private build(y0: Float64Array): UnilateralProblem {
     const { problem, count, rank, rows, list } = this;
     problem.clear();
     problem.addNode(rank);
@@ -326,7 +326,7 @@ export class ZenoModel {
   private solveForces(): boolean {
     const { count, rank, list, resting, solved, pull, forces } = this;
     const problem = this.build(this.a);
-    if (problem.rowCount > 0 && resting.solve(problem) !== RowStatus.ok) return false;
+    if (problem.rowCount > 0 && resting.solve(problem) !== UnilateralStatus.ok) return false;
     const motion = problem.rowCount > 0 ? resting.result.y : this.a;
     for (let i = 0; i < rank; i++) pull[i] = motion[i];
     for (let k = 0, r = 0; k < count; k++) forces[k] = list[k] === 1 ? resting.result.f[r++] : 0;
@@ -397,7 +397,7 @@ export class ZenoModel {
     // what approaches slower is stopped
     if (approach > approachRounding) {
       for (let i = 0; i < rank; i++) problem.y0[i] = z[i];
-      if (resting.solve(problem) !== RowStatus.ok) return false;
+      if (resting.solve(problem) !== UnilateralStatus.ok) return false;
       for (let i = 0; i < rank; i++) z[i] = resting.result.y[i];
     }
     this.evaluate();
@@ -422,7 +422,7 @@ export class ZenoModel {
     }
     list.set(closed);
     const problem = this.build(this.a);
-    const isSolved = problem.rowCount > 0 && resting.solve(problem) === RowStatus.ok;
+    const isSolved = problem.rowCount > 0 && resting.solve(problem) === UnilateralStatus.ok;
     for (let k = 0, r = 0; k < count; k++) {
       out[k] += carried[k];
       if (list[k] === 1 && isSolved) out[k] -= figures[ZenoSlot.time] * resting.result.f[r++];

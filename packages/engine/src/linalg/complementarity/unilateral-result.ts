@@ -92,6 +92,11 @@ export class UnilateralResult {
     this.activeCount = count;
   }
 
+  /** @deprecated Use `inconsistency`. */
+  get missed(): Float64Array {
+    return this.inconsistency;
+  }
+
   /** Makes room; what is there stays. */
   reserve(rows: number, dimension: number): void {
     if (rows > this.f.length) {

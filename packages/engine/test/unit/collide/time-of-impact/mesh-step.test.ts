@@ -8,13 +8,13 @@ import {
   createBox,
   createCylinder,
   createMesh,
-  findImpactTime,
+  findTimeOfImpact,
   frameSize,
-  ImpactSearch,
   ImpactStatus,
   type MovingPair,
   PairCache,
   type Shape,
+  TimeOfImpactSearch,
 } from "@rigor/engine/collide";
 import { quat } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
@@ -49,8 +49,8 @@ function createPair(shape: Shape, own: readonly number[], r: number, gap: (t: nu
   return { shapeA: shape, shapeB: ridge, place, cache: new PairCache(1), slot: 0 };
 }
 
-function createSearch(): ImpactSearch {
-  const search = new ImpactSearch({ distanceTolerance: 1e-10, leaving: true });
+function createSearch(): TimeOfImpactSearch {
+  const search = new TimeOfImpactSearch({ distanceTolerance: 1e-10, leaving: true });
   // no point is farther from the middle than 0.7 m: ω 0.7 and ω² 0.7 besides what the middle does
   search.setRange(0, duration, 4, 40);
   return search;
@@ -64,7 +64,7 @@ describe.each<[string, Shape, readonly number[], number]>([
   test("that parts with an acceleration alone, ½ a t²", () => {
     const search = createSearch();
     const pair = createPair(shape, own, r, (t) => 3.5 * t * t);
-    expect(findImpactTime(search, pair)).toBe(ImpactStatus.none);
+    expect(findTimeOfImpact(search, pair)).toBe(ImpactStatus.none);
     // steps of √(8·2δ/α') or so at first, each looked at twice; a direction that stands takes more than the 10⁵ allowed
     expect(search.evaluations).toBeLessThan(200);
   });
@@ -73,7 +73,7 @@ describe.each<[string, Shape, readonly number[], number]>([
     const search = createSearch();
     const back = 5e-3;
     const pair = createPair(shape, own, r, (t) => 3.5 * t * t * (1 - t / back));
-    expect(findImpactTime(search, pair)).toBe(ImpactStatus.hit);
+    expect(findTimeOfImpact(search, pair)).toBe(ImpactStatus.hit);
     // rounding of places, by the speed of 3.5 × 5e-3 m/s
     expect(Math.abs(search.time[0] - back)).toBeLessThan(2e-16 / 0.0175);
     expect(search.evaluations).toBeLessThan(300);

@@ -1,14 +1,14 @@
 /** Pairs that turn together, close to one another: proved apart in few looks, where a normal that stands needs a million. */
 import {
   createBox,
-  findImpactTime,
+  findTimeOfImpact,
   frameSize,
-  ImpactRange,
-  ImpactSearch,
   ImpactStatus,
+  MotionRange,
   type MovingPair,
   PairCache,
   type Shape,
+  TimeOfImpactSearch,
 } from "@rigor/engine/collide";
 import { quat } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
@@ -35,18 +35,18 @@ function createPair(shape: Shape, turn: readonly number[], height: number, gap: 
 }
 
 /** Bounds of what is 2.5 m from the axis at most, and falls with 1 m/s. */
-function createSearch(knowsTurns: boolean): ImpactSearch {
-  const search = new ImpactSearch({ distanceTolerance: 1e-10 });
+function createSearch(knowsTurns: boolean): TimeOfImpactSearch {
+  const search = new TimeOfImpactSearch({ distanceTolerance: 1e-10 });
   const lever = 2.5;
   search.setRange(0, duration, 1 + omega * lever, omega * omega * lever + 2 * omega);
   if (!knowsTurns) return search;
   const { range } = search;
   const spin = omega;
   const turn = omega * omega;
-  range[ImpactRange.withA] = range[ImpactRange.withB] = turn * lever * 2 + 2 * spin * (1 + spin * lever);
-  range[ImpactRange.spinA] = range[ImpactRange.spinB] = spin;
-  range[ImpactRange.turnA] = range[ImpactRange.turnB] = turn;
-  range[ImpactRange.lever] = lever;
+  range[MotionRange.withA] = range[MotionRange.withB] = turn * lever * 2 + 2 * spin * (1 + spin * lever);
+  range[MotionRange.spinA] = range[MotionRange.spinB] = spin;
+  range[MotionRange.turnA] = range[MotionRange.turnB] = turn;
+  range[MotionRange.lever] = lever;
   return search;
 }
 
@@ -62,18 +62,18 @@ describe.each<[string, readonly number[], number]>([
   test("at the same distance all the time", () => {
     const pair = createPair(cube, turn, height, () => near);
     const search = createSearch(true);
-    expect(findImpactTime(search, pair)).toBe(ImpactStatus.none);
+    expect(findTimeOfImpact(search, pair)).toBe(ImpactStatus.none);
     // steps of √(8 g/α), each looked at twice
     expect(search.evaluations).toBeLessThan(5000);
     const blind = createSearch(false);
-    expect(findImpactTime(blind, pair)).toBe(ImpactStatus.limit);
+    expect(findTimeOfImpact(blind, pair)).toBe(ImpactStatus.limit);
   });
 
   test("that comes nearer: when, to the last bits", () => {
     const speed = 1e-5;
     const pair = createPair(cube, turn, height, (t) => near - speed * t);
     const search = createSearch(true);
-    expect(findImpactTime(search, pair)).toBe(ImpactStatus.hit);
+    expect(findTimeOfImpact(search, pair)).toBe(ImpactStatus.hit);
     // rounding of places, by the speed
     expect(Math.abs(search.time[0] - near / speed)).toBeLessThan(1e-15 / speed);
     expect(search.evaluations).toBeLessThan(2000);
@@ -109,21 +109,21 @@ test("edge across edge", () => {
   });
   const search = createSearch(true);
   expect(
-    findImpactTime(
+    findTimeOfImpact(
       search,
       pairOf(() => near),
     ),
   ).toBe(ImpactStatus.none);
   expect(search.evaluations).toBeLessThan(10000);
   expect(
-    findImpactTime(
+    findTimeOfImpact(
       createSearch(false),
       pairOf(() => near),
     ),
   ).toBe(ImpactStatus.limit);
   const speed = 1e-5;
   expect(
-    findImpactTime(
+    findTimeOfImpact(
       search,
       pairOf((t) => near - speed * t),
     ),

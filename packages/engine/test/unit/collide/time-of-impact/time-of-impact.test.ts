@@ -4,14 +4,14 @@ import {
   createCapsule,
   createPlane,
   createSphere,
-  findImpactTime,
-  type ImpactMethod,
+  findTimeOfImpact,
   type ImpactOptions,
-  ImpactSearch,
   ImpactStatus,
   type MovingPair,
   PairCache,
   type Shape,
+  type TimeOfImpactMethod,
+  TimeOfImpactSearch,
 } from "@rigor/engine/collide";
 import { describe, expect, test } from "vitest";
 import { placeFrame } from "../../../support/curved-shapes.js";
@@ -25,8 +25,8 @@ function meet(
   pathB: Path,
   range: [number, number, number, number?],
   options: ImpactOptions = {},
-): ImpactSearch {
-  const search = new ImpactSearch(options);
+): TimeOfImpactSearch {
+  const search = new TimeOfImpactSearch(options);
   const moving: MovingPair = {
     shapeA: A,
     shapeB: B,
@@ -38,7 +38,7 @@ function meet(
     slot: 0,
   };
   search.setRange(...range);
-  expect(findImpactTime(search, moving)).toBe(search.status);
+  expect(findTimeOfImpact(search, moving)).toBe(search.status);
   return search;
 }
 
@@ -49,7 +49,7 @@ const still = (x: number, y = 0, z = 0): Path => {
 const straight = (from: number[], v: number[]): Path => {
   return (t) => placeFrame(from.map((x, k) => x + v[k] * t));
 };
-const methods: ImpactMethod[] = ["conservative", "regula-falsi", "bisection"];
+const methods: TimeOfImpactMethod[] = ["conservative", "regula-falsi", "bisection"];
 const ball = createSphere({ radius: 0.1 });
 const wall = createBox({ size: [0.05, 2, 2] });
 
@@ -226,8 +226,16 @@ describe("leaving", () => {
 
 describe("what is asked of the caller", () => {
   test.each<[string, () => unknown, RegExp]>([
-    ["a method", () => new ImpactSearch({ method: "newton" as never }), /options\.method: must be "conservative"/],
-    ["a tolerance", () => new ImpactSearch({ distanceTolerance: 0 }), /options\.distanceTolerance: must be a finite/],
+    [
+      "a method",
+      () => new TimeOfImpactSearch({ method: "newton" as never }),
+      /options\.method: must be "conservative"/,
+    ],
+    [
+      "a tolerance",
+      () => new TimeOfImpactSearch({ distanceTolerance: 0 }),
+      /options\.distanceTolerance: must be a finite/,
+    ],
     ["an interval", () => meet(ball, still(1), ball, still(0), [1, 0, 1]), /search\.range: must be from ≤ to/],
     ["a speed", () => meet(ball, still(1), ball, still(0), [0, 1, Infinity]), /finite speed >= 0, got Infinity; bound/],
     ["an acceleration", () => meet(ball, still(1), ball, still(0), [0, 1, 1, -1]), /acceleration >= 0, got -1/],

@@ -1,5 +1,5 @@
 import { ImpactFallback, type ImpactLaw, ImpactSolver, ImpactStatus } from "@rigor/engine/contact";
-import { RowKind, RowProblem } from "@rigor/engine/linalg";
+import { RowKind, UnilateralProblem } from "@rigor/engine/linalg";
 import { createRng, nextInRange, nextInteger, RigorError, type Rng } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
 import {
@@ -23,7 +23,7 @@ function pickRestitution(rng: Rng, rows: number, mixed: boolean): Float64Array {
  * What must hold after every impact, whatever the law: nothing approaches, joints hold, impulses push and add up. Least
  * impulses are known to 7e-13 of the largest (measured); rates to 4 ulp, sums in the same order of numbers up to 3.
  */
-function check(problem: RowProblem, solver: ImpactSolver): void {
+function check(problem: UnilateralProblem, solver: ImpactSolver): void {
   const y = Array.from(problem.y0.subarray(0, problem.dimension));
   let size = 1;
   let pull = 0;
@@ -94,7 +94,7 @@ describe("the simultaneous law", () => {
   });
 
   test("a ball in a slot bounces to and fro until the rounds are over, and rests", () => {
-    const problem = new RowProblem();
+    const problem = new UnilateralProblem();
     problem.addNode(1);
     problem.y0[0] = -1;
     for (const value of [1, -1]) problem.values[problem.rowStart[problem.addRow(RowKind.inequality, 0)]] = value;
@@ -194,7 +194,7 @@ describe("both laws", () => {
     });
 
     test(`${law}: drives that squeeze what cannot yield are named; what is not finite as well`, () => {
-      const problem = new RowProblem();
+      const problem = new UnilateralProblem();
       problem.addNode(1);
       for (const value of [1, -1]) {
         const row = problem.addRow(RowKind.inequality, 0);
@@ -253,7 +253,7 @@ describe("both laws", () => {
       const solver = new ImpactSolver({ law });
       expect(solver.solve(ballProblem([{ mass: 1, velocity: 1 }], [[-1, 0]]), Float64Array.of(1), 0)).toBe(0);
       expect([solver.rounds, solver.impulses[0], solver.y[0]]).toEqual([0, 0, 1]);
-      expect(solver.solve(new RowProblem(), new Float64Array(0), 0)).toBe(ImpactStatus.ok);
+      expect(solver.solve(new UnilateralProblem(), new Float64Array(0), 0)).toBe(ImpactStatus.ok);
     }
   });
 
@@ -276,8 +276,8 @@ function shuffle(rng: Rng, count: number): number[] {
 }
 
 /** The same problem with bodies and rows in another order; blocks of a row change places, too. */
-function permute(problem: RowProblem, bodies: readonly number[], rows: readonly number[]): RowProblem {
-  const twin = new RowProblem();
+function permute(problem: UnilateralProblem, bodies: readonly number[], rows: readonly number[]): UnilateralProblem {
+  const twin = new UnilateralProblem();
   for (const body of bodies) {
     const start = problem.nodeStart[body];
     twin.y0.set(problem.y0.subarray(start, start + 3), twin.nodeStart[twin.addNode(3)]);

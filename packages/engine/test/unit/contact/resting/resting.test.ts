@@ -5,7 +5,7 @@ import {
   type RestingMethod,
   RestingSolver,
 } from "@rigor/engine/contact";
-import { RowKind, RowProblem, RowStatus } from "@rigor/engine/linalg";
+import { RowKind, UnilateralProblem, UnilateralStatus } from "@rigor/engine/linalg";
 import { createRng, nextInteger, RigorError } from "@rigor/engine/math";
 import { describe, expect, test } from "vitest";
 import { contactReferences } from "../../../oracles/contact-problems.js";
@@ -17,7 +17,7 @@ const methods: readonly RestingMethod[] = ["auto", "pivot"];
 const cube = { mass: 1, inertia: [1 / 6, 1 / 6, 1 / 6] };
 
 /** A cube on the floor, its centre of mass at x; feet at −½ and ½. */
-function table(x: number): RowProblem {
+function table(x: number): UnilateralProblem {
   return buildProblem(
     [{ ...cube, x: [x, 0, 0.5] }],
     [
@@ -38,7 +38,7 @@ describe("few rows of many that are broken", () => {
     for (let i = 0; i < problem.rowCount; i++) problem.c[i] = nextInteger(rng, 0, 3) * 0.2 * depth;
     for (let k = 0; k < 8; k++) problem.c[nextInteger(rng, 0, problem.rowCount - 1)] = -depth;
     const solver = new RestingSolver();
-    expect(solver.solveFew(problem)).toBe(RowStatus.ok);
+    expect(solver.solveFew(problem)).toBe(UnilateralStatus.ok);
     expect(solver.methodUsed).toBe("dual");
     // the conditions of the least displacement, which is unique: y = Jᵀ f, f ≥ 0, a = J y + c ≥ 0, f a = 0
     const { rowCount, rowStart, column, values, dimension } = problem;
@@ -56,7 +56,7 @@ describe("few rows of many that are broken", () => {
     }
     // as the other methods have it
     const other = new RestingSolver({ method: "pivot" });
-    expect(other.solveMotion(problem)).toBe(RowStatus.ok);
+    expect(other.solveMotion(problem)).toBe(UnilateralStatus.ok);
     for (let k = 0; k < dimension; k++) expect(Math.abs(y[k] - other.motion[k])).toBeLessThan(1e-14 * depth);
   });
 });
@@ -70,7 +70,7 @@ describe("forces and accelerations", () => {
         const problem = buildProblem(bodies, rows);
         const solver = new RestingSolver({ method });
         for (const warm of [false, true]) {
-          expect(solver.solve(problem, warm)).toBe(RowStatus.ok);
+          expect(solver.solve(problem, warm)).toBe(UnilateralStatus.ok);
           expect(solver.fallback).toBeNull();
           expect([solver.rank, solver.holding, solver.unique]).toEqual([rank, holding, false]);
           // as in validate/contact-problems: rounding grows with the square of the height
@@ -93,7 +93,7 @@ describe("forces and accelerations", () => {
     const alpha = (gravity * e) / (e * e + 1 / 6);
     for (const method of methods) {
       const solver = new RestingSolver({ method });
-      expect(solver.solve(table(0.5 + e))).toBe(RowStatus.ok);
+      expect(solver.solve(table(0.5 + e))).toBe(UnilateralStatus.ok);
       expect([solver.rank, solver.holding, solver.unique]).toEqual([2, 2, true]);
       // the feet at ½ carry what gravity has left: the centre comes down with α e
       const share = (gravity - alpha * e) / 2;
@@ -136,7 +136,7 @@ describe("forces and accelerations", () => {
     const problem = pileProblem(130, 1437);
     const [auto, pivot] = methods.map((method) => {
       const solver = new RestingSolver({ method });
-      expect(solver.solve(problem)).toBe(RowStatus.ok);
+      expect(solver.solve(problem)).toBe(UnilateralStatus.ok);
       return solver.motion;
     });
     // measured 6e-15
@@ -145,7 +145,7 @@ describe("forces and accelerations", () => {
 
   test("rows that contradict each other: the proof, and no basis", () => {
     for (const method of methods) {
-      const problem = new RowProblem();
+      const problem = new UnilateralProblem();
       const node = problem.addNode(1);
       for (const value of [1, -1]) {
         const row = problem.addRow(RowKind.inequality, node);
@@ -153,7 +153,7 @@ describe("forces and accelerations", () => {
         problem.c[row] = -1;
       }
       const solver = new RestingSolver({ method });
-      expect(solver.solve(problem)).toBe(RowStatus.infeasible);
+      expect(solver.solve(problem)).toBe(UnilateralStatus.infeasible);
       expect(Array.from(solver.certificate.subarray(0, 2))).toEqual([1, 1]);
       expect([solver.rank, solver.holding, solver.unique]).toEqual([0, 0, false]);
       expect(() => solver.selectBasis(new Uint8Array(2))).toThrow("must have solved a problem");
@@ -179,11 +179,11 @@ describe("redundant contacts", () => {
         [other, "pivot"],
       ].map(([p, method]) => {
         const solver = new RestingSolver({ method: method as RestingMethod });
-        expect(solver.solve(p as RowProblem)).toBe(RowStatus.ok);
+        expect(solver.solve(p as UnilateralProblem)).toBe(UnilateralStatus.ok);
         expect(solver.unique).toBe(false);
         const basis = new Uint8Array(problem.rowCount);
         const size = solver.selectBasis(basis);
-        const report = checkBasis(p as RowProblem, basis, solver.motion);
+        const report = checkBasis(p as UnilateralProblem, basis, solver.motion);
         // measured 1e-15 and −2e-15
         expect(report.motion).toBeLessThan(5e-15);
         expect(report.leastForce).toBeGreaterThan(-1e-14);
@@ -201,7 +201,7 @@ describe("redundant contacts", () => {
   });
 
   /** A pile with a third of its contacts said twice. */
-  function piled(seed: number): RowProblem {
+  function piled(seed: number): UnilateralProblem {
     const problem = pileProblem(60, seed);
     const count = problem.rowCount;
     for (let i = 0; i < count; i += 3)
@@ -234,8 +234,8 @@ describe("the heuristic of 1989", () => {
   const { infeasible, failed } = LinearProgramStatus;
 
   /** Two unit masses: one rests, one is lifted; a row each. */
-  function two(lift: number): RowProblem {
-    const problem = new RowProblem();
+  function two(lift: number): UnilateralProblem {
+    const problem = new UnilateralProblem();
     for (const [y, length] of [
       [-8, 2],
       [lift, 1],
@@ -251,7 +251,7 @@ describe("the heuristic of 1989", () => {
     // b/√d = (8, 4), in units of 8
     const { programs, solver } = answers([1, 0.5]);
     const resting = new RestingSolver({ method: "lp-1989", linearProgram: solver });
-    expect(resting.solve(two(-4))).toBe(RowStatus.ok);
+    expect(resting.solve(two(-4))).toBe(UnilateralStatus.ok);
     expect([resting.methodUsed, resting.fallback]).toEqual(["lp-1989", null]);
     expect([resting.forces[0], resting.forces[1]]).toEqual([4, 4]);
     expect(programs).toHaveLength(1);
@@ -267,7 +267,7 @@ describe("the heuristic of 1989", () => {
     problem.values[problem.rowStart[problem.addRow(RowKind.equality, node)]] = 1;
     const { programs, solver } = answers(infeasible, [1, 0, -0.25], [1, -0.25]);
     const resting = new RestingSolver({ method: "lp-1989", linearProgram: solver });
-    expect(resting.solve(problem)).toBe(RowStatus.ok);
+    expect(resting.solve(problem)).toBe(UnilateralStatus.ok);
     expect([resting.methodUsed, resting.fallback]).toEqual(["lp-1989", null]);
     expect(Array.from(resting.forces.subarray(0, 3))).toEqual([4, 0, -2]);
     expect(resting.accelerations[1]).toBe(4);
@@ -290,7 +290,7 @@ describe("the heuristic of 1989", () => {
     ] as const) {
       const { solver, programs } = answers(...list);
       const resting = new RestingSolver({ method: "lp-1989", linearProgram: solver });
-      expect(resting.solve(two(4))).toBe(RowStatus.ok);
+      expect(resting.solve(two(4))).toBe(UnilateralStatus.ok);
       expect(programs).toHaveLength(list.length);
       expect([resting.methodUsed, resting.fallback]).toEqual(["dual", reason]);
       expect([resting.forces[0], resting.forces[1], resting.accelerations[1]]).toEqual([4, 0, 4]);
@@ -302,7 +302,7 @@ describe("the heuristic of 1989", () => {
     const resting = new RestingSolver({ method: "lp-1989", linearProgram: solver });
     const problem = two(0);
     problem.y0[0] = 0;
-    expect(resting.solve(problem)).toBe(RowStatus.ok);
+    expect(resting.solve(problem)).toBe(UnilateralStatus.ok);
     expect([resting.fallback, resting.forces[0], resting.forces[1]]).toEqual([null, 0, 0]);
   });
 });

@@ -1,5 +1,5 @@
 import { ZenoImpact, ZenoModel, ZenoSlot, ZenoStatus } from "@rigor/engine/contact";
-import { RowKind, RowProblem } from "@rigor/engine/linalg";
+import { RowKind, UnilateralProblem } from "@rigor/engine/linalg";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -18,7 +18,7 @@ interface Bar {
 
 /** Lets it bounce; `rates` are those of the first two ends. */
 function bounce({ arms, rates, gaps = arms.map(() => 0), e, joints = [], limit = 1 }: Bar) {
-  const problem = new RowProblem();
+  const problem = new UnilateralProblem();
   const node = problem.addNode(2);
   for (const row of joints) {
     problem.addRow(RowKind.equality, node);
@@ -169,7 +169,7 @@ describe("what else lands", () => {
 });
 
 test("what is driven, or has too many contacts, is not followed", () => {
-  const problem = new RowProblem();
+  const problem = new UnilateralProblem();
   const node = problem.addNode(1);
   for (let k = 0; k < 40; k++) {
     problem.addRow(RowKind.inequality, node);

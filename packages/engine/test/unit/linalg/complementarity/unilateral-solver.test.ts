@@ -282,7 +282,7 @@ describe("warm starts", () => {
   });
 });
 
-describe("RowProblem", () => {
+describe("UnilateralProblem", () => {
   test("refuses what it cannot hold", () => {
     const problem = new UnilateralProblem();
     const node = problem.addNode(3);
