@@ -10,6 +10,7 @@ export {
   createPartedEvent,
   nameEventPair,
 } from "./contact-events.js";
+export type { ActiveSetContext } from "./context.js";
 export { addJointFrictionEvents, createJointFrictionEvent } from "./joint-friction-events.js";
 export { buildVelocities, projectActive } from "./project-velocities.js";
 export {

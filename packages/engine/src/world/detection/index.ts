@@ -1,6 +1,7 @@
 /** The door of detection: what other rooms use of it. */
 export { Clearance } from "./clearance.js";
 export { generateConstraints } from "./constraint-generation.js";
+export type { DetectionContext } from "./context.js";
 export { depenetrate, findDeepest } from "./depenetration.js";
 export { detect, detectMoved, measureDepth } from "./detect.js";
 export { alignNormals } from "./flush-normals.js";

@@ -1,25 +1,29 @@
-/** The state of an island before an event, and how much had been reported by then: an event that cannot be handled is undone. */
+/** The state of an island before an event, and the number of reports by then: an event that cannot be handled is undone. */
 import type { Stepper } from "../../ode/index.js";
 import { createAuditMemory, loadAudit, saveAudit } from "../audit/index.js";
-import type { IslandContext } from "../context/index.js";
+import type { FlowContext } from "./context.js";
 
+/** The parts of an island that an event is undone in. */
+type BackupContext = Pick<FlowContext, "world" | "island">;
+
+/** A copy of the state of an island, and of the lengths of the lists of reports. */
 export class EventBackup {
-  private readonly context: IslandContext;
+  private readonly context: BackupContext;
   private readonly state: Float64Array;
-  /** Momenta and places that the audit expected. */
+  /** Momenta and places that the audit expects. */
   private readonly expected: Float64Array;
   /** The worst penetration, m: a number that changes is kept in an array, where it is not boxed. */
   private readonly penetration = new Float64Array(1);
   private reported = 0;
   private fallbacks = 0;
 
-  constructor(context: IslandContext) {
+  constructor(context: BackupContext) {
     this.context = context;
     this.state = new Float64Array(context.island.dimension + 1);
     this.expected = createAuditMemory(context);
   }
 
-  /** Keeps the present. */
+  /** Copies the present state. */
   keep(): void {
     const { context } = this;
     const { log, worst } = context.world;
@@ -30,7 +34,7 @@ export class EventBackup {
     context.island.getState(this.state);
   }
 
-  /** Goes back to it; the worst penetration stays. */
+  /** Restores the state, and removes later reports; the worst penetration stays. */
   restore(stepper: Stepper): void {
     const { context } = this;
     const { log, worst } = context.world;
@@ -41,7 +45,7 @@ export class EventBackup {
     stepper.restart();
   }
 
-  /** Takes the worst penetration back to what it was. */
+  /** Restores the worst penetration. */
   restorePenetration(): void {
     this.context.world.worst.penetration = this.penetration[0];
   }

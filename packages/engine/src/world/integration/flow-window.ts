@@ -1,19 +1,22 @@
-/** The window of time through which an island is taken on by one call: its end and its limits. */
+/** The window of time through which one call advances an island: its limits, and how it has ended. */
+import { mostWindowSteps } from "./parameters.js";
 
-/** After so many steps a window is over, so that those who wait for the island learn how far it has come. */
-const mostWindowSteps = 1024;
-
+/** The limits and the outcome of a window. */
 export class FlowWindow {
   /** Whether the paths of bodies are kept: there are other islands to meet. */
   keepsPath = false;
   /** Whether the island may fall asleep before the end of a window: nothing else can reach it. */
   maySleep = true;
-  /** Discontinuities after which the window is over; infinite for a call that waits for nobody. */
+  /** Number of discontinuities after which the window is over; infinite where no other island waits for this one. */
   maxEvents = Infinity;
-  /** Whether the step is taken anew to end where the island meets a sleeping one. */
+  /** Whether the step is repeated to end where the island meets a sleeping one. */
   isMeeting = false;
-  /** Whether the step is taken anew to end just behind an event. */
+  /** Whether the step is repeated to end just behind an event. */
   isRetaken = false;
+  /** Whether the island has stopped where it meets a sleeping one. */
+  hasMet = false;
+  /** The reason for which the island has ended before the window, in words; null if it has not. */
+  reason: string | null = null;
   /** The end, s: a number that changes is kept in an array, where it is not boxed. */
   readonly end = new Float64Array(1);
   private maxSteps = Infinity;
@@ -29,17 +32,17 @@ export class FlowWindow {
     this.isRetaken = false;
   }
 
-  /** Whether the steps that the call allows are used up. */
+  /** Returns whether the steps that the call allows are used up. */
   isUsedUp(steps: number): boolean {
     return steps - this.firstStep >= this.maxSteps;
   }
 
-  /** Whether those who wait for the island are to learn how far it has come. */
+  /** Returns whether the island has taken so many steps that waiting islands are to learn how far it has come. */
   isLong(steps: number): boolean {
     return this.maxEvents < Infinity && steps - this.firstStep >= mostWindowSteps;
   }
 
-  /** Whether so many discontinuities are enough. */
+  /** Returns whether the window is over after these discontinuities. */
   isFull(discontinuities: readonly number[]): boolean {
     return this.keepsPath && discontinuities.length >= this.maxEvents;
   }
@@ -49,7 +52,7 @@ export class FlowWindow {
     return this.keepsPath && this.maxEvents < Infinity && !this.isMeeting;
   }
 
-  /** Reason for an end by `isUsedUp`, in words. */
+  /** Returns the reason for an end by `isUsedUp`, in words. */
   describeEnd(t: number): string {
     return `stopped after ${this.maxSteps} steps at t = ${t}`;
   }

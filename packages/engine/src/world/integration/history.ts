@@ -1,18 +1,20 @@
 /**
- * The way of an island through a window: where its bodies were, when something happened, and checkpoints to go back to. There is
- * one after each leap and one after each event: what meets another island within the window goes on from just before that, and
- * what it did until then stays.
+ * The history of an island in a window: the paths of its bodies, its discontinuities, and checkpoints, one after each time step and
+ * after each event. An island that meets another one goes back to the last checkpoint before that, and what it did until then stays.
+ *
+ * See also: Jefferson 1985, Virtual time (Time Warp); Mirtich 2000, Timewarp rigid body simulation.
  */
 
 import { StepPath } from "../trajectory/index.js";
 import { Checkpoint, type Traveller } from "./checkpoint.js";
 
+/** The path, the discontinuities and the checkpoints of an island since its window began. */
 export class History {
-  /** Where its bodies were in the steps since the window began. */
+  /** The paths of the bodies in the steps since the window began. */
   readonly path: StepPath;
-  /** Events since then: velocities may jump there. */
+  /** The times of events since then, at which velocities may jump, s. */
   readonly discontinuities: number[] = [];
-  /** In the order of time; those from `count` on are to be written. */
+  /** Checkpoints in the order of time; those from `count` on are free. */
   private readonly checkpoints: Checkpoint[] = [];
   private count = 0;
   private readonly at = new Float64Array(1);
@@ -23,12 +25,12 @@ export class History {
     this.path = new StepPath(of.context.island.system);
   }
 
-  /** When it begins, s. */
+  /** The beginning of the window, s. */
   get beginning(): number {
     return this.checkpoints[0].time;
   }
 
-  /** The present as its beginning; so much was done before that was not for nothing. */
+  /** Begins a window at the present state; `gained` is the work so far that was not undone, in steps. */
   begin(gained: number): void {
     this.count = 0;
     this.add(this.of.stepper.state, gained);
@@ -36,26 +38,26 @@ export class History {
     this.discontinuities.length = 0;
   }
 
-  /** A checkpoint at a state, at which a step or a leap has ended. */
+  /** Adds a checkpoint at a state at which a step has ended. */
   add(state: Float64Array, gained: number): void {
     if (this.count === this.checkpoints.length) this.checkpoints.push(new Checkpoint(this.of.context));
     this.checkpoints[this.count++].keep(this.of, state, gained);
   }
 
-  /** Whether something has happened since the last checkpoint. */
+  /** Whether there was an event since the last checkpoint. */
   get hasNews(): boolean {
     const { discontinuities, checkpoints, count } = this;
     return discontinuities.length > 0 && discontinuities[discontinuities.length - 1] > checkpoints[count - 1].time;
   }
 
-  /** The last checkpoint that is no later than t, or the first. */
+  /** Returns the last checkpoint that is no later than t, or the first. */
   find(t: number): Checkpoint {
     let k = this.count - 1;
     while (k > 0 && this.checkpoints[k].time > t) k--;
     return this.checkpoints[k];
   }
 
-  /** Back to that: what comes after it is forgotten. Returns what was gained by then. */
+  /** Goes back to the checkpoint of `find`, removes the history after it, and returns the work gained by then. */
   goBack(t: number): number {
     const { discontinuities, path, at } = this;
     const checkpoint = this.find(t);

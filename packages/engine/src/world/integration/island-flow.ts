@@ -1,19 +1,19 @@
 /**
- * An island that moves on by itself from event to event, and by time-stepping where that does not lead on. One pass through the
- * stages takes one step:
+ * The flow of an island: event-driven integration from event to event, and Moreau–Jean time-stepping where that makes no progress.
+ * One pass through the stages takes one step:
  *
- *   limitWindow     the steps allowed are used up, or time does not go on
- *   resolveFault    an event could not be handled: time-stepping by force
- *   keepStepping    a time-stepping phase goes on
+ *   limitWindow     the window ends if its steps are used up; a fault is noted if time does not go on
+ *   resolveFault    forced time-stepping past an event that could not be handled
+ *   keepStepping    continuation of a time-stepping phase
  *   flow            one step of the solver, with the active contacts as equalities           island/island.ts
- *   checkStep       speeds, ropes and loads in time: the step is refused, or taken anew
+ *   checkStep       speeds, ropes and loads in time: the step is rejected, or repeated
  *   locateEvent     the first guard that fires within the step                               event-location/step-guards.ts
- *   meetSleeper     the step anew, to where the island meets a sleeping one                  sleeper-guard.ts
- *   acceptStep      nothing happens in the step: it ends
- *   endAtEvent      the step is cut at the event, which is handled                           event-handling/handle-event.ts
+ *   meetSleeper     repetition of the step, up to where the island meets a sleeping one      sleeper-guard.ts
+ *   acceptStep      the end of a step without an event
+ *   endAtEvent      the cut of the step at its event, which is handled                       event-handling/handle-event.ts
  *
- * A step in which something happens is taken anew, to end just behind it, and cut there: the solver is as accurate as it says at
- * the ends of its steps. When time-stepping takes over is decided by one policy: stepping-policy.ts.
+ * A step with an event is repeated, to end just behind the event, and cut there: the error estimate of the solver holds at the ends
+ * of its steps. One policy decides when time-stepping takes over: stepping-policy.ts.
  *
  * Follows: Rigid Body Simulation, sections 6 to 9; Baraff 1989, section 3.
  * See also: Shampine and Thompson 2000, event location for ordinary differential equations.
@@ -43,34 +43,32 @@ import { EventBackup } from "./event-backup.js";
 import { FlowWindow } from "./flow-window.js";
 import { History } from "./history.js";
 import { Pace } from "./pace.js";
+import { clockUnit, mostIdleEvents, mostSimultaneousEvents, repeatedStepRatio, shortestStep } from "./parameters.js";
 import { isAtRest, stopBodies } from "./sleep.js";
 import { SleeperGuard } from "./sleeper-guard.js";
 import { StepCoverage } from "./step-coverage.js";
-import { chooseStep, describeFault, endStep, isWithin, shortest, slightlyMore } from "./step-end.js";
+import { chooseStep, describeFault, endStep, isWithin } from "./step-end.js";
 import { isDueAfterEvent, isDueAfterStep, isGoingOn } from "./stepping-policy.js";
 
-/** Events without time between them: beyond these nearby features touch; beyond the others the island ends. */
-const [patience, maxIdle] = [4, 200];
-
-/** How a pass through the stages goes on. */
+/** The continuation of a pass through the stages. */
 const Next = {
-  /** To the next stage. */
+  /** The pass goes on with the next stage. */
   stage: 0,
-  /** To the next step: the rest of the stages is left out. */
+  /** The pass ends, and the next step begins. */
   step: 1,
   /** The window is over. */
   done: 2,
-  /** The island ends before it, for `fault` or `reason`. */
+  /** The island ends before the window, for `fault` or `reason`. */
   ended: 3,
 } as const;
 type Next = (typeof Next)[keyof typeof Next];
 
-/** Guards of the steps of an island, and what they have found. */
+/** The guards of the steps of an island, and their findings. */
 class EventLocation {
   readonly coverage: StepCoverage;
   readonly guards: StepGuards;
   readonly ropes: RopeGuard;
-  /** A sleeping island that was met: the island has stopped there. */
+  /** The guard against sleeping islands, with the one at which the island has stopped. */
   readonly sleepers: SleeperGuard;
   /** Whether an event was found in the step just taken. */
   isFound = false;
@@ -83,28 +81,30 @@ class EventLocation {
   }
 }
 
+/** An island on its way through time, with its solver, its time-stepping, its guards and its history. */
 export class IslandFlow {
   readonly context: IslandContext;
+  /** The solver of smooth motion. */
   readonly stepper: Stepper;
-  /** Where its bodies were in the window, and checkpoints to go back to. */
+  /** The paths of the bodies in the window, and checkpoints to go back to. */
   readonly history: History;
+  /** The time-stepping method. */
   readonly moreau: MoreauStep;
+  /** The guards of steps. */
   readonly location: EventLocation;
+  /** The limits and the outcome of the present window. */
   readonly window = new FlowWindow();
+  /** The counts by which progress is judged. */
   readonly pace = new Pace();
-  /** What the audit has found of the forces shown. */
+  /** The findings of the audit on the forces shown. */
   readonly auditTrace = new AuditTrace();
   private readonly backup: EventBackup;
   /** A state of the solver, scratch. */
   private readonly place: Float64Array;
-  /** Why the event at hand could not be handled: the island goes on by time-stepping from there, or not at all. */
+  /** The reason for which the present event could not be handled: the island goes on by time-stepping from there, or ends. */
   fault: string | null = null;
-  /** Why the island has ended, in words. */
-  private reason: string | null = null;
-  /** Whether nothing moves and nothing will, until something else comes. */
+  /** Whether the island is at rest until something reaches it. */
   isAsleep = false;
-  /** Whether the island has stopped where it meets a sleeping one. */
-  hasMet = false;
 
   constructor(context: IslandContext, neighbours: Neighbours) {
     const { island, world } = context;
@@ -118,7 +118,7 @@ export class IslandFlow {
     this.moreau.cover = () => this.location.coverage.cover(this.moreau);
   }
 
-  /** Whether the state was changed by hand since the last step, the clock aside. */
+  /** Returns whether the state, but for the clock, was changed from outside since the last step. */
   isStale(): boolean {
     const { context, stepper, place } = this;
     context.island.getState(place);
@@ -126,45 +126,53 @@ export class IslandFlow {
     return false;
   }
 
-  /** The present as the beginning of a window: what comes may be undone. */
+  /** Begins a window at the present state, to which the island may go back. */
   keep(): void {
     this.history.begin(this.gained);
     this.context.budget.reset();
   }
 
-  /** Back to the last checkpoint before t, or to the beginning of the window. */
+  /** Goes back to the last checkpoint before t, or to the beginning of the window. Returns null, or the fault of `handleEvent`. */
   goBack(t = this.history.beginning): string | null {
     this.pace.lost = this.work - this.history.goBack(t);
     this.context.budget.reset();
-    this.hasMet = false;
+    this.window.hasMet = false;
     this.location.coverage.clearance.clear();
     this.pace.progress.reset();
     return this.handleEvent();
   }
 
+  /** Whether the island has stopped where it meets a sleeping one. */
+  get hasMet(): boolean {
+    return this.window.hasMet;
+  }
+
+  /** Whether a time-stepping phase goes on. */
   get isTimeStepping(): boolean {
     return this.moreau.chattering.isGoingOn(this.time);
   }
 
+  /** The number of steps of the solver. */
   get steps(): number {
     return this.stepper.counts[Count.steps];
   }
 
-  /** Work done so far, in steps: a time step counts as a step for each body. */
+  /** The work done so far, in steps: a time step counts as a step for each body. */
   get work(): number {
     return this.steps + this.pace.timeSteps * this.context.island.movingCount;
   }
 
-  /** Work done so far that was not undone by going back. */
+  /** The work done so far that was not undone by going back. */
   get gained(): number {
     return this.work - this.pace.lost;
   }
 
+  /** The number of evaluations of the equations of motion. */
   get evaluations(): number {
     return this.stepper.counts[Count.evaluations];
   }
 
-  /** The contacts at the present state, with their forces; these, and those of the step before, are audited. */
+  /** Returns the contacts at the present state, with their forces, and audits them and the forces of the last step. */
   measureContacts(): ContactTable {
     const { context } = this;
     const isKnown = this.isAsleep && context.display.isShown;
@@ -177,8 +185,8 @@ export class IslandFlow {
   }
 
   /**
-   * Handles the event at the present state; where it may meet a sleeping island, not if that is struck. Returns null, or why it cannot
-   * be done and nothing else helps: see `fault`.
+   * Handles the event at the present state; with `mayMeet` the event is undone if it strikes a sleeping island. Returns null, or the
+   * reason for which the island has to end: see `fault`.
    */
   handleEvent(mayMeet = false): string | null {
     const { context, stepper, backup, moreau } = this;
@@ -195,7 +203,7 @@ export class IslandFlow {
     sleepers.remember(context);
     let fault = handleEvent(context);
     context.clock.reset(stepper);
-    this.hasMet = mayMeet && sleepers.isStruck(context);
+    this.window.hasMet = mayMeet && sleepers.isStruck(context);
     if (this.hasMet) {
       backup.restore(stepper);
       return null;
@@ -217,7 +225,7 @@ export class IslandFlow {
     return null;
   }
 
-  /** Handles the event with as much work as it takes; whether that could be done. */
+  /** Handles the event without a work budget, and returns whether that was possible. */
   private handleFreely(): boolean {
     const { budget } = this.context;
     budget.isFree = true;
@@ -232,8 +240,8 @@ export class IslandFlow {
   }
 
   /**
-   * Moves on to tEnd; where `maxEvents` is given, no farther than many steps, and where its path is kept, than the last of
-   * so many events, or to what sleeps. Returns null, or why it ended before. The island is at the last good time in any case.
+   * Advances the island to tEnd. With `maxEvents` the window ends after many steps, and, where paths are kept, after so many events or
+   * at a sleeping island. Returns null, or the reason for which the island has ended before; its state is valid in any case.
    */
   advanceTo(tEnd: number, maxSteps: number, maxEvents = Infinity): string | null {
     const { window, stepper } = this;
@@ -241,17 +249,17 @@ export class IslandFlow {
     this.context.island.setState(state);
     control[Control.end] = tEnd;
     window.open(tEnd, maxSteps, maxEvents, this.steps);
-    this.hasMet = false;
+    this.window.hasMet = false;
     while (this.time < window.end[0]) {
       const next = this.advanceOnce();
       if (next === Next.done) return null;
-      if (next === Next.ended) return this.reason;
+      if (next === Next.ended) return window.reason;
     }
-    this.hasMet = window.isMeeting;
+    this.window.hasMet = window.isMeeting;
     return null;
   }
 
-  /** One pass through the stages. */
+  /** Goes once through the stages. */
   private advanceOnce(): Next {
     let next: Next = this.limitWindow();
     if (next === Next.stage) next = this.resolveFault();
@@ -264,7 +272,7 @@ export class IslandFlow {
     return next === Next.stage ? this.endAtEvent() : next;
   }
 
-  /** The window ends where its steps are used up. A fault is noted where time does not go on. */
+  /** Ends the window if its steps are used up, and notes a fault if time does not go on. */
   private limitWindow(): Next {
     const { window } = this;
     if (window.isUsedUp(this.steps)) return this.end(window.describeEnd(this.time));
@@ -275,7 +283,7 @@ export class IslandFlow {
     return Next.stage;
   }
 
-  /** An event that could not be handled is passed by time-stepping, or handled with as much work as it takes. */
+  /** Passes an event that could not be handled by time-stepping, or handles it without a work budget. */
   private resolveFault(): Next {
     const { fault, pace } = this;
     if (fault === null) return Next.stage;
@@ -286,14 +294,14 @@ export class IslandFlow {
     return isEnded ? this.end(fault) : this.goOn();
   }
 
-  /** A time-stepping phase goes on. */
+  /** Continues a time-stepping phase. */
   private keepStepping(): Next {
     if (!isGoingOn(this.moreau, this.time)) return Next.stage;
     const fault = this.timeStep(this.stepper.state) || null;
     return fault === null ? this.goOn() : this.end(fault);
   }
 
-  /** One step of the solver. Where there is none, sliding contacts jam, or time-stepping leads on. */
+  /** Takes one step of the solver. If that fails, sliding contacts jam, or time-stepping takes over. */
   private flow(): Next {
     const { context, stepper } = this;
     const outcome = stepper.step();
@@ -305,7 +313,7 @@ export class IslandFlow {
     return this.goOn();
   }
 
-  /** A step that is too fast ends the island; one that runs out of rope, or passes over a load in time, is taken anew. */
+  /** Ends the island if it is too fast, and repeats a step that tears a rope or passes over a load in time. */
   private checkStep(): Next {
     const { context, stepper } = this;
     const { ropes } = this.location;
@@ -320,7 +328,7 @@ export class IslandFlow {
     return Next.step;
   }
 
-  /** The first guard that fires within the step. Where steps do not lead on, or location costs too much, time-stepping takes over. */
+  /** Finds the first guard that fires within the step. Time-stepping takes over if steps are too short, or location costs too much. */
   private locateEvent(): Next {
     const { context, stepper, location, window } = this;
     const { guards } = location;
@@ -338,11 +346,11 @@ export class IslandFlow {
     window.isRetaken = location.isFound && !window.isRetaken && isWithin(stepper, guards.time[0]);
     if (!window.isRetaken) return Next.stage;
     this.takeBack();
-    control[Control.step] = slightlyMore * (guards.time[0] - previous[n]);
+    control[Control.step] = repeatedStepRatio * (guards.time[0] - previous[n]);
     return Next.step;
   }
 
-  /** A step that leads to a sleeping island is taken anew, to where they meet. */
+  /** Repeats a step that leads to a sleeping island, up to where they meet. */
   private meetSleeper(): Next {
     const { context, stepper, window, pace } = this;
     const { coverage, guards, sleepers } = this.location;
@@ -356,7 +364,7 @@ export class IslandFlow {
     return Next.step;
   }
 
-  /** A step in which nothing happens ends. */
+  /** Ends a step without an event. */
   private acceptStep(): Next {
     const { context, stepper, location } = this;
     if (this.window.keepsPath) this.history.path.append(stepper, location.coverage.layout);
@@ -366,7 +374,7 @@ export class IslandFlow {
     return Next.step;
   }
 
-  /** The step is cut at the event, which is handled. Where events follow one another too closely, time-stepping takes over. */
+  /** Cuts the step at the event, and handles that. Time-stepping takes over if events follow one another too closely. */
   private endAtEvent(): Next {
     const { context, stepper, history, moreau, pace } = this;
     const { state } = stepper;
@@ -384,30 +392,29 @@ export class IslandFlow {
     return late === null ? this.goOn() : this.end(late);
   }
 
-  /** The island ends before the end of the window. */
+  /** Ends the island before the end of the window. */
   private end(reason: string): Next {
-    this.reason = reason;
+    this.window.reason = reason;
     return Next.ended;
   }
 
-  /** The next step, unless the window is over. */
+  /** Goes on with the next step, unless the window is over. */
   private goOn(): Next {
     return this.isDone() ? Next.done : Next.step;
   }
 
-  /** Whether the window is over after an event: there were enough of them in it, or everything rests. */
+  /** Returns whether the window is over after an event: it has had enough of them, or the island is at rest. */
   private isDone(): boolean {
     const { window } = this;
     if (this.hasMet) return true;
     if (window.isFull(this.history.discontinuities)) return true;
     if (isGoingOn(this.moreau, this.time) || !window.maySleep || this.fault !== null || !isAtRest(this.context))
       return false;
-    // what has come to rest stays there
     this.fallAsleep();
     return true;
   }
 
-  /** Puts the island, which is at rest, to sleep: the motion that rounding has left is taken away. */
+  /** Puts the island, which is at rest, to sleep: velocities that are rounding become zero. */
   fallAsleep(): void {
     const { context, stepper, history } = this;
     context.island.ledger[LedgerSlot.dissipated] += stopBodies(context.island);
@@ -417,8 +424,8 @@ export class IslandFlow {
   }
 
   /**
-   * Goes on from a state by time-stepping, up to the end of the window at most, and handles the event there. Returns null, or why that
-   * could not be done; "" where the island stays at the state.
+   * Continues from a state by time-stepping, up to the end of the window at most, and handles the event there. Returns null, or the
+   * reason for which that was not possible; "" if the island stays at the state.
    */
   private timeStep(from: Float64Array, isForced = false): string | null {
     const { context, moreau, window, history, pace } = this;
@@ -453,24 +460,24 @@ export class IslandFlow {
     }
   }
 
-  /** Handles an event where no step is short enough, as the forces on what slides grow beyond all bounds (Painlevé). */
+  /** Handles an event where no step is short enough, as the forces on sliding contacts grow beyond all bounds (Painlevé). */
   private jam(): string | null {
     const { context, stepper } = this;
     this.location.guards.forget();
     context.status.isJammed = true;
-    // the steps before were as short as can be
+    // the last steps were as short as possible
     if (stepper.adaptive) stepper.control[Control.step] = 0;
     return this.cut(this.time, false, false);
   }
 
-  /** Ends the step at t, and handles the event there; `isTaken` unless there is no step. */
+  /** Ends the step at t, and handles the event there; `isTaken` is false if there is no step. */
   private cut(t: number, mayMeet = false, isTaken = true): string | null {
     const { context, stepper, place, window, history, pace } = this;
     const { coverage, guards } = this.location;
     const { state, previous } = stepper;
     const n = state.length - 1;
-    pace.countEvent(t - previous[n] <= shortest * (1 + Math.abs(t)));
-    context.contactSet.isIdle = pace.idle > patience;
+    pace.countEvent(t - previous[n] <= shortestStep * (clockUnit + Math.abs(t)));
+    context.contactSet.isIdle = pace.idle > mostSimultaneousEvents;
     if (t < state[n]) {
       coverage.clearance.cut();
       pace.at[0] = t;
@@ -486,12 +493,12 @@ export class IslandFlow {
     if (window.keepsPath) history.discontinuities.push(t);
     guards.report();
     const fault = this.handleEvent(mayMeet);
-    if (fault === null && pace.idle > maxIdle)
+    if (fault === null && pace.idle > mostIdleEvents)
       this.fault = `${pace.idle} events at t = ${t} without time between them, of ${context.island.name}`;
     return fault;
   }
 
-  /** Back to where the step just taken began. */
+  /** Restores the state at the beginning of the last step. */
   private takeBack(): void {
     const { context, stepper } = this;
     const { coverage, guards } = this.location;

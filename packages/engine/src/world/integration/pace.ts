@@ -1,19 +1,21 @@
-/** Counts of what an island has done, by which it is judged whether time goes on. */
+/** Counts of the steps and events of an island, by which it is judged whether time goes on. */
 import { Progress } from "./progress.js";
 
+/** The counts of one island. */
 export class Pace {
+  /** The judge of whether time goes on. */
   readonly progress = new Progress();
-  /** Events in a row without time between them. */
+  /** The number of events in a row without time between them. */
   idle = 0;
-  /** Time steps taken. */
+  /** The number of Moreau–Jean time steps taken. */
   timeSteps = 0;
-  /** Work that was for nothing, as the island went back, in steps. */
+  /** The work that was undone by going back, in steps. */
   lost = 0;
   /** Whether time does not go on. */
   isStalled = false;
-  /** Whether the step at hand may end where the island meets a sleeping one. */
+  /** Whether the present step may end where the island meets a sleeping one. */
   mayMeet = false;
-  /** The time of the event at hand, s: a number that is handed over in an array is not boxed. */
+  /** The time of the present event, s: a number that is handed over in an array is not boxed. */
   readonly at = new Float64Array(1);
 
   /** Counts an event; `isIdle` if no time has passed since the one before. */

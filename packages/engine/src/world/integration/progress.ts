@@ -1,26 +1,21 @@
 /**
- * Whether time goes on. Events in quick succession are physics, and so are short steps; thousands of them within a time that
- * no clock tells apart are not, nor are contacts that change again and again without anything to tell of. An island that
- * crawls says so, and ends.
+ * Progress of time. Events in quick succession are physics, and so are short steps; thousands of them within a time that no clock
+ * resolves are not, nor are contacts that change again and again without a reported event. An island without progress ends with a
+ * message.
  */
 
-/** Times within which so many are too many, relative to 1 s and the clock. */
-const instant = 1e-9;
-const mostEvents = 2000;
-const mostSteps = 20000;
-const span = 1e-6;
-const mostChanges = 1000;
-const mostRescues = 4;
+import { changeSpan, clockUnit, instant, mostChanges, mostEvents, mostRescues, mostSteps } from "./parameters.js";
 
+/** The counts of events, steps, changes and rescues within short spans of time. */
 export class Progress {
-  /** From when on events and steps are counted, changes, and rescues, s. */
+  /** The times from which on events and steps, changes, and rescues are counted, s. */
   private readonly since = Float64Array.of(-Infinity, -Infinity, -Infinity);
   private events = 0;
   private steps = 0;
   private changes = 0;
   private rescues = 0;
 
-  /** An island is set back, or begins anew. */
+  /** Begins all counts anew, where an island goes back or begins. */
   reset(): void {
     this.since.fill(-Infinity);
   }
@@ -29,26 +24,26 @@ export class Progress {
   countStep(state: Float64Array, n: number): void {
     const { since } = this;
     const t = state[n];
-    const unit = 1 + Math.abs(t);
+    const unit = clockUnit + Math.abs(t);
     if (!(Math.abs(t - since[0]) <= instant * unit)) {
       since[0] = t;
       this.events = 0;
       this.steps = 0;
     }
-    if (!(Math.abs(t - since[1]) <= span * unit)) {
+    if (!(Math.abs(t - since[1]) <= changeSpan * unit)) {
       since[1] = t;
       this.changes = 0;
     }
     this.steps++;
   }
 
-  /** Counts an event at the end of that step; `isTold` if there was something to tell of. */
+  /** Counts an event at the end of that step; `isReported` if it was added to the list of events. */
   countEvent(isReported: boolean): void {
     this.events++;
     this.changes = isReported ? 0 : this.changes + 1;
   }
 
-  /** Counts that the island could not go on at state[n] in any way, and is to be settled anew; whether that was in vain. */
+  /** Counts a rescue: the event at state[n] is handled anew, as time-stepping has failed. Returns whether there were too many. */
   isLost(state: Float64Array, n: number): boolean {
     const { since } = this;
     this.rescues = state[n] === since[2] ? this.rescues + 1 : 0;
@@ -56,10 +51,10 @@ export class Progress {
     return this.rescues > mostRescues;
   }
 
-  /** Null, or why it is to end. */
+  /** Returns the reason for which the island is to end, or null. */
   judge(): string | null {
     if (this.events > mostEvents) return `${this.events} events within ${instant} s, without end`;
-    if (this.changes > mostChanges) return `contacts changed ${this.changes} times within ${span} s, without end`;
+    if (this.changes > mostChanges) return `contacts changed ${this.changes} times within ${changeSpan} s, without end`;
     if (this.steps > mostSteps) return `${this.steps} steps within ${instant} s: the motion is too stiff or singular`;
     return null;
   }

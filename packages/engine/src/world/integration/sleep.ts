@@ -1,22 +1,17 @@
 /**
- * Islands at rest: nothing moves, nothing is accelerated, and no force changes by itself. They need not be integrated until
- * something comes; nothing is lost by that.
+ * Islands at rest: velocities and accelerations are zero, and no force changes by itself. An island at rest sleeps, and is not
+ * integrated, until something reaches it; its motion is the same.
  */
 
 import { Carrier, type End } from "../../constrain/index.js";
 import { bodySize, rowOf, Slot } from "../../rigid/index.js";
-import type { IslandContext } from "../context/index.js";
 import type { Island } from "../island/index.js";
 import { isBalancedBody, isDrivenByForces, measureBalance, stillSpeed } from "../island/index.js";
+import type { RestContext } from "./context.js";
+import { restingPart } from "./parameters.js";
 
-/**
- * Where there is friction, accelerations below this fraction of those that forces would give alone are what its solver leaves.
- * Where there is none, no force at all is left on what is balanced: see round-off-equilibrium.ts.
- */
-const stillPart = 1e-10;
-
-/** Whether nothing in the island moves, or will. */
-export function isAtRest(context: IslandContext): boolean {
+/** Returns whether all bodies of an island are at rest, and stay so until something reaches it. */
+export function isAtRest(context: RestContext): boolean {
   const { island } = context;
   const { parts } = island;
   if (island.coordinates.length > 0 || island.particleCount > 0) return false;
@@ -28,17 +23,17 @@ export function isAtRest(context: IslandContext): boolean {
   return isBalanced(context);
 }
 
-/** Whether something slides on a belt: that goes on taking energy, whatever moves. */
-function isOnBelt({ contactSet: { contacts } }: IslandContext): boolean {
+/** Returns whether a contact is on a moving belt, which goes on dissipating energy. */
+function isOnBelt({ contactSet: { contacts } }: RestContext): boolean {
   for (let k = 0; k < 3 * contacts.count; k++) if (contacts.belt[k] !== 0) return true;
   return false;
 }
 
 /**
- * Whether a contact, a joint, a limit or a force ties the island to something driven, which may begin to move by itself. What
- * is driven and comes from elsewhere is seen by driven-guard.ts.
+ * Returns whether a contact, a joint, a limit or a force connects the island with a driven body, which may begin to move by itself. A
+ * driven body that comes from elsewhere is found by driven-guard.ts.
  */
-function isOnDriven({ island, contactSet: { contacts } }: IslandContext): boolean {
+function isOnDriven({ island, contactSet: { contacts } }: RestContext): boolean {
   const { kinematics } = island.system;
   if (kinematics.count === 0) return false;
   const { joints, bounds, bound } = island.parts;
@@ -52,12 +47,13 @@ function isOnDriven({ island, contactSet: { contacts } }: IslandContext): boolea
   return bound.some(({ on }) => on === undefined || Array.from(on, rowOf).some(isDriven));
 }
 
-function isStill({ island, world, candidates: { parts } }: IslandContext): boolean {
+/** Returns whether all points of the moving bodies are slower than the rounding of positions. */
+function isStill({ island, world, candidates: { parts } }: RestContext): boolean {
   const { velocity, angularVelocity } = island.system;
   for (let b = 0; b < island.movingCount; b++) {
     const i = island.bodies[b];
     for (let k = 3 * i; k < 3 * i + 3; k++) if (!(Math.abs(velocity[k]) <= stillSpeed)) return false;
-    // what has no shape turns, too: as if it reached out by 1 m
+    // a body without a shape turns as if it had a radius of 1 m
     const hasShape = parts.some((p) => world.parts.body[p] === i);
     for (let k = 3 * i; k < 3 * i + 3 && !hasShape; k++)
       if (!(Math.abs(angularVelocity[k]) <= stillSpeed)) return false;
@@ -71,8 +67,8 @@ function isStill({ island, world, candidates: { parts } }: IslandContext): boole
   return true;
 }
 
-/** Whether the forces of joints and contacts hold all others. */
-function isBalanced({ island }: IslandContext): boolean {
+/** Returns whether the forces of joints and contacts balance all others. */
+function isBalanced({ island }: RestContext): boolean {
   const { system, bodies, movingCount, acceleration } = island;
   island.applyForces();
   let given = 0;
@@ -86,17 +82,17 @@ function isBalanced({ island }: IslandContext): boolean {
   if (island.friction !== null) {
     let isBalancing = true;
     for (let k = 0; k < 6 * movingCount; k++)
-      if (!(Math.abs(acceleration[k]) <= stillPart * given)) isBalancing = false;
+      if (!(Math.abs(acceleration[k]) <= restingPart * given)) isBalancing = false;
     if (isBalancing) return true;
-    // a light body between heavy ones: rounding of large forces gives it accelerations of its own
+    // rounding of large forces accelerates a light body between heavy ones
     measureBalance(island);
     for (let b = 0; b < movingCount; b++) {
       if (isBalancedBody(b)) continue;
-      for (let k = 6 * b; k < 6 * b + 6; k++) if (!(Math.abs(acceleration[k]) <= stillPart * given)) return false;
+      for (let k = 6 * b; k < 6 * b + 6; k++) if (!(Math.abs(acceleration[k]) <= restingPart * given)) return false;
     }
     return true;
   }
-  // what still turns by rounding has accelerations of its own, that no force makes
+  // a body that turns by rounding has accelerations without a force
   for (let b = 0; b < movingCount; b++) {
     for (let k = 3 * bodies[b]; k < 3 * bodies[b] + 3; k++) {
       if (system.force[k] !== 0 || system.torque[k] !== 0) return false;
@@ -105,7 +101,7 @@ function isBalanced({ island }: IslandContext): boolean {
   return true;
 }
 
-/** Stops bodies of an island; all, unless some are named. Returns the energy that they had, J. */
+/** Stops the bodies of an island, or some of them, and returns the kinetic energy that they had, J. */
 export function stopBodies(island: Island, some: ReadonlySet<number> | null = null): number {
   const { system, bodies, movingCount } = island;
   const { state, velocity, angularVelocity } = system;

@@ -1,6 +1,7 @@
 /**
- * When an island comes upon one that sleeps, within the step just taken: what stands there is met as it comes, and nothing has
- * to be gone through twice. Of islands that both move it is not known where the other is: meeting.ts.
+ * The guard of an island against sleeping ones: it finds the first time within a step at which the island meets one that sleeps, or at
+ * which a frozen interface between them is released. The island stops there, and no step is taken twice. Two islands that both move
+ * are compared after a window: meeting.ts.
  *
  * Follows: Rigid Body Simulation, section 7; Baraff 1989, section 9.
  */
@@ -17,17 +18,11 @@ import {
   measureFrozen,
   mostDrift,
 } from "../contact-state/index.js";
-import type { IslandContext } from "../context/index.js";
 import type { Clearance, Neighbours } from "../detection/index.js";
 import { PairGuard, PairRange } from "../event-location/index.js";
 import type { StepPath } from "../trajectory/index.js";
-
-/** Of the tolerance, m/s: what is tied is slower, and is struck by less. */
-const speedPart = 100;
-const struckPart = 100;
-
-/** So often a step is halved: to less than a drift could be told by. */
-const halvings = 32;
+import type { FlowContext } from "./context.js";
+import { driftHalvings, frozenSpeedPart, meetingPart, struckSpeedPart } from "./parameters.js";
 
 const measured = new Float64Array(6);
 const at = new Float64Array(1);
@@ -35,31 +30,35 @@ const pose = new Float64Array(7);
 
 const none = new Float64Array(0);
 
+/** The guard of one island against all sleeping ones, and the meeting that it has found. */
 export class SleeperGuard {
   private readonly world: WorldContext;
-  private ownWatch: PairGuard | null = null;
+  private ownGuard: PairGuard | null = null;
   private readonly neighbours: Neighbours;
-  /** When, s; the parts that meet, and their slot, or −1 where none do. */
+  /** The time of the meeting, s. */
   readonly time: Float64Array = new Float64Array(1);
+  /** The parts that meet. */
   a = 0;
   b = 0;
+  /** The slot of their pair, or −1 if no parts meet. */
   slot = -1;
+  /** v and ω at the frozen interfaces before an event. */
   private velocities = none;
 
-  constructor({ world }: IslandContext, neighbours: Neighbours) {
+  constructor({ world }: Pick<FlowContext, "world">, neighbours: Neighbours) {
     this.world = world;
     this.neighbours = neighbours;
   }
 
-  /** It is made when something that sleeps is near. */
-  private get watch(): PairGuard {
+  /** The guard of a pair, which is made when a sleeping part is near. */
+  private get guard(): PairGuard {
     const { contactTolerance, impactTime } = this.world.settings;
-    this.ownWatch ??= new PairGuard(1e-3 * contactTolerance, impactTime);
-    return this.ownWatch;
+    this.ownGuard ??= new PairGuard(meetingPart * contactTolerance, impactTime);
+    return this.ownGuard;
   }
 
-  /** Looks at a step up to `until[0]`, or its end. Tells whether something is met; see `time`. */
-  find(context: IslandContext, path: StepPath, clearance: Clearance, until: Float64Array): boolean {
+  /** Returns whether the island meets a sleeping one within a step, up to `until[0]` or its end; see `time`. */
+  find(context: FlowContext, path: StepPath, clearance: Clearance, until: Float64Array): boolean {
     const { neighbours } = this;
     const { parts, detector } = context.world;
     const { strangers, strangerCount } = context.candidates;
@@ -75,15 +74,15 @@ export class SleeperGuard {
       if (context.status.ties.length > 0 && context.world.ties.has(slot)) continue;
       if (!neighbours.isAsleep(a) && !neighbours.isAsleep(b)) continue;
       if (clearance.passes(a, b, slot)) continue;
-      const { watch } = this;
-      watch.range[PairRange.from] = from;
-      watch.range[PairRange.to] = this.time[0];
-      watch.range[PairRange.gap] = 0;
-      if (watch.find(path, path, parts, a, b, detector.cache, slot) === ImpactStatus.none) {
+      const { guard } = this;
+      guard.range[PairRange.from] = from;
+      guard.range[PairRange.to] = this.time[0];
+      guard.range[PairRange.gap] = 0;
+      if (guard.find(path, path, parts, a, b, detector.cache, slot) === ImpactStatus.none) {
         if (this.time[0] === end) clearance.measure(context, path, a, b, slot);
         continue;
       }
-      this.time[0] = watch.time[0];
+      this.time[0] = guard.time[0];
       this.a = a;
       this.b = b;
       this.slot = slot;
@@ -92,75 +91,76 @@ export class SleeperGuard {
   }
 
   /**
-   * Whether something that is tied has moved, or is faster, than what is not seen; if it has moved, when: in a step of
-   * milliseconds what is given a speed comes far. Books how deep it is where it stays tied.
+   * Returns whether a body at a frozen interface has drifted, or is faster, than is allowed. The time of a drift is found, as a body
+   * may come far within a step of milliseconds. The depth of interfaces that stay frozen is recorded.
    */
-  private hasDrifted(context: IslandContext, path: StepPath): boolean {
+  private hasDrifted(context: FlowContext, path: StepPath): boolean {
     const { worst, settings } = context.world;
     for (let k = 0; k < context.status.ties.length; k++) {
-      const tie = context.status.ties[k];
-      measureFrozen(measured, tie, context);
+      const frozen = context.status.ties[k];
+      measureFrozen(measured, frozen, context);
       if (measured[FrozenSlot.drift] > mostDrift * settings.contactTolerance) {
-        this.take(tie);
-        this.findDrift(context, path, tie);
+        this.take(frozen);
+        this.findDrift(context, path, frozen);
         continue;
       }
       if (measured[FrozenSlot.depth] > worst.penetration) worst.penetration = measured[FrozenSlot.depth];
-      if (measured[FrozenSlot.speed] > speedPart * settings.tolerance && this.slot < 0) this.take(tie);
+      if (measured[FrozenSlot.speed] > frozenSpeedPart * settings.tolerance && this.slot < 0) this.take(frozen);
     }
     return this.slot >= 0;
   }
 
-  /** Brings `time` to where the drift of a tie is as large as it may be, if it is beyond that there. */
-  private findDrift(context: IslandContext, path: StepPath, tie: FrozenContact): void {
+  /** Moves `time` back to the instant at which the drift of a frozen contact reaches its bound, if it is beyond that. */
+  private findDrift(context: FlowContext, path: StepPath, frozen: FrozenContact): void {
     const { time } = this;
     const most = mostDrift * context.world.settings.contactTolerance;
-    const i = findMoving(tie, context);
+    const i = findMoving(frozen, context);
     let low = path.times[0];
     let high = time[0];
-    for (let k = 0; k < halvings; k++) {
+    for (let k = 0; k < driftHalvings; k++) {
       at[0] = k === 0 ? high : (low + high) / 2;
       path.writePose(pose, 0, i, at);
-      measureDrift(measured, tie, i, pose, 0);
+      measureDrift(measured, frozen, i, pose, 0);
       if (measured[FrozenSlot.drift] > most) high = at[0];
       else low = at[0];
-      // nothing of it happens before what else does
+      // the drift reaches its bound no sooner than the other event
       if (low === high) return;
     }
     time[0] = low;
   }
 
+  /** Takes the pair of a frozen contact for the meeting. */
   private take({ a, b, slot }: FrozenContact): void {
     this.a = a;
     this.b = b;
     this.slot = slot;
   }
 
-  /** Keeps the velocities of what is tied. */
-  remember(context: IslandContext): void {
+  /** Keeps the velocities of the bodies at frozen interfaces. */
+  remember(context: FlowContext): void {
     if (this.velocities.length < 6 * context.status.ties.length)
       this.velocities = new Float64Array(12 * context.status.ties.length);
     for (let k = 0; k < context.status.ties.length; k++)
       copyVelocities(this.velocities, 6 * k, context, context.status.ties[k]);
   }
 
-  /** Whether points of contact of what is tied have been given another velocity since, as far as is seen. */
-  isStruck(context: IslandContext): boolean {
+  /** Returns whether an event has since changed the velocity of a point of a frozen interface by more than is allowed. */
+  isStruck(context: FlowContext): boolean {
     const { tolerance } = context.world.settings;
     this.slot = -1;
     for (let k = 0; k < context.status.ties.length; k++) {
-      const tie = context.status.ties[k];
-      copyVelocities(measured, 0, context, tie);
+      const frozen = context.status.ties[k];
+      copyVelocities(measured, 0, context, frozen);
       for (let x = 0; x < 6; x++) measured[x] -= this.velocities[6 * k + x];
-      if (measureFastest(tie, context, measured) > struckPart * tolerance) this.take(tie);
+      if (measureFastest(frozen, context, measured) > struckSpeedPart * tolerance) this.take(frozen);
     }
     return this.slot >= 0;
   }
 }
 
-/** v and ω of the body of a tie that the island moves: out[o …]. */
-function copyVelocities(out: Float64Array, o: number, context: IslandContext, tie: FrozenContact): void {
-  const i = findMoving(tie, context);
+/** Writes v and ω of the body of a frozen contact that the island moves: out[o …]. */
+function copyVelocities(out: Float64Array, o: number, context: FlowContext, frozen: FrozenContact): void {
+  const i = findMoving(frozen, context);
   vec3.copy(out, o, context.island.system.velocity, 3 * i);
   vec3.copy(out, o + 3, context.island.system.angularVelocity, 3 * i);
 }

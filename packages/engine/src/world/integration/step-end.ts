@@ -1,49 +1,55 @@
-/** Where a step ends: why it could not be taken, how it is finished where it is cut, how far joints are off after it. */
+/** Ends of steps: the reason for a failure, the length of the next step after a cut, and the measures of a step that was taken. */
 import { Control, type Stepper, StepStatus } from "../../ode/index.js";
 import { bodySize, Slot } from "../../rigid/index.js";
-import type { IslandContext } from "../context/index.js";
 import type { Island } from "../island/index.js";
+import type { StepEndContext } from "./context.js";
+import {
+  clockUnit,
+  denseOutputError,
+  fixedStepGrowth,
+  leastRepeatedPart,
+  leastStepPart,
+  repeatedStepRatio,
+  shortestStep,
+  stepAfterEvent,
+} from "./parameters.js";
 
-/** After an event a step is at most so many times as long as that which led to it. */
-const longer = 8;
-/** How much longer than the one before a fixed step may be, once it was shortened. */
-const growth = 1.1;
-/** Hardly any time, relative to the clock. */
-export const shortest = 1e-14;
-
-/** A step that is taken anew ends so much later than what happens in it: of its dense output little is left there. */
-export const slightlyMore = 1.001;
-
-/** Of what a step may be off by: as far as this its dense output will do. */
-const little = 0.1;
+/** The kinetic energy of an island, J: scratch. */
+const energy = new Float64Array(1);
 
 /**
- * Whether t is within a step whose dense output, of a lower order than its end, may be off there: by about as much as its error
- * was found to be.
+ * Returns whether t is within a step whose dense output, of a lower order than its end, may be off there: by about as much as the
+ * error that was estimated.
  */
 export function isWithin({ name, state, previous, control }: Stepper, t: number): boolean {
   const n = state.length - 1;
   const part = (t - previous[n]) / (state[n] - previous[n]);
-  // fixed steps are what they are, and one that rests on those before it is worse off after a new beginning
-  return name === "dopri5" && control[Control.error] > little && part > 1e-3 && slightlyMore * part < 1;
+  // fixed steps are not repeated, and a multistep method is less accurate after a new beginning
+  return (
+    name === "dopri5" &&
+    control[Control.error] > denseOutputError &&
+    part > leastRepeatedPart &&
+    repeatedStepRatio * part < 1
+  );
 }
 
-/** The next step after one that is cut at t: as long as that was, unless events come thick; one that the clock tells. */
+/** Chooses the step after one that is cut at t: as long as the solver wishes, shorter where events follow one another closely. */
 export function chooseStep({ state, previous, control, adaptive }: Stepper, t: number): void {
   const n = state.length - 1;
   const wish = Math.max(control[Control.step], state[n] - previous[n]);
-  const next = Math.min(wish, Math.max(longer * (t - previous[n]), 1e-6 * wish));
-  control[Control.step] = adaptive ? Math.max(next, shortest * (1 + Math.abs(t))) : wish;
+  const next = Math.min(wish, Math.max(stepAfterEvent * (t - previous[n]), leastStepPart * wish));
+  control[Control.step] = adaptive ? Math.max(next, shortestStep * (clockUnit + Math.abs(t))) : wish;
 }
 
 /**
- * Ends a step in which nothing happened; where slopes are others from here on, the solver begins anew. A fixed step that was
- * shortened, as after a storm, goes back to what it is to be; slowly, as what was the reason may last.
+ * Ends a step without an event; where slopes change at its end, the solver begins anew. A fixed step that was shortened, as by a
+ * time-stepping phase, grows back to its length: slowly, as the reason for that phase may last.
  */
-export function endStep(context: IslandContext, stepper: Stepper, isOther: boolean): void {
+export function endStep(context: StepEndContext, stepper: Stepper, isOther: boolean): void {
   const { control, adaptive } = stepper;
   const { step } = context.world.settings;
-  if (!adaptive && control[Control.step] < step) control[Control.step] = Math.min(step, growth * control[Control.step]);
+  if (!adaptive && control[Control.step] < step)
+    control[Control.step] = Math.min(step, fixedStepGrowth * control[Control.step]);
   if (isOther) {
     stepper.restart();
     control[Control.step] = Math.min(control[Control.step], context.solvers.friction.pace[0]);
@@ -52,7 +58,7 @@ export function endStep(context: IslandContext, stepper: Stepper, isOther: boole
   measureSwing(context);
 }
 
-/** Why a step of an island ended as it did, in words. */
+/** Returns the reason for which a step of an island has failed, in words. */
 export function describeFault(island: Island, stepper: Stepper, outcome: StepStatus): string {
   const t = stepper.state[stepper.state.length - 1];
   const { problem, offender } = stepper;
@@ -64,19 +70,19 @@ export function describeFault(island: Island, stepper: Stepper, outcome: StepSta
   return `the tolerance could not be met at t = ${t}, of ${island.name}`;
 }
 
-/** Books how far joints are off. */
-function measureJoints({ island, world }: IslandContext): void {
+/** Records the largest error of the constraints of joints. */
+function measureJoints({ island, world }: StepEndContext): void {
   const { value, rowStart } = island.table;
   const { worst } = world;
   const rows = rowStart[island.parts.joints.length];
   let most = 0;
   for (let r = 0; r < rows; r++) most = Math.max(most, Math.abs(value[r]));
-  // a number in an object is a box
+  // a number in an object is boxed: it is written only where it grows
   if (!(most <= worst.constraintError)) worst.constraintError = most;
 }
 
-/** Books how much of its energy is motion. */
-function measureSwing({ island, world }: IslandContext): void {
+/** Records the largest kinetic energy of an island. */
+function measureSwing({ island, world }: StepEndContext): void {
   const { system, bodies, movingCount, particleCount, coordinates } = island;
   const { state, velocity, angularVelocity, particles } = system;
   let twice = 0;
@@ -99,5 +105,3 @@ function measureSwing({ island, world }: IslandContext): void {
   }
   if (energy[0] > world.swing[0]) world.swing[0] = energy[0];
 }
-
-const energy = new Float64Array(1);

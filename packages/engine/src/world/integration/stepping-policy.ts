@@ -13,28 +13,26 @@
  *
  * See also: Acary and Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems, chapters 7, 8 and 10.
  */
-import type { IslandContext } from "../context/index.js";
 import type { MoreauStep } from "../time-stepping/index.js";
+import type { FlowContext } from "./context.js";
 
-/** Whether a time-stepping phase goes on at t. */
+/** Returns whether a time-stepping phase goes on at t. */
 export function isGoingOn({ chattering }: MoreauStep, t: number): boolean {
   return chattering.isGoingOn(t);
 }
 
-/** Whether steps like the one just taken, which began at t[n], do not lead on, or cost too much. Counts the step. */
-export function isDueAfterStep(
-  { chattering }: MoreauStep,
-  context: IslandContext,
-  t: Float64Array,
-  n: number,
-): boolean {
+/** Counts a step that began at t[n], and returns whether such steps are too short for time to go on, or cost too much. */
+export function isDueAfterStep({ chattering }: MoreauStep, context: FlowContext, t: Float64Array, n: number): boolean {
   return chattering.isStuck(context, t, n) || context.budget.isTooMuch(t, n);
 }
 
-/** Whether events follow one another too closely, or cost too much, at t[n]: the `idle`-th without time between. Counts the event. */
+/**
+ * Counts an event at t[n], the `idle`-th without time between, and returns whether events follow one another too closely, or cost too
+ * much.
+ */
 export function isDueAfterEvent(
   { chattering }: MoreauStep,
-  context: IslandContext,
+  context: FlowContext,
   t: Float64Array,
   n: number,
   idle: number,

@@ -1,4 +1,4 @@
-/** Whether there is room for a body, before it is added. */
+/** Room for a body before it is added to a world. */
 import {
   boundsOverlap,
   boundsSize,
@@ -14,15 +14,15 @@ import {
 import { type PartTable, placePart } from "../../contact/index.js";
 import { Answer, bodySize, type RigidSystem } from "../../rigid/index.js";
 
-/** Parts and what they belong to. */
+/** Parts with the bodies and particles that they belong to. */
 interface Placed {
   readonly system: RigidSystem;
   readonly parts: PartTable;
 }
 
 /**
- * Whether no part of `fresh` is deeper than the tolerance, m, in one of `there` that it may meet. Nothing is changed; of
- * `there` the present state counts, whatever its frames are of.
+ * Returns whether no part of `fresh` is deeper than the tolerance, m, in a part of `there` that it may meet. Nothing is changed; the
+ * parts of `there` are where its present state has them, and their frames are not read.
  */
 export function hasRoom(there: Placed, fresh: Placed, tolerance: number): boolean {
   const frame = new Float64Array(frameSize);
@@ -46,25 +46,27 @@ export function hasRoom(there: Placed, fresh: Placed, tolerance: number): boolea
   return true;
 }
 
+/** Writes the frame of part p at the present state. */
 function writePlace(frame: Float64Array, { system, parts }: Placed, p: number): void {
   const i = parts.body[p];
   if (i >= 0) placePart(frame, 0, parts, p, system.state, bodySize * i);
   else placePart(frame, 0, parts, p, system.particles.state, 6 * parts.particle[p]);
 }
 
-/** By their groups; and one of them at least must be moved by forces. */
+/** Returns whether two parts may meet: by their groups, and if one of them at least is moved by forces. */
 function mayMeet(there: Placed, p: number, fresh: Placed, q: number): boolean {
   const { group, mask } = there.parts;
   if (((mask[p] >>> fresh.parts.group[q]) & (fresh.parts.mask[q] >>> group[p]) & 1) === 0) return false;
   return isMoved(there, p) || isMoved(fresh, q);
 }
 
+/** Returns whether forces move part p. */
 function isMoved({ system, parts }: Placed, p: number): boolean {
   const i = parts.body[p];
   return i >= 0 ? system.answers[i] !== Answer.none : system.particles.inverseMass[parts.particle[p]] > 0;
 }
 
-/** Planes and meshes are the second of two. */
+/** Measures the gap of two shapes; planes and meshes are the second of a pair. */
 function measureGap(
   result: PairResult,
   A: Shape,

@@ -1,12 +1,12 @@
 /**
- * What a call promises, and whether it was kept: the law of contact, the total of the energies, and how far joints are off.
- * What is beyond what is allowed is told among the fallbacks.
+ * The certificate of a call: the Signorini–Coulomb conditions, the energy balance and the constraints of joints, with the bounds of
+ * audit-bounds.ts. Each violation is reported as a fallback.
  *
- *   |Δ (kinetic + potential + dissipated − work)| as calls end, beside the largest of the four so far, or of what
- *                                                   an island moved with in between
- *   |C|                                             m or rad; the limits of joints too
+ *   |Δ (kinetic + potential + dissipated − work)|   at the end of calls, relative to the largest of the four so far, or to the largest
+ *                                                   kinetic energy of an island in between
+ *   |C|                                             m or rad, limits of joints included
  *
- * by the bounds of audit-bounds.ts; and what the audit finds, which knows nothing of how a motion was found (audit.ts, force-balance.ts, audit-bounds.ts).
+ * The audit, which does not depend on the method of integration, is judged as well (audit.ts, force-balance.ts).
  */
 import { kineticEnergy, type Mechanism, potentialEnergy } from "../../constrain/index.js";
 import { vec3 } from "../../math/index.js";
@@ -17,24 +17,23 @@ import type { IslandFlow } from "../integration/index.js";
 import { LedgerSlot } from "../model/index.js";
 import { addFallback, type Energy, noteFault, type Worst } from "../record/index.js";
 import { noteUncarried } from "../verification/index.js";
+import { mostResidual, positionRounding } from "./parameters.js";
 
-/** Positions are known to this, m: particles are as large. */
-const roundedWay = 1e-12;
-/** Residual of complementarity, relative to the accelerations without contact forces. */
-const mostResidual = 1e-9;
-
-/** The total at first, the largest term so far, and what was dissipated, J. */
+/** Energies of earlier calls, with which the present ones are compared, J. */
 export interface EnergyMark {
+  /** The total at first. */
   first: number;
+  /** The largest term of the balance so far. */
   largest: number;
-  /** The most that was dissipated so far, and the potential energy at first, J: if they are known. */
+  /** The largest dissipated energy so far, if it is known. */
   dissipated?: number;
+  /** The potential energy at first, if it is known. */
   potential?: number;
-  /** The most that was exchanged so far, J: kinetic energy, what the potential has changed by, dissipated and work. */
+  /** The largest energy exchanged so far: kinetic, dissipated, work, or the change of the potential. */
   exchanged?: number;
 }
 
-/** A call begins with what islands stand on: it may go on for long without settling once. */
+/** Adds the standing contacts of islands to the report where a call begins: it may last long without an event. */
 export function addStanding(worst: Worst, flows: readonly IslandFlow[]): void {
   for (const flow of flows) {
     const { contacts, holding, rank, isUnique } = flow.context.status.standing;
@@ -48,18 +47,18 @@ export function addStanding(worst: Worst, flows: readonly IslandFlow[]): void {
   }
 }
 
-/** What all weights do on the way of that, J: what the books are known to, where all energies are near zero. */
+/** Returns the work of all weights along the accuracy of positions, J: the rounding of the balance where energies are near zero. */
 function measureRounding({ inverseMass, mass, count, particles }: RigidSystem, gravity: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < count; i++) if (inverseMass[i] > 0) sum += mass[i];
   for (let j = 0; j < particles.count; j++) if (particles.inverseMass[j] > 0) sum += particles.mass[j];
-  return sum * Math.sqrt(vec3.dot(gravity, 0, gravity, 0)) * roundedWay;
+  return sum * Math.sqrt(vec3.dot(gravity, 0, gravity, 0)) * positionRounding;
 }
 
 /**
- * Compares the total of the books with what it was at first, and forces and joints with what they may be off by. What the weights of
- * `system`, if it is given, do within rounding is no difference. A swing that ends where it began has no energies to compare with
- * there, but has had.
+ * Compares the total of the energy balance with that at first, and the errors of forces and joints with their bounds, and reports
+ * violations. The work of the weights of `system`, if it is given, within rounding is no difference. A swing that ends where it began
+ * is compared with the kinetic energy that it has had in between.
  */
 export function judgeCertificate(
   { worst, settings, swing }: Pick<WorldContext, "worst" | "settings" | "swing">,
@@ -80,7 +79,10 @@ export function judgeCertificate(
   judgeAudit(worst, settings);
 }
 
-/** By how much the dissipated energy has fallen beyond rounding, of the most that was exchanged: a potential has no zero of its own. */
+/**
+ * Returns the fall of the dissipated energy beyond rounding, as a part of the largest energy exchanged: the potential has no zero of
+ * its own.
+ */
 function measureDrop(mark: EnergyMark, { kinetic, potential, dissipated, work }: Energy, rounding: number): number {
   mark.potential ??= potential;
   const most = mark.dissipated ?? dissipated;
@@ -91,7 +93,7 @@ function measureDrop(mark: EnergyMark, { kinetic, potential, dissipated, work }:
   return drop > 0 ? drop / mark.exchanged : 0;
 }
 
-/** All energies at the present state, with the books of the world and of its islands. */
+/** Returns all energies at the present state, with the ledgers of the world and of its islands. */
 export function measureEnergy(mechanism: Mechanism, ledger: Float64Array, flows: readonly IslandFlow[]): Energy {
   const kinetic = kineticEnergy(mechanism);
   const potential = potentialEnergy(mechanism);

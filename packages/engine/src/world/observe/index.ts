@@ -1,4 +1,4 @@
-/** The door of observe: what other rooms use of it. */
+/** The door of observe: contacts, reactions and energies as a world shows them, and the certificate of a call. */
 export { hasRoom } from "./can-place.js";
 export { addStanding, type EnergyMark, judgeCertificate, measureEnergy } from "./certificate.js";
 export { listContacts, listLimits } from "./list-contacts.js";

@@ -1,8 +1,9 @@
-/** Contacts and limits of all islands, for those who look. */
+/** Contacts and limits of all islands at the present time. */
 import type { IslandFlow } from "../integration/index.js";
 import { isLimit } from "../island/index.js";
 import type { Contact, LimitState } from "../record/index.js";
 
+/** Returns the contacts of all islands, and those of the frozen interfaces between islands. */
 export function listContacts(flows: readonly IslandFlow[]): Contact[] {
   const own = flows.flatMap((flow) => {
     const table = flow.measureContacts();
@@ -20,11 +21,12 @@ export function listContacts(flows: readonly IslandFlow[]): Contact[] {
         gap: table.gap[c],
       }));
   });
-  // between islands, as they were when they were tied
-  const tied = flows.length === 0 ? [] : flows[0].context.world.ties.list.flatMap(({ contacts }) => contacts);
-  return [...own, ...tied];
+  // between islands, as they were when the interface was frozen
+  const frozen = flows.length === 0 ? [] : flows[0].context.world.ties.list.flatMap(({ contacts }) => contacts);
+  return [...own, ...frozen];
 }
 
+/** Returns the states of the limits of joints of all islands, in the order of their numbers. */
 export function listLimits(flows: readonly IslandFlow[]): LimitState[] {
   const list = flows.flatMap((flow) => {
     const table = flow.measureContacts();

@@ -1,13 +1,14 @@
-/** Frictions of joints at the present time. */
+/** Frictions of joints of all islands at the present time. */
 
 import { ConeMode } from "../../linalg/index.js";
 import { vec3 } from "../../math/index.js";
 import type { IslandFlow } from "../integration/index.js";
 import type { FrictionState } from "../record/index.js";
 
+/** The moment of a spherical joint friction, N·m: scratch. */
 const M = new Float64Array(3);
 
-/** All frictions of joints at the present time, in the order of their numbers. */
+/** Returns the states of all frictions of joints, in the order of their numbers. */
 export function listFrictions(flows: readonly IslandFlow[]): FrictionState[] {
   const list = flows.flatMap((flow) => {
     const { context } = flow;

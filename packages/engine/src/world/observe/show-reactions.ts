@@ -1,6 +1,6 @@
 /**
- * What joints do at the present state. Where contacts press, their forces and those of joints come from one solve: together
- * they are what moves the bodies, also where neither is unique.
+ * Reactions of joints at the present state. With active contacts their forces and those of joints come from one solve: together they
+ * move the bodies, even where neither is unique.
  */
 
 import type { Constraint, Mechanism, RowTable } from "../../constrain/index.js";
@@ -8,7 +8,7 @@ import type { JointForces } from "../contact-state/index.js";
 import type { IslandFlow } from "../integration/index.js";
 import { auditReactions, isStill, noteUncarried } from "../verification/index.js";
 
-/** Force, N, and torque, N·m, on the first end of each joint of an island, at the place of that end, world axes. */
+/** Writes force, N, and torque, N·m, on the first end of each joint of an island, at the place of that end, in world axes. */
 export function showReactions(out: Map<Constraint, Float64Array>, flow: IslandFlow): void {
   const { joints } = flow.context.island.parts;
   if (joints.length === 0) return;
@@ -22,7 +22,7 @@ export function showReactions(out: Map<Constraint, Float64Array>, flow: IslandFl
   });
 }
 
-/** Hands the forces of all joints to the mechanism, where motors and things with coordinates read them. */
+/** Writes the forces of all joints into the mechanism, where motors and things with coordinates read them. */
 export function writeReactions(mechanism: Mechanism, flows: readonly IslandFlow[]): void {
   const { table } = mechanism;
   table.lambda.fill(0);
@@ -39,13 +39,13 @@ export function writeReactions(mechanism: Mechanism, flows: readonly IslandFlow[
       });
     }
     if (island.coordinates.length === 0) continue;
-    // their total forces, by which ü is known
+    // ü of things with coordinates needs their total forces
     if (!flow.isAsleep) island.setState(flow.stepper.state);
     island.computeForces();
   }
 }
 
-/** What was found once of an island that sleeps stays. */
+/** Returns the forces of the joints of an island; those of a sleeping island are measured once. */
 function measureJoints(flow: IslandFlow): JointForces {
   const { context } = flow;
   if (flow.isAsleep) noteUncarried(flow);
@@ -54,11 +54,12 @@ function measureJoints(flow: IslandFlow): JointForces {
   return found;
 }
 
+/** Computes the forces of the joints of an island. */
 function findForces(flow: IslandFlow): JointForces {
   const { context } = flow;
   const { island, world } = context;
   const { rows } = context.solvers;
-  // the forces are wanted where the solver leaves them
+  // forces are read from the solver: it has to run
   context.display.isShown = false;
   const shown = flow.measureContacts();
   let isSolved = context.display.isShownWithFriction;
@@ -74,7 +75,7 @@ function findForces(flow: IslandFlow): JointForces {
   return copyRows(island.table, island.table.lambda, island.parts.joints.length);
 }
 
-/** The joints are the first in the table. */
+/** Copies the rows of the joints, which are the first of a table. */
 function copyRows({ wrench, rowStart }: RowTable, lambda: Float64Array, count: number): JointForces {
   const rows = rowStart[count];
   return {

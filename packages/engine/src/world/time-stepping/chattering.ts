@@ -1,46 +1,42 @@
 /**
- * When an island goes on by leaps (moreau-step.ts), and for how long: the clock of a storm of events. Times and counts alone decide,
- * so that it is the same wherever it runs.
+ * Chattering of an island: events, or steps, that follow one another so closely that event-driven integration makes no progress.
+ * It decides when the island goes on by Moreau–Jean time steps (moreau-step.ts), and for how long. Only times and counts decide, so
+ * that the decision is the same on every machine.
  *
- *   a crowd that rubs      12 events, or steps, in a row with hardly any time between them
- *   what cannot settle     until it can
- *   a few that rub         24 events in a row with less than 10⁻⁶ s between them: contacts that hold and let go of each other in
- *                          turn, while nothing moves by what positions are known to
- *   any island             250 events, and 50 more for each body, in a row that come as fast: the bound on what a second costs.
- *                          Below that an event is followed by an event, however many there are
+ *   many contacts, friction   12 events, or steps, in a row with hardly any time between them
+ *   unhandled event           until events can be handled again
+ *   few contacts, friction    24 events in a row with less than 10⁻⁶ s between them: contacts stick and release in turn, and nothing
+ *                             moves by more than the accuracy of positions
+ *   any island                250 events, and 50 more for each body, in a row that come as fast: the bound on the cost of a second.
+ *                             Below that bound every event is located and handled
+ *
+ * See also: Acary and Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems, chapter 8.
  */
 
 import { manyContacts } from "../model/index.js";
 import type { FallbackCode } from "../record/index.js";
 import type { SteppingContext } from "./context.js";
+import {
+  calmSteps,
+  chatteringTime,
+  fewContactEvents,
+  fewContactTime,
+  firstStep,
+  forcedCalmSteps,
+  longestRow,
+  longestRowPerBody,
+  manyContactEvents,
+  mostCalmSteps,
+  pausePart,
+  shortPause,
+  simultaneousEvents,
+  stuckTime,
+} from "./parameters.js";
 
-/** So many events in a row are looked at; that they are a storm is told by the mean time between them, s. The same of steps. */
-const row = 12;
-const short = 2e-5;
-const shortest = 1e-7;
-/** The same of few contacts that rub. */
-const tightRow = 24;
-const tight = 1e-6;
-/** The same of any island: so many events, and so many more a body. */
-const longRow = 250;
-const longRowBody = 50;
-/** So many events at one instant are one too. */
-const manyAtOnce = 100;
-/** Where the times of events are, in `since`. */
-const times = 9;
-const last = times + tightRow;
-/** Numbers in `since`. */
-export const chatteringSize = last + 1;
-/** How long the first leap is, s. */
-const first = 1e-5;
-/** After so many leaps without a change the storm is over; at first, and in one that comes again. */
-const calm = 32;
-const mostCalm = 64;
-/** The same of few contacts, where there is no other way: what was in the way may be gone. */
-const soonCalm = 8;
-/** A storm that comes again after less than this is the same, s; and after less than this part of its age. */
-const soon = 1e-3;
-const pausePart = 0.5;
+/** The kinds of chattering, by which the fallback is reported and the end of the phase is judged. */
+export const ChatteringKind = { manyContacts: 0, any: 1, forced: 2, tight: 3 } as const;
+type ChatteringKind = (typeof ChatteringKind)[keyof typeof ChatteringKind];
+
 /** Codes of the fallbacks of time-stepping phases, by `ChatteringKind`. */
 const codes: readonly FallbackCode[] = [
   "time-stepping/many-contacts",
@@ -48,75 +44,85 @@ const codes: readonly FallbackCode[] = [
   "time-stepping/unhandled-event",
   "time-stepping/few-contacts",
 ];
-/** Numbers that `save` tells before the times of events. */
-const header = 7;
 
-/** Slots of `since`. */
+/** Slots of `Chattering.since`; the times of the last events follow them. */
 export const ChatteringSlot = {
-  /** When the steps that are counted began, s. */
+  /** The time at which the steps that are counted began, s. */
   steps: 0,
-  /** When the last leap ended, s. */
+  /** The end of the last time step, s. */
   end: 1,
-  /** How long the next is to be, s. */
+  /** The length of the next time step, s. */
   duration: 2,
-  /** After how many without a change it is over, and how many there were. */
+  /** The number of time steps without a change after which the phase ends, and the number of them so far. */
   calm: 3,
   calmCount: 4,
-  /** When the storm began, s. */
+  /** The beginning of the phase, s. */
   start: 5,
-  /** When the events that are counted in any island began, s, and how many there were. */
+  /** The beginning of the row of events that is counted in any island, s, and their number. */
   rowStart: 6,
   rowCount: 7,
-  /** What kind of storm. */
+  /** The `ChatteringKind`. */
   kind: 8,
 } as const;
 
-export const ChatteringKind = { manyContacts: 0, any: 1, forced: 2, tight: 3 } as const;
-type ChatteringKind = (typeof ChatteringKind)[keyof typeof ChatteringKind];
+/** The first and the last slot of the times of events. */
+const times = ChatteringSlot.kind + 1;
+const last = times + fewContactEvents;
 
+/** The size of `Chattering.since`. */
+export const chatteringSize: number = last + 1;
+
+/** The number of entries of a record of `save` before the times of events. */
+const header = 7;
+
+/** The detector of chattering of one island, with the state of its time-stepping phase. */
 export class Chattering {
+  /** Times and counts by `ChatteringSlot`, and the times of the last events, s. */
   readonly since: Float64Array = new Float64Array(chatteringSize).fill(-Infinity);
   private count = 0;
+  /** Whether the last phase has ended. */
   isOver = true;
 
   constructor() {
     const { since } = this;
-    since[ChatteringSlot.duration] = first;
-    since[ChatteringSlot.calm] = calm;
+    since[ChatteringSlot.duration] = firstStep;
+    since[ChatteringSlot.calm] = calmSteps;
     since[ChatteringSlot.calmCount] = 0;
     since[ChatteringSlot.rowCount] = 0;
     since[ChatteringSlot.kind] = ChatteringKind.manyContacts;
   }
 
-  /** Counts a step that begins at t[n]; tells whether it is one of so many short ones that time does not go on. */
+  /** Counts a solver step that begins at t[n], and returns whether steps have become too short for time to go on. */
   isStuck(context: SteppingContext, t: Float64Array, n: number): boolean {
     const { since } = this;
     const hasManyContacts = context.island.friction !== null && context.solvers.friction.cones.count > manyContacts;
     if (!hasManyContacts || t[n] < since[ChatteringSlot.steps]) this.count = 0;
-    // where steps are taken, no storm goes on
+    // a phase of another kind has ended where steps of the solver are taken
     since[ChatteringSlot.kind] = ChatteringKind.manyContacts;
     if (this.count++ === 0) since[ChatteringSlot.steps] = t[n];
-    if (this.count <= row) return false;
+    if (this.count <= manyContactEvents) return false;
     this.count = 0;
-    return t[n] - since[ChatteringSlot.steps] < row * shortest;
+    return t[n] - since[ChatteringSlot.steps] < manyContactEvents * stuckTime;
   }
 
-  /** Counts an event at t, the so manyth at that instant; tells whether it is one of a storm. */
+  /** Counts an event at t, with `atOnce` events at that instant so far, and returns whether time-stepping is due. */
   isDue(context: SteppingContext, t: number, atOnce: number): boolean {
     const { since } = this;
     const { island } = context;
     since.copyWithin(times, times + 1);
     since[last] = t;
-    const most = longRow + longRowBody * island.movingCount;
-    if (!(Math.abs(t - since[ChatteringSlot.rowStart]) < most * short)) {
+    const most = longestRow + longestRowPerBody * island.movingCount;
+    if (!(Math.abs(t - since[ChatteringSlot.rowStart]) < most * chatteringTime)) {
       since[ChatteringSlot.rowStart] = t;
       since[ChatteringSlot.rowCount] = 0;
     }
-    const isLong = ++since[ChatteringSlot.rowCount] > most || atOnce > manyAtOnce;
-    const jointFriction = island.friction !== null;
+    const isLong = ++since[ChatteringSlot.rowCount] > most || atOnce > simultaneousEvents;
+    const hasFriction = island.friction !== null;
     const hasManyContacts =
-      jointFriction && context.solvers.friction.cones.count > manyContacts && t - since[last - row] < row * short;
-    const isTight = jointFriction && t - since[times] < tightRow * tight;
+      hasFriction &&
+      context.solvers.friction.cones.count > manyContacts &&
+      t - since[last - manyContactEvents] < manyContactEvents * chatteringTime;
+    const isTight = hasFriction && t - since[times] < fewContactEvents * fewContactTime;
     if (!hasManyContacts && !isLong && !isTight) return false;
     since[ChatteringSlot.kind] = hasManyContacts
       ? ChatteringKind.manyContacts
@@ -126,31 +132,32 @@ export class Chattering {
     return true;
   }
 
+  /** The kind of the phase that goes on or is due. */
   get kind(): ChatteringKind {
     return this.since[ChatteringSlot.kind] as ChatteringKind;
   }
 
-  /** The one that begins is without another way; of a crowd it is like any of that. */
+  /** Marks the phase that begins as forced: no event can be handled. With many contacts it is a phase of many contacts. */
   force(hasManyContacts: boolean): void {
     this.since[ChatteringSlot.kind] = hasManyContacts ? ChatteringKind.manyContacts : ChatteringKind.forced;
   }
 
-  /** Code of the fallback of the phase. */
+  /** The code of the fallback of the phase. */
   get code(): FallbackCode {
     return codes[this.kind];
   }
 
-  /** Whether a storm was going on when a window ended at t. */
+  /** Returns whether a phase was going on when a window ended at t. */
   isGoingOn(t: number): boolean {
     return !this.isOver && this.since[ChatteringSlot.end] === t;
   }
 
-  /** Steps are counted from here on. */
+  /** Begins the count of solver steps anew. */
   restartCount(): void {
     this.count = 0;
   }
 
-  /** What there is to know of it at t, as plain data: the next leap, where one follows, else 0; and when events were of late. */
+  /** Returns the state at t as plain data: the next time step, where the phase goes on, else 0, and the times of late events. */
   save(t: number): number[] {
     const { since } = this;
     const late = Array.from(since.subarray(times)).filter((time) => time > -Infinity);
@@ -158,16 +165,16 @@ export class Chattering {
     const [, end, duration, most, count, start, ...counted] = Array.from(since.subarray(0, times));
     const tail = [...counted.map((x) => (x > -Infinity ? x : 0)), ...late];
     if (this.isGoingOn(t)) return [duration, most, count, start, ...tail];
-    // one that may come again: less than 0
+    // a phase that has ended and may come again has a negative length
     if (end > -Infinity) return [-duration, most, end, start, ...tail];
     return [0, 0, 0, 0, ...tail];
   }
 
-  /** Takes over what `save` has told. */
-  resume(reported: readonly number[], t: number): void {
+  /** Takes over a record of `save` at t. */
+  resume(saved: readonly number[], t: number): void {
     const { since } = this;
-    const [duration = 0, end = 0, count = 0, start = 0, rowStart = 0, rowCount = 0, kind = 0] = reported;
-    const late = reported.slice(header);
+    const [duration = 0, end = 0, count = 0, start = 0, rowStart = 0, rowCount = 0, kind = 0] = saved;
+    const late = saved.slice(header);
     since.fill(-Infinity, times);
     since.set(late, since.length - late.length);
     since[ChatteringSlot.rowStart] = rowCount > 0 ? rowStart : -Infinity;
@@ -182,7 +189,7 @@ export class Chattering {
     since[ChatteringSlot.start] = start;
   }
 
-  /** Takes over a storm that another island was in when it ended at t. */
+  /** Takes over the phase of another island that ended at t. */
   inherit({ since: other, isOver }: Chattering, t: number): void {
     const { since } = this;
     for (let k = times; k <= last && other[last] > since[last]; k++) since[k] = other[k];
@@ -197,24 +204,31 @@ export class Chattering {
     this.isOver = false;
   }
 
-  /** A storm begins, or goes on, at t. */
+  /** Begins a phase at t, or continues it. */
   begin(t: number): void {
     const { since } = this;
     const age = since[ChatteringSlot.end] - since[ChatteringSlot.start];
     const pause = t - since[ChatteringSlot.end];
-    const isSame = pause >= 0 && pause < Math.max(soon, pausePart * age);
+    const isSame = pause >= 0 && pause < Math.max(shortPause, pausePart * age);
     if (!isSame) {
-      since[ChatteringSlot.duration] = first;
+      since[ChatteringSlot.duration] = firstStep;
       since[ChatteringSlot.start] = t;
     }
     if (!this.isGoingOn(t)) {
-      const least = this.kind >= ChatteringKind.forced ? soonCalm : calm;
+      const least = this.kind >= ChatteringKind.forced ? forcedCalmSteps : calmSteps;
       const isAlike = isSame && since[ChatteringSlot.calm] >= least;
-      since[ChatteringSlot.calm] = isAlike ? Math.min(mostCalm, 2 * since[ChatteringSlot.calm]) : least;
+      since[ChatteringSlot.calm] = isAlike ? Math.min(mostCalmSteps, 2 * since[ChatteringSlot.calm]) : least;
       since[ChatteringSlot.calmCount] = 0;
     }
     since[ChatteringSlot.rowCount] = 0;
     this.count = 0;
     this.isOver = false;
+  }
+
+  /** Counts a time step; `isFirst` if there is none to compare with, `isSame` if no mode has changed. The phase may end with it. */
+  countTimeStep(isFirst: boolean, isSame: boolean, isResting: boolean): void {
+    const { since } = this;
+    if (!isFirst) since[ChatteringSlot.calmCount] = isSame ? since[ChatteringSlot.calmCount] + 1 : 0;
+    this.isOver = isResting || since[ChatteringSlot.calmCount] >= since[ChatteringSlot.calm];
   }
 }

@@ -1,11 +1,12 @@
 /**
- * What leaps tell (moreau-step.ts), at the end of each. What happens within one has no order, and so its events are all of one time:
+ * Events of time steps (moreau-step.ts), reported at the end of each step. Events within a step have no order, and so all of them
+ * have one time:
  *
- *   collision    of a contact that did not press before and approached: its impulse over all of the leaps that it took until
- *                it approached no more; the law is `moreau-jean, friction`, or `moreau-jean` where nothing rubs
- *   touch, separate, slip, stick      of pairs, and of the friction of joints: as they are at the end, against the leap before
+ *   collision    of a contact that was not active before and approached: its impulse is the sum over all steps until it stops
+ *                approaching; the law is `moreau-jean, friction`, or `moreau-jean` without friction
+ *   touch, separate, slip, stick      of pairs, and of the friction of joints: the difference from the last step
  *
- * A leap that is cut passes a part of its impulses. A collision of it is told in two.
+ * A step that is cut passes a part of its impulses, and a collision in it is reported as two events.
  */
 import { ConeMode } from "../../linalg/index.js";
 import {
@@ -21,61 +22,51 @@ import type { WorldEvent } from "../record/index.js";
 import type { SteppingContext } from "./context.js";
 import { type Draft, type Strike, StrikeList } from "./strike-list.js";
 
+/** Laws of the collisions of time steps. */
 const friction = "moreau-jean, friction";
 const smooth = "moreau-jean";
 
 const noNumbers = new Float64Array(0);
 
+/** The events of the time steps of one island. */
 export class ImpulseEvents {
-  /** Rates of gaps before the leap and after it, m/s. */
+  /** Rates of gaps before the step and after it, m/s. */
   private before: Float64Array = noNumbers;
   private after: Float64Array = noNumbers;
-  /** Collisions up to the leap that was looked at last, and other events of that. */
+  /** Collisions up to the present step. */
   private readonly strikes = new StrikeList();
-  /** Collisions that go on after the last leap that was taken. */
+  /** Collisions that go on after the last step that was accepted. */
   readonly pending = new StrikeList();
+  /** Other events of the present step. */
   private readonly drafts: Draft[] = [];
-  private readonly pressing = new MarkedContacts(new ContactMemory(), ContactMark.wasActive);
-  private readonly pressed = new SlotSet();
+  private readonly active = new MarkedContacts(new ContactMemory(), ContactMark.wasActive);
+  private readonly activePairs = new SlotSet();
   private touching = new SlotSet();
   private sliding = new SlotSet();
 
-  /** A leap begins: contacts have been evaluated where it does. */
+  /** Begins a step: contacts have been evaluated at its beginning. */
   begin({ contactSet: { contacts } }: SteppingContext): void {
     this.before = contacts.rate.slice(0, contacts.count);
-    // what is out of reach goes on as it does
+    // contacts out of reach keep their rates
     this.after = contacts.rate.slice(0, contacts.count);
   }
 
-  /** Impulses have been found; `driven` is c of the rows without what gaps and restitution have added to it. */
+  /** Finds the events by the impulses of the solver; `driven` is c of the rows without the additions by gaps and restitution. */
   record(context: SteppingContext, driven: Float64Array): void {
     const { contacts } = context.contactSet;
     const { cones, coneSolver } = context.solvers;
-    const { f, a, mode } = coneSolver.result;
-    const { c: offset } = cones.problem.rows;
-    const { pressed } = this;
-    pressed.clear();
+    const { mode } = coneSolver.result;
+    this.activePairs.clear();
     this.drafts.length = 0;
-    this.pressing.clear();
+    this.active.clear();
     this.strikes.copy(this.pending);
     this.touching.clear();
     this.sliding.clear();
-    for (let k = 0; k < cones.contactCount; k++) {
-      const r = cones.row[k];
-      const c = cones.list[k];
-      this.after[c] = a[r] - (offset[r] - driven[r]);
-      const pair = contacts.pair[c];
-      const strike = this.strike(context, c, f[r]);
-      if (f[r] > 0) pressed.add(pair);
-      if (f[r] > 0) this.pressing.add(contacts, c);
-      if (f[r] > 0 && cones.cone[k] >= 0 && mode[cones.cone[k]] === ConeMode.slip) this.sliding.add(pair);
-      const begins = strike === null ? f[r] > 0 : strike.isOver;
-      if (this.isNear(context, c, f[r]) && (begins || context.memory.touching.has(pair))) this.touching.add(pair);
-    }
-    // what nothing presses slides as it did
+    for (let k = 0; k < cones.contactCount; k++) this.recordContact(context, k, driven);
+    // a pair without active contacts slides as it did
     for (let k = 0; k < this.touching.count; k++) {
       const pair = this.touching.slots[k];
-      if (!pressed.has(pair) && context.memory.sliding.has(pair)) this.sliding.add(pair);
+      if (!this.activePairs.has(pair) && context.memory.sliding.has(pair)) this.sliding.add(pair);
     }
     listTurning(this.sliding, cones, contacts, mode);
     for (let k = cones.jointStart; k < cones.count; k++) {
@@ -84,13 +75,31 @@ export class ImpulseEvents {
     this.compare(context);
   }
 
-  /** Whether contact c, with the impulse p, touches at the end and does not part. */
+  /** Records the state of the contact of row k of the cones. */
+  private recordContact(context: SteppingContext, k: number, driven: Float64Array): void {
+    const { contacts } = context.contactSet;
+    const { cones, coneSolver } = context.solvers;
+    const { f, a, mode } = coneSolver.result;
+    const { c: offset } = cones.problem.rows;
+    const r = cones.row[k];
+    const c = cones.list[k];
+    this.after[c] = a[r] - (offset[r] - driven[r]);
+    const pair = contacts.pair[c];
+    const strike = this.strike(context, c, f[r]);
+    if (f[r] > 0) this.activePairs.add(pair);
+    if (f[r] > 0) this.active.add(contacts, c);
+    if (f[r] > 0 && cones.cone[k] >= 0 && mode[cones.cone[k]] === ConeMode.slip) this.sliding.add(pair);
+    const begins = strike === null ? f[r] > 0 : strike.isOver;
+    if (this.isNear(context, c, f[r]) && (begins || context.memory.touching.has(pair))) this.touching.add(pair);
+  }
+
+  /** Returns whether contact c, with the impulse p, touches at the end of the step and does not separate. */
   private isNear({ contactSet: { contacts }, world }: SteppingContext, c: number, p: number): boolean {
     const { contactTolerance, restitutionThreshold } = world.settings;
     return (p > 0 || contacts.gap[c] < contactTolerance) && this.after[c] <= restitutionThreshold;
   }
 
-  /** The collision that begins at contact c, or goes on; null if there is none. */
+  /** Returns the collision that begins at contact c or goes on there; null if there is none. */
   private strike(context: SteppingContext, c: number, p: number): Strike | null {
     const { world } = context;
     const { contacts } = context.contactSet;
@@ -121,7 +130,7 @@ export class ImpulseEvents {
     return strike;
   }
 
-  /** What pairs and joints do that they did not, at the end of the leap. */
+  /** Drafts the events of pairs and joints whose state differs from the one before the step. */
   private compare(context: SteppingContext): void {
     const { jointFriction } = context;
     const { contacts } = context.contactSet;
@@ -147,6 +156,7 @@ export class ImpulseEvents {
     }
   }
 
+  /** Drafts an event of contact c. */
   private draft(context: SteppingContext, c: number, type: WorldEvent["type"]): void {
     const vBefore = type === "touch" ? this.before[c] : 0;
     const vAfter = type === "separate" ? this.after[c] : 0;
@@ -154,7 +164,7 @@ export class ImpulseEvents {
     this.drafts.push({ event, pair: nameEventPair(context.contactSet.contacts, c) });
   }
 
-  /** The leap that was looked at last is taken, or a part of it: tells of it, at the time of the island. */
+  /** Reports the events of the present step, or of the part of it that is taken, at the time of the island. */
   report(context: SteppingContext, part: number): void {
     const { world } = context;
     const { time: t } = context.island.system;
@@ -162,7 +172,7 @@ export class ImpulseEvents {
     for (const { event, pair } of this.drafts) world.log.add({ ...event, t }, t, pair);
     this.touching = context.memory.replaceTouching(this.touching);
     this.sliding = context.memory.replaceSliding(this.sliding);
-    context.memory.wasActive.copy(this.pressing.memory);
+    context.memory.wasActive.copy(this.active.memory);
     const { contacts, items } = this.strikes;
     for (let k = 0; k < items.length; k++) {
       const { event, pair, isOver } = items[k];
@@ -173,7 +183,7 @@ export class ImpulseEvents {
     for (let k = 0; k < items.length; k++) if (!items[k].isOver) this.pending.set(contacts, k, items[k]);
   }
 
-  /** Collision k of which only a part of the last leap has come about. */
+  /** Returns collision k with the part of its last impulse that has been passed. */
   private cut(k: number, event: WorldEvent, part: number): WorldEvent {
     const old = this.pending.get(this.strikes.contacts, k)?.event;
     const impulse = old?.impulse ?? 0;
@@ -185,7 +195,7 @@ export class ImpulseEvents {
     };
   }
 
-  /** There are no more leaps for now: tells of collisions as far as they have come. What is left of them is another. */
+  /** Reports the unfinished collisions where the phase ends; an approach that is left is another collision. */
   end(context: SteppingContext): void {
     const { world } = context;
     const { time: t } = context.island.system;

@@ -1,46 +1,48 @@
-/** What contacts did in the leap before: modes and impulses of the next are most likely the same (moreau-step.ts). */
+/** Modes and impulses of the last time step, with which the search of the next one begins (moreau-step.ts): a warm start. */
 import type { ContactTable } from "../../contact/index.js";
 import { ConeMode } from "../../linalg/index.js";
 import { ContactMark, ContactMemory } from "../contact-state/index.js";
 import type { SteppingContext } from "./context.js";
 
-/** Marks of a trace: `force` has the impulse along n and in the two axes of the cone, N s. */
+/** The marks of a trace; its `force` holds the impulse along n and along the two axes of the cone, N·s. */
 const traceMarks = ContactMark.known | ContactMark.pressed;
 
+/** Modes and impulses of the contacts of one time step. */
 export class ImpulseTraces {
   private list = new ContactMemory();
-  /** The traces of the leap at hand while they are compared with those of the leap before. */
+  /** The traces of the present step while they are compared with those of the step before. */
   private next = new ContactMemory();
-  /** How long the leap was, s. */
+  /** The length of the step, s. */
   readonly duration: Float64Array = new Float64Array(1);
 
-  /** Whether there are none. */
+  /** Whether no trace is known. */
   get isEmpty(): boolean {
     return !this.list.hasAny(ContactMark.known);
   }
 
-  /** The mode of contact c in the leap before, or −1. */
+  /** Returns the mode of contact c in the last step, or −1. */
   readMode(contacts: ContactTable, c: number): number {
     const id = this.list.findMarked(ContactMark.known, contacts, c);
     return id < 0 ? -1 : this.list.mode[id];
   }
 
-  /** Whether contact c was pressed in the leap before. */
-  hasPressed(contacts: ContactTable, c: number): boolean {
+  /** Returns whether contact c was active in the last step. */
+  wasActive(contacts: ContactTable, c: number): boolean {
     return this.list.findMarked(ContactMark.pressed, contacts, c) >= 0;
   }
 
+  /** Removes all traces. */
   forget(): void {
     this.list.clear(traceMarks);
   }
 
-  /** Takes over others in the place of its own. */
+  /** Replaces the traces by those of another step. */
   copy({ list, duration }: ImpulseTraces): void {
     this.list.copy(list, traceMarks);
     this.duration.set(duration);
   }
 
-  /** Takes over those of an island whose bodies this one has. */
+  /** Takes over the traces of an island whose bodies have joined this one. */
   inherit({ list, duration }: ImpulseTraces): void {
     if (this.isEmpty) this.duration.set(duration);
     const scale = this.duration[0] / duration[0];
@@ -53,7 +55,7 @@ export class ImpulseTraces {
     }
   }
 
-  /** Modes and impulses of the leap before, of what is still there, to begin with. */
+  /** Writes the modes and impulses of contacts that still exist into the solver, scaled to a step of that duration. */
   recall(context: SteppingContext, duration: number): void {
     const { cones, coneSolver } = context.solvers;
     const { contacts } = context.contactSet;
@@ -74,7 +76,7 @@ export class ImpulseTraces {
     }
   }
 
-  /** Keeps modes and impulses; tells whether modes are those of the leap before. */
+  /** Keeps the modes and impulses of the solver, and returns whether the modes are those of the last step. */
   keep(context: SteppingContext, duration: number): boolean {
     const { cones, coneSolver } = context.solvers;
     const { contacts } = context.contactSet;
@@ -88,10 +90,10 @@ export class ImpulseTraces {
       const isCone = cone[k] >= 0;
       const c = cones.list[k];
       const now = isCone ? mode[cone[k]] : ConeMode.stick;
-      const wasPressed = list.findMarked(ContactMark.pressed, contacts, c) >= 0 ? 1 : 0;
-      // nothing presses joints, and they rub all the same
+      const wasActive = list.findMarked(ContactMark.pressed, contacts, c) >= 0 ? 1 : 0;
+      // joint friction has no normal force, and a mode all the same
       const isActive = pressed[r] === 1 || k >= cones.jointStart;
-      if (wasPressed !== pressed[r] || (isActive && this.readMode(contacts, c) !== now)) isSame = false;
+      if (wasActive !== pressed[r] || (isActive && this.readMode(contacts, c) !== now)) isSame = false;
       const t = tangentRow[k];
       next.remove(ContactMark.pressed, contacts, c);
       const id = next.add(pressed[r] === 1 ? traceMarks : ContactMark.known, contacts, c);

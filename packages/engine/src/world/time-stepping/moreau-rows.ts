@@ -1,10 +1,11 @@
 /**
- * Rows and cones of a leap: all contacts within reach, what resists rolling and spinning at them, and the friction of joints.
+ * Rows and cones of a time step: all contacts within reach, their rolling and spinning resistance, and the friction of joints.
  *
- *   contact, rolling, spinning   |p_t| ≤ μ p_n, with the impulse of the whole leap
- *   joint                        |p| ≤ δ T: a force that has a bound passes no more within δ
+ *   contact, rolling, spinning   |p_t| ≤ μ p_n, with the impulse of the whole step
+ *   joint                        |p| ≤ δ T: a bounded force passes no more within δ
+ *   gap                          v_n⁺ ≥ −gap/δ − ½ δ γ, or −ε v_n where the contact bounces
  *
- * What did not slide up to now has the coefficient of what sticks.
+ * A contact that has not slid so far has the coefficient of static friction.
  */
 import { ConeMode } from "../../linalg/index.js";
 import { vec3 } from "../../math/index.js";
@@ -12,8 +13,9 @@ import { evaluateTurningOf, evaluateWithSlip } from "../contact-state/index.js";
 import { alignNormals } from "../detection/index.js";
 import type { SteppingContext } from "./context.js";
 import type { ImpulseTraces } from "./impulse-traces.js";
+import { bouncingSpeed, gapResolution } from "./parameters.js";
 
-/** The problem of a leap of that duration, with the velocities that there are without contacts; of the contacts in a list. */
+/** Builds the problem of a step of that duration for the contacts of a list, with the velocities of free motion. */
 export function prepareMoreauRows(
   context: SteppingContext,
   duration: number,
@@ -27,16 +29,43 @@ export function prepareMoreauRows(
   cones.build(contacts, list, list.length);
   if (cones.jointStart > cones.contactCount) {
     evaluateTurningOf(context, contacts, cones);
-    // contacts are evaluated for it, each with its own normal
+    // that evaluates contacts, each with its own normal
     alignNormals(contacts, list, context.island.system, duration);
   }
   cones.setResting(contacts);
   cones.writeVelocities(contacts);
-  balanceRoundOff(context, duration, traces);
+  setStaticFriction(context, duration, traces);
   setDiscs(context, duration, traces);
 }
 
-function balanceRoundOff(context: SteppingContext, duration: number, traces: ImpulseTraces): void {
+/**
+ * Adds to the rows of contacts the rates at which their gaps close exactly at the end of the step, or those of restitution, and
+ * returns whether a contact bounces; with `isPlastic` none does.
+ */
+export function addClosingRates(context: SteppingContext, duration: number, isPlastic: boolean): boolean {
+  const { contacts } = context.contactSet;
+  const { cones } = context.solvers;
+  const { rows } = cones.problem;
+  const { contactTolerance } = context.world.settings;
+  const grain = gapResolution * contactTolerance;
+  let hasBounced = false;
+  for (let k = 0; k < cones.contactCount; k++) {
+    const c = cones.list[k];
+    const rate = contacts.rate[c];
+    const isFast = contacts.restitution[c] > 0 && rate < -bouncingSpeed && contacts.gap[c] <= -rate * duration;
+    const isBouncing = isFast && !isPlastic;
+    if (isBouncing) hasBounced = true;
+    const whole = Math.max(0, contacts.gap[c]) + 0.5 * duration * duration * contacts.gamma[c];
+    const way = grain * Math.round(whole / grain);
+    // a gap within the tolerance stays as it is: the gaps of flush faces would contradict each other
+    const opened = Math.abs(way) > contactTolerance ? way / duration : 0;
+    rows.c[cones.row[k]] += isBouncing ? contacts.restitution[c] * rate : opened;
+  }
+  return hasBounced;
+}
+
+/** Sets μ of contacts that have not slid so far. */
+function setStaticFriction(context: SteppingContext, duration: number, traces: ImpulseTraces): void {
   const { world } = context;
   const { cones } = context.solvers;
   const { contacts } = context.contactSet;
@@ -53,7 +82,7 @@ function balanceRoundOff(context: SteppingContext, duration: number, traces: Imp
   }
 }
 
-/** δ T of the friction of joints. */
+/** Sets the bounds δ T of the friction of joints. */
 function setDiscs(context: SteppingContext, duration: number, traces: ImpulseTraces): void {
   const { cones } = context.solvers;
   const { contacts } = context.contactSet;
@@ -67,7 +96,7 @@ function setDiscs(context: SteppingContext, duration: number, traces: ImpulseTra
   }
 }
 
-/** Friction of joints that grows with what they carry, with the impulses found; tells whether that is another. */
+/** Adapts the friction of joints to the loads of the impulses found, and returns whether it has changed. */
 export function followLoads(context: SteppingContext, duration: number, traces: ImpulseTraces): boolean {
   const { jointFriction } = context;
   const { cones, coneSolver, rows } = context.solvers;

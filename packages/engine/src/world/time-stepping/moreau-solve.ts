@@ -1,40 +1,39 @@
 /**
- * The impulses of a leap (moreau-step.ts), near those of the one before, or anew. Where those that satisfy the law are hard to find
- * they need not be more exact than the leap is, and it is said if they are not: what they leave is a part of what gravity
- * changes within it, by which velocities are wrong in any case.
+ * The solution of the problem of a time step (moreau-step.ts), from the impulses of the last step or from none. Where impulses that
+ * satisfy the Signorini–Coulomb conditions are hard to find they need not be more exact than the step itself: the error of the
+ * velocities is a part of the change by gravity within the step, by which velocities are off in any case. A fallback reports it.
  */
 import { ConeFigure, type ConeResult, ConeStatus } from "../../linalg/index.js";
 import type { WorldSettings } from "../model/index.js";
 import { manyContacts } from "../model/index.js";
 import { addFallback } from "../record/index.js";
 import type { SteppingContext } from "./context.js";
+import {
+  conditionTolerance,
+  largestImpulse,
+  mostFactorizations,
+  quickFactorizations,
+  relaxedParts,
+  strictAttempts,
+} from "./parameters.js";
 
-/** Impulses with a larger residual do not satisfy the law; larger ones, beside what they act against, are none. */
-const conditionTolerance = 1e-9;
-const largest = 1e6;
-/** Parts of g δ that may be left: the more the harder it is. */
-const roughParts = [1e-3, 1e-2, 0.1];
-/** How often is factored in haste, and by all means. */
-const quickFactors = 60;
-const mostFactors = 1000;
-/** Attempts at a leap in which impulses are to satisfy the law, and are looked for by all means. */
-export const strict = 4;
-/** The same as `rough` in which they are to be found soon. */
-export const hastily: number = -strict - 1;
+/** The relaxation with which exact impulses are to be found by few factorizations. */
+export const quickly: number = -strictAttempts - 1;
 
 /**
- * Whether there are impulses for the problem at hand: lawful ones that are found soon where `rough` is less than −4, lawful ones
- * where it is less than 0, else as exact as that tells. Those of a few contacts are found by all means there are.
+ * Solves the problem at hand, and returns whether impulses were found. With a relaxation of 0 or more the error of velocities may be
+ * the part `relaxedParts[relaxation]` of g δ; with less than 0 the impulses satisfy the conditions, and with less than
+ * −`strictAttempts` they have to be found by few factorizations. With few contacts all methods of the solver are tried.
  */
-export function solveMoreau(context: SteppingContext, duration: number, rough: number, slack: number): boolean {
+export function solveMoreau(context: SteppingContext, duration: number, relaxation: number, slack: number): boolean {
   const { world } = context;
   const { coneSolver, cones } = context.solvers;
   const { result } = coneSolver;
-  const isQuick = rough < -strict;
-  const part = rough < 0 ? 0 : roughParts[Math.min(rough, roughParts.length - 1)];
+  const isQuick = relaxation < -strictAttempts;
+  const part = relaxation < 0 ? 0 : relaxedParts[Math.min(relaxation, relaxedParts.length - 1)];
   const most = part * measureFall(world.settings, duration);
-  coneSolver.limit = mostFactors;
-  const status = coneSolver.approach(cones.problem, isQuick ? quickFactors : 0, slack);
+  coneSolver.limit = mostFactorizations;
+  const status = coneSolver.approach(cones.problem, isQuick ? quickFactorizations : 0, slack);
   if (status === ConeStatus.solved || satisfiesConditions(result) || isNear(context, most)) return true;
   if (isQuick) return false;
   const again = coneSolver.solve(cones.problem, false, cones.count > manyContacts);
@@ -42,17 +41,17 @@ export function solveMoreau(context: SteppingContext, duration: number, rough: n
   return satisfiesConditions(result) || isNear(context, most);
 }
 
-/** How fast things fall after a time, m/s: velocities are wrong by as much, and positions by that times it. */
+/** Returns the speed of free fall after a time, m/s: velocities of a step are off by as much, and positions by δ times it. */
 export function measureFall({ gravity }: WorldSettings, duration: number): number {
   return duration * Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
 }
 
-/** Whether impulses satisfy the law, whatever became of the search for them. */
+/** Returns whether impulses satisfy the Signorini–Coulomb conditions, whatever the status of the search. */
 function satisfiesConditions(result: ConeResult): boolean {
   return result.residual < conditionTolerance && isBounded(result);
 }
 
-/** Whether they do but for velocities of `most`, m/s; which is then said. */
+/** Returns whether impulses satisfy the conditions but for velocities of `most`, m/s, and reports that as a fallback. */
 function isNear(context: SteppingContext, most: number): boolean {
   const { world } = context;
   const { result } = context.solvers.coneSolver;
@@ -62,5 +61,5 @@ function isNear(context: SteppingContext, most: number): boolean {
 }
 
 function isBounded({ figures }: ConeResult): boolean {
-  return figures[ConeFigure.force] < largest;
+  return figures[ConeFigure.force] < largestImpulse;
 }

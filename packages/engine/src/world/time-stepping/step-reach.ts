@@ -1,46 +1,47 @@
 /**
- * Which features may meet within a leap (moreau-step.ts). One thing that falls into a heap is fast, and all that is as near as it goes
- * would be within reach, though hardly anything else moves. So each contact has a reach of its own: as far as it closes by
- * itself, and as far as both sides may be driven by what strikes them, or what they touch, within the leap. What is met beyond
- * that is found out at the end of the leap, which is then taken again with all that is within reach of the fastest.
+ * Contacts that may close within a time step (moreau-step.ts). Where one body falls fast into a heap, all contacts that are as near
+ * as it moves would be within reach, though hardly anything else moves. So each contact has a reach of its own: the distance by which
+ * it closes by itself, and the distance by which the bodies that strike either side, or that touch it, may drive it. A contact that
+ * closes although it was left out is found at the end of the step, which is then repeated with all contacts within reach of the
+ * fastest body.
  */
 import type { ContactTable } from "../../contact/index.js";
 import { ContactMark, ContactMemory, MarkedContacts } from "../contact-state/index.js";
+import { measureSpeed } from "../event-handling/index.js";
 import type { SteppingContext } from "./context.js";
-
-/** Features are within reach if they are this many times as far as things go. */
-export const ahead = 1.5;
+import { reachRatio, stepGrowth } from "./parameters.js";
 
 const noNumbers = new Float64Array(0);
 
+/** The choice of the contacts of a time step. */
 export class StepReach {
-  /** Whether all counts that is within reach of the fastest. */
+  /** Whether all contacts within reach of the fastest body are chosen. */
   isWide = false;
-  /** By body: how fast it is struck, and what it touches, m/s. */
+  /** Speeds at which each body is struck, and at which the bodies that touch it are struck, m/s. */
   private own: Float64Array = noNumbers;
   private beside: Float64Array = noNumbers;
   private readonly list: number[] = [];
   private readonly leftOut = new MarkedContacts(new ContactMemory(), ContactMark.leftOut);
 
-  /** The contacts that a leap of that duration has to do with, of those that are nearer than `reach`, m; `fall` is g δ, m/s. */
+  /** Returns the contacts nearer than `reach`, m, that may close within a step of that duration, s; `fall` is g δ, m/s. */
   choose(context: SteppingContext, duration: number, fall: number, reach: number): readonly number[] {
     const { world } = context;
     const { contacts } = context.contactSet;
     const { list, leftOut } = this;
-    this.measureStrikes(context, ahead * duration, fall);
+    this.measureStrikes(context, reachRatio * duration, fall);
     list.length = 0;
     leftOut.clear();
     for (let c = 0; c < contacts.count; c++) {
       const gap = contacts.gap[c];
       if (!(gap <= reach)) continue;
       const speed = this.speedOf(contacts.bodyA[c]) + this.speedOf(contacts.bodyB[c]) + closing(contacts, c, fall);
-      if (this.isWide || gap <= Math.max(world.settings.contactTolerance, ahead * duration * speed)) list.push(c);
+      if (this.isWide || gap <= Math.max(world.settings.contactTolerance, reachRatio * duration * speed)) list.push(c);
       else leftOut.add(contacts, c);
     }
     return list;
   }
 
-  /** Whether a contact that was left out is deeper now than `depth`. */
+  /** Returns whether a contact that was left out is now deeper than `depth`, m. */
   hasMissed({ contactSet: { contacts } }: SteppingContext, depth: number): boolean {
     if (this.leftOut.isEmpty) return false;
     for (let c = 0; c < contacts.count; c++) {
@@ -53,7 +54,7 @@ export class StepReach {
     return body < 0 ? 0 : Math.max(this.own[body], this.beside[body]);
   }
 
-  /** Of what closes within a time, s. */
+  /** Measures the speeds at which bodies are struck by the contacts that close within a time, s. */
   private measureStrikes({ island, contactSet: { contacts } }: SteppingContext, time: number, fall: number): void {
     const { count } = island.system;
     if (count > this.own.length) {
@@ -80,7 +81,16 @@ export class StepReach {
   }
 }
 
-/** How fast a gap closes at most, by how things move and fall, m/s. */
+/** Returns the largest speed at which a gap closes by the velocities and the weights of its bodies, m/s. */
 function closing({ rate }: ContactTable, c: number, fall: number): number {
   return Math.max(0, -rate[c]) + fall;
+}
+
+/** Returns the distance that bodies may come within the step after one of length `last`, m; at least the contact tolerance. */
+export function measureReach(context: SteppingContext, last: number): number {
+  const { contactTolerance, gravity } = context.world.settings;
+  const duration = last * stepGrowth;
+  let fall = 0;
+  for (let k = 0; k < 3; k++) fall += Math.abs(gravity[k]);
+  return Math.max(contactTolerance, reachRatio * duration * (measureSpeed(context) + fall * duration));
 }

@@ -1,16 +1,18 @@
-/** What leaps of an island know of those before (moreau-step.ts), kept for where it goes back to: see checkpoint.ts. */
+/** The state of time-stepping of an island, kept for a checkpoint: see integration/checkpoint.ts. */
 
 import { chatteringSize } from "./chattering.js";
 import { ImpulseTraces } from "./impulse-traces.js";
 import type { MoreauStep } from "./moreau-step.js";
 import { StrikeList } from "./strike-list.js";
 
+/** A copy of the phase, the impulses and the unfinished collisions of time-stepping at one instant. */
 export class SteppingMemory {
   private readonly since = new Float64Array(chatteringSize);
   private wasOver = true;
   private readonly traces = new ImpulseTraces();
   private readonly strikes = new StrikeList();
 
+  /** Copies the state of time-stepping. */
   keep(moreau: MoreauStep): void {
     const { chattering, traces } = moreau;
     this.since.set(chattering.since);
@@ -20,6 +22,7 @@ export class SteppingMemory {
     this.strikes.copy(moreau.pending);
   }
 
+  /** Restores the state of time-stepping from the copy. */
   goBack(moreau: MoreauStep): void {
     const { chattering, traces } = moreau;
     chattering.since.set(this.since);
