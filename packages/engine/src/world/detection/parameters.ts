@@ -84,7 +84,7 @@ export const flushFaces = 1e-6;
 
 // feature transitions
 
-/** Way, in contact tolerances, after which features that part are told apart. Empirical; not derived. */
+/** Way, in contact tolerances, after which features that separate are distinguished. Empirical; not derived. */
 export const transitionWay = 8;
 
 /** Longest time that this way may take, s. Empirical; not derived. */

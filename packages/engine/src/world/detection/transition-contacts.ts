@@ -1,7 +1,7 @@
 /**
  * Contacts of a pair at a feature transition. Where a contact reaches the border of its feature, the features on both sides are
  * equally near, and detection would find the former one again. The pair is therefore detected a moment later, when the features are
- * told apart, and the features that meet then are in contact from now on, at their present places.
+ * distinct, and those that meet then are in contact from now on, at their present places.
  *
  * Flush faces are treated alike where a corner of their common region is at a border, as of a box that slides onto the next plate:
  * corners within the tolerance of each other count as one, and as they separate the other would never be met, since it has no gap.
