@@ -69,8 +69,7 @@ export function findFrictionModes(context: EventContext): string | null {
       continue;
     }
     const a = listAccelerations(context);
-    listLowOf(context, a, list.length > manyContacts ? manyWay : lowestMicroBounce);
-    const change = round < eventRounds ? correct(context, list, a, jams > 0, isClosed) : Change.none;
+    const change = correct(context, list, a, round, jams > 0, isClosed);
     if (typeof change === "string") return change;
     if (change === Change.closedGaps) isClosed = true;
     if (change !== Change.none) continue;
@@ -135,16 +134,20 @@ function jamMany(context: EventContext, reported: number): boolean {
 
 /**
  * Changes the contacts where the forces of a list require it, with the accelerations a: micro-bounces are stopped, points of flat caps
- * are added, and gaps whose rows contradict each other are closed once. Returns the change, or the reason of a failure.
+ * are added, and gaps whose rows contradict each other are closed once. In the last round nothing changes. Returns the change, or the
+ * reason of a failure.
  */
 function correct(
   context: EventContext,
   list: readonly number[],
   a: Float64Array,
+  round: number,
   hasJammed: boolean,
   isClosed: boolean,
 ): Change | string {
   const { low } = context.contactSet;
+  listLowOf(context, a, list.length > manyContacts ? manyWay : lowestMicroBounce);
+  if (round >= eventRounds) return Change.none;
   if (low.count > 0) return stopLow(context, hasJammed) ?? Change.other;
   const values = new Float64Array(context.contactSet.contacts.count).fill(Infinity);
   for (const c of list) values[c] = a[c];
