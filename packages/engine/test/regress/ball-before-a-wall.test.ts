@@ -54,5 +54,5 @@ test.each(sample(pushes, 3))("with μ = %d it ends and says why, across at %d m/
   const { world } = createPush(mu, across);
   const { status, message } = world.advanceTo(1);
   expect(status).toBe("failed");
-  expect(message).toMatch(/satisfy the law of friction.* of body 2: body 1 has a given motion and cannot stop/);
+  expect(message).toMatch(/satisfy the Coulomb conditions.* of body 2: body 1 has a given motion and cannot stop/);
 });

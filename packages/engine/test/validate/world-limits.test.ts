@@ -153,7 +153,7 @@ describe("a rod between stops", () => {
     const drive = world.add(motor(joint.angle, { speed: -2 }));
     const report = world.advanceTo(1);
     expect(report.status).toBe("failed");
-    expect(report.message).toContain("squeezes what cannot yield");
+    expect(report.message).toContain("compress others that cannot yield");
     expect(report.message).toContain("body 0");
     expect(world.time).toBeLessThan(0.5);
     world.remove(drive);

@@ -1,14 +1,17 @@
 /**
- * How far pairs are apart at least, from step to step: a gap that was measured, less what both parts have moved since. A
- * pair that cannot have met is passed by at the cost of a subtraction.
+ * Lower bounds of the distances of pairs, from step to step: a measured gap, less the ways of both parts since. A pair that cannot
+ * have met is left out at the cost of a subtraction.
  *
- *   way   |x − x₀|max + |ω|max r h: no point of a part goes farther in the step; and what it was moved by where that began
+ *   way   |x − x₀|max + |ω|max r h, which no point of a part exceeds in a step, plus the jump at the beginning of the step
+ *
+ * Conservative advancement: Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems (1996).
  */
 import { collideShapes, frameSize, PairResult, PairSlot, type Shape } from "../../collide/index.js";
 import { resize } from "../../math/index.js";
 import type { StepPath } from "../trajectory/index.js";
 import { PathBound } from "../trajectory/index.js";
 import type { DetectionContext } from "./context.js";
+import { initialRoom } from "./parameters.js";
 
 const bounds = new Float64Array(5);
 const frames = new Float64Array(2 * frameSize);
@@ -18,33 +21,39 @@ const at = new Float64Array(1);
 const noSlots = new Int32Array(0);
 
 /**
- * What is known of parts and pairs, for all islands in common: each entry says whose it is. A table for each island, by part and
- * by slot, would grow with the square of their number.
+ * Table of the ways of parts and the least distances of pairs, one for all islands: each entry names its owner. A table for each
+ * island, by part and by slot, would grow with the square of their number.
  */
 export class ClearanceTable {
-  /** What each part moves at most in the step of its island, by its number, m; and whose step that is. */
+  /** Largest way of each part in the step of its island, m. */
   ways = new Float64Array(0);
+  /** Number of the owner of the way of each part. */
   wayOwner = new Int32Array(0);
-  /** The least distance of each pair at the end of the last step, by its slot, m; 0 if it is not known. */
-  least = new Float64Array(16);
-  /** By whom, and in which step of theirs, each slot was last counted, and the parts of its pair: else nothing is known of it. */
-  owner = new Int32Array(16);
-  stamp = new Int32Array(16);
-  partA = new Int32Array(16);
-  partB = new Int32Array(16);
+  /** Least distance of each pair at the end of the last step, by its slot, m; 0 if it is not known. */
+  least = new Float64Array(initialRoom);
+  /** Number of the owner that updated each slot last. */
+  owner = new Int32Array(initialRoom);
+  /** Step of this owner in which each slot was updated last: the entry is valid in the next step only. */
+  stamp = new Int32Array(initialRoom);
+  /** Part A of the pair of each slot. */
+  partA = new Int32Array(initialRoom);
+  /** Part B of the pair of each slot. */
+  partB = new Int32Array(initialRoom);
   private owners = 0;
 
-  /** A number that nobody else has. */
+  /** Returns the number of a new owner. */
   enter(): number {
     return ++this.owners;
   }
 
+  /** Makes room for the ways of `count` parts. */
   reserveParts(count: number): void {
     if (this.ways.length >= count) return;
     this.ways = resize(this.ways, 2 * count);
     this.wayOwner = resize(this.wayOwner, 2 * count);
   }
 
+  /** Makes room for `count` slots of pairs. */
   reserveSlots(count: number): void {
     if (this.least.length >= count) return;
     const n = Math.max(count, 2 * this.least.length);
@@ -56,23 +65,24 @@ export class ClearanceTable {
   }
 }
 
+/** Lower bounds of the distances of the pairs of one island. */
 export class Clearance {
   private readonly table: ClearanceTable;
   private readonly id: number;
   private stepCount = 1;
-  /** Slots that were measured at the end of the last step. */
+  /** Slots whose gaps were measured at the end of the last step. */
   private measured = noSlots;
   private measuredCount = 0;
   private readonly tolerance: number;
 
-  /** Pairs nearer than `tolerance` are not passed by, m. */
+  /** Creates the bounds of an island. Pairs nearer than `tolerance`, m, are never left out. */
   constructor(table: ClearanceTable, tolerance: number) {
     this.table = table;
     this.id = table.enter();
     this.tolerance = tolerance;
   }
 
-  /** Works out the ways of the parts of an island in the step that is on the path. */
+  /** Computes the ways of the parts of an island in the step of a path. */
   begin(context: DetectionContext, path: StepPath): void {
     const { world, island } = context;
     const { parts } = context.candidates;
@@ -98,18 +108,18 @@ export class Clearance {
     jump[0] = 0;
   }
 
-  /** What parts of the island move at most in the step at hand, by their numbers, m. */
+  /** Largest ways of the parts of the island in the present step, by their numbers, m. */
   get ways(): Float64Array {
     return this.table.ways;
   }
 
-  /** The same of part p: zero of what is not of the island. */
+  /** Largest way of part p, m; 0 of a part of another island. */
   private wayOf(p: number): number {
     const { ways, wayOwner } = this.table;
     return wayOwner[p] === this.id ? ways[p] : 0;
   }
 
-  /** Whether a pair cannot come nearer than the tolerance in the step. Counts the step, if so. */
+  /** Returns whether a pair cannot come nearer than the tolerance in the step, and reduces its distance if so. */
   passes(a: number, b: number, slot: number): boolean {
     const { least, stamp, owner, partA, partB } = this.table;
     if (slot >= least.length || owner[slot] !== this.id || stamp[slot] !== this.stepCount - 1) return false;
@@ -121,7 +131,7 @@ export class Clearance {
     return true;
   }
 
-  /** Measures a pair at the end of the step, in which it has not met. */
+  /** Measures the gap of a pair at the end of the step, in which it has not met. */
   measure({ world }: DetectionContext, path: StepPath, a: number, b: number, slot: number): void {
     const { parts, detector } = world;
     const { table } = this;
@@ -141,15 +151,15 @@ export class Clearance {
     this.measured[this.measuredCount++] = slot;
   }
 
-  /** The step was cut: what was measured at its end has not come. */
+  /** Discards the distances that were measured at the end of a step which is cut. */
   cut(): void {
     const { least } = this.table;
     for (let k = 0; k < this.measuredCount; k++) least[this.measured[k]] = 0;
   }
 
-  /** Forgets all: bodies were put elsewhere. */
+  /** Discards all distances, as bodies were moved. */
   clear(): void {
-    // of the step before the next nothing is known
+    // no entry has the stamp of the step before the next one
     this.stepCount++;
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Flat caps. A cap that lies on a plane touches it with a whole disc; collide gives eight points of its rim. What these do
- * not cover is added as it is needed: over the cap the rate of the gap, or its acceleration where nothing moves, is
+ * Constraint generation for flat caps. A cap on a plane touches it with a whole disc, and `collide` gives eight points of its rim.
+ * Others are added one by one. Over the cap the rate of the gap, or its acceleration where nothing moves, is
  *
  *   u(r) = u₀ + g·r         least on the rim at r = −R g/|g|
  *
- * with g from the contacts that there are. If u is negative there a contact is added, the rows are solved again, and so on:
- * each time the direction is better by a square. So a cap tips over its own rim, over none of the eight chords.
+ * with g fitted to the contacts. Where u is negative a contact is added and the rows are solved again; the direction converges
+ * quadratically. A cap thus tips over its own rim, and over none of the eight chords.
  *
- * Follows: Rigid Body Simulation, section 9.
+ * Follows: Rigid Body Simulation, section 9. Cutting planes: Kelley, The Cutting-Plane Method for Solving Convex Programs (1960).
  */
-import type { Shape } from "../../collide/index.js";
+import { frameRotation, frameSize, type Shape } from "../../collide/index.js";
 import {
   ContactForm,
   type ContactTable,
@@ -21,13 +21,7 @@ import {
 import { mat3, vec3 } from "../../math/index.js";
 import { bodySize } from "../../rigid/index.js";
 import type { DetectionContext } from "./context.js";
-
-/** Of |g| R: what is less negative than that is zero. */
-const flat = 1e-10;
-/** Where the keys of points that are added begin, after those of collide. */
-const firstKey = 64;
-/** Of R²: contacts that span less than this area, m² a m², tell of no slope. */
-const leastSpan = 1e-6;
+import { coplanarNormals, firstRimKey, leastSpan, slopeRounding } from "./parameters.js";
 
 const d = new Float64Array(3);
 const view = new Float64Array(9);
@@ -35,17 +29,20 @@ const sums = new Float64Array(9);
 const slope = new Float64Array(3);
 const margin = new Float64Array(1);
 
-/** A point to be: like contact c, on the cap of A (0) or B (1), at x and z in the frame of its part. */
-interface Wanted {
+/** Point of a rim that is to be added. */
+interface RimPoint {
+  /** Contact of the same cap, which the new one copies. */
   readonly c: number;
+  /** Side of the cap: 0 of A, 1 of B. */
   readonly side: number;
+  /** Place in the frame of its part, m. */
   readonly x: number;
   readonly z: number;
 }
 
 /**
- * Adds points of flat caps, where the values of the contacts, one each, are least and below −least; the opposite ones too
- * if `both`. Tells whether there are any.
+ * Adds points of the rims of flat caps where the values, one of each contact, are least and below −`least`; the opposite points too
+ * if `both`. Returns whether points were added.
  */
 export function generateConstraints(
   context: DetectionContext,
@@ -56,7 +53,7 @@ export function generateConstraints(
   const { contacts } = context.contactSet;
   if (findCapPoint(contacts, 0, contacts.count, 0) < 0 && findCapPoint(contacts, 0, contacts.count, 1) < 0)
     return false;
-  const wanted: Wanted[] = [];
+  const wanted: RimPoint[] = [];
   for (let first = 0; first < contacts.count; ) {
     let end = first + 1;
     while (end < contacts.count && contacts.pair[end] === contacts.pair[first]) end++;
@@ -67,14 +64,14 @@ export function generateConstraints(
     }
     first = end;
   }
-  // from behind, so that numbers stay
+  // from the last contact to the first, so that numbers stay valid
   let added = 0;
   wanted.sort((p, q) => q.c - p.c);
   for (const point of wanted) added += addPoint(context, point, wanted.length);
   return added > 0;
 }
 
-/** The first of the contacts that is a point of a cap of A (0) or B (1) on a plane, or −1. */
+/** Returns the first of the contacts that is a point of a cap of A (0) or B (1) on a plane, or −1. */
 function findCapPoint(table: ContactTable, first: number, end: number, side: number): number {
   const form = side === 0 ? ContactForm.pointPlane : ContactForm.planePoint;
   const keys = side === 0 ? table.keyA : table.keyB;
@@ -83,7 +80,7 @@ function findCapPoint(table: ContactTable, first: number, end: number, side: num
   return -1;
 }
 
-/** g by the values of all contacts with the normal of contact c, to `slope`. */
+/** Fits g to the values of all contacts with the normal of contact c, and writes it to `slope`. Returns whether there is one. */
 function fitSlope(
   { contactSet: { contacts } }: DetectionContext,
   first: number,
@@ -98,7 +95,7 @@ function fitSlope(
   let n = 0;
   sums.fill(0);
   for (let k = first; k < end; k++) {
-    if (vec3.dot(normal, 3 * k, view, 6) < 1 - 1e-9 || !(values[k] < Infinity)) continue;
+    if (vec3.dot(normal, 3 * k, view, 6) < 1 - coplanarNormals || !(values[k] < Infinity)) continue;
     vec3.subtract(d, 0, point, 3 * k, point, 3 * c);
     const x = vec3.dot(d, 0, view, 0);
     const y = vec3.dot(d, 0, view, 3);
@@ -127,9 +124,9 @@ function fitSlope(
   return true;
 }
 
-/** The point of the cap of contact c where u is least, and its opposite. */
+/** Adds to `wanted` the point of the cap of contact c where u is least, and its opposite if `both`. */
 function choosePoint(
-  wanted: Wanted[],
+  wanted: RimPoint[],
   { contactSet: { contacts }, world }: DetectionContext,
   c: number,
   side: number,
@@ -141,7 +138,7 @@ function choosePoint(
   const part = side === 0 ? contacts.partA[c] : contacts.partB[c];
   const { radius } = parts.shapes[part] as Shape;
   // g and the point of the contact in the frame of the part
-  mat3.transformVectorTransposed(d, 0, parts.frames, 12 * part + 3, slope, 0);
+  mat3.transformVectorTransposed(d, 0, parts.frames, frameSize * part + frameRotation, slope, 0);
   const gx = d[0];
   const gz = d[2];
   const size = Math.sqrt(gx * gx + gz * gz);
@@ -150,20 +147,20 @@ function choosePoint(
   const x = (-radius * gx) / size;
   const z = (-radius * gz) / size;
   const u = values[c] + gx * (x - d[0]) + gz * (z - d[2]);
-  if (!(u < -Math.max(least, flat * size * radius))) return;
+  if (!(u < -Math.max(least, slopeRounding * size * radius))) return;
   wanted.push({ c, side, x, z });
   if (both) wanted.push({ c, side, x: -x, z: -z });
 }
 
-/** The point of contact c on A (0) or B (1) in the frame of the part. */
+/** Writes the point of contact c on A (0) or B (1) in the frame of its part. */
 function readLocal(out: Float64Array, table: ContactTable, c: number, side: number, parts: PartTable): void {
-  const o = 12 * (side === 0 ? table.partA[c] : table.partB[c]);
+  const o = frameSize * (side === 0 ? table.partA[c] : table.partB[c]);
   vec3.subtract(out, 0, side === 0 ? table.localA : table.localB, 3 * c, parts.local, o);
-  mat3.transformVectorTransposed(out, 0, parts.local, o + 3, out, 0);
+  mat3.transformVectorTransposed(out, 0, parts.local, o + frameRotation, out, 0);
 }
 
-/** Adds the contact, after that which it is like; 0 if it would be beside what the cap lies on. */
-function addPoint(context: DetectionContext, { c, side, x, z }: Wanted, number: number): number {
+/** Adds a contact after the one that it copies. Returns the number added: 0 if the point lies outside of the face of the other part. */
+function addPoint(context: DetectionContext, { c, side, x, z }: RimPoint, number: number): number {
   const { world, island } = context;
   const { contacts } = context.contactSet;
   const { parts } = world;
@@ -171,12 +168,12 @@ function addPoint(context: DetectionContext, { c, side, x, z }: Wanted, number: 
   readLocal(d, contacts, c, side, parts);
   vec3.set(d, 0, x, d[1], z);
   const added = contacts.insertCopy(c);
-  const o = 12 * (side === 0 ? contacts.partA[c] : contacts.partB[c]);
+  const o = frameSize * (side === 0 ? contacts.partA[c] : contacts.partB[c]);
   const local = side === 0 ? contacts.localA : contacts.localB;
-  mat3.transformVector(local, 3 * added, parts.local, o + 3, d, 0);
+  mat3.transformVector(local, 3 * added, parts.local, o + frameRotation, d, 0);
   vec3.add(local, 3 * added, local, 3 * added, parts.local, o);
   const keys = side === 0 ? contacts.keyA : contacts.keyB;
-  keys[added] = Feature.rimPoint + firstKey + contacts.count + number;
+  keys[added] = Feature.rimPoint + firstRimKey + contacts.count + number;
   const yA = bodySize * contacts.bodyA[added];
   measureMargin(margin, 0, contacts, added, parts, system.state, yA, bodySize * contacts.bodyB[added]);
   if (margin[0] < -2 * world.settings.contactTolerance) {

@@ -1,14 +1,13 @@
 /**
- * Moves apart what has sunk into each other by more than rounding, and joints together that have come off: by the least
- * displacement, in the metric of the masses, with which no joint is off and no gap negative. It is the problem of resting
- * contact, with places instead of accelerations:
+ * Depenetration: bodies that overlap by more than rounding are moved apart, and open joints are closed, by the least displacement in
+ * the metric of the masses after which no joint has an error and no gap is negative. The problem is that of resting contact, with
+ * positions instead of accelerations:
  *
  *   min ½ δqᵀ M δq   under   J δq + C = 0 at the joints,   J δq + gap ≥ 0 at the contacts
  *
- * So what is on top of others is lifted with them, and nothing is pressed into what it lay on. In a slot with sides that are all
- * but parallel the least displacement is a long one all the same, depth over angle: no point goes farther than 32 times as far
- * as the deepest is, or a joint off, and what would take a longer way stays where it is. So what is farther away than twice that has no say; beside
- * its gap depths would be rounding.
+ * Bodies on top of others are thus lifted with them, and no contact closes beyond zero. In a slot with nearly parallel sides even the
+ * least displacement is long, depth over angle. No point is therefore moved farther than `farDepths` depths; a longer displacement is
+ * not made. Contacts farther apart than twice that are left out, as depths would be rounding beside their gaps.
  *
  * Follows: Rigid Body Simulation, section 9.
  */
@@ -16,36 +15,29 @@ import { addDisplacement, findDisplacement, multiplyInverseMass } from "../../co
 import { RowStatus } from "../../linalg/index.js";
 import { measureWay } from "../active-set/index.js";
 import type { DetectionContext } from "./context.js";
-
-/** Deeper than this part of the contact tolerance is no rounding. */
-const sunk = 1e-3;
-const maxRounds = 3;
-/** How far a point may be moved, in depths: as far as the topmost of a high stack of which each is as deep in the next. */
-const farDepths = 32;
-/** So many contacts that are deep, and no joints: they are brought in one by one. */
-const few = 32;
+import { depenetrationRounds, farDepths, fewSunken, sunkenPart } from "./parameters.js";
 
 let list = new Int32Array(0);
 
 /**
- * Moves apart what has sunk in, and closes joints; `detect` finds the contacts anew. What a round does not make better, as other features are
- * deeper where it has led to, stays as it was.
+ * Moves overlapping bodies apart and closes joints; `detect` finds the contacts after each displacement. A displacement that makes
+ * nothing better, as other features are deeper at its end, is undone.
  */
 export function depenetrate(context: DetectionContext, detect: (context: DetectionContext) => void): void {
   const { world } = context;
-  const least = sunk * world.settings.contactTolerance;
-  for (let round = 0; round < maxRounds; round++) {
+  const least = sunkenPart * world.settings.contactTolerance;
+  for (let round = 0; round < depenetrationRounds; round++) {
     const depth = findFault(context);
     if (!(depth > least)) return;
     if (move(context, depth, least, detect, false)) continue;
-    // joints that depend on one another may contradict each other beside contacts: by themselves, as near as goes, and then on
+    // redundant joints may contradict each other beside contacts: these are closed first, as nearly as possible
     if (!(context.solvers.rows.findOff() > least) || !move(context, depth, least, detect, true)) return;
   }
 }
 
 /**
- * Moves things apart and joints together, these by themselves first if they `areFirst`. Tells whether that makes it better; else
- * nothing moves.
+ * Makes one displacement that separates bodies and closes joints; joints alone come first if they `areFirst`. Returns whether the
+ * greatest error is smaller after it; otherwise nothing moves.
  */
 function move(
   context: DetectionContext,
@@ -81,7 +73,7 @@ function move(
   return false;
 }
 
-/** The least displacement that moves things apart, and joints together: to island.velocity. Tells whether there is one. */
+/** Writes the least displacement that separates bodies and closes joints to island.velocity. Returns whether there is one. */
 function findWayOut(context: DetectionContext, depth: number, least: number): boolean {
   const { world, island } = context;
   const { contacts } = context.contactSet;
@@ -89,7 +81,7 @@ function findWayOut(context: DetectionContext, depth: number, least: number): bo
   const count = listNear(context, 2 * farDepths * depth);
   rows.build(contacts, list, count);
   rows.writePlaces(contacts, least);
-  const isFew = rows.joints.rows === 0 && countDeep(context, least) <= few;
+  const isFew = rows.joints.rows === 0 && countDeep(context, least) <= fewSunken;
   const status = isFew ? world.solvers.resting.solveFew(rows.problem) : world.solvers.resting.solveMotion(rows.problem);
   if (status !== RowStatus.ok) return false;
   rows.writeImpulse(island.velocity, world.solvers.resting.forces, contacts);
@@ -97,19 +89,20 @@ function findWayOut(context: DetectionContext, depth: number, least: number): bo
   return true;
 }
 
-/** The least displacement that moves joints together, whatever there is beside them: to island.velocity. */
+/** Writes the least displacement that closes the joints, whatever it does to contacts, to island.velocity. */
 function findWayTogether({ island }: DetectionContext): void {
   island.hold([]);
   findDisplacement(island.velocity, island);
 }
 
+/** Returns the number of contacts that are deeper than `least`, m. */
 function countDeep({ contactSet: { contacts } }: DetectionContext, least: number): number {
   let count = 0;
   for (let c = 0; c < contacts.count; c++) if (contacts.gap[c] < -least) count++;
   return count;
 }
 
-/** Lists contacts that are nearer than that; how many. */
+/** Lists the contacts with a gap up to `far`, m, in `list`. Returns their number. */
 function listNear({ contactSet: { contacts } }: DetectionContext, far: number): number {
   if (contacts.count > list.length) list = new Int32Array(2 * contacts.count);
   let count = 0;
@@ -117,11 +110,12 @@ function listNear({ contactSet: { contacts } }: DetectionContext, far: number): 
   return count;
 }
 
-/** How deep the deepest contact is, or how far a joint is off, if that is more; m or rad. */
+/** Returns the greatest depth of a contact or error of a joint, m or rad. */
 function findFault(context: DetectionContext): number {
   return Math.max(findDeepest(context), context.island.parts.joints.length === 0 ? 0 : context.solvers.rows.findOff());
 }
 
+/** Returns the greatest depth of a contact, m. */
 export function findDeepest({ contactSet: { contacts } }: DetectionContext): number {
   let depth = 0;
   for (let c = 0; c < contacts.count; c++) depth = Math.max(depth, -contacts.gap[c]);

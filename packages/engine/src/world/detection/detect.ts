@@ -1,13 +1,13 @@
-/** Detection: the contacts of all pairs of an island at its state. */
-
+/** Detection: the contacts of all pairs of an island at its state, and the depths that are reported. */
 import { evaluateAll } from "../contact-state/index.js";
 import { isLimit } from "../island/index.js";
 import { addFallback } from "../record/index.js";
 import type { DetectionContext } from "./context.js";
-import { near, setAside } from "./nearby.js";
+import { setAside } from "./nearby.js";
+import { near } from "./parameters.js";
 import { addContacts } from "./transition-contacts.js";
 
-/** The same, where bodies were moved: what is near then may have touched before. */
+/** Finds the contacts of all pairs after bodies were moved by hand: contacts that are nearly closed touch, as they may have before. */
 export function detectMoved(context: DetectionContext): void {
   context.contactSet.reach = near;
   detect(context);
@@ -16,7 +16,7 @@ export function detectMoved(context: DetectionContext): void {
 
 const reached = new Float64Array(1);
 
-/** Finds the contacts of all pairs, and evaluates them; up to a gap of `reach`, where given, with those that do not touch yet. */
+/** Finds the contacts of all pairs and evaluates them. With a `reach`, m, contacts up to this gap are found that do not touch yet. */
 export function detect(context: DetectionContext, reach = 0): void {
   const { world, island } = context;
   const { contacts } = context.contactSet;
@@ -27,7 +27,7 @@ export function detect(context: DetectionContext, reach = 0): void {
   context.memory.restTime.clear();
   context.memory.ended.clear();
   reached[0] = reach;
-  // what passed by a corner, and at once went in there again and again, meets it
+  // where events repeat without time between them, a feature that was passed by is met
   detector.choosesNormals = !context.contactSet.isIdle;
   for (let k = 0; k < 3 * pairCount; k += 3) {
     const isNear = reach > 0 && !context.contactSet.ahead.isOf(pairs[k + 2], context.island.system.time);
@@ -42,7 +42,7 @@ export function detect(context: DetectionContext, reach = 0): void {
   worst.contacts = Math.max(worst.contacts, contacts.count);
 }
 
-/** How deep anything is, as it came and as it is left: not on the way of being moved apart. What is too deep is told. */
+/** Records the largest penetration and joint error, before and after depenetration; a penetration beyond the tolerance is reported. */
 export function measureDepth({ contactSet: { contacts }, world }: DetectionContext): void {
   const { worst, settings } = world;
   for (let c = 0; c < contacts.count; c++) {

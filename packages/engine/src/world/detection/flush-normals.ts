@@ -1,25 +1,22 @@
 /**
- * One normal for all features of two bodies that lie flush. Each has that of its own face, or of its own two edges, and these
- * differ by as little as faces that touch are known to be parallel: 10⁻⁷ rad and more. What goes along them with u cannot keep
- * to all of them at once: u times that angle is left, and which of them press, or stick, is decided by it. A leap (moreau-step.ts) does
- * not know positions so well:
+ * One normal for all flush features of two bodies. Each feature has the normal of its own face, or of its own two edges. These
+ * normals differ by the error to which touching faces are parallel, 10⁻⁷ rad and more. A body that slides with u along them violates
+ * all but one by u times this angle, which would decide which contacts are active or stick. Positions of a time step of the
+ * Moreau–Jean scheme (moreau-step.ts) are not as exact, so its contacts have the mean normal:
  *
  *   n ← Σ nᵢ/|Σ nᵢ|,   rowA = (n, rA × n),  rowB = (−n, −rB × n),   r from the centres to the point of contact
  */
 import { ContactForm, type ContactTable } from "../../contact/index.js";
 import { vec3 } from "../../math/index.js";
 import { bodySize, type RigidSystem } from "../../rigid/index.js";
-
-/** Normals are one where they are nearer than this, rad; and where what moves gets aside of its own face by less, m. */
-const flush = 1e-4;
-const aside = 1e-9;
+import { flushNormals, flushOffset } from "./parameters.js";
 
 const sum = new Float64Array(3);
 const arm = new Float64Array(3);
 
 /**
- * Writes normals, rows and rates of the contacts in a list anew, for a leap of that duration; those of two bodies come one
- * after another.
+ * Rewrites normals, rows and rates of the contacts in a list for a time step of the given duration, s. Contacts of the same two
+ * bodies are neighbours in the list.
  */
 export function alignNormals(
   contacts: ContactTable,
@@ -37,6 +34,7 @@ export function alignNormals(
   }
 }
 
+/** Gives flush contacts of one pair of bodies, from `start` up to `end` in the list, a common normal. */
 function alignPair(
   contacts: ContactTable,
   list: readonly number[],
@@ -48,7 +46,7 @@ function alignPair(
   const { normal } = contacts;
   for (let i = start; i < end; i++) {
     const first = 3 * list[i];
-    // whether they are one already; whether an earlier one had this among its own
+    // whether all normals agree already; whether an earlier contact is flush with this one
     let isOne = true;
     let isTaken = false;
     vec3.set(sum, 0, 0, 0, 0);
@@ -67,15 +65,15 @@ function alignPair(
   }
 }
 
-/** Whether two contacts of the same bodies have one normal. */
+/** Whether two contacts of the same bodies are flush, so that they have one normal. */
 function isFlush({ form, normal, rate, slip }: ContactTable, c: number, other: number, duration: number): boolean {
   if (form[c] >= ContactForm.curved || form[other] >= ContactForm.curved) return false;
   const angle = vec3.distanceSquared(normal, 3 * c, normal, 3 * other);
   const speed = rate[c] * rate[c] + vec3.lengthSquared(slip, 3 * c);
-  return angle <= flush * flush && angle * speed * duration * duration <= aside * aside;
+  return angle <= flushNormals * flushNormals && angle * speed * duration * duration <= flushOffset * flushOffset;
 }
 
-/** Contact c has the normal in `sum`. */
+/** Writes the normal in `sum`, and the rows and the rate that follow from it, to contact c. */
 function setNormal(contacts: ContactTable, c: number, { state, velocity, angularVelocity }: RigidSystem): void {
   const { normal, point, rowA, rowB, rate, bodyA, bodyB } = contacts;
   vec3.copy(normal, 3 * c, sum, 0);

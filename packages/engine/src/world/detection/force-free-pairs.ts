@@ -1,43 +1,39 @@
 /**
- * Pairs that touch without a force: they lie against each other, and nothing presses them together. No row holds them, so that
- * no force tells when they part, or begin to press. Their acceleration does:
+ * Pairs that touch without a force: their gaps are zero, and none of their contacts is active. There is no force whose zero would
+ * show that they separate or become active; the guard is their acceleration:
  *
- *   d̈ = J v̇ + γ,  the least of the contacts of a pair: zero as long as they touch, > 0 as they part, < 0 as they press
+ *   d̈ = J v̇ + γ,  the least of the contacts of a pair: zero while they touch, > 0 as they separate, < 0 as they become active
  *
- * It is zero up to what rounding leaves of the forces that are given, each by its size, as they may cancel. Where it is none they may
- * drift apart all the same, at some 1e-8 m/s: they have parted where all of their contacts are farther than what touches (nearby.ts).
+ * It is zero up to the rounding of the given forces, each by its size, as they may cancel. With no acceleration they may still drift
+ * apart at some 1e-8 m/s: they have separated when the gaps of all their contacts exceed that of a touching contact (nearby.ts).
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 7.
  */
-import { evaluateContact } from "../../contact/index.js";
+import { ContactActivity, evaluateContact } from "../../contact/index.js";
 import { resize } from "../../math/index.js";
 import { isLimit, measureGiven } from "../island/index.js";
 import type { DetectionContext } from "./context.js";
-import { near } from "./nearby.js";
-
-/** Accelerations below this fraction of the largest that a force would give alone are none; and so where something rubs. */
-const nonePart = 1e-11;
-const frictionPart = 4e-10;
-/** The same of what they seem to be in the beginning. */
-const unsure = 4;
+import { accelerationRounding, frictionalRounding, near, roundingGrowth } from "./parameters.js";
 
 const noNumbers = new Float64Array(0);
-
 const noIndices = new Int32Array(0);
 
+/** Pairs of an island that touch without a force, with the guards of their accelerations. */
 export class IdlePairs {
+  /** Number of pairs. */
   count = 0;
-  /** The first contact of each pair, and behind the last one. */
+  /** First contact of each pair. */
   private first: Int32Array = noIndices;
+  /** End of the contacts of each pair: one more than the last. */
   private end: Int32Array = noIndices;
-  /** The least acceleration of each pair where it was measured last, m/s². */
+  /** Least acceleration of each pair at the last evaluation, m/s². */
   private least: Float64Array = noNumbers;
-  /** Accelerations of a pair up to this are none, m/s². */
+  /** Rounding of the acceleration of each pair, m/s². */
   private noise: Float64Array = noNumbers;
-  /** The least gap of each pair beside what touches, where it was measured last: more than 1 if it has drifted apart. */
+  /** Least gap of each pair beside that of a touching contact: more than 1 if the pair has drifted apart. */
   private drift: Float64Array = noNumbers;
 
-  /** Finds them: to be called after settling. The accumulators of forces are another's then. */
+  /** Lists the pairs after an event. The accumulators of forces are overwritten. */
   list(context: DetectionContext): void {
     const { contacts } = context.contactSet;
     const { touching } = context.memory;
@@ -45,14 +41,19 @@ export class IdlePairs {
     for (let c = 0; c < contacts.count; ) {
       const first = c;
       const pair = contacts.pair[c];
-      let isHeld = false;
-      for (; c < contacts.count && contacts.pair[c] === pair; c++) if (contacts.active[c] === 1) isHeld = true;
-      if (!isHeld && touching.has(pair)) this.add(first, c);
+      let isActive = false;
+      for (; c < contacts.count && contacts.pair[c] === pair; c++) {
+        if (contacts.active[c] === ContactActivity.active) isActive = true;
+      }
+      if (!isActive && touching.has(pair)) this.add(first, c);
     }
     if (this.count === 0) return;
-    this.noise.fill((context.island.friction === null ? nonePart : frictionPart) * measureGiven(context.island));
+    this.noise.fill(
+      (context.island.friction === null ? accelerationRounding : frictionalRounding) * measureGiven(context.island),
+    );
   }
 
+  /** Adds a pair with its contacts from `first` up to `end`. */
   private add(first: number, end: number): void {
     const k = this.count++;
     if (k === this.first.length) {
@@ -66,15 +67,15 @@ export class IdlePairs {
     this.end[k] = end;
   }
 
-  /** Takes what was measured last as none, and writes it anew. */
+  /** Takes the accelerations of the last evaluation for rounding, and writes the guards to out[o …]. */
   begin(out: Float64Array, o: number): void {
     for (let k = 0; k < this.count; k++) {
-      this.noise[k] = Math.max(this.noise[k], unsure * Math.abs(this.least[k]));
+      this.noise[k] = Math.max(this.noise[k], roundingGrowth * Math.abs(this.least[k]));
       out[o + k] = this.noise[k] - Math.abs(this.least[k]);
     }
   }
 
-  /** Measures with the forces in the accumulators; to out[o …], for each pair, how far it is from being over: < 0 if it is. */
+  /** Evaluates the guards with the forces in the accumulators, and writes one for each pair to out[o …]: < 0 if the pair no longer touches without a force. */
   read(context: DetectionContext, out: Float64Array, o: number): void {
     if (this.count === 0) return;
     const { island } = context;
@@ -87,25 +88,25 @@ export class IdlePairs {
       let least = Infinity;
       let gap = Infinity;
       for (let c = this.first[k]; c < this.end[k]; c++) {
-        if (contacts.active[c] === 2) continue;
+        if (contacts.active[c] === ContactActivity.separating) continue;
         measure(context, c);
         least = Math.min(least, acceleration[0]);
         gap = Math.min(gap, isLimit(contacts, c) ? 0 : contacts.gap[c]);
       }
       this.drift[k] = gap < Infinity ? gap / touching : 0;
       this.least[k] = least < Infinity ? least : 0;
-      // its own rounding, where nothing was given before
-      this.noise[k] = Math.max(this.noise[k], nonePart * Math.abs(this.least[k]));
+      // the rounding of the acceleration itself, where no forces were given before
+      this.noise[k] = Math.max(this.noise[k], accelerationRounding * Math.abs(this.least[k]));
       out[o + k] = Math.min(this.noise[k] - Math.abs(this.least[k]), this.noise[k] * (1 - this.drift[k]));
     }
   }
 
-  /** Whether pair k parts, as it was measured last. */
+  /** Whether pair k separates, by the last evaluation. */
   parts(k: number): boolean {
     return this.least[k] > this.noise[k] || this.drift[k] > 1;
   }
 
-  /** A contact of pair k. */
+  /** Returns the first contact of pair k. */
   contactOf(k: number): number {
     return this.first[k];
   }
@@ -113,7 +114,7 @@ export class IdlePairs {
 
 const acceleration = new Float64Array(1);
 
-/** d̈ of contact c, to `acceleration`: a number that is returned may be boxed. */
+/** Writes d̈ of contact c to `acceleration`, as a number that is returned may be boxed. */
 function measure(context: DetectionContext, c: number): void {
   const { island, world, limits } = context;
   const { contacts } = context.contactSet;
@@ -134,17 +135,14 @@ function measure(context: DetectionContext, c: number): void {
   acceleration[0] = sum;
 }
 
-/** Whether contact c, which held on before, without a force, has an acceleration that is rounding of the forces given. */
+/** Whether contact c, of a pair that touched without a force, has an acceleration `a` that is rounding of the given forces. */
 export function isIdle(context: DetectionContext, c: number, a: number): boolean {
   const { contacts } = context.contactSet;
   const { touching } = context.memory;
   return touching.has(contacts.pair[c]) && contacts.force[c] === 0 && isRounding(context, Math.abs(a));
 }
 
-/**
- * Whether the force of contact c is what rounding leaves of those that are given, though it did not slide before: nothing
- * tells then whether it begins to.
- */
+/** Whether the force of contact c, of a pair that did not slide, is rounding of the given forces: it cannot show that the pair slips. */
 export function isFaint(context: DetectionContext, c: number): boolean {
   const { island } = context;
   const { contacts } = context.contactSet;
@@ -156,19 +154,19 @@ export function isFaint(context: DetectionContext, c: number): boolean {
   return isRounding(context, contacts.force[c] * (w + inverseMass[contacts.bodyB[c]]));
 }
 
-/** Whether an acceleration is none beside those of the forces given. */
+/** Whether an acceleration is rounding beside those of the given forces. */
 function isRounding({ island }: DetectionContext, a: number): boolean {
   if (given[0] < 0) {
     given[0] = measureGiven(island);
     island.applyForces();
   }
-  return a <= nonePart * given[0];
+  return a <= accelerationRounding * given[0];
 }
 
-/** See `measureGiven`; < 0 if it is not known. */
+/** Largest acceleration by one of the given forces (`measureGiven`), m/s²; < 0 if it is not known. */
 const given = Float64Array.of(-1);
 
-/** To be called before the two above are asked, where an island settles. */
+/** Discards the accelerations of the given forces, before `isIdle` and `isFaint` are used at another event. */
 export function forgetGiven(): void {
   given[0] = -1;
 }

@@ -1,4 +1,4 @@
-/** The door of detection: what other rooms use of it. */
+/** The door of detection: the names that other rooms use. */
 export { Clearance } from "./clearance.js";
 export { generateConstraints } from "./constraint-generation.js";
 export type { DetectionContext } from "./context.js";
@@ -6,6 +6,7 @@ export { depenetrate, findDeepest } from "./depenetration.js";
 export { detect, detectMoved, measureDepth } from "./detect.js";
 export { alignNormals } from "./flush-normals.js";
 export { forgetGiven, IdlePairs, isFaint, isIdle } from "./force-free-pairs.js";
-export { hasManyContacts, isActiveWithin, isOnItsWay, near, setAside } from "./nearby.js";
+export { hasManyContacts, isActiveWithin, isOnItsWay, setAside } from "./nearby.js";
 export { Neighbours } from "./neighbours.js";
+export { near } from "./parameters.js";
 export { addContacts } from "./transition-contacts.js";

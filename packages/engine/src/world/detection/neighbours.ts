@@ -1,32 +1,30 @@
 /**
- * Which pairs of parts may meet. Every part has a larger box in the broad phase than it needs; while its steps stay within,
- * the pairs are those known. Boxes grow where a step leaves them, and are fitted anew when a window begins.
+ * Pairs of parts that may meet. Every part has a larger box in the broad phase than it needs. While its steps stay within the box,
+ * the list of pairs is valid. A box grows where a step leaves it, and is fitted anew when a window begins.
  *
  * Follows: Rigid Body Simulation, section 7.2.
  */
 import { boundsSize } from "../../collide/index.js";
 import { type Detector, type PartTable, writeFatBox } from "../../contact/index.js";
 import { resize } from "../../math/index.js";
-import type { StepPath } from "../trajectory/index.js";
-import { writeSweptBox } from "../trajectory/index.js";
+import { type StepPath, writeSweptBox } from "../trajectory/index.js";
 import { ClearanceTable } from "./clearance.js";
 import type { DetectionContext } from "./context.js";
+import { boxGrowth } from "./parameters.js";
 
-/** How far a box that was left reaches beyond: so many times what the part has come out. */
-const ahead = 4;
-
+/** Pairs of parts of all islands that may meet, kept by boxes in the broad phase. */
 export class Neighbours {
   private readonly parts: PartTable;
   private readonly detector: Detector;
-  /** The box of each part in the broad phase. */
+  /** Box of each part in the broad phase. */
   private boxes = new Float64Array(0);
-  /** How far each part may still move before it leaves its box, m. */
+  /** Way that each part may still go before it can leave its box, m. */
   private slack = new Float64Array(0);
   private readonly swept = new Float64Array(boundsSize);
   private readonly margin = new Float64Array(1);
-  /** How far pairs are apart, as far as islands know. */
+  /** Lower bounds of the distances of pairs, of all islands. */
   readonly clearances = new ClearanceTable();
-  /** Whether a part is of an island that sleeps. */
+  /** Whether a part belongs to a sleeping island. */
   isAsleep: (part: number) => boolean = () => false;
 
   constructor(parts: PartTable, detector: Detector) {
@@ -34,7 +32,7 @@ export class Neighbours {
     this.detector = detector;
   }
 
-  /** The box of a part where it is, grown by `margin`, m. */
+  /** Fits the box of a part to its place, enlarged by `margin`, m. */
   fit(p: number, margin: number): void {
     if (this.parts.shapes[p] === null) return;
     if (this.slack.length < this.parts.count) {
@@ -47,7 +45,7 @@ export class Neighbours {
     this.detector.setBox(p, this.boxes, boundsSize * p);
   }
 
-  /** Makes sure that the pairs of an island hold for the step on a path: its boxes have all of it. */
+  /** Makes the pairs of an island valid for the step of a path: its boxes then contain the whole step. */
   cover(context: DetectionContext, path: StepPath, ways: Float64Array): void {
     const { boxes, swept, detector, parts, slack } = this;
     let isLeft = false;
@@ -57,7 +55,7 @@ export class Neighbours {
       if (slack[p] >= 0) continue;
       writeSweptBox(swept, 0, path, parts, p);
       const o = boundsSize * p;
-      // how far the step comes out of the box, at most; negative if it stays within
+      // the largest way by which the step leaves the box; negative if it stays within
       let out = -Infinity;
       for (let x = 0; x < 3; x++) out = Math.max(out, boxes[o + x] - swept[x], swept[3 + x] - boxes[o + 3 + x]);
       slack[p] = 0;
@@ -67,8 +65,8 @@ export class Neighbours {
       }
       isLeft = true;
       for (let x = 0; x < 3; x++) {
-        boxes[o + x] = Math.min(boxes[o + x], swept[x] - ahead * out);
-        boxes[o + 3 + x] = Math.max(boxes[o + 3 + x], swept[3 + x] + ahead * out);
+        boxes[o + x] = Math.min(boxes[o + x], swept[x] - boxGrowth * out);
+        boxes[o + 3 + x] = Math.max(boxes[o + 3 + x], swept[3 + x] + boxGrowth * out);
       }
       detector.setBox(p, boxes, o);
     }
@@ -77,7 +75,7 @@ export class Neighbours {
     this.collect(context);
   }
 
-  /** Makes the boxes of what moves have the places that all of it has come to: those of paths do, as long as nothing jumps. */
+  /** Makes the boxes of all awake islands contain the present places of their parts, as jumps may leave the boxes of a path. */
   coverPlaces(flows: readonly { readonly context: DetectionContext; readonly isAsleep: boolean }[]): void {
     const { boxes, swept, detector, parts } = this;
     let isLeft = false;
@@ -102,7 +100,7 @@ export class Neighbours {
     for (const { context, isAsleep } of flows) if (!isAsleep) this.collect(context);
   }
 
-  /** Makes the box of part p have `swept` as well. */
+  /** Extends the box of part p by `swept`. */
   private take(p: number): void {
     const { boxes, swept } = this;
     const o = boundsSize * p;
@@ -113,13 +111,13 @@ export class Neighbours {
     this.detector.setBox(p, boxes, o);
   }
 
-  /** Makes the box of part p have all of a path as well. The broad phase is to be brought up to date by the caller. */
+  /** Extends the box of part p by the whole of a path. The caller updates the broad phase. */
   extend(p: number, path: StepPath): void {
     writeSweptBox(this.swept, 0, path, this.parts, p);
     this.take(p);
   }
 
-  /** Brings the list of pairs of an island up to date. */
+  /** Updates the list of pairs of an island. */
   collect(context: DetectionContext): void {
     const { pairs } = this.detector;
     context.candidates.pairCount = 0;
@@ -127,7 +125,7 @@ export class Neighbours {
     for (let k = 0; k < pairs.count; k++) this.addTo(context, k);
   }
 
-  /** The same for several, in one pass; `findRun` tells that of a part, or null. */
+  /** Updates the lists of pairs of several islands in one pass; `findRun` returns the island of a part, or null. */
   collectEach(runs: readonly DetectionContext[], findRun: (part: number) => DetectionContext | null): void {
     const { pairs } = this.detector;
     for (const context of runs) {
@@ -142,7 +140,7 @@ export class Neighbours {
     }
   }
 
-  /** Adds a pair to the list of an island that has one of the two, or both. */
+  /** Adds pair k of the broad phase to the lists of an island that contains at least one of its parts. */
   private addTo(context: DetectionContext, k: number): void {
     const { pairs } = this.detector;
     const a = pairs.partA[k];
@@ -150,16 +148,18 @@ export class Neighbours {
     const hasA = this.isOf(context, a);
     const hasB = this.isOf(context, b);
     if (!hasA && !hasB) return;
-    // both, or one of them and the other of what does not move
+    // both parts are of the island, or one is and the other does not move
     if ((hasA || this.stands(context, a)) && (hasB || this.stands(context, b)))
       context.candidates.addPair(a, b, pairs.slot[k]);
     else context.candidates.addStranger(a, b, pairs.slot[k]);
   }
 
+  /** Whether part p moves with the island. */
   private isOf({ island }: DetectionContext, p: number): boolean {
     return this.parts.particle[p] >= 0 ? island.particleCount > 0 : island.moves(this.parts.body[p]);
   }
 
+  /** Whether part p belongs to a body that forces do not move. */
   private stands({ island }: DetectionContext, p: number): boolean {
     const i = this.parts.body[p];
     return i >= 0 && island.system.answers[i] === 0;

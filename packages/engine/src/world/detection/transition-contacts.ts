@@ -1,10 +1,10 @@
 /**
- * The contacts of a pair whose features have just parted. Where a contact comes to the border of its feature, those on both
- * sides are as near, and the one that it leaves would be found again. So the pair is looked at a moment later, as far as it
- * takes to be told from the border, and what meets there is held from now on: its features, at the places they have now.
+ * Contacts of a pair at a feature transition. Where a contact reaches the border of its feature, the features on both sides are
+ * equally near, and detection would find the former one again. The pair is therefore detected a moment later, when the features are
+ * distinct, and those that meet then are in contact from now on, at their present places.
  *
- * So are faces that lie flush, where a corner of what they have in common is at a border, as of a box that slides onto the next
- * plate: corners that are as near as the tolerance are taken for one, and as they part the other would not be met, as it has no gap.
+ * Flush faces are treated alike where a corner of their common region is at a border, as of a box that slides onto the next plate:
+ * corners within the tolerance of each other count as one, and as they separate the other would never be met, since it has no gap.
  *
  * Follows: Rigid Body Simulation, section 9.
  */
@@ -20,22 +20,15 @@ import {
 import { quat, vec3 } from "../../math/index.js";
 import { bodySize, type RigidSystem, writePointVelocity } from "../../rigid/index.js";
 import type { DetectionContext } from "./context.js";
-
-/** In tolerances: how far features go on until they are told apart; and how long that may take at most, s. */
-const apart = 8;
-const longest = 0.01;
-/** Faces that lean by less, rad, are flush. */
-const flush = 1e-6;
-/** Edges whose sines, now and later, differ by more than this factor do not cross at one place. */
-const sameSine = 0.5;
+import { crossingSineRatio, flushFaces, initialRoom, longestTransition, transitionWay } from "./parameters.js";
 
 const kept = new Float64Array(2 * bodySize);
 const turn = new Float64Array(4);
 const sine = new Float64Array(1);
-let sines = new Float64Array(16);
-let isTurned = new Uint8Array(16);
+let sines = new Float64Array(initialRoom);
+let isTurned = new Uint8Array(initialRoom);
 
-/** Adds the contacts of parts a and b that there are now, or a moment later where there are more of them then. */
+/** Adds the present contacts of parts a and b, or those of a moment later where these are more. */
 export function addContacts(
   context: DetectionContext,
   a: number,
@@ -55,10 +48,10 @@ export function addContacts(
   const second = contacts.count;
   if (second === first || !isFlush(context, contacts, first, a) || !isFlush(context, contacts, first, b)) return;
   if (!isAtBorder(context, contacts, first)) return;
-  later[0] = (apart * world.settings.contactTolerance) / measureSlide(context, contacts, first);
-  if (!(later[0] <= longest)) return;
+  later[0] = (transitionWay * world.settings.contactTolerance) / measureSlide(context, contacts, first);
+  if (!(later[0] <= longestTransition)) return;
   addContactsAhead(context, a, b, slot, later, contacts);
-  // what gets less, or no more, is as it is
+  // later contacts replace the present ones only where they are more
   const isMore = contacts.count - second > second - first;
   const [from, to] = isMore ? [first, second] : [second, contacts.count];
   for (let c = to - 1; c >= from; c--) contacts.remove(c);
@@ -67,18 +60,18 @@ export function addContacts(
 const later = new Float64Array(1);
 const v = new Float64Array(6);
 
-/** Whether one of the contacts from the first on, of bodies, is at the border of its features. */
+/** Whether one of the contacts of bodies, from the first on, is at the border of its features. */
 function isAtBorder({ world, island }: DetectionContext, contacts: ContactTable, first: number): boolean {
   const { bodyA, bodyB, count } = contacts;
   for (let c = first; c < count; c++) {
     if (bodyA[c] < 0) return false;
     measureMargin(v, 0, contacts, c, world.parts, island.system.state, bodySize * bodyA[c], bodySize * bodyB[c]);
-    if (v[0] <= apart * world.settings.contactTolerance) return true;
+    if (v[0] <= transitionWay * world.settings.contactTolerance) return true;
   }
   return false;
 }
 
-/** Whether a part is a polyhedron with a face across the normal of contact c. */
+/** Whether a part is a polyhedron with a face orthogonal to the normal of contact c. */
 function isFlush({ world }: DetectionContext, { normal }: ContactTable, c: number, part: number): boolean {
   const { shapes, frames } = world.parts;
   const polyhedron = shapes[part]?.polyhedron ?? null;
@@ -92,12 +85,12 @@ function isFlush({ world }: DetectionContext, { normal }: ContactTable, c: numbe
   }
   for (let f = 0; f < faceCount; f++) {
     vec3.cross(v, 3, v, 0, facePlanes, 4 * f);
-    if (vec3.lengthSquared(v, 3) < flush * flush) return true;
+    if (vec3.lengthSquared(v, 3) < flushFaces * flushFaces) return true;
   }
   return false;
 }
 
-/** How fast one body slides over the other at contact c, m/s. */
+/** Returns the slip speed at contact c, m/s. */
 function measureSlide({ island }: DetectionContext, { bodyA, bodyB, point, normal }: ContactTable, c: number): number {
   const { system } = island;
   writePointVelocity(v, 0, system, bodyA[c], point, 3 * c);
@@ -107,7 +100,7 @@ function measureSlide({ island }: DetectionContext, { bodyA, bodyB, point, norma
   return Math.sqrt(vec3.lengthSquared(v, 0));
 }
 
-/** Adds the contacts of parts a and b, which touch now, by the features that meet so much later. */
+/** Adds the contacts of parts a and b by the features that meet dt[0], s, later. */
 function addContactsAhead(
   context: DetectionContext,
   a: number,
@@ -128,12 +121,12 @@ function addContactsAhead(
   flattenTurned(context, a, b, dt, contacts, first);
   for (let c = contacts.count - 1; c >= first; c--) {
     evaluateContact(contacts, c, system, parts, cache);
-    // those that are apart, and those that would have to go through one another, do not meet now
+    // features that are apart now, or overlap, do not meet now
     if (!(Math.abs(contacts.gap[c]) <= settings.contactTolerance)) contacts.remove(c);
   }
 }
 
-/** The sines of edges that cross, by contact from the first on. */
+/** Writes the sines of crossing edges, by contact from the first on, to `sines`. */
 function measureCrossings(contacts: ContactTable, first: number, system: RigidSystem): void {
   const count = contacts.count - first;
   if (count > sines.length) {
@@ -145,7 +138,7 @@ function measureCrossings(contacts: ContactTable, first: number, system: RigidSy
   }
 }
 
-/** Edges that do not cross now as they will a moment later: what is held of them is the place where they meet then. */
+/** Replaces edges that cross otherwise now than a moment later by the point where they meet then. */
 function flattenTurned(
   context: DetectionContext,
   a: number,
@@ -161,7 +154,7 @@ function flattenTurned(
     if (contacts.form[c] !== ContactForm.edgeEdge) continue;
     measureCrossing(sine, 0, contacts, c, system);
     const later = sines[c - first];
-    if (sine[0] >= sameSine * later && later >= sameSine * sine[0]) continue;
+    if (sine[0] >= crossingSineRatio * later && later >= crossingSineRatio * sine[0]) continue;
     isTurned[c - first] = 1;
     isAny = true;
   }
@@ -171,7 +164,7 @@ function flattenTurned(
   comeBack(context, a, b);
 }
 
-/** Both, bodies or particles, where they will be, as far as they move by themselves. */
+/** Moves both bodies or particles of a pair to their places after dt[0], s, with their present velocities. */
 function goAhead(context: DetectionContext, a: number, b: number, dt: Float64Array): void {
   const { world, island } = context;
   const { system } = island;
@@ -192,7 +185,7 @@ function goAhead(context: DetectionContext, a: number, b: number, dt: Float64Arr
   placeBoth(context, a, b);
 }
 
-/** Back to where they were. */
+/** Moves both bodies or particles of a pair back to their present places. */
 function comeBack(context: DetectionContext, a: number, b: number): void {
   const { world, island } = context;
   const { system } = island;
@@ -212,7 +205,7 @@ function comeBack(context: DetectionContext, a: number, b: number): void {
   placeBoth(context, a, b);
 }
 
-/** A body where it will be after dt if it moves on as it does. */
+/** Moves a body by dt, s, with its present velocities. */
 function moveOn(system: RigidSystem, i: number, dt: number): void {
   const { state, velocity, angularVelocity } = system;
   const y = bodySize * i;
@@ -224,6 +217,7 @@ function moveOn(system: RigidSystem, i: number, dt: number): void {
   system.deriveBody(i);
 }
 
+/** Updates the frames of both parts of a pair. */
 function placeBoth({ world, island }: DetectionContext, a: number, b: number): void {
   world.parts.place(island.system, a);
   world.parts.place(island.system, b);

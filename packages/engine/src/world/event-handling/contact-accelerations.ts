@@ -1,12 +1,13 @@
 /**
- * How contacts accelerate with forces found in their cones: d̈ = J v̇ + γ, with v̇ of what the forces move.
+ * Accelerations of contacts with forces found in their cones: d̈ = J v̇ + γ, with v̇ the accelerations by all forces.
  */
 import { gatherAccelerations, scatterForces } from "../../constrain/index.js";
-import { ConeFigure, ConeMode } from "../../linalg/index.js";
+import { ContactMode, FrictionContactFigure } from "../../linalg/index.js";
 import { isLimit } from "../island/index.js";
 import type { EventContext } from "./context.js";
+import { leastDriving } from "./parameters.js";
 
-/** d̈ of all contacts with the forces found. */
+/** Returns d̈ of all contacts with the forces of the last solution, m/s². */
 export function listAccelerations(context: EventContext): Float64Array {
   const { island } = context;
   const { contacts } = context.contactSet;
@@ -33,18 +34,15 @@ export function listAccelerations(context: EventContext): Float64Array {
   return list;
 }
 
-/** Accelerations without forces below this are what rounding leaves of velocities that are none, m/s². */
-const nothing = 1e-20;
-
 /**
- * Where no forces were found: whether none are needed, as nothing drives what is at rest but rounding, which rows that cannot
- * answer to all forces contradict. There are none then.
+ * Whether a search without a solution needs no forces, as nothing but rounding drives the island, which redundant rows contradict. All
+ * forces are zero then.
  */
 export function needsNothing({ solvers: { coneSolver } }: EventContext): boolean {
   const { f, pressed, mode, figures } = coneSolver.result;
-  if (!(figures[ConeFigure.scale] < nothing)) return false;
+  if (!(figures[FrictionContactFigure.scale] < leastDriving)) return false;
   f.fill(0);
   pressed.fill(0);
-  mode.fill(ConeMode.open);
+  mode.fill(ContactMode.open);
   return true;
 }

@@ -1,7 +1,7 @@
-/** Parts of an island that an event reads and writes. */
+/** The view that event handling has of an island. */
 import type { IslandContext } from "../context/index.js";
 
-/** Parts of an island that an event reads and writes: no other part is visible in this room. */
+/** Parts of an island that an event reads and writes; no other part is visible in this room. */
 export type EventContext = Pick<
   IslandContext,
   | "world"

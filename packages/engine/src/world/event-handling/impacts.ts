@@ -1,13 +1,13 @@
 /**
- * Impacts, and what approaches without being one: velocities are changed by impulses of joints and contacts, and what that
- * takes is booked.
+ * Impacts without friction, and the stop of slow approaches: impulses of joints and contacts change velocities, and their work and
+ * dissipation enter the energy balance.
  *
  * Follows: Rigid Body Simulation, section 8; Baraff 1989, section 8.
  */
 
 import { addImpulses, type Constraint } from "../../constrain/index.js";
 import { ImpactFallback, ImpactStatus, isFelt } from "../../contact/index.js";
-import { type RowProblem, RowStatus } from "../../linalg/index.js";
+import { type UnilateralProblem, UnilateralStatus } from "../../linalg/index.js";
 import {
   addContactEvent,
   addRows,
@@ -17,18 +17,14 @@ import {
   expectImpulses,
   projectActive,
 } from "../active-set/index.js";
-import type { ActiveRows } from "../contact-state/index.js";
-import { evaluateAll } from "../contact-state/index.js";
+import { type ActiveRows, evaluateAll } from "../contact-state/index.js";
 import { LedgerSlot } from "../model/index.js";
 import { addFallback, type FallbackCode } from "../record/index.js";
 import type { EventContext } from "./context.js";
+import { firstSlack, rateRounding, slackGrowth, strongestAcceleration } from "./parameters.js";
 
-/** Rates below this fraction of the fastest motion are rounding. */
-const rateRounding = 1e-12;
-/** What presses no harder than this, m/s², lets nothing that is ended hop higher than the contact tolerance. */
-const strongest = 100;
 const fallbacks = Object.entries(ImpactFallback).map(([name]) => name);
-/** Codes of the departures of impacts without friction from their law, by `ImpactFallback`. */
+/** Codes of the departures of impacts without friction from the impact law, by `ImpactFallback`. */
 const fallbackCodes: readonly FallbackCode[] = [
   "impact/no-restitution",
   "impact/energy-limit",
@@ -39,6 +35,7 @@ const fallbackCodes: readonly FallbackCode[] = [
 
 let restitution = new Float64Array(0);
 
+/** Applies the impulses of a collision where contacts approach faster than the threshold. Returns null, or the reason of a failure. */
 export function answerImpacts(context: EventContext): string | null {
   const { world, island } = context;
   const { contacts } = context.contactSet;
@@ -54,8 +51,8 @@ export function answerImpacts(context: EventContext): string | null {
   for (let c = 0; c < contacts.count; c++) restitution[joints + c] = contacts.restitution[c];
   const status = impact.solve(rows.problem, restitution, settings.restitutionThreshold);
   if (status === ImpactStatus.infeasible) {
-    if (isDriven(rows.problem)) return "what is driven squeezes what cannot yield: no impulse can part them";
-    // rest is a solution: rows contradict each other by rounding, and what follows stops what approaches as nearly as goes
+    if (isDriven(rows.problem)) return "driven bodies compress others that cannot yield: no impulse can separate them";
+    // rest is a solution: rows contradict each other by rounding, and `stopApproach` stops the contacts as nearly as possible
     addFallback(world.worst, "impact/no-restitution");
     return null;
   }
@@ -72,10 +69,7 @@ export function answerImpacts(context: EventContext): string | null {
   return null;
 }
 
-/**
- * Up to this, m/s, an impact does not change the rate of a contact but for rounding: the part of the fastest motion before it
- * to which impulses are right.
- */
+/** Returns the change of a rate, m/s, that is rounding in an impact: the part of the fastest motion to which impulses are exact. */
 export function measureFaint(context: EventContext, part = rateRounding): number {
   const { rate, count } = context.contactSet.contacts;
   let most = measureSpeed(context);
@@ -83,7 +77,7 @@ export function measureFaint(context: EventContext, part = rateRounding): number
   return part * most;
 }
 
-/** Gives the impulses of the rows to what they act on, and books the work that driven things did by them. */
+/** Applies the impulses of the rows to momenta, and adds the work of driven bodies to the energy balance. */
 function strike(context: EventContext, impulses: Float64Array): void {
   const { island } = context;
   const { rows } = context.solvers;
@@ -101,7 +95,7 @@ function strike(context: EventContext, impulses: Float64Array): void {
   evaluateAll(context);
 }
 
-/** Takes away, without a bounce, what is left of approaches. */
+/** Stops the contacts that still approach, without a bounce. Returns null, or the reason of a failure. */
 export function stopApproach(context: EventContext): string | null {
   const { world } = context;
   const { contacts } = context.contactSet;
@@ -111,12 +105,13 @@ export function stopApproach(context: EventContext): string | null {
   if (!(worst < -least)) return null;
   const { problem } = buildVelocities(context);
   let status = world.solvers.resting.solveMotion(problem);
-  if (status === RowStatus.infeasible && !isDriven(problem)) {
-    status = solveWithSlack(context, 10 * least, -2 * worst);
+  if (status === UnilateralStatus.infeasible && !isDriven(problem)) {
+    status = solveWithSlack(context, firstSlack * least, -2 * worst);
   }
-  if (status === RowStatus.infeasible) return "what is driven squeezes what cannot yield: nothing can stop it";
-  if (status === RowStatus.notFinite) return "the velocities at a contact were not finite";
-  // what a plastic impact takes is the energy of the jump (Carnot)
+  if (status === UnilateralStatus.infeasible)
+    return "driven bodies compress others that cannot yield: nothing can stop them";
+  if (status === UnilateralStatus.notFinite) return "the velocities at a contact were not finite";
+  // a plastic impact dissipates the energy of the jump (Carnot)
   let lost = 0;
   for (let k = 0; k < problem.dimension; k++) {
     const jump = world.solvers.resting.motion[k] - problem.y0[k];
@@ -127,20 +122,22 @@ export function stopApproach(context: EventContext): string | null {
   return null;
 }
 
-/** Whether something is to have a velocity of its own. */
-function isDriven({ c, rowCount }: RowProblem): boolean {
+/** Whether a row has a prescribed velocity. */
+function isDriven({ c, rowCount }: UnilateralProblem): boolean {
   for (let r = 0; r < rowCount; r++) if (c[r] !== 0) return true;
   return false;
 }
 
 /**
- * Where nothing is driven, rest is a solution, and rows that depend on one another contradict each other by rounding alone:
- * they may approach by a little that grows from `first` to `last`, m/s, more than they do, so that they stay as they are.
+ * Stops contacts whose rows contradict each other. Where nothing is driven, rest is a solution, and redundant rows contradict each
+ * other by rounding alone. They may approach by a slack that grows from `first` to `last`, m/s, twice the fastest approach, with
+ * which they stay as they are.
  */
-function solveWithSlack({ world, solvers: { rows } }: EventContext, first: number, last: number): RowStatus {
+function solveWithSlack({ world, solvers: { rows } }: EventContext, first: number, last: number): UnilateralStatus {
   const { problem, joints } = rows;
-  let status: RowStatus = RowStatus.infeasible;
-  for (let slack = Math.min(first, last); status === RowStatus.infeasible; slack = Math.min(100 * slack, last)) {
+  const { infeasible } = UnilateralStatus;
+  let status: UnilateralStatus = infeasible;
+  for (let slack = Math.min(first, last); status === infeasible; slack = Math.min(slackGrowth * slack, last)) {
     problem.c.fill(slack, joints.rows, problem.rowCount);
     status = world.solvers.resting.solveMotion(problem);
     if (slack === last) break;
@@ -149,12 +146,12 @@ function solveWithSlack({ world, solvers: { rows } }: EventContext, first: numbe
   return status;
 }
 
-/** Rates up to this are rounding, m/s. */
+/** Returns the rate that is rounding of the fastest motion, m/s. */
 export function measureRounding(context: EventContext): number {
   return rateRounding * measureSpeed(context);
 }
 
-/** The fastest that a point of a body of the island moves. */
+/** Returns a bound of the speed of every point of the island, m/s. */
 export function measureSpeed({ island, world, candidates: { parts } }: EventContext): number {
   const { velocity, angularVelocity, particles } = island.system;
   let most = 0;
@@ -171,23 +168,26 @@ export function measureSpeed({ island, world, candidates: { parts } }: EventCont
   return most;
 }
 
+/** Returns no rows: the rows of sticking contacts where there is no friction. */
 export const noSticks = (): readonly Constraint[] => [];
 
 /**
- * Takes the whole rate from some contacts, and what approaches by that from others. Those that press stay as they are: what
- * is squeezed between two would else be thrown to and fro. `listSticks` tells what is to stay at rest across them; `struck`, by contact,
- * what impulses are told of it.
+ * Stops the contacts `low` with micro-bounces, and then the approach of others. The contacts `active` stay closed: a body between two
+ * others would otherwise be thrown to and fro. `listSticks` returns the rows that stop slip; `struck` are the impulses of each contact
+ * that are reported beside those of the projection, N·s. Returns null, or the reason of a failure.
  */
 export function stopMicroBounces(
   context: EventContext,
   low: readonly number[],
-  pressing: readonly number[],
-  listSticks: (held: readonly ActiveRows[]) => readonly Constraint[] = noSticks,
+  active: readonly number[],
+  listSticks: (rows: readonly ActiveRows[]) => readonly Constraint[] = noSticks,
   struck: Float64Array | null = null,
 ): string | null {
-  const held = createActiveRows(context, [...low, ...pressing]);
-  context.island.hold([...held, ...listSticks(held)]);
-  projectActive(context, 2 * Math.sqrt(2 * strongest * context.world.settings.contactTolerance), held, struck);
+  const rows = createActiveRows(context, [...low, ...active]);
+  context.island.hold([...rows, ...listSticks(rows)]);
+  // twice the speed after a fall of the contact tolerance bounds the change of velocities
+  const fastest = 2 * Math.sqrt(2 * strongestAcceleration * context.world.settings.contactTolerance);
+  projectActive(context, fastest, rows, struck);
   evaluateAll(context);
   return stopApproach(context);
 }

@@ -1,6 +1,7 @@
-/** The door of event-handling: what other rooms use of it. */
+/** The door of event-handling: the names that other rooms use. */
 export type { EventContext } from "./context.js";
-export { hasFriction, showFrictionForces } from "./friction-modes.js";
+export { showFrictionForces } from "./friction-forces.js";
+export { hasFriction } from "./friction-modes.js";
 export { describeUnsettled, handleEvent, pulling } from "./handle-event.js";
 export { measureSpeed } from "./impacts.js";
 export { mayHaveSelfStress } from "./self-stress.js";

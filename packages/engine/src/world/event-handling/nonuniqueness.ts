@@ -1,18 +1,20 @@
 /**
- * Whether other motions satisfy the law as well, where what slides parts and could press all the same: Painlevé's rod, thrown up
- * as it slides. Such contacts push themselves down by their friction,
+ * Uniqueness of the motion. Other motions may satisfy the Signorini–Coulomb conditions where a sliding contact separates, but could be
+ * active as well: Painlevé's rod, thrown up as it slides. The friction of such contacts pulls them together,
  *
- *   s = Jₙ W (Jₙ − μ Jₜ)ᵀ ≤ 0         d̈ per force; of all contacts of a pair that slide and part, together
+ *   s = Jₙ W (Jₙ − μ Jₜ)ᵀ ≤ 0         d̈ per force; of all contacts of a pair that slide and separate, together
  *
- * and only of few contacts, and of those with joints, others are looked for (linalg/friction-contact/cone-judge.ts). What is found is told.
+ * Other motions are searched for where there are few contacts with s ≤ 0, or with joints (linalg/friction-contact/uniqueness-check.ts).
+ * Génot and Brogliato, New Results on Painlevé Paradoxes (1999).
  */
-import { ConeMotion } from "../../linalg/index.js";
+import { TangentialState } from "../../linalg/index.js";
 import { resize } from "../../math/index.js";
 import { manyContacts } from "../model/index.js";
 import { addFallback } from "../record/index.js";
 import type { EventContext } from "./context.js";
+import { initialRoom } from "./parameters.js";
 
-/** Tells if the motion that was found is not the only one, as far as is looked. */
+/** Reports a motion that is not the only one, as far as others are searched for. */
 export function reportNonuniqueness(context: EventContext): void {
   const { world } = context;
   const { cones, coneSolver } = context.solvers;
@@ -23,11 +25,12 @@ export function reportNonuniqueness(context: EventContext): void {
   addFallback(world.worst, "friction/nonunique");
 }
 
-/** Σ Jₙ and Σ μ Jₜ of contacts of a pair. */
-let press = new Float64Array(64);
-let rub = new Float64Array(64);
+/** Σ Jₙ of contacts of a pair. */
+let normal = new Float64Array(initialRoom);
+/** Σ μ Jₜ of contacts of a pair. */
+let friction = new Float64Array(initialRoom);
 
-/** Whether contacts that slide are open, and might press. */
+/** Whether contacts slide without a force, and might be active as well. */
 function isSuspect(context: EventContext): boolean {
   const { cones } = context.solvers;
   const { contacts } = context.contactSet;
@@ -36,31 +39,34 @@ function isSuspect(context: EventContext): boolean {
   for (let k = 0; k < contactCount; k++) {
     if (!isOpen(context, k)) continue;
     if (context.solvers.rows.joints.rows > 0) return true;
-    if (n > press.length) [press, rub] = [resize(press, 2 * n), resize(rub, 2 * n)];
-    press.fill(0, 0, n);
-    rub.fill(0, 0, n);
+    if (n > normal.length) [normal, friction] = [resize(normal, 2 * n), resize(friction, 2 * n)];
+    normal.fill(0, 0, n);
+    friction.fill(0, 0, n);
     for (let j = 0; j < contactCount; j++) {
       if (isOpen(context, j) && contacts.pair[list[j]] === contacts.pair[list[k]]) addRows(context, j);
     }
     let s = 0;
-    for (let i = 0; i < n; i++) s += press[i] * (press[i] - rub[i]);
+    for (let i = 0; i < n; i++) s += normal[i] * (normal[i] - friction[i]);
     if (s <= 0) return true;
   }
   return false;
 }
 
-/** Whether contact k slides, and does not press. */
+/** Whether contact k slides, and has no force. */
 function isOpen({ solvers: { cones, coneSolver } }: EventContext, k: number): boolean {
   const c = cones.cone[k];
-  return c >= 0 && cones.problem.motion[c] === ConeMotion.slipping && coneSolver.result.pressed[cones.row[k]] === 0;
+  return (
+    c >= 0 && cones.problem.motion[c] === TangentialState.slipping && coneSolver.result.pressed[cones.row[k]] === 0
+  );
 }
 
+/** Adds the rows of contact k to `normal` and `friction`. */
 function addRows({ solvers: { cones } }: EventContext, k: number): void {
   const { rows, mu, direction } = cones.problem;
   const c = cones.cone[k];
   for (let r = 0; r < 3; r++) {
     const row = r === 0 ? cones.row[k] : cones.tangentRow[k] + r - 1;
-    const out = r === 0 ? press : rub;
+    const out = r === 0 ? normal : friction;
     const scale = r === 0 ? 1 : mu[c] * direction[2 * c + r - 1];
     for (let v = rows.rowStart[row]; v < rows.rowStart[row + 1]; v++) out[rows.column[v]] += scale * rows.values[v];
   }

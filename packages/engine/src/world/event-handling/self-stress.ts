@@ -1,48 +1,41 @@
 /**
- * Whether contacts could squeeze what is between them, with nothing that presses from outside: forces in their cones that add up
- * to none on every body, as between walls that something just fits between. How large these are no law tells. And what becomes
- * of contacts that do.
+ * Self-stress of contacts: forces in their cones whose sum is zero on every body, as of a body between walls at exactly its width. No
+ * law determines their size. Sliding contacts with nothing but self-stress are released.
  *
- * A body whose contacts all push it the same way, within what friction could turn them by, has no part in it:
+ * A body has no self-stress if all of its contacts push it the same way, whatever their friction:
  *
  *   n·d > μ/√(1 + μ²)    of all its contacts, with some direction d
  *
- * Such are left out with their contacts, until there are none. What remains may be squeezed.
+ * Such bodies are left out with their contacts, one after the other. The contacts of those that remain may have a self-stress.
+ *
+ * Pellegrino and Calladine, Matrix Analysis of Statically and Kinematically Indeterminate Frameworks (1986).
  */
-import { ConeFigure, ConeStatus } from "../../linalg/index.js";
+import { FrictionContactFigure, FrictionContactStatus } from "../../linalg/index.js";
 import { vec3 } from "../../math/index.js";
 import { slides } from "../active-set/index.js";
 import type { EventContext } from "./context.js";
-
-/** Accelerations towards each other below this fraction of the largest are none, of contacts whose force is spent. */
-export const releasingPart = 1e-8;
-/** Forces that pull by less than this part of the largest are rounding. */
-const pullPart = 1e-9;
-
-/** How often d is turned, and by how much. */
-const turns = 24;
-const turned = 0.3;
+import { directionTurns, pullPart, releasingPart, turnLength } from "./parameters.js";
 
 const d = new Float64Array(3);
 
 /**
- * Where something just fits between others, forces that satisfy the law may squeeze it, and rub; and what rounding contradicts may
- * make them do it. What slides, and presses nothing where all may approach a little, is let go: its force is spent. So is what
- * slides and would pull with the forces of what is held, which are those of vanishing compliance. Tells whether there is any. How
- * hard things that stick are squeezed matters to no motion.
+ * Releases sliding contacts with nothing but self-stress. A body that just fits between others may have forces that satisfy the
+ * conditions and cause friction, and rounding of the rows may cause them. A sliding contact is released if it has no force where all
+ * contacts may approach a little, or if it would pull with the forces of vanishing compliance of the active contacts. The self-stress of
+ * sticking contacts affects no motion. Returns whether a contact is released.
  */
-export function letGo(context: EventContext, pressing: readonly number[]): boolean {
+export function letGo(context: EventContext, active: readonly number[]): boolean {
   if (context.island.solver.redundant === 0) return false;
-  const sliding = new Set(pressing.filter((c) => slides(context, c)));
+  const sliding = new Set(active.filter((c) => slides(context, c)));
   if (sliding.size === 0) return false;
   const pulling = listPulling(context);
-  if (pulling.length === 0 && !mayHaveSelfStress(context, pressing)) return false;
+  if (pulling.length === 0 && !mayHaveSelfStress(context, active)) return false;
   if (loosen(context, sliding)) return true;
   for (const c of pulling) context.memory.releasing.add(context.contactSet.contacts, c);
   return pulling.length > 0;
 }
 
-/** The contacts that slide, and would pull. */
+/** Returns the sliding contacts that would pull. */
 function listPulling(context: EventContext): number[] {
   const { island } = context;
   const { held } = context.contactSet;
@@ -61,26 +54,26 @@ function listPulling(context: EventContext): number[] {
   return pulling;
 }
 
-/** Lists those of the contacts given that would not press where all may approach a little as spent; tells whether there are any. */
-function loosen(context: EventContext, pressing: ReadonlySet<number>): boolean {
+/** Releases those of the sliding contacts without a force where all contacts may approach a little. Returns whether there are any. */
+function loosen(context: EventContext, sliding: ReadonlySet<number>): boolean {
   const { cones, coneSolver } = context.solvers;
   const { contacts } = context.contactSet;
   const { releasing } = context.memory;
   const { problem, row, list, contactCount } = cones;
   const { result } = coneSolver;
   const { c } = problem.rows;
-  const slack = 0.5 * releasingPart * result.figures[ConeFigure.scale];
+  const slack = 0.5 * releasingPart * result.figures[FrictionContactFigure.scale];
   for (let k = 0; k < contactCount; k++) c[row[k]] += slack;
-  const isFound = coneSolver.solve(problem) === ConeStatus.solved;
+  const isFound = coneSolver.solve(problem) === FrictionContactStatus.solved;
   for (let k = 0; k < contactCount; k++) {
     c[row[k]] -= slack;
     const isIdle = isFound && result.pressed[row[k]] === 0;
-    if (isIdle && pressing.has(list[k])) releasing.add(contacts, list[k]);
+    if (isIdle && sliding.has(list[k])) releasing.add(contacts, list[k]);
   }
   return !releasing.isEmpty;
 }
 
-/** Whether contacts of a list may. */
+/** Whether the contacts of a list may have a self-stress. */
 export function mayHaveSelfStress(context: EventContext, list: readonly number[]): boolean {
   const { island } = context;
   const { contacts } = context.contactSet;
@@ -107,12 +100,12 @@ export function mayHaveSelfStress(context: EventContext, list: readonly number[]
   return ofBody.size > 0;
 }
 
-/** Whether all that pushes a body goes the same way; or nothing does. d is turned to the n that is the farthest off, step by step. */
+/** Whether all contacts push a body the same way, or none does. The direction d is turned towards the farthest n, step by step. */
 function isOneSided({ contactSet: { contacts } }: EventContext, body: number, own: ReadonlySet<number>): boolean {
   const { normal, bodyA, staticFriction } = contacts;
   d.fill(0);
   for (const c of own) vec3.addScaled(d, 0, d, 0, bodyA[c] === body ? 1 : -1, normal, 3 * c);
-  for (let turn = 0; turn < turns; turn++) {
+  for (let turn = 0; turn < directionTurns; turn++) {
     if (own.size > 0 && !vec3.normalize(d, 0, d, 0)) return false;
     let least = Infinity;
     let worst = -1;
@@ -124,7 +117,7 @@ function isOneSided({ contactSet: { contacts } }: EventContext, body: number, ow
       worst = c;
     }
     if (least > 0) return true;
-    vec3.addScaled(d, 0, d, 0, bodyA[worst] === body ? turned : -turned, normal, 3 * worst);
+    vec3.addScaled(d, 0, d, 0, bodyA[worst] === body ? turnLength : -turnLength, normal, 3 * worst);
   }
   return false;
 }

@@ -1,143 +1,196 @@
 /**
- * Contacts that bounce in turn below the contact tolerance: followed to their end in a model of their own (contact/zeno/burst.ts),
- * and closed at once. What is left of their motion moves nothing but the gaps that close, so places at the end are right to
- * second order in the time that it takes; when that is, the events tell.
+ * Completion of Zeno sequences: contacts that bounce in turn below the contact tolerance are followed to their end in a model
+ * (contact/zeno/zeno-model.ts), and closed at once. Their remaining motion only closes gaps, so places at the end are exact to second
+ * order in the time of the sequence; events have the times at which the contacts land.
  *
- * Features that are farther away take part in the model: one that lands before the bounces have ended may lift the others
- * anew, so that they are not to be closed.
+ * Features that are farther away take part in the model: a contact that lands before the end may lift the others, which then must not
+ * be closed.
  *
- * Follows: Rigid Body Simulation, sections 8 and 9.
+ * Follows: Rigid Body Simulation, sections 8 and 9. Zeno sequences: Goebel, Sanfelice and Teel, Hybrid Dynamical Systems (2012).
  */
-import { BurstSlot, BurstStatus, ContactTable, evaluateContact, mostContacts, Strike } from "../../contact/index.js";
+import {
+  ContactTable,
+  evaluateContact,
+  maxZenoContacts,
+  ZenoImpact,
+  type ZenoModel,
+  ZenoSlot,
+  ZenoStatus,
+} from "../../contact/index.js";
 import { addContactEvent } from "../active-set/index.js";
 import { hasManyContacts, isOnItsWay } from "../detection/index.js";
 import { isLimit } from "../island/index.js";
 import type { EventContext } from "./context.js";
 import { measureFaint, measureSpeed } from "./impacts.js";
+import {
+  costlyImpacts,
+  farthestFeatures,
+  leastZenoHeight,
+  leastZenoHeightOfMany,
+  longestPause,
+  longestSequence,
+  nearLimit,
+  reportedHeight,
+  sequenceError,
+  strongestAcceleration,
+  zenoHeight,
+} from "./parameters.js";
 
-/** Of the contact tolerance: bounces up to so high are ended. */
-const highest = 0.5;
-/** Bounces up to so high, m, are ended however long they last. */
-const lowest = 1e-11;
-/** The same in crowds, of the contact tolerance. */
-const lowestOfMany = 0.01;
-/** The same: collisions after falls from higher than this are told. */
-const tellable = 1e-3;
-/** Bounces that last longer than this, s, or turn by more, are followed until they are low: T and T²|ω|. */
-const longest = 1e-3;
-const turned = 4e-10;
-/** What rises so fast that only accelerations beyond this, m/s², would bring it back in time is not looked at. */
-const strongest = 100;
-/** Impacts after which not to know the end is a loss, and how often bounces are not looked at then, at most. */
-const tiring = 50;
-const longestPause = 64;
-/** In contact tolerances: how far away features are looked for. */
-const farthest = 1e4;
-/** As far away as that, m or rad, limits are looked at in any case. */
-const nearLimit = 1e-3;
-
+/** Verdicts on the bounces of contacts that rise. */
 export const Bounces = {
-  /** They go on. */
+  /** Bounces go on, or there are none. */
   none: 0,
-  /** They are to be closed: `low` has the contacts. */
+  /** The contacts in `low` are to be closed. */
   end: 1,
-  /** They go on, and are not to be ended one by one: they take too long, or are not over when something else lands. */
+  /** Bounces go on, and must not be ended one by one: they take too long, or are not over when another contact lands. */
   last: 2,
 } as const;
+/** Verdict on the bounces of contacts that rise: see the constant of this name. */
 export type Bounces = (typeof Bounces)[keyof typeof Bounces];
 
-const reported = new Float64Array(mostContacts);
+/** Impulses that are reported, by member, N·s. */
+const reported = new Float64Array(maxZenoContacts);
+/** Impulses that are reported, by contact, N·s. */
+let struck = new Float64Array(0);
+/** Contacts that take part in the model: those of the island first. */
 const members = new ContactTable();
 const others = new ContactTable();
+/** Limits of `ZenoModel.run`, m. */
 const limit = new Float64Array(2);
 let list = new Int32Array(0);
+/** Fastest rotation of a body with a member that bounces low, rad/s. */
+const spin = new Float64Array(1);
+
+/** Returns the model of Zeno sequences of the world. */
+function modelOf({ world }: EventContext): ZenoModel {
+  return world.solvers.burst;
+}
 
 /**
- * Judges what becomes of contacts that rise. Where they are to be closed, `restTime` has when, after `detect` has found those
- * that are in the air as well.
+ * Judges the bounces of contacts that rise. Where they are to be closed, `detect` has found those in the air as well, `low` has the
+ * contacts, and `restTime` the times of their last landings.
  */
 export function judgeBounces(context: EventContext, detect: (context: EventContext) => void): Bounces {
-  const { world } = context;
-  const { contacts, nearby, rising, low } = context.contactSet;
-  const { restTime } = context.memory;
-  const { settings } = world;
-  const { burst } = world.solvers;
-  if (rising.count + nearby.count === 0) return Bounces.none;
-  if (!isSlow(context)) return Bounces.none;
-  limit[0] = highest * settings.contactTolerance;
-  if (context.memory.pause > 0) {
-    context.memory.pause--;
-    return Bounces.none;
-  }
+  const { contacts, nearby, rising } = context.contactSet;
+  if (rising.count + nearby.count === 0 || !isSlow(context) || isPaused(context)) return Bounces.none;
   gatherNearby(context);
-  burst.patience[0] = Math.min(longest, Math.sqrt(turned / measureTurning(context)));
   const isMany = hasManyContacts(context, contacts);
-  burst.patience[1] = isMany ? lowestOfMany * settings.contactTolerance : lowest;
-  const isLate = isMany ? Bounces.none : Bounces.last;
-  let status = followAll(context);
-  if (status === BurstStatus.failed) return rest(context);
-  if (status === BurstStatus.late) return isLate;
-  const T = burst.figures[BurstSlot.time];
-  // farther than that, nothing lands before
-  const reach = (measureSpeed(context) + burst.figures[BurstSlot.acceleration] * T) * T;
-  if (reach > settings.contactTolerance || context.limits.count > 0) {
-    const before = members.count;
-    gatherWide(context, Math.max(1, Math.min(farthest, reach / settings.contactTolerance)), T);
-    if (members.count !== before) status = followAll(context);
-    if (status === BurstStatus.failed) return rest(context);
-    if (status === BurstStatus.late) return isLate;
-  }
-  if (jointFriction(context)) return Bounces.none;
+  setTimeLimits(context, isMany);
+  const status = followWide(context);
+  if (status === ZenoStatus.failed) return pause(context);
+  if (status === ZenoStatus.late) return isMany ? Bounces.none : Bounces.last;
+  if (landsWithFriction(context)) return Bounces.none;
   context.memory.pauses = 0;
-  for (let k = 0; k < members.count; k++) {
-    const bounces = members.rate[k] > settings.restitutionThreshold || burst.gap[k] > 0;
-    if (bounces && burst.isOther[k] === 0 && burst.closed[k] === 0) return Bounces.last;
-  }
+  if (goesOn(context)) return Bounces.last;
   // a single contact has a closed form
   if (members.count === 1) return Bounces.none;
-  let isWider = false;
-  for (let k = contacts.count; k < members.count; k++) {
-    if (burst.closed[k] === 0) continue;
-    // a limit in the air is not found by looking farther
-    if (isLimit(members, k)) return Bounces.last;
-    isWider = true;
-  }
-  if (isWider) {
-    context.contactSet.reach = 1;
-    detect(context);
-    context.contactSet.reach = 0;
-    for (let c = contacts.count - 1; c >= 0; c--) {
-      const k = findMember(contacts, c);
-      if ((k >= 0 && burst.closed[k] === 1) || isLimit(contacts, c) || !isOnItsWay(world, contacts, c)) continue;
-      nearby.addCopy(contacts, c);
-      contacts.remove(c);
-    }
-  }
-  low.clear();
-  for (let c = 0; c < contacts.count; c++) {
-    const k = findMember(contacts, c);
-    if (k < 0 || burst.closed[k] === 0) continue;
-    low.add(c);
-    if (!(burst.landing[k] >= 0)) continue;
-    restTime.set(c, context.island.system.time + burst.landing[k]);
-    context.memory.ended.add(contacts.pair[c]);
-  }
-  reportImpulses(context);
+  if (closesLimitInAir(context)) return Bounces.last;
+  if (closesInAir(context)) detectClosed(context, detect);
+  listClosed(context);
   return Bounces.end;
 }
 
-/** Whether something lands that rubs: the model knows nothing of friction, nor does the solve in which it would be held. */
-function jointFriction(context: EventContext): boolean {
-  const { burst } = context.world.solvers;
+/** Whether searches are left out after one that failed: counts this one. */
+function isPaused({ memory }: EventContext): boolean {
+  if (!(memory.pause > 0)) return false;
+  memory.pause--;
+  return true;
+}
+
+/** Sets the time that a sequence may take, and the height up to which any time is allowed. */
+function setTimeLimits(context: EventContext, isMany: boolean): void {
+  const { timeLimits } = modelOf(context);
+  timeLimits[0] = Math.min(longestSequence, Math.sqrt(sequenceError / measureTurning(context)));
+  timeLimits[1] = isMany ? leastZenoHeightOfMany * context.world.settings.contactTolerance : leastZenoHeight;
+}
+
+/** Follows the members, and then again with the features that may land before the end. */
+function followWide(context: EventContext): ZenoStatus {
+  const { contactTolerance } = context.world.settings;
+  const { figures } = modelOf(context);
+  limit[0] = zenoHeight * contactTolerance;
+  const status = followAll(context);
+  if (status === ZenoStatus.failed || status === ZenoStatus.late) return status;
+  const T = figures[ZenoSlot.time];
+  // features farther away than this do not land before the end
+  const reach = (measureSpeed(context) + figures[ZenoSlot.acceleration] * T) * T;
+  if (!(reach > contactTolerance || context.limits.count > 0)) return status;
+  const before = members.count;
+  gatherWide(context, Math.max(1, Math.min(farthestFeatures, reach / contactTolerance)), T);
+  return members.count === before ? status : followAll(context);
+}
+
+/** Whether a member still bounces at the end of the model: another contact lands before that. */
+function goesOn(context: EventContext): boolean {
+  const { restitutionThreshold } = context.world.settings;
+  const { gap, isOther, closed } = modelOf(context);
   for (let k = 0; k < members.count; k++) {
-    if (members.staticFriction[k] > 0 && (burst.landing[k] >= 0 || burst.closed[k] === 1)) return true;
+    const bounces = members.rate[k] > restitutionThreshold || gap[k] > 0;
+    if (bounces && isOther[k] === 0 && closed[k] === 0) return true;
   }
   return false;
 }
 
-/** Whether something bounces low. */
+/** Whether a joint limit in the air closes, which a wider detection does not find. */
+function closesLimitInAir(context: EventContext): boolean {
+  const { closed } = modelOf(context);
+  for (let k = context.contactSet.contacts.count; k < members.count; k++) {
+    if (closed[k] === 1 && isLimit(members, k)) return true;
+  }
+  return false;
+}
+
+/** Whether a member closes that does not touch yet. */
+function closesInAir(context: EventContext): boolean {
+  const { closed } = modelOf(context);
+  for (let k = context.contactSet.contacts.count; k < members.count; k++) if (closed[k] === 1) return true;
+  return false;
+}
+
+/** Detects the contacts with those in the air; contacts that approach, and are not closed, are set aside again. */
+function detectClosed(context: EventContext, detect: (context: EventContext) => void): void {
+  const { world, contactSet } = context;
+  const { contacts, nearby } = contactSet;
+  const { closed } = modelOf(context);
+  contactSet.reach = 1;
+  detect(context);
+  contactSet.reach = 0;
+  for (let c = contacts.count - 1; c >= 0; c--) {
+    const k = findMember(contacts, c);
+    if ((k >= 0 && closed[k] === 1) || isLimit(contacts, c) || !isOnItsWay(world, contacts, c)) continue;
+    nearby.addCopy(contacts, c);
+    contacts.remove(c);
+  }
+}
+
+/** Writes the contacts that are closed to `low`, with the times of their last landings. */
+function listClosed(context: EventContext): void {
+  const { contacts, low } = context.contactSet;
+  const { restTime, ended } = context.memory;
+  const { closed, landing } = modelOf(context);
+  low.clear();
+  for (let c = 0; c < contacts.count; c++) {
+    const k = findMember(contacts, c);
+    if (k < 0 || closed[k] === 0) continue;
+    low.add(c);
+    if (!(landing[k] >= 0)) continue;
+    restTime.set(c, context.island.system.time + landing[k]);
+    ended.add(contacts.pair[c]);
+  }
+}
+
+/** Whether a member with friction lands: neither the model nor the solution without friction, in which it would close, has friction. */
+function landsWithFriction(context: EventContext): boolean {
+  const { landing, closed } = modelOf(context);
+  for (let k = 0; k < members.count; k++) {
+    if (members.staticFriction[k] > 0 && (landing[k] >= 0 || closed[k] === 1)) return true;
+  }
+  return false;
+}
+
+/** Whether a contact bounces low enough. */
 function isSlow({ contactSet: { contacts, nearby, rising }, world }: EventContext): boolean {
-  const most = 2 * strongest * highest * world.settings.contactTolerance;
+  const most = 2 * strongestAcceleration * zenoHeight * world.settings.contactTolerance;
   for (let k = 0; k < rising.count; k++) {
     const u = contacts.rate[rising.items[k]];
     if (u * u <= most) return true;
@@ -146,83 +199,94 @@ function isSlow({ contactSet: { contacts, nearby, rising }, world }: EventContex
   return false;
 }
 
-/** What could not be followed, and took long, is not tried again soon. */
-function rest(context: EventContext): Bounces {
-  if (context.world.solvers.burst.impacts < tiring) return Bounces.none;
+/** Leaves out some of the next searches after one that failed at a high cost. Returns that bounces go on. */
+function pause(context: EventContext): Bounces {
+  if (modelOf(context).impacts < costlyImpacts) return Bounces.none;
   context.memory.pauses = Math.min(longestPause, Math.max(1, 2 * context.memory.pauses));
   context.memory.pause = context.memory.pauses;
   return Bounces.none;
 }
 
-/** By contact, N·s: what impulses that were told of bounces which are to be closed do beside the forces of rest. */
-export let struck: Float64Array = new Float64Array(0);
-
-/** Tells of the collisions to come. */
-function reportImpulses(context: EventContext): void {
+/**
+ * Reports the collisions of a sequence that is completed. Returns, by contact, the effect of their impulses beside the forces of rest,
+ * N·s; the array is valid until the next call.
+ */
+export function reportImpulses(context: EventContext): Float64Array {
   const { world } = context;
+  const model = modelOf(context);
   const { contacts } = context.contactSet;
   const { time } = context.island.system;
-  const { strikes, strikeCount } = world.solvers.burst;
+  const { strikes, strikeCount } = model;
   if (struck.length < contacts.count) struck = new Float64Array(2 * contacts.count);
   struck.fill(0);
   reported.fill(0);
-  world.solvers.burst.addTold(reported);
+  model.addReportedImpulses(reported);
   for (let c = 0; c < contacts.count; c++) {
     const k = findMember(contacts, c);
     if (k >= 0) struck[c] = reported[k];
   }
-  for (let o = 0; o < Strike.size * strikeCount; o += Strike.size) {
-    const k = strikes[o + Strike.contact];
+  for (let o = 0; o < ZenoImpact.size * strikeCount; o += ZenoImpact.size) {
+    const k = strikes[o + ZenoImpact.contact];
     for (let c = 0; c < contacts.count; c++) {
       if (findMember(contacts, c) !== k) continue;
-      const t = time + strikes[o + Strike.time];
-      const j = strikes[o + Strike.impulse];
+      const t = time + strikes[o + ZenoImpact.time];
+      const j = strikes[o + ZenoImpact.impulse];
       const { law } = world.solvers.impact;
-      addContactEvent(context, c, "collision", j, strikes[o + Strike.before], strikes[o + Strike.after], law, t);
+      addContactEvent(
+        context,
+        c,
+        "collision",
+        j,
+        strikes[o + ZenoImpact.before],
+        strikes[o + ZenoImpact.after],
+        law,
+        t,
+      );
     }
   }
+  return struck;
 }
 
 /**
- * Follows the members: with those that come down fast, if all come to rest by that; else up to where these land. Fast ones turn
- * bodies otherwise when they strike, and points are accelerated otherwise then, by v ω: T must be known in spite of that.
+ * Follows the members to their end: through the landings of fast members if all come to rest then, and else up to the first of these.
+ * The impact of a fast member changes rotations, and with them the accelerations of points by v ω, which must not change T.
  */
-function followAll(context: EventContext): BurstStatus {
-  const { figures, isOther } = context.world.solvers.burst;
+function followAll(context: EventContext): ZenoStatus {
+  const { figures, isOther } = modelOf(context);
   limit[1] = Infinity;
   const status = follow(context);
   let fall = 0;
   for (let k = 0; k < members.count; k++) if (isOther[k] === 0) fall = Math.max(fall, -members.rate[k]);
-  const a = figures[BurstSlot.acceleration];
+  const a = figures[ZenoSlot.acceleration];
   if (fall * fall <= 2 * a * limit[0]) return status;
-  if (status === BurstStatus.ended && figures[BurstSlot.time] * fall * spin[0] <= turned * a) return status;
+  if (status === ZenoStatus.ended && figures[ZenoSlot.time] * fall * spin[0] <= sequenceError * a) return status;
   limit[1] = limit[0];
   return follow(context);
 }
 
-/** The same, by the limits given. */
-function follow(context: EventContext): BurstStatus {
+/** Follows the members up to the limits in `limit`. */
+function follow(context: EventContext): ZenoStatus {
   const { world } = context;
   const { contacts } = context.contactSet;
   const { rows } = context.solvers;
-  const { burst } = world.solvers;
+  const model = modelOf(context);
   const { count } = members;
   if (list.length < count) list = Int32Array.from({ length: 2 * count }, (_, k) => k);
   rows.build(members, list, count);
   rows.writeVelocities(members);
-  if (!burst.begin(rows.problem, rows.joints.rows)) return BurstStatus.failed;
+  if (!model.begin(rows.problem, rows.joints.rows)) return ZenoStatus.failed;
   rows.writeAccelerations(members);
-  if (!burst.setAccelerations(rows.problem, rows.joints.rows)) return BurstStatus.failed;
+  if (!model.setAccelerations(rows.problem, rows.joints.rows)) return ZenoStatus.failed;
   for (let k = 0; k < count; k++) {
-    burst.gap[k] = k < contacts.count ? 0 : Math.max(0, members.gap[k]);
-    burst.restitution[k] = members.restitution[k];
+    model.gap[k] = k < contacts.count ? 0 : Math.max(0, members.gap[k]);
+    model.restitution[k] = members.restitution[k];
   }
-  burst.tellable[0] = tellable * world.settings.contactTolerance;
-  burst.tellable[1] = measureFaint(context);
-  return burst.run(limit);
+  model.reportThresholds[0] = reportedHeight * world.settings.contactTolerance;
+  model.reportThresholds[1] = measureFaint(context);
+  return model.run(limit);
 }
 
-/** All contacts, and what is near to being one, as they are now. */
+/** Makes the contacts and the approaching ones, at their present state, the members. */
 function gatherNearby(context: EventContext): void {
   const { world, island } = context;
   const { contacts, nearby } = context.contactSet;
@@ -235,7 +299,7 @@ function gatherNearby(context: EventContext): void {
   }
 }
 
-/** Besides, behind them, what is as near as so many contact tolerances, and limits that may be reached within T. */
+/** Adds features within `factor` contact tolerances, and joint limits that may be reached within T, to the members. */
 function gatherWide(context: EventContext, factor: number, T: number): void {
   const { world, island, limits } = context;
   const { pairs, pairCount } = context.candidates;
@@ -255,7 +319,7 @@ function gatherWide(context: EventContext, factor: number, T: number): void {
   }
 }
 
-/** The member that contact c is, or −1. */
+/** Returns the number of contact c of a table among the members, or −1. */
 function findMember({ partA, partB, keyA, keyB }: ContactTable, c: number): number {
   for (let k = 0; k < members.count; k++) {
     const isPair = members.partA[k] === partA[c] && members.partB[k] === partB[c];
@@ -264,9 +328,9 @@ function findMember({ partA, partB, keyA, keyB }: ContactTable, c: number): numb
   return -1;
 }
 
-/** The fastest that a body turns of which something rests or bounces low. */
+/** Returns the fastest rotation of a body with a member that rests or bounces low, rad/s, and writes it to `spin`. */
 function measureTurning({ island, world }: EventContext): number {
-  const slow = 2 * strongest * highest * world.settings.contactTolerance;
+  const slow = 2 * strongestAcceleration * zenoHeight * world.settings.contactTolerance;
   const { bodies, movingCount } = island;
   spin[0] = 0;
   for (let k = 0; k < members.count; k++) {
@@ -280,9 +344,7 @@ function measureTurning({ island, world }: EventContext): number {
   return spin[0];
 }
 
-const spin = new Float64Array(1);
-
-/** Raises `spin` to how fast body i turns, if it is one. */
+/** Raises `spin` to the angular velocity of body i; −1 is none. */
 function raiseSpin({ system }: EventContext["island"], i: number): void {
   if (i < 0) return;
   const { angularVelocity: omega } = system;
