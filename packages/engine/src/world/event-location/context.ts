@@ -1,4 +1,4 @@
-/** Parts of an island that guards read. */
+/** The view that guards have of an island. */
 import type { IslandContext } from "../context/index.js";
 
 /** Parts of an island that guards read: no other part is visible in this room. */

@@ -1,10 +1,9 @@
 /**
- * How long two convex parts that touch or nearly so are proved not to come deeper than δ, by the directions of their gap. At
- * both ends of a step Δ the gap g and its direction n are measured. Between them let n turn evenly, at ν = ∠(n₀, n₁)/Δ: then the
- * gap is bounded by both ends (collide/time-of-impact/step-proof.ts). It leaves the chord by ½ α' Δ²/4 at most: where that is below δ, and the
- * pair overlaps at the end, it comes to touch where g is zero, and nowhere before. What parts with a finite acceleration alone is
- * so seen off in few steps, however its features turn: edges that cross have
- * no fixed direction in which they stay apart.
+ * Proof that two convex parts near contact come no deeper than δ, along the directions of their gap. The gap g and its direction n are
+ * evaluated at both ends of a step Δ. Let n turn evenly between them, at ν = ∠(n₀, n₁)/Δ: the values at both ends then bound the gap in
+ * between (collide/time-of-impact/step-bound.ts), which departs from its chord by ½ α' Δ²/4 at most. If that is below δ and the pair
+ * overlaps at the end, the pair touches at the zero of g, and nowhere before. A pair that separates with a finite acceleration takes few
+ * steps, however its features turn: crossing edges have no fixed direction along which they stay apart.
  *
  * Follows: Rigid Body Simulation, section 7.1.
  */
@@ -23,18 +22,37 @@ import {
 } from "../../collide/index.js";
 import { vec3 } from "../../math/index.js";
 import { type Followed, narrow, Slot } from "../trajectory/index.js";
+import { expectedStepShare, maxPairSteps, overlapMargin, restingSlack, translatingTurn } from "./parameters.js";
 
-/** Looks, all together. */
-const maxLooks = 500;
-/** Part of the step expected to be proved that is tried. */
-const most = 0.95;
-/** Part of δ by which what touches may come deeper and still be at rest. */
-const slack = 2 ** -6;
+/**
+ * Slots of `state`, in an array so that no number is boxed.
+ *
+ *   time, next     the step, s; time is the end of what is proved
+ *   gap, rate      g at `time`, m, and its mean rate over the last step, m/s
+ *   bend, sag      α', m/s², and ½ α' Δ² of the step, m
+ *   step, sure     the length to be tried, and the one that V proves, s
+ *   chord, turn    |n₁ − n₀|, and ν, rad/s
+ *   room           the height of the gap above the depth that is allowed, m
+ */
+const State = {
+  time: 0,
+  next: 1,
+  gap: 2,
+  rate: 3,
+  bend: 4,
+  sag: 5,
+  step: 6,
+  sure: 7,
+  chord: 8,
+  turn: 9,
+  room: 10,
+  size: 11,
+} as const;
+
+const state = new Float64Array(State.size);
 const n0 = new Float64Array(3);
 const d = new Float64Array(3);
 const span = new Float64Array(Span.size);
-/** Room, rate and bend of a step, and the step: numbers would be boxed on their way. */
-const plan = new Float64Array(4);
 
 /** The gap of a pair as a function of time. */
 class PairGap implements Followed {
@@ -43,7 +61,7 @@ class PairGap implements Followed {
   private search: ImpactSearch | null = null;
   private moving: MovingPair | null = null;
 
-  /** Its root in the bracket of `work`, to the last bits, where it is not negative. */
+  /** Narrows the bracket of `work` to the last time at which the gap is not negative. */
   closeIn(search: ImpactSearch, moving: MovingPair): void {
     this.search = search;
     this.moving = moving;
@@ -64,108 +82,154 @@ class PairGap implements Followed {
 const gap = new PairGap();
 
 /**
- * Follows a pair within search.range as long as nothing deeper than δ, or 2δ while the gap is below δ, is proved. None: to
- * the end. Hit: it comes to touch at search.time. Limit: up to where search.range begins now nothing has happened; what
- * overlaps or touches there, meshes, and steps that are too short to be worth it are left to others.
+ * Follows a pair within search.range as long as no depth greater than δ, or 2δ where the gap is below δ, is possible. None: proved to
+ * the end. Hit: the pair touches at search.time. Limit: proved up to the new beginning of search.range; overlaps at the beginning,
+ * meshes, and steps that would be too short are left to other methods.
  */
 export function followPair(search: ImpactSearch, moving: MovingPair): ImpactStatus {
-  const { range, time, frames, pair, settings } = search;
+  const { range, time, settings } = search;
   const { shapeA, shapeB } = moving;
-  if (shapeA.mesh !== null || shapeB.mesh !== null) return ImpactStatus.limit;
+  if (!isBoundedConvex(range, moving)) return ImpactStatus.limit;
   const isPlane = shapeA.kind === Kind.plane || shapeB.kind === Kind.plane;
-  const V = range[ImpactRange.speed];
-  const alpha = range[ImpactRange.acceleration];
   const to = range[ImpactRange.to];
   const delta = settings[1];
-  if (!(alpha < Infinity)) return ImpactStatus.limit;
-  time[0] = range[ImpactRange.from];
-  measure(search, moving);
-  let g0 = pair.values[PairSlot.gap];
-  vec3.copy(n0, 0, pair.values, PairSlot.normal);
-  let t = time[0];
-  let step = Math.sqrt((8 * (Math.max(g0, 0) + delta)) / alpha);
-  let rate = 0;
-  let bend = alpha;
+  begin(search, moving);
   let looks = 1;
-  while (t < to && g0 >= -delta && looks < maxLooks) {
-    const sure = (Math.max(g0, 0) + delta) / V;
-    if (sure >= to - t) {
-      t = to;
+  while (state[State.time] < to && state[State.gap] >= -delta && looks < maxPairSteps) {
+    state[State.sure] = (Math.max(state[State.gap], 0) + delta) / range[ImpactRange.speed];
+    if (state[State.sure] >= to - state[State.time]) {
+      state[State.time] = to;
       break;
     }
-    if (!(step > sure)) step = sure;
-    // through, where that is soon
-    const through = rate < 0 && g0 > delta ? (1.05 * (g0 + 2 * delta)) / -rate : Infinity;
-    const isStroke = through * through * bend <= 8 * delta;
-    if (isStroke) step = through;
-    const next = Math.min(t + step, to);
-    const length = next - t;
-    time[0] = next;
+    const isCrossing = chooseNext(search);
+    time[0] = state[State.next];
     measure(search, moving);
     looks++;
-    const g1 = pair.values[PairSlot.gap];
-    const allowed = g0 > delta ? delta : 2 * delta;
-    // 2 sin(angle/2) of the directions, and not less than the angle
-    vec3.subtract(d, 0, pair.values, PairSlot.normal, n0, 0);
-    const chord = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-    const nu = boundAngle(chord) / length;
-    let far = V * length;
-    if (nu > 0 && !isPlane) {
-      vec3.subtract(d, 0, frames, 0, frames, frameSize);
-      far += Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) + shapeA.reach + shapeB.reach;
-    }
-    bend = alpha + nu * (2 * V + nu * far);
-    const q = 0.5 * bend * length * length;
-    rate = (g1 - g0) / length;
-    if (isStroke && g1 < 0 && q <= 4 * delta && (!isPlane || nu * length <= 1e-9)) {
-      gap.work[Slot.a] = t;
-      gap.work[Slot.b] = next;
-      gap.work[Slot.fa] = g0;
-      gap.work[Slot.fb] = g1;
-      gap.closeIn(search, moving);
-      return ImpactStatus.hit;
-    }
-    span[Span.s0] = g0;
-    span[Span.s1] = g1;
-    span[Span.q] = q;
-    findLeastBetween(span);
-    // a plane that turns reaches farther than its direction tells
-    const isStill = !isPlane || nu * length <= 1e-9;
-    // where it comes to touch, or goes in, is for others to find
-    const floor = g0 > delta ? delta : Math.min(0, g0) - slack * delta;
-    const isProved = span[Span.least] >= -allowed && g1 >= floor && chord < 1 && isStill;
-    if (isProved) {
-      t = next;
-      g0 = g1;
-      vec3.copy(n0, 0, pair.values, PairSlot.normal);
-      plan[0] = g0 + (g0 > delta ? delta : 2 * delta);
-      plan[1] = rate;
-      plan[2] = bend;
-      chooseStep();
-      step = plan[3];
-    } else if (step > 2 * sure) {
-      plan[0] = g0 + allowed;
-      plan[1] = rate;
-      plan[2] = bend;
-      chooseStep();
-      step = Math.min(0.5 * length, plan[3]);
-    } else break;
+    boundBend(search, moving, isPlane);
+    // the surface of a turning half-space reaches farther than its direction shows
+    const isBounded = !isPlane || state[State.turn] * (state[State.next] - state[State.time]) <= translatingTurn;
+    if (isCrossing && isBounded && closeCrossing(search, moving)) return ImpactStatus.hit;
+    if (isBounded && isProved(search)) advance(search);
+    else if (state[State.step] > 2 * state[State.sure]) shorten(search);
+    else break;
   }
-  range[ImpactRange.from] = t;
-  return t < to ? ImpactStatus.limit : ImpactStatus.none;
+  range[ImpactRange.from] = state[State.time];
+  return state[State.time] < to ? ImpactStatus.limit : ImpactStatus.none;
 }
 
-/** The longest step that will be proved if the gap, so far above what is allowed, goes on at this rate and bends by α'. */
+/** Whether both parts are convex and the acceleration of their points is bounded. */
+function isBoundedConvex(range: Float64Array, { shapeA, shapeB }: MovingPair): boolean {
+  return shapeA.mesh === null && shapeB.mesh === null && range[ImpactRange.acceleration] < Infinity;
+}
+
+/** Evaluates the pair at the beginning of the range. The first step is the longest whose bend alone is proved. */
+function begin(search: ImpactSearch, moving: MovingPair): void {
+  const { range, time, pair, settings } = search;
+  const alpha = range[ImpactRange.acceleration];
+  time[0] = range[ImpactRange.from];
+  measure(search, moving);
+  vec3.copy(n0, 0, pair.values, PairSlot.normal);
+  state[State.time] = time[0];
+  state[State.gap] = pair.values[PairSlot.gap];
+  // ⅛ α Δ² = max(g, 0) + δ
+  state[State.step] = Math.sqrt((8 * (Math.max(state[State.gap], 0) + settings[1])) / alpha);
+  state[State.rate] = 0;
+  state[State.bend] = alpha;
+}
+
+/** Chooses the end of the next step. Returns whether the step is to end in an overlap, with one zero of the gap in it. */
+function chooseNext({ range, settings }: ImpactSearch): boolean {
+  const delta = settings[1];
+  if (!(state[State.step] > state[State.sure])) state[State.step] = state[State.sure];
+  const g = state[State.gap];
+  const rate = state[State.rate];
+  const through = rate < 0 && g > delta ? (overlapMargin * (g + 2 * delta)) / -rate : Infinity;
+  // ⅛ α' Δ² ≤ δ
+  const isCrossing = through * through * state[State.bend] <= 8 * delta;
+  if (isCrossing) state[State.step] = through;
+  state[State.next] = Math.min(state[State.time] + state[State.step], range[ImpactRange.to]);
+  return isCrossing;
+}
+
+/** Writes the turn of the normal, α', ½ α' Δ² and the rate of the gap for the step whose end has been evaluated. */
+function boundBend({ range, frames, pair }: ImpactSearch, { shapeA, shapeB }: MovingPair, isPlane: boolean): void {
+  const V = range[ImpactRange.speed];
+  const length = state[State.next] - state[State.time];
+  // 2 sin(angle/2) of the directions, and a bound of the angle
+  vec3.subtract(d, 0, pair.values, PairSlot.normal, n0, 0);
+  const chord = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+  const nu = boundAngle(chord) / length;
+  let far = V * length;
+  if (nu > 0 && !isPlane) {
+    vec3.subtract(d, 0, frames, 0, frames, frameSize);
+    far += Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) + shapeA.reach + shapeB.reach;
+  }
+  const bend = range[ImpactRange.acceleration] + nu * (2 * V + nu * far);
+  state[State.chord] = chord;
+  state[State.turn] = nu;
+  state[State.bend] = bend;
+  state[State.sag] = 0.5 * bend * length * length;
+  state[State.rate] = (pair.values[PairSlot.gap] - state[State.gap]) / length;
+}
+
+/** Locates the zero of the gap in a step that ends in an overlap. Returns false if the gap may have other zeros before it. */
+function closeCrossing(search: ImpactSearch, moving: MovingPair): boolean {
+  const g1 = search.pair.values[PairSlot.gap];
+  // ½ α' Δ²/4 ≤ δ
+  if (!(g1 < 0 && state[State.sag] <= 4 * search.settings[1])) return false;
+  gap.work[Slot.a] = state[State.time];
+  gap.work[Slot.b] = state[State.next];
+  gap.work[Slot.fa] = state[State.gap];
+  gap.work[Slot.fb] = g1;
+  gap.closeIn(search, moving);
+  return true;
+}
+
+/** Whether the pair comes no deeper in the step than is allowed, and does not go in at its end. */
+function isProved({ pair, settings }: ImpactSearch): boolean {
+  const delta = settings[1];
+  const g0 = state[State.gap];
+  const g1 = pair.values[PairSlot.gap];
+  span[Span.s0] = g0;
+  span[Span.s1] = g1;
+  span[Span.q] = state[State.sag];
+  findLeastBetween(span);
+  const allowed = g0 > delta ? delta : 2 * delta;
+  // other methods locate a contact, and an approach of touching parts
+  const floor = g0 > delta ? delta : Math.min(0, g0) - restingSlack * delta;
+  return span[Span.least] >= -allowed && g1 >= floor && state[State.chord] < 1;
+}
+
+/** Takes the step, and chooses the next one. */
+function advance({ pair, settings }: ImpactSearch): void {
+  const delta = settings[1];
+  state[State.time] = state[State.next];
+  state[State.gap] = pair.values[PairSlot.gap];
+  vec3.copy(n0, 0, pair.values, PairSlot.normal);
+  state[State.room] = state[State.gap] + (state[State.gap] > delta ? delta : 2 * delta);
+  chooseStep();
+}
+
+/** Chooses a shorter step from the same beginning: half of it at most. */
+function shorten({ settings }: ImpactSearch): void {
+  const delta = settings[1];
+  const length = state[State.next] - state[State.time];
+  state[State.room] = state[State.gap] + (state[State.gap] > delta ? delta : 2 * delta);
+  chooseStep();
+  state[State.step] = Math.min(0.5 * length, state[State.step]);
+}
+
+/** Chooses the longest step that will be proved if the gap, at this height, goes on at its rate and bends by α'. */
 function chooseStep(): void {
-  const room = plan[0];
-  const rate = plan[1];
-  const bend = plan[2];
+  const room = state[State.room];
+  const rate = state[State.rate];
+  const bend = state[State.bend];
   // the chord alone decides where it falls faster than that
-  if (rate < 0 && bend * room <= 2 * rate * rate) plan[3] = (most * room) / -rate;
-  else plan[3] = (most * 2 * (rate + Math.sqrt(2 * bend * room))) / bend;
+  if (rate < 0 && bend * room <= 2 * rate * rate) state[State.step] = (expectedStepShare * room) / -rate;
+  else state[State.step] = (expectedStepShare * 2 * (rate + Math.sqrt(2 * bend * room))) / bend;
 }
 
-/** The pair at time[0]. */
+/** Evaluates the pair at time[0]. */
 function measure({ frames, time, pair }: ImpactSearch, moving: MovingPair): void {
   moving.place(frames, time);
   const { shapeA, shapeB, cache, slot } = moving;

@@ -1,8 +1,9 @@
 /**
- * When the force of a contact that is held falls to zero within a step: there it is held no more.
+ * Guards of the contact forces: the first instant within a step at which the force of an active row falls to zero, where the contact
+ * leaves the active set, or at which a pair that touches without a force separates or begins to need one.
  *
- * The forces at the ends of a step are known. Between them they are looked at where a parabola through what is known might
- * reach zero. The root is found on the dense output, each look one evaluation of the forces.
+ * The forces at both ends of a step are known. Between them the forces are evaluated where a parabola through the known values might
+ * reach zero. The root is found on the dense output; each look is one evaluation of the forces.
  *
  * Follows: Baraff 1989, section 7.
  */
@@ -12,46 +13,48 @@ import type { Stepper } from "../../ode/index.js";
 import { slides } from "../active-set/index.js";
 import { IdlePairs } from "../detection/index.js";
 import type { GuardContext } from "./context.js";
+import {
+  adhesionPart,
+  closedBracket,
+  forceFalsePosition,
+  forceRounding,
+  maxForceLooks,
+  releasingPart,
+  undeterminedFactor,
+} from "./parameters.js";
 
-/** Forces below this fraction of the largest that was held at the start are none. */
-const none = 1e-12;
-/** Forces that have fallen to this fraction of what they were fall to zero at the same time. */
-const together = 1e-6;
-/** Forces below so many times what they seem to pull in the beginning are none. */
-const unsure = 4;
-/** What seems to pull by more than this part of the largest, or of what all weigh, does. */
-const pulling = 1e-7;
-const maxLooks = 60;
-/** Slots of `numbers`: a double that is a field or an argument may be boxed. */
-const Own = { at: 0, low: 1, high: 2 } as const;
+/** Slots of `numbers`, in an array so that no number is boxed: the time of a look, a bracket of times, and the forces at its ends. */
+const Own = { at: 0, low: 1, high: 2, atLow: 3, atHigh: 4 } as const;
 
 const noNumbers = new Float64Array(0);
 
+/** Guards of the forces of the active set of an island, and of its pairs that touch without a force. */
 export class ForceGuard {
-  /** λ of the rows that are held, at the start and the end of the step; then how far idle pairs are from being over. */
+  /** λ of the active rows at the start and the end of the step, and at a look; behind them the margins of the idle pairs. */
   private start: Float64Array = noNumbers;
   private end: Float64Array = noNumbers;
   private now: Float64Array = noNumbers;
   private place: Float64Array = noNumbers;
   private first = 0;
+  /** Number of active rows of contacts and limits. */
   count = 0;
   /** Pairs that touch without a force: they are behind the rows. */
   readonly idle = new IdlePairs();
-  /** By row: forces up to this are none, N. */
+  /** Force of each row up to which it counts as zero, N. */
   private noise: Float64Array = noNumbers;
-  /** The time of a look, and between which times a root is sought, s: see `Own`. */
-  private readonly numbers = new Float64Array(3);
-  /** The row, of those held, that fell to zero; −1 if none did. */
+  /** The time of a look, and the bracket of a root, s, with the forces at its ends: see `Own`. */
+  private readonly numbers = new Float64Array(5);
+  /** The active row whose force fell to zero, or the idle pair behind them; −1 if there is none. */
   row = -1;
-  /** When, s. */
+  /** The instant found, s. */
   readonly time = new Float64Array(1);
   /**
-   * Whether something that slides pulls in the beginning, and would be driven by its friction: forces are not those that were
-   * found. Of what sticks they matter to nothing.
+   * Whether a sliding contact has a negative force at the beginning of the step, which its friction would turn into a drive: the forces
+   * then differ from those of event handling. Negative forces of sticking contacts have no consequence.
    */
   hasPull = false;
 
-  /** Takes the forces at the present state as those at the start: to be called after settling. */
+  /** Takes the forces at the present state, directly after event handling, as those at the start of the step. */
   begin(context: GuardContext): void {
     const { island } = context;
     const { table, parts } = island;
@@ -74,9 +77,9 @@ export class ForceGuard {
   }
 
   /**
-   * What forces are known to, row by row. None pulls when settled, and where one seems to, rows that depend on one another share
-   * their forces in other ways than those that were found then: by as much as it differs from that, so little is a force known.
-   * What is determined is not other than it was found, whatever those beside it do.
+   * Writes the uncertainty of each force. No force is negative after event handling; where one seems to be, redundant rows share their
+   * forces in another way than then. A force is uncertain by its difference from that of event handling, so that determined forces stay
+   * certain beside undetermined ones.
    */
   private judge(context: GuardContext): void {
     const { start, noise, count } = this;
@@ -85,21 +88,21 @@ export class ForceGuard {
     let pull = 0;
     for (let k = 0; k < count; k++) {
       most = Math.max(most, Math.abs(start[k]));
-      largest = Math.max(largest, none * Math.abs(start[k]));
-      pull = Math.max(pull, -unsure * start[k]);
+      largest = Math.max(largest, forceRounding * Math.abs(start[k]));
+      pull = Math.max(pull, -undeterminedFactor * start[k]);
     }
     let k = 0;
     for (let h = 0; h < context.contactSet.held.length; h++) {
       const { list } = context.contactSet.held[h];
       for (let i = 0; i < list.length; i++, k++) {
-        if (start[k] < -pulling * most && slides(context, list[i])) this.hasPull = true;
-        const other = unsure * Math.abs(start[k] - context.contactSet.contacts.force[list[i]]);
+        if (start[k] < -adhesionPart * most && slides(context, list[i])) this.hasPull = true;
+        const other = undeterminedFactor * Math.abs(start[k] - context.contactSet.contacts.force[list[i]]);
         noise[k] = Math.max(largest, Math.min(pull, other));
       }
     }
   }
 
-  /** Rows and idle pairs. */
+  /** Number of rows and idle pairs. */
   private get total(): number {
     return this.count + this.idle.count;
   }
@@ -110,17 +113,17 @@ export class ForceGuard {
     this.idle.read(context, out, this.count);
   }
 
-  /** Whether row k, or idle pair, with these values is over. */
+  /** Whether the guard of row k, or of an idle pair, is negative with these values. */
   private isOver(values: Float64Array, k: number): boolean {
     return values[k] < (k < this.count ? -this.noise[k] : 0);
   }
 
-  /** Looks at the step just taken, whose end has been evaluated last. Tells whether a force fell to zero; see `time`. */
+  /** Examines the step just taken, whose end has been evaluated last. Returns whether a force fell to zero; see `time`. */
   scan(context: GuardContext, stepper: Stepper): boolean {
     this.row = -1;
     if (this.total === 0) return false;
     const { start, end, now, numbers } = this;
-    // an implicit step ends with an evaluation somewhere else
+    // the last evaluation of an implicit step is not at its end
     if (stepper.name === "backward-euler" || (this.idle.count > 0 && context.island.friction === null)) {
       context.island.computeForces();
     }
@@ -146,7 +149,7 @@ export class ForceGuard {
     return this.row >= 0;
   }
 
-  /** The row with the least of these values, of those that are over; −1 if none is. */
+  /** The row with the least of these values among those whose guard is negative; −1 if there is none. */
   private findWorst(values: Float64Array): number {
     let worst = -1;
     for (let k = 0; k < this.total; k++) {
@@ -155,7 +158,7 @@ export class ForceGuard {
     return worst;
   }
 
-  /** Looks at a long step from time to time. Tells whether a force falls to zero before its end. */
+  /** Evaluates a long step at regular times. Returns whether a force falls to zero before its end. */
   private glanceAt(context: GuardContext, stepper: Stepper): boolean {
     const { numbers, now } = this;
     const n = stepper.state.length - 1;
@@ -177,18 +180,18 @@ export class ForceGuard {
     return false;
   }
 
-  /** Back to the end of the step. What watches friction reads slips and forces there. */
+  /** Moves the island back to the end of the step. The guards of friction read slips and forces there. */
   private goBack({ island }: GuardContext, stepper: Stepper): void {
     island.setState(stepper.state);
     if (island.friction !== null) island.computeForces();
   }
 
-  /** The step is taken: its end is the start of the next. */
+  /** Accepts the step: its end is the start of the next. */
   accept(): void {
     for (let k = 0; k < this.total; k++) this.start[k] = this.end[k];
   }
 
-  /** The forces at the time `at`, to `now`. */
+  /** Writes the forces at the time `at` to `now`. */
   private evaluate(context: GuardContext, stepper: Stepper): void {
     const { island } = context;
     const n = island.dimension;
@@ -200,50 +203,68 @@ export class ForceGuard {
     this.read(context, this.now);
   }
 
-  /** The first root of the forces between `low`, where all are positive, and `high`, where that of row k is not: it is in `now`. */
+  /** Finds the first root between `low`, where no guard is negative, and `high`, where that of row k is; the forces there are in `now`. */
   private findRoot(context: GuardContext, stepper: Stepper, k: number): void {
-    const { numbers, start, now, noise } = this;
-    const a = numbers[Own.low];
-    let row = k;
-    let low = a;
-    let high = numbers[Own.high];
-    let fLow = start[row];
-    let fHigh = now[row];
+    const { numbers, start, now } = this;
+    const from = numbers[Own.low];
+    this.row = k;
+    numbers[Own.atLow] = start[k];
+    numbers[Own.atHigh] = now[k];
     let side = 0;
-    for (let look = 0; look < maxLooks; look++) {
-      if (high - low <= 4e-16 * Math.max(Math.abs(low), Math.abs(high))) break;
-      // regula falsi, with the value of an end that stays halved
-      let t = fLow > 0 ? (fHigh * low - fLow * high) / (fHigh - fLow) : low + 0.5 * (high - low);
-      if (!(t > low && t < high) || look > 20) t = low + 0.5 * (high - low);
-      if (!(t > low && t < high)) break;
-      numbers[Own.at] = t;
+    for (let look = 0; look < maxForceLooks && this.chooseTime(look); look++) {
       this.evaluate(context, stepper);
       const worst = this.findWorst(now);
-      if (worst >= 0) {
-        if (worst !== row) {
-          row = worst;
-          side = 0;
-          fLow = start[row];
-        } else if (side === 1) fLow *= 0.5;
-        high = t;
-        fHigh = now[row];
-        side = 1;
-      } else {
-        low = t;
-        fLow = now[row];
-        if (side === -1) fHigh *= 0.5;
-        side = -1;
-      }
-      if (row < this.count && Math.abs(worst >= 0 ? fHigh : fLow) <= noise[row]) break;
+      side = this.narrow(worst, side);
+      if (this.isZero(worst >= 0 ? Own.atHigh : Own.atLow)) break;
     }
-    this.row = row;
-    // what is idle is so up to there: settling tells what it does by what is a moment later
-    this.time[0] = low > a && row < this.count ? low : high;
+    // idle pairs stay so up to the root: event handling decides by their motion a moment later
+    this.time[0] = numbers[Own.low] > from && this.row < this.count ? numbers[Own.low] : numbers[Own.high];
     numbers[Own.at] = this.time[0];
     this.evaluate(context, stepper);
   }
 
-  /** Lists the contacts that are spent at the time found: of the row that was found, of those that fall to zero beside it, and of idle pairs that part. */
+  /** Writes the time of the next look, by regula falsi, later by bisection. Returns false if the bracket is closed. */
+  private chooseTime(look: number): boolean {
+    const { numbers } = this;
+    const low = numbers[Own.low];
+    const high = numbers[Own.high];
+    const fLow = numbers[Own.atLow];
+    const fHigh = numbers[Own.atHigh];
+    if (high - low <= closedBracket * Math.max(Math.abs(low), Math.abs(high))) return false;
+    let t = fLow > 0 ? (fHigh * low - fLow * high) / (fHigh - fLow) : low + 0.5 * (high - low);
+    if (!(t > low && t < high) || look > forceFalsePosition) t = low + 0.5 * (high - low);
+    if (!(t > low && t < high)) return false;
+    numbers[Own.at] = t;
+    return true;
+  }
+
+  /**
+   * Moves an end of the bracket to the last look, where the worst row, or none, is negative. The value of an end that stays is halved
+   * (Illinois). Takes the end that was moved before, and returns the one that is moved now: 1 for high, −1 for low, 0 for none.
+   */
+  private narrow(worst: number, side: number): number {
+    const { numbers, now, start } = this;
+    if (worst < 0) {
+      numbers[Own.low] = numbers[Own.at];
+      numbers[Own.atLow] = now[this.row];
+      if (side === -1) numbers[Own.atHigh] *= 0.5;
+      return -1;
+    }
+    if (worst !== this.row) {
+      this.row = worst;
+      numbers[Own.atLow] = start[worst];
+    } else if (side === 1) numbers[Own.atLow] *= 0.5;
+    numbers[Own.high] = numbers[Own.at];
+    numbers[Own.atHigh] = now[worst];
+    return 1;
+  }
+
+  /** Whether the force of the row at that end of the bracket is zero to its uncertainty. */
+  private isZero(end: number): boolean {
+    return this.row < this.count && Math.abs(this.numbers[end]) <= this.noise[this.row];
+  }
+
+  /** Lists the contacts that leave the active set at the instant found: those with vanishing forces, and those of idle pairs that separate. */
   listReleasing(context: GuardContext, releasing: number[]): void {
     context.memory.releasingForce[0] = 0;
     if (this.row < this.count) releasing.push(context.contactSet.contactOfRow(this.row));
@@ -257,11 +278,11 @@ export class ForceGuard {
   }
 
   private isReleasing(k: number): boolean {
-    return k === this.row || this.now[k] <= Math.max(together * this.start[k], this.noise[k]);
+    return k === this.row || this.now[k] <= Math.max(releasingPart * this.start[k], this.noise[k]);
   }
 }
 
-/** What the bodies of an island weigh, N. */
+/** The weight of the bodies of an island, N. */
 function measureWeight({ island, world }: GuardContext): number {
   const { bodies, movingCount, system } = island;
   let mass = 0;

@@ -1,36 +1,45 @@
 /**
- * When a coordinate reaches a limit within a step. The gap g of a bound, and ġ, are looked at on the dense output at the ends
- * of a few parts of the step; a cubic through them tells where in between it might be lowest, and there it is looked at, too.
- * A bound that is left at zero is reached again when g is below where it began by more than rounding.
+ * Guards of the limits of joints: the first instant within a step at which a coordinate reaches a limit. The gap g of a limit, and ġ, are
+ * evaluated on the dense output at the ends of a few intervals of the step; the cubic through them gives the time in between at which g
+ * might be lowest, and g is evaluated there, too. A limit with g = 0 at the start is reached again when g is below its value there by
+ * more than rounding.
  *
  * Follows: Rigid Body Simulation, section 7.
  */
+import { ContactActivity } from "../../contact/index.js";
 import type { Stepper } from "../../ode/index.js";
 import { isLimit } from "../island/index.js";
 import type { GuardContext } from "./context.js";
+import {
+  limitBisection,
+  limitIntervals,
+  limitSlackPart,
+  limitZeroPart,
+  maxLimitHalvings,
+  maxLimitLooks,
+  reachFactor,
+} from "./parameters.js";
 
-/** Parts of a step that are looked at. */
-const partCount = 8;
-/** Parts of the contact tolerance: g may fall so far below where it began, and is zero up to here. */
-const fine = 1e-3;
-const zero = 1e-6;
-const maxLooks = 100;
-const maxHalvings = 40;
+/** Slots of `bracket`, in an array so that no number is boxed: two times, the gaps there, and the level that is crossed between them. */
+const Own = { a: 0, b: 1, fa: 2, fb: 3, level: 4 } as const;
 
+/** Guards of the limits of the joints of an island. The caller writes `before`. */
 export class LimitGuard {
   private readonly context: GuardContext;
-  /** When, s, and before which instant something else happens. */
+  /** The instant found, s. */
   readonly time: Float64Array = new Float64Array(1);
+  /** The end of the search, s: the instant of another event. */
   readonly before: Float64Array = new Float64Array(1);
-  /** g and ġ of all bounds at the beginning and the end of a part, and at a look. */
+  /** g and ġ of all limits at the beginning and the end of an interval, and at a look. */
   private readonly low: Float64Array;
   private readonly high: Float64Array;
   private readonly look: Float64Array;
-  /** Below which g a bound is reached that began at zero; ∞ below if it is not watched. */
+  /** The gap below which a limit is reached that began at zero; −∞ for active limits. */
   private readonly level: Float64Array;
   private readonly place: Float64Array;
-  /** Beginning and end of a part, s; where its cubic is lowest. */
+  /** Beginning and end of an interval, s, and the time at which its cubic is lowest. */
   private readonly span = new Float64Array(3);
+  private readonly bracket = new Float64Array(5);
 
   constructor(context: GuardContext) {
     const { count } = context.limits;
@@ -42,7 +51,7 @@ export class LimitGuard {
     this.place = new Float64Array(context.island.dimension + 1);
   }
 
-  /** Whether a limit is reached in the step just taken, before `before`; then `time` is when. */
+  /** Examines the step just taken. Returns whether a limit is reached before `before`; see `time`. */
   find(stepper: Stepper): boolean {
     const { context, low, high, span, time } = this;
     const { count } = context.limits;
@@ -56,9 +65,9 @@ export class LimitGuard {
     time[0] = this.isStruck() ? start : Infinity;
     if (time[0] === Infinity && !this.isFar(end - start)) {
       high.set(low);
-      for (let part = 1; part <= partCount && time[0] === Infinity; part++) {
-        span[0] = start + ((part - 1) / partCount) * (end - start);
-        span[1] = part === partCount ? end : start + (part / partCount) * (end - start);
+      for (let part = 1; part <= limitIntervals && time[0] === Infinity; part++) {
+        span[0] = start + ((part - 1) / limitIntervals) * (end - start);
+        span[1] = part === limitIntervals ? end : start + (part / limitIntervals) * (end - start);
         low.set(high);
         this.measure(stepper, span[1], high);
         for (let k = 0; k < count; k++) this.findIn(stepper, k);
@@ -68,45 +77,45 @@ export class LimitGuard {
     return time[0] < Infinity;
   }
 
-  /** Bounds that are held are not watched. */
+  /** Writes the levels of all limits. Active limits are left out. */
   private setLevels(): void {
     const { context, level, low } = this;
     const { limits } = context;
     const { contacts } = context.contactSet;
-    const depth = fine * context.world.settings.contactTolerance;
+    const depth = limitSlackPart * context.world.settings.contactTolerance;
     for (let k = 0; k < level.length; k++) level[k] = Math.min(0, low[2 * k]) - depth;
     for (let c = contacts.count - 1; c >= 0 && isLimit(contacts, c); c--) {
-      if (contacts.active[c] === 1) level[limits.findRow(contacts, c)] = -Infinity;
+      if (contacts.active[c] === ContactActivity.active) level[limits.findRow(contacts, c)] = -Infinity;
     }
   }
 
-  /** Whether one is reached at the very beginning: the step before ended there. */
+  /** Whether a limit is reached at the very beginning: the step before ended there. */
   private isStruck(): boolean {
     const { context, level, low } = this;
     const { contactTolerance, restitutionThreshold } = context.world.settings;
     for (let k = 0; k < level.length; k++) {
-      const isAt = level[k] > -Infinity && low[2 * k] <= zero * contactTolerance;
+      const isAt = level[k] > -Infinity && low[2 * k] <= limitZeroPart * contactTolerance;
       if (isAt && low[2 * k + 1] < -restitutionThreshold) return true;
     }
     return false;
   }
 
-  /** What g must be below at the end of a part: zero, if it is above at its beginning. */
+  /** The gap below which limit k is reached at the end of an interval: zero, if it is above zero at the beginning. */
   private readLevel(k: number): number {
-    return this.low[2 * k] > zero * this.context.world.settings.contactTolerance ? 0 : this.level[k];
+    return this.low[2 * k] > limitZeroPart * this.context.world.settings.contactTolerance ? 0 : this.level[k];
   }
 
-  /** Whether all are farther than they could come, by far. */
+  /** Whether all limits are out of reach by far within the duration, s. */
   private isFar(duration: number): boolean {
     const { low, high, level } = this;
     for (let k = 0; k < level.length; k++) {
-      const way = 4 * duration * Math.max(Math.abs(low[2 * k + 1]), Math.abs(high[2 * k + 1]));
+      const way = reachFactor * duration * Math.max(Math.abs(low[2 * k + 1]), Math.abs(high[2 * k + 1]));
       if (level[k] > -Infinity && !(Math.min(low[2 * k], high[2 * k]) > way)) return false;
     }
     return true;
   }
 
-  /** g and ġ of all bounds at time t. */
+  /** Writes g and ġ of all limits at time t. */
   private measure(stepper: Stepper, t: number, out: Float64Array): void {
     const { context, place } = this;
     const { limits, island } = context;
@@ -120,21 +129,28 @@ export class LimitGuard {
     }
   }
 
-  /** Looks whether bound k is reached in the part from span[0] to span[1], and before `time`. */
+  /** Examines the interval from span[0] to span[1] for limit k, and writes an instant that is earlier to `time`. */
   private findIn(stepper: Stepper, k: number): void {
-    const { span, low, high, look } = this;
+    const { span, low, high, look, bracket } = this;
     if (this.level[k] === -Infinity) return;
     const level = this.readLevel(k);
+    bracket[Own.a] = span[0];
+    bracket[Own.fa] = low[2 * k];
     if (high[2 * k] < level) {
-      this.findRoot(stepper, k, span[0], low[2 * k], span[1], high[2 * k]);
+      bracket[Own.b] = span[1];
+      bracket[Own.fb] = high[2 * k];
+      this.findRoot(stepper, k);
       return;
     }
     if (!this.findLowest(k)) return;
     this.measure(stepper, span[2], look);
-    if (look[2 * k] < level) this.findRoot(stepper, k, span[0], low[2 * k], span[2], look[2 * k]);
+    if (!(look[2 * k] < level)) return;
+    bracket[Own.b] = span[2];
+    bracket[Own.fb] = look[2 * k];
+    this.findRoot(stepper, k);
   }
 
-  /** Where within the part the cubic of bound k is lowest, to span[2]; false if that is at an end, or above the level. */
+  /** Writes the time at which the cubic of limit k is lowest to span[2]. Returns false if that is an end, or above the level. */
   private findLowest(k: number): boolean {
     const { span, low, high } = this;
     const h = span[1] - span[0];
@@ -149,59 +165,74 @@ export class LimitGuard {
     const root = Math.sqrt(Math.max(0, b * b - 3 * a * r0));
     const s = Math.min(1, Math.max(0, -r0 / (b + root)));
     span[2] = span[0] + s * h;
-    // twice as low as the cubic says is too far to be reached
+    // a depth of 3/2 of that of the cubic is not to be expected
     const lowest = g0 + s * (r0 + s * (b + s * a));
     const margin = 0.5 * Math.min(g0 - lowest, g1 - lowest);
     return span[2] > span[0] && span[2] < span[1] && lowest - margin < this.readLevel(k);
   }
 
-  /** The root of g of bound k, less its level, between `from`, where it is above, and `to`. */
-  private findRoot(stepper: Stepper, k: number, from: number, atFrom: number, to: number, atTo: number): void {
-    const { look, time } = this;
-    let target = this.readLevel(k);
-    let a = from;
-    let b = to;
-    let fa = atFrom;
-    let fb = atTo;
-    // a hop from zero: somewhere before it is back it is high, and from there on zero is what counts
-    const least = zero * this.context.world.settings.contactTolerance;
-    for (let halving = 0; target < 0 && this.low[2 * k + 1] > 0 && halving < maxHalvings; halving++) {
-      const t = a + 0.5 * (b - a);
+  /** Finds the last time in the bracket at which limit k is above its level, and writes it to `time` if it is earlier. */
+  private findRoot(stepper: Stepper, k: number): void {
+    const { bracket, time } = this;
+    bracket[Own.level] = this.readLevel(k);
+    this.findFlight(stepper, k);
+    bracket[Own.fa] -= bracket[Own.level];
+    bracket[Own.fb] -= bracket[Own.level];
+    this.narrow(stepper, k);
+    if (bracket[Own.a] < time[0]) time[0] = bracket[Own.a];
+  }
+
+  /**
+   * Finds a time in the bracket at which a limit that rises from zero is above it: from there on its level is zero, that of the end of a
+   * micro-bounce. Restores the bracket if there is none.
+   */
+  private findFlight(stepper: Stepper, k: number): void {
+    const { bracket, look, low } = this;
+    const end = bracket[Own.b];
+    const atEnd = bracket[Own.fb];
+    const least = limitZeroPart * this.context.world.settings.contactTolerance;
+    for (let halving = 0; bracket[Own.level] < 0 && low[2 * k + 1] > 0 && halving < maxLimitHalvings; halving++) {
+      const t = bracket[Own.a] + 0.5 * (bracket[Own.b] - bracket[Own.a]);
       this.measure(stepper, t, look);
       if (look[2 * k] > least) {
-        a = t;
-        fa = look[2 * k];
-        target = 0;
+        bracket[Own.a] = t;
+        bracket[Own.fa] = look[2 * k];
+        bracket[Own.level] = 0;
       } else {
-        b = t;
-        fb = look[2 * k];
+        bracket[Own.b] = t;
+        bracket[Own.fb] = look[2 * k];
       }
     }
-    if (target < 0) {
-      b = to;
-      fb = atTo;
-    }
-    fa -= target;
-    fb -= target;
-    for (let round = 1, side = 0; round <= maxLooks; round++) {
+    if (!(bracket[Own.level] < 0)) return;
+    bracket[Own.b] = end;
+    bracket[Own.fb] = atEnd;
+  }
+
+  /** Narrows the bracket of limit k to neighbouring times: by regula falsi, with the value of an end that stays halved, and bisection. */
+  private narrow(stepper: Stepper, k: number): void {
+    const { bracket, look } = this;
+    for (let round = 1, side = 0; round <= maxLimitLooks; round++) {
+      const a = bracket[Own.a];
+      const b = bracket[Own.b];
+      const fa = bracket[Own.fa];
+      const fb = bracket[Own.fb];
       const middle = a + 0.5 * (b - a);
-      if (!(middle > a && middle < b)) break;
-      let t = round % 4 === 0 ? middle : (fb * a - fa * b) / (fb - fa);
+      if (!(middle > a && middle < b)) return;
+      let t = round % limitBisection === 0 ? middle : (fb * a - fa * b) / (fb - fa);
       if (!(t > a && t < b)) t = middle;
       this.measure(stepper, t, look);
-      const f = look[2 * k] - target;
+      const f = look[2 * k] - bracket[Own.level];
       if (f >= 0) {
-        a = t;
-        fa = f;
-        if (side < 0) fb *= 0.5;
+        bracket[Own.a] = t;
+        bracket[Own.fa] = f;
+        if (side < 0) bracket[Own.fb] *= 0.5;
         side = -1;
       } else {
-        b = t;
-        fb = f;
-        if (side > 0) fa *= 0.5;
+        bracket[Own.b] = t;
+        bracket[Own.fb] = f;
+        if (side > 0) bracket[Own.fa] *= 0.5;
         side = 1;
       }
     }
-    if (a < time[0]) time[0] = a;
   }
 }

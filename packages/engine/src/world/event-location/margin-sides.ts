@@ -1,11 +1,11 @@
 /**
- * Whether the point of a contact stays inside all sides of the face that it is over. It may be at one of them and slide fast
- * along it, as between boxes that are as wide; how fast it goes across that one is what counts:
+ * Proof that the point of a contact stays inside all sides of the face that it is over. The point may slide fast along a side near it, as
+ * between boxes of one width; only its speed across that side counts:
  *
  *   s = n·(p − x_C) + …,   ṡ = n·(ẋ_D − ẋ_C) + n·(ω_D × r) − n·(ω_C × (p − x_C))      the side is C's, and turns with it
  *   |ṡ| ≤ |n₀·(v_D − v_C)| + |n₀ × ω_D| r + (|n₀ × ω_C| + |ω_C| ε) R + ε V            n₀ as it is at first, |n − n₀| ≤ ε
  *
- * r: how far points of D are from its origin; R: how far from that of C; V: how fast points of D move relative to C's origin.
+ * with r and R the distances of points of D from the origins of D and C, and V their speed relative to the origin of C.
  *
  * Follows: Rigid Body Simulation, section 9.
  */
@@ -13,16 +13,17 @@ import { ContactForm, type ContactTable, type PartTable, takeFaceSides, writeFac
 import { vec3 } from "../../math/index.js";
 import type { StepPath } from "../trajectory/index.js";
 import { AlongBound, PairBound, PathBound, writePairBounds } from "../trajectory/index.js";
+import { leanFactor } from "./parameters.js";
 
-/** Of a side: n, and how far the point is inside, m. */
+/** n of a side, and the distance of the point inside it, m. */
 const side = new Float64Array(4);
 const bounds = new Float64Array(9);
 const pair = new Float64Array(2);
 const speed = new Float64Array(1);
 
 /**
- * Whether contact c stays farther inside than `least[l]` of every side throughout the range: false where that is not known.
- * The poses of both at its beginning are at poses[0 …] and poses[7 …]; `speed` of the points at most is at fastest[0].
+ * Whether contact c stays farther inside every side than `least[0]` throughout the range; false if that is not known. The poses of both
+ * parts at its beginning are at poses[0 …] and poses[7 …]; a bound on the speed of the points is at fastest[0].
  */
 export function staysInside(
   path: StepPath,
@@ -48,7 +49,7 @@ export function staysInside(
     writeFaceSide(side, 0, k);
     const room = side[3] - least[0];
     if (fastest[0] * time < room) continue;
-    // no more than rounding could keep it
+    // at the side already
     if (!(room > 0)) return false;
     path.writeSpeedAlong(speed, 0, D, C, side, 0, range);
     if (!(speed[0] * time < room)) return false;
@@ -59,7 +60,7 @@ export function staysInside(
       path.writeBounds(bounds, 4, C, range);
       const tilt = bounds[AlongBound.across];
       const spin = bounds[4 + PathBound.spin];
-      const lean = spin * time < 1 ? 1.72 * tilt * time : 2;
+      const lean = spin * time < 1 ? leanFactor * tilt * time : 2;
       writePairBounds(pair, 0, path, parts, other, carrier, path, range);
       const offset = isOfA ? 7 : 0;
       const reach =

@@ -1,9 +1,9 @@
 /**
- * Contacts that are not held: when one that rose has fallen back, and when one that was near has come. Corners alone do not
- * tell: where two edges cross, the corners of both may be far away, and a plane gives way only when it is lost by a part of
- * the contact tolerance. What falls that far at every hop gains more than it loses, and never comes to rest; and what is late
- * by that comes after others that it was before. So the gap of the contact itself is looked at, at the end of the time in
- * which nothing else happens. It lands where its gap is zero; what began below and was never above, where it began.
+ * Guards of contacts that are not active: the instant at which a separating contact has fallen back, or at which features near each other
+ * meet. The corners of parts do not show this: where two edges cross, the corners of both may be far away, and a plane is a witness until
+ * a part of the contact tolerance is lost. A fall of that depth at every micro-bounce would gain more energy than restitution takes, so
+ * that no rest were reached, and later events would precede it. The gap of the contact itself is therefore evaluated at the end of the
+ * time before all other events. A contact lands at gap zero, or at its gap at first if it began below zero and never rose above.
  *
  * Follows: Rigid Body Simulation, section 7.
  */
@@ -11,25 +11,20 @@ import type { PairCache } from "../../collide/index.js";
 import { type ContactTable, evaluateGapAt, measureMargin, type PartTable } from "../../contact/index.js";
 import type { StepPath } from "../trajectory/index.js";
 import { type Followed, narrow, Slot } from "../trajectory/index.js";
-
-/**
- * Part of the contact tolerance by which what comes to rest beside others may lag behind them; and by which what does not
- * rise, though it should, may come deeper: it is held up by others.
- */
-const resting = 5e-3;
-const fine = 1e-3;
-/** Part of the time in which a hop that is over must have been up. */
-const shortest = 1e-9;
+import { lagPart, shortestFlight, sinkPart } from "./parameters.js";
 
 const poses = new Float64Array(14);
 const margin = new Float64Array(1);
 
+/** Guards of the gaps of contacts, with the work arrays of the searches: one for all contacts. The caller writes `range`. */
 export class MicroBounceGuard implements Followed {
-  /** From when to when, s. The caller writes it. */
+  /** Beginning and end of the search, s. */
   readonly range: Float64Array = new Float64Array(2);
-  /** The answer, s. */
+  /** The instant found, s. */
   readonly time: Float64Array = new Float64Array(1);
+  /** Bracket, level and value of the search: see `Slot` of trajectory. */
   readonly work: Float64Array = new Float64Array(6);
+  /** The time of an evaluation, s. */
   readonly at: Float64Array = new Float64Array(1);
   /** Contact tolerance, m. */
   private readonly tolerance: number;
@@ -39,11 +34,15 @@ export class MicroBounceGuard implements Followed {
   private cache: PairCache | null = null;
   private contact = 0;
 
+  /** Creates guards with the contact tolerance, m. */
   constructor(tolerance: number) {
     this.tolerance = tolerance;
   }
 
-  /** Whether contact c, which parts or is near, or else rests beside others, has landed at the end of the range; and when. */
+  /**
+   * Finds the instant at which contact c lands within the range. Returns whether it has landed by its end. `isFree`: the contact is
+   * separating, or near; otherwise it is kept closed by other contacts.
+   */
   find(path: StepPath, parts: PartTable, table: ContactTable, c: number, cache: PairCache, isFree: boolean): boolean {
     const { range, time, work, at } = this;
     if (!(range[1] > range[0])) return false;
@@ -60,21 +59,21 @@ export class MicroBounceGuard implements Followed {
     work[Slot.fb] = work[Slot.value];
     at[0] = range[0];
     this.measure();
-    const level = Math.min(0, work[Slot.value]) - (isFree ? 0 : resting * this.tolerance);
+    const level = Math.min(0, work[Slot.value]) - (isFree ? 0 : lagPart * this.tolerance);
     if (!(work[Slot.fb] < level)) return false;
     if (!this.findTop(level) && !this.lower()) return false;
     narrow(this);
     time[0] = work[Slot.a];
     at[0] = time[0];
     this.measure();
-    // features that have passed each other by may be beyond one another
+    // the features may have passed each other
     measureMargin(margin, 0, table, c, parts, poses, 0, 7);
     return margin[0] >= 0;
   }
 
   /**
-   * The bracket of the landing: the middle of a hop is high, and somewhere between there and the end it comes back. Tells
-   * whether it was high.
+   * Brackets the landing: the middle of a micro-bounce is above the level, and the landing lies between it and the end. Returns whether
+   * the contact was above the level.
    */
   private findTop(level: number): boolean {
     const { range, work, at } = this;
@@ -82,7 +81,7 @@ export class MicroBounceGuard implements Followed {
     work[Slot.fb] -= level;
     work[Slot.a] = range[0];
     work[Slot.fa] = -1;
-    for (let part = 0.5; part > shortest; part /= 2) {
+    for (let part = 0.5; part > shortestFlight; part /= 2) {
       at[0] = range[0] + part * (range[1] - range[0]);
       this.measure();
       const f = work[Slot.value];
@@ -102,10 +101,10 @@ export class MicroBounceGuard implements Followed {
     return work[Slot.fa] >= 0;
   }
 
-  /** The same of what never was high, from where it begins down to a lower level. Tells whether it comes so deep. */
+  /** Brackets the descent of a contact that never rose, from its gap at first to a lower level. Returns whether it comes so deep. */
   private lower(): boolean {
     const { range, work, at } = this;
-    const depth = fine * this.tolerance;
+    const depth = sinkPart * this.tolerance;
     work[Slot.level] -= depth;
     at[0] = range[1];
     this.measure();
@@ -116,7 +115,7 @@ export class MicroBounceGuard implements Followed {
     return work[Slot.fb] < 0;
   }
 
-  /** The gap at the time `at`, above the level, to work.value. */
+  /** Writes the gap at the time `at`, above the level, to work.value. */
   measure(): void {
     const { path, parts, table, cache, contact: c, work, at } = this;
     if (path === null || parts === null || table === null || cache === null) return;

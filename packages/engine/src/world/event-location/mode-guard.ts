@@ -1,14 +1,15 @@
 /**
- * When the mode of a contact changes within a step. One function a contact, positive as long as the mode lasts:
+ * Guards of the friction modes: the first instant within a step at which the mode of a contact ends. One function for each contact, which
+ * is positive as long as its mode lasts:
  *
- *   sticks   (μ f_n − |f_t|)/μ f_n, and a little more: what has left its cone is then seen to slip
- *   slips    u·d, d the direction in which it slid; of what goes straight, that it does
- *   edge     where forces are not unique, by solving for the modes anew: the least margin of what is then off its edge, or
- *            minus the largest acceleration of what slips
+ *   sticks   (μ f_n − |f_t|)/μ f_n, and a little more, so that a force beyond its cone makes the contact slip at once
+ *   slips    u·d, d the direction of sliding at the last step; for straight sliding, the margin of that course
+ *   edge     where forces are not unique, from a solve for the modes: the least margin of the contacts off their edges, or minus the
+ *            largest acceleration of a contact that would slip
  *
- * Roots are found on the dense output, each look one evaluation of the forces; where slip is all that ends, one of velocities,
- * and of forces at the root. A mode that is wrong where it begins, as what
- * begins to slip cannot be told from rounding there, is looked at anew a moment later, and later each time.
+ * Roots are found on the dense output; each look is one evaluation of the forces, or of velocities alone where only slips end, with one
+ * of the forces at the root. A mode that is wrong at its beginning, as rounding may hide the slip there, is judged again a moment later,
+ * with a delay that grows.
  *
  * Follows: Baraff 1989, section 7.
  */
@@ -19,37 +20,48 @@ import type { Stepper } from "../../ode/index.js";
 import { evaluateWithSlip } from "../contact-state/index.js";
 import { Course, type FrictionFlow, measureAside, outside, SlipSpeed, turnedBack } from "../smooth/index.js";
 import type { GuardContext } from "./context.js";
+import {
+  beyondRoot,
+  closedBracket,
+  coneEdgePart,
+  delayGrowth,
+  firstDelay,
+  halvingInterval,
+  leastBeyond,
+  maxModeLooks,
+  nearEnd,
+} from "./parameters.js";
 
-/** Margins up to this part are none, where another contact begins to slip. */
-const atEdge = 1e-7;
-/** When a mode that is wrong from its beginning is looked at anew, at first: s, and relative to the clock. */
-const moment = 1e-10;
-const maxLooks = 80;
-/** Within this part of an end a root is near it; then the next look is beyond it, by this part of its distance. */
-const near = 0.1;
-const beyond = 0.2;
+/**
+ * Slots of `bracket`, in an array so that no number is boxed: the ends, the last end before, the time of a look, s, and the width that
+ * must be halved, s.
+ */
+const Own = { low: 0, high: 1, third: 2, at: 3, width: 4 } as const;
 
 const noNumbers = new Float64Array(0);
 
+/** Guards of the friction modes of the contacts and joints of an island. */
 export class ModeGuard {
+  /** The functions of all contacts at the ends of a bracket, at a look, and at the last end before. */
   private start: Float64Array = noNumbers;
   private end: Float64Array = noNumbers;
   private now: Float64Array = noNumbers;
   private older: Float64Array = noNumbers;
   private place: Float64Array = noNumbers;
   private count = 0;
-  /** How much later a wrong mode is looked at, s. */
-  private readonly wait = Float64Array.of(moment);
+  /** Delay after which a wrong mode is judged again, as a part of 1 s plus the clock. */
+  private readonly delay = Float64Array.of(firstDelay);
   /** The part of the step in which a mode ends, if it does, s. */
   private readonly span = new Float64Array(2);
-  /** When, s. */
+  private readonly bracket = new Float64Array(5);
+  /** The instant found, s. */
   readonly time = new Float64Array(1);
-  /** Contacts that are about to slip then, by number in their table. */
+  /** Contacts that break stick then, by number in their table. */
   readonly breakingStick: number[] = [];
-  /** Whether it would have taken too much to find that time (work-budget.ts). */
+  /** Whether the work budget ended before that instant was found (work-budget.ts). */
   isTooCostly = false;
 
-  /** Takes the present state as the start: to be called after settling, when forces have been computed. */
+  /** Takes the present state as the start, after event handling, when forces have been computed. */
   begin(context: GuardContext): void {
     this.count = context.island.friction === null ? 0 : context.solvers.friction.cones.count;
     if (this.start.length < this.count) {
@@ -63,7 +75,7 @@ export class ModeGuard {
     if (this.findEdges(context.solvers.friction)) this.read(context, this.start);
   }
 
-  /** What sticks with a force outside of its cone is on its edge: others hold what it cannot. Tells whether there is any. */
+  /** Marks sticking contacts with a force beyond their cone as edges: others carry the rest. Returns whether there is any. */
   private findEdges({ cones, modes: { mode } }: FrictionFlow): boolean {
     let isNew = false;
     for (let k = 0; k < this.count; k++) {
@@ -101,7 +113,7 @@ export class ModeGuard {
     }
   }
 
-  /** out[k] of what slips. */
+  /** Writes the function of a slipping contact to out[k]. */
   private readSlip(out: Float64Array, k: number, flow: FrictionFlow, contacts: ContactTable): void {
     if (flow.modes.course[k] !== Course.free) {
       this.readStraight(out, k, flow, contacts);
@@ -113,7 +125,7 @@ export class ModeGuard {
     out[k] = along;
   }
 
-  /** out[k]: positive as long as u goes along d, and not aside; what has just begun to slip may be slow, in any direction. */
+  /** Writes the function of straight sliding to out[k]: positive as long as u is along d; a slip that begins may be slow, in any direction. */
   private readStraight(out: Float64Array, k: number, flow: FrictionFlow, { slip, normal, form }: ContactTable): void {
     const { cones } = flow;
     const { direction, course } = flow.modes;
@@ -125,7 +137,7 @@ export class ModeGuard {
       along += slip[c + x] * direction[3 * k + x];
       square += slip[c + x] * slip[c + x];
     }
-    // what spins does so about n, wherever that turns to
+    // spin is about n, and turns with it
     const isSpin = form[cones.list[k]] === ContactForm.spinning;
     const across = isSpin ? 0 : measureAside(slip, c, direction, 3 * k, normal);
     const kind = course[k];
@@ -136,52 +148,64 @@ export class ModeGuard {
     else out[k] = along;
   }
 
-  /** Looks at the step just taken, whose end has been evaluated last. Tells whether a mode ended; see `time`. */
+  /** Examines the step just taken, whose end has been evaluated last. Returns whether a mode ended; see `time`. */
   scan(context: GuardContext, stepper: Stepper): boolean {
     this.isTooCostly = false;
     if (this.count === 0) return false;
-    const { start, end, now } = this;
+    const { end, now, span } = this;
     this.read(context, end);
     const n = stepper.state.length - 1;
     const t0 = stepper.previous[n];
     const t1 = stepper.state[n];
-    const { span } = this;
     span[0] = t0;
     span[1] = t1;
     const looks = context.clock.countGlances(stepper);
     let isOver = looks > 1 && this.glanceAt(context, stepper, looks);
-    let isDoubtful = false;
-    for (let k = 0; k < this.count && span[1] === t1; k++) {
-      if (this.isOver(k, end)) isOver = true;
-      else if (start[k] > 0 && Math.min(start[k], end[k]) < 0.5 * Math.abs(end[k] - start[k])) isDoubtful = true;
-    }
-    if (!isOver && isDoubtful) {
-      span[1] = 0.5 * (span[0] + t1);
-      this.evaluate(context, stepper, span[1]);
-      this.read(context, now);
-      for (let k = 0; k < this.count; k++) if (this.isOver(k, now)) isOver = true;
-    } else if (span[1] === t1) now.set(end.subarray(0, this.count));
+    const isAtEnd = span[1] === t1;
+    const isDoubtful = isAtEnd && this.isDoubtful();
+    if (isAtEnd && this.isAnyOver(end)) isOver = true;
+    if (!isOver && isDoubtful) isOver = this.lookBetween(context, stepper);
+    else if (isAtEnd) this.copy(end, now);
     this.breakingStick.length = 0;
     context.solvers.friction.transitions.stopping.clear();
     if (isOver) {
-      this.findRoot(context, stepper, span[0], span[1]);
-      this.listLeaving(context);
+      this.findRoot(context, stepper);
+      this.listTransitions(context);
     }
     if (looks > 1 || isOver || isDoubtful) {
       context.island.setState(stepper.state);
       context.island.computeForces();
     }
     if (!isOver && this.isWrong(context)) {
-      this.time[0] = Math.min(t1, t0 + this.wait[0] * (1 + Math.abs(t0)));
-      this.wait[0] *= 4;
+      this.time[0] = Math.min(t1, t0 + this.delay[0] * (1 + Math.abs(t0)));
+      this.delay[0] *= delayGrowth;
       return true;
     }
-    this.wait[0] = moment;
+    this.delay[0] = firstDelay;
     context.solvers.friction.duration[0] = t1 - t0;
     return isOver;
   }
 
-  /** Looks at a step in so many parts. Tells whether a mode ends in one of them but the last: `span` is that one, else the last. */
+  /** Whether a mode that lasts at the end of the step may have ended in between. */
+  private isDoubtful(): boolean {
+    const { start, end } = this;
+    for (let k = 0; k < this.count; k++) {
+      if (this.isOver(k, end) || !(start[k] > 0)) continue;
+      if (Math.min(start[k], end[k]) < 0.5 * Math.abs(end[k] - start[k])) return true;
+    }
+    return false;
+  }
+
+  /** Evaluates the middle of `span`, which ends there from now on. Returns whether a mode is over there. */
+  private lookBetween(context: GuardContext, stepper: Stepper): boolean {
+    const { span, now } = this;
+    span[1] = 0.5 * (span[0] + span[1]);
+    this.evaluate(context, stepper, span[1]);
+    this.read(context, now);
+    return this.isAnyOver(now);
+  }
+
+  /** Evaluates a step at the ends of `looks` intervals. Returns whether a mode ends before the last one; `span` is the interval. */
   private glanceAt(context: GuardContext, stepper: Stepper, looks: number): boolean {
     const { span, start, now } = this;
     const n = stepper.state.length - 1;
@@ -190,8 +214,8 @@ export class ModeGuard {
       span[1] = stepper.previous[n] + (look / looks) * (t1 - stepper.previous[n]);
       this.evaluate(context, stepper, span[1]);
       this.read(context, now);
-      for (let k = 0; k < this.count; k++) if (this.isOver(k, now)) return true;
-      // what was wrong from the start is looked at elsewhere
+      if (this.isAnyOver(now)) return true;
+      // modes that were wrong at the start are judged by `isWrong`
       for (let k = 0; k < this.count; k++) if (start[k] > 0) start[k] = now[k];
       span[0] = span[1];
     }
@@ -200,10 +224,10 @@ export class ModeGuard {
   }
 
   /**
-   * Of contacts that stick, all whose force is on the edge of the cone where the first leaves it: they go together. Of those
-   * that slip, all that have stopped.
+   * Lists the contacts whose modes end together: sticking contacts with forces on the edges of their cones where the first one leaves its
+   * cone, and slipping contacts that have stopped.
    */
-  private listLeaving({ solvers: { friction } }: GuardContext): void {
+  private listTransitions({ solvers: { friction } }: GuardContext): void {
     const { cones } = friction;
     const { mode, course } = friction.modes;
     const { stopping } = friction.transitions;
@@ -211,14 +235,24 @@ export class ModeGuard {
     for (let k = 0; k < this.count; k++) {
       if (cones.cone[k] < 0) continue;
       if (mode[k] !== ConeMode.slip) {
-        if (this.now[k] <= atEdge) this.breakingStick.push(cones.list[k]);
+        if (this.now[k] <= coneEdgePart) this.breakingStick.push(cones.list[k]);
       } else if (course[k] === Course.free && this.now[k] <= slowest[SlipSpeed.stopping]) stopping.add(cones.list[k]);
     }
   }
 
-  /** Whether the mode of contact k lasted at the start and is over with these values. */
+  /** Whether the mode of contact k, which lasted at the start, is over with these values. */
   private isOver(k: number, values: Float64Array): boolean {
     return this.start[k] > 0 && values[k] <= 0;
+  }
+
+  /** Whether any mode that lasted at the start is over with these values. */
+  private isAnyOver(values: Float64Array): boolean {
+    for (let k = 0; k < this.count; k++) if (this.isOver(k, values)) return true;
+    return false;
+  }
+
+  private copy(from: Float64Array, to: Float64Array): void {
+    for (let k = 0; k < this.count; k++) to[k] = from[k];
   }
 
   /** Whether some mode was wrong from the start of the step to its end. */
@@ -230,7 +264,7 @@ export class ModeGuard {
     return false;
   }
 
-  /** The step is taken: its end is the start of the next. Directions go with the motion. Tells whether slopes are others. */
+  /** Accepts the step: its end is the start of the next, and directions follow the motion. Returns whether slopes have changed. */
   accept(context: GuardContext): boolean {
     if (this.count === 0) return false;
     const isOther = context.solvers.friction.accept();
@@ -251,7 +285,7 @@ export class ModeGuard {
     island.setState(this.place);
   }
 
-  /** The same, without forces: of what slips, to out; nothing else is over there. */
+  /** Writes the functions of slipping contacts at time t, without forces; those of the others are as at the start. */
   private readMotion(context: GuardContext, stepper: Stepper, t: number, out: Float64Array): void {
     const { contacts } = context.contactSet;
     const { friction } = context.solvers;
@@ -266,7 +300,7 @@ export class ModeGuard {
     }
   }
 
-  /** Whether what is over is slip alone, of contacts: velocities tell when. */
+  /** Whether only slips of contacts are over, so that velocities alone give the instant. */
   private isMotion({ solvers: { friction } }: GuardContext): boolean {
     const { cones } = friction;
     const { mode } = friction.modes;
@@ -275,67 +309,96 @@ export class ModeGuard {
     return true;
   }
 
-  /** The first instant between a and b, where some mode is over, at which one is. */
-  private findRoot(context: GuardContext, stepper: Stepper, a: number, b: number): void {
+  /** Finds the first instant of `span`, at whose end a mode is over, at which one is. */
+  private findRoot(context: GuardContext, stepper: Stepper): void {
+    const { span, bracket, time } = this;
+    bracket[Own.high] = span[1];
     if (this.isMotion(context)) {
-      this.narrow(context, stepper, a, b, true);
+      bracket[Own.low] = span[0];
+      this.narrow(context, stepper, true);
       if (this.isTooCostly) return;
-      this.evaluate(context, stepper, this.time[0]);
+      this.evaluate(context, stepper, time[0]);
       this.read(context, this.now);
       if (this.isMotion(context)) return;
-      // what sticks was over before
-    } else this.time[0] = b;
-    this.narrow(context, stepper, a, this.time[0], false);
+      // a sticking mode was over before
+      bracket[Own.high] = time[0];
+    }
+    bracket[Own.low] = span[0];
+    this.narrow(context, stepper, false);
   }
 
-  /** On parabolas through the last three looks, and a little beyond where one end is near, so that the other comes near, too. */
-  private narrow(context: GuardContext, stepper: Stepper, a: number, b: number, isMotion: boolean): void {
-    const { start, now, end, older } = this;
-    let low = a;
-    let high = b;
-    let third = Number.NaN;
-    let width = Infinity;
-    for (let look = 0; look < maxLooks; look++) {
+  /** Narrows the bracket to neighbouring times, and writes its end, where a mode is over, to `time`. */
+  private narrow(context: GuardContext, stepper: Stepper, isMotion: boolean): void {
+    const { bracket, end } = this;
+    bracket[Own.third] = Number.NaN;
+    bracket[Own.width] = Infinity;
+    for (let look = 0; look < maxModeLooks; look++) {
       this.isTooCostly = context.budget.isTooMuch(stepper.previous, context.island.dimension);
-      if (this.isTooCostly) break;
-      const least = 4e-16 * Math.max(Math.abs(low), Math.abs(high));
-      if (!(high - low > least)) break;
-      let t = high;
-      for (let k = 0; k < this.count; k++) {
-        if (!this.isOver(k, now)) continue;
-        const w = high - low;
-        const d1 = (now[k] - start[k]) / w;
-        const d2 = ((older[k] - now[k]) / (third - high) - d1) / (third - low);
-        const b1 = d1 - d2 * w;
-        const square = b1 * b1 - 4 * d2 * start[k];
-        let x = square >= 0 ? (2 * start[k]) / (Math.sqrt(square) - b1) : -1;
-        if (!(x > 0 && x < w)) x = -start[k] / d1;
-        t = Math.min(t, low + x);
-      }
-      if (t - low < near * (high - low)) t += Math.max(beyond * (t - low), 0.75 * least);
-      else if (high - t < near * (high - low)) t -= Math.max(beyond * (high - t), 0.75 * least);
-      if (look % 3 === 2) {
-        if (high - low > 0.5 * width) t = low + 0.5 * (high - low);
-        width = high - low;
-      }
-      if (!(t > low && t < high)) t = low + 0.5 * (high - low);
-      if (!(t > low && t < high)) break;
-      if (isMotion) this.readMotion(context, stepper, t, end);
+      if (this.isTooCostly || !this.chooseTime(look)) break;
+      if (isMotion) this.readMotion(context, stepper, bracket[Own.at], end);
       else {
-        this.evaluate(context, stepper, t);
+        this.evaluate(context, stepper, bracket[Own.at]);
         this.read(context, end);
       }
-      let isOver = false;
-      for (let k = 0; k < this.count; k++) if (this.isOver(k, end)) isOver = true;
-      third = isOver ? high : low;
-      const from = isOver ? now : start;
-      for (let k = 0; k < this.count; k++) {
-        older[k] = from[k];
-        from[k] = end[k];
-      }
-      if (isOver) high = t;
-      else low = t;
+      this.moveEnd();
     }
-    this.time[0] = high;
+    this.time[0] = bracket[Own.high];
+  }
+
+  /**
+   * Writes the time of the next look: the estimated root, and a little beyond it where one end is near, so that the other end comes near,
+   * too; or the middle, so that the width is halved. Returns false if the bracket is closed.
+   */
+  private chooseTime(look: number): boolean {
+    const { bracket } = this;
+    const low = bracket[Own.low];
+    const high = bracket[Own.high];
+    const least = closedBracket * Math.max(Math.abs(low), Math.abs(high));
+    if (!(high - low > least)) return false;
+    this.estimateRoot();
+    let t = bracket[Own.at];
+    if (t - low < nearEnd * (high - low)) t += Math.max(beyondRoot * (t - low), leastBeyond * least);
+    else if (high - t < nearEnd * (high - low)) t -= Math.max(beyondRoot * (high - t), leastBeyond * least);
+    if (look % halvingInterval === halvingInterval - 1) {
+      if (high - low > 0.5 * bracket[Own.width]) t = low + 0.5 * (high - low);
+      bracket[Own.width] = high - low;
+    }
+    if (!(t > low && t < high)) t = low + 0.5 * (high - low);
+    if (!(t > low && t < high)) return false;
+    bracket[Own.at] = t;
+    return true;
+  }
+
+  /** Writes the first root of the parabolas through the last three looks, of the modes that are over at the end of the bracket. */
+  private estimateRoot(): void {
+    const { start, now, older, bracket } = this;
+    const low = bracket[Own.low];
+    const high = bracket[Own.high];
+    const third = bracket[Own.third];
+    let t = high;
+    for (let k = 0; k < this.count; k++) {
+      if (!this.isOver(k, now)) continue;
+      const w = high - low;
+      const d1 = (now[k] - start[k]) / w;
+      const d2 = ((older[k] - now[k]) / (third - high) - d1) / (third - low);
+      const b1 = d1 - d2 * w;
+      const square = b1 * b1 - 4 * d2 * start[k];
+      let x = square >= 0 ? (2 * start[k]) / (Math.sqrt(square) - b1) : -1;
+      if (!(x > 0 && x < w)) x = -start[k] / d1;
+      t = Math.min(t, low + x);
+    }
+    bracket[Own.at] = t;
+  }
+
+  /** Moves an end of the bracket to the time of the look, with the values there. */
+  private moveEnd(): void {
+    const { bracket, start, now, end, older } = this;
+    const isOver = this.isAnyOver(end);
+    const slot = isOver ? Own.high : Own.low;
+    const values = isOver ? now : start;
+    bracket[Own.third] = bracket[slot];
+    bracket[slot] = bracket[Own.at];
+    this.copy(values, older);
+    this.copy(end, values);
   }
 }

@@ -1,13 +1,12 @@
 /**
- * When two parts come to touch on the path of a step: the search of collide, with speeds and accelerations bounded by the
- * path. A pair is passed by without a look where
+ * Guards of the gaps of pairs without active contacts: the instant at which two parts collide on the path of a step. The search is that
+ * of collide, with speeds and accelerations bounded by the path. A pair is skipped without an evaluation where
  *
  *   gap > V (to − from)          it is too far away: V bounds the speed of the points relative to one another
- *   swept boxes are apart        its places in the step have nothing in common
+ *   swept boxes are apart        the bounding boxes of all its poses in the step do not overlap
  *
- * A pair that touches at the beginning and holds no contact is followed until it has left; because its acceleration is
- * bounded, nothing deeper than twice the tolerance is passed over on the way. What overlaps at the beginning counts as
- * touching there.
+ * A pair that touches at the beginning without an active contact is followed until it has separated; as its acceleration is bounded, no
+ * depth greater than twice the tolerance is missed on the way. A pair that overlaps at the beginning counts as touching there.
  *
  * Follows: Rigid Body Simulation, section 7.
  */
@@ -32,18 +31,20 @@ import type { StepPath } from "../trajectory/index.js";
 import { PairBound, writePairBounds, writeSweptBox, writeTurns } from "../trajectory/index.js";
 import { followPair } from "./follow-pair.js";
 
-/** Slots of `PairWatch.range`: from when to when, s, and how far apart the pair is at first, m (0 if it is not known). */
+/** Slots of `PairGuard.range`: beginning and end of the search, s, and a lower bound of the gap at the beginning, m (0 if not known). */
 export const PairRange = { from: 0, to: 1, gap: 2 } as const;
 
-/** What the searches work with: one for all pairs. The caller writes `range`. */
+/** Guards of the gaps of pairs, with the work arrays of the searches: one for all pairs. The caller writes `range`. */
 export class PairGuard {
+  /** Beginning and end of the search, and the gap at first: see `PairRange`. */
   readonly range: Float64Array = new Float64Array(3);
-  /** The answer, s: of a hit or a graze; of all else, until when nothing happens. */
+  /** The instant of a hit or a graze, s; otherwise the end of the time without one. */
   readonly time: Float64Array = new Float64Array(1);
-  /** What was found; frames and gap at that time are in it. */
+  /** The search of collide, with the frames and the gap at the instant found. */
   readonly search: ImpactSearch;
-  /** Searches made, and pairs passed by. */
+  /** Number of searches. */
   searched = 0;
+  /** Number of pairs that were skipped without an evaluation. */
   passed = 0;
   private readonly moving: MovingPair;
   private pathA: StepPath | null = null;
@@ -52,7 +53,7 @@ export class PairGuard {
   private partA = 0;
   private partB = 0;
 
-  /** `tolerance`: of contacts, m. */
+  /** Creates guards with the distance to which collisions are located, m, and the method of the search. */
   constructor(tolerance: number, method: ImpactMethod = "conservative") {
     requirePositive("tolerance", tolerance);
     this.search = new ImpactSearch({ distanceTolerance: tolerance, leaving: true, method });
@@ -62,8 +63,8 @@ export class PairGuard {
   }
 
   /**
-   * Finds the first impact of parts pA and pB within the range. `none` also of a pair that touches all the time without
-   * going in. `limit` and `invalid`: it is not known beyond `time`.
+   * Finds the first impact of parts pA and pB within the range. `none` also for a pair that touches all the time without becoming deeper.
+   * `limit` and `invalid`: the gap is not known beyond `time`.
    */
   find(
     pathA: StepPath,
@@ -102,7 +103,7 @@ export class PairGuard {
     if (status === ImpactStatus.none) return status;
     if (status !== ImpactStatus.hit) status = findImpactTime(search, this.moving);
     if (status === ImpactStatus.overlapping) {
-      // as long as it comes no deeper, nothing happens
+      // no impact as long as it comes no deeper
       search.settings[0] = search.pair.values[PairSlot.gap];
       status = findImpactTime(search, this.moving);
       search.settings[0] = 0;
@@ -144,7 +145,7 @@ export class PairGuard {
     pathB.writeFrame(frames, frameSize, parts, this.partB, time);
   }
 
-  /** Whether the boxes of all places of the two are apart. Those of meshes are long to find. */
+  /** Whether the bounding boxes of all poses of the two parts are apart. Those of meshes are too expensive. */
   private isApart(pathA: StepPath, pathB: StepPath, parts: PartTable, pA: number, pB: number): boolean {
     const shape = parts.shapes[pB] as Shape;
     if (shape.kind === Kind.mesh) return false;
@@ -152,7 +153,7 @@ export class PairGuard {
       return !pathB.moves(parts.body[pB]) && this.isAbove(pathA, pathB, parts, pA, pB, shape.plane);
     writeSweptBox(boxes, 0, pathA, parts, pA);
     writeSweptBox(boxes, 6, pathB, parts, pB);
-    // by hand: a number that is passed on may be boxed
+    // in place: a number that is passed on may be boxed
     const delta = this.search.settings[1];
     for (let k = 0; k < 3; k++) {
       boxes[k] -= delta;
@@ -161,7 +162,7 @@ export class PairGuard {
     return !boundsOverlap(boxes, 0, boxes, 6);
   }
 
-  /** Whether the box of all places of A is on the free side of a plane that stands. */
+  /** Whether the bounding box of all poses of A is on the free side of a half-space at rest. */
   private isAbove(
     pathA: StepPath,
     pathB: StepPath,
@@ -172,7 +173,7 @@ export class PairGuard {
   ): boolean {
     writeSweptBox(boxes, 0, pathA, parts, pA);
     pathB.writeFrame(frame, 0, parts, pB, this.range);
-    // n·p of the corner of the box that is lowest over the plane
+    // n·p of the corner of the box that is lowest above the plane
     let height = -plane[3] - this.search.settings[1];
     for (let k = 0; k < 3; k++) {
       const n = vec3.dot(frame, 3 + 3 * k, plane, 0);

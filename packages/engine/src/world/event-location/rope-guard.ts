@@ -1,24 +1,19 @@
 /**
- * Ropes that run out: where the weight on a rope comes to the pulley, or to the eye, that part of the rope has no length left,
- * and its direction, along which it pulls, is none. Nothing tells how the weight goes on from there. No step meets that instant:
- * what is seen of it is a stretch that points to where it came from after a step, or that was too short for that step.
+ * Guards of ropes that run out: where the weight on a rope reaches the pulley, or the eye, that stretch of the rope has length zero, and
+ * its direction, along which it pulls, is undefined, and so is the motion from there on. No step ends at that instant; it is detected by
+ * a stretch that has reversed its direction in a step, or that was too short for the step:
  *
  *   û⁻·û⁺ < −1/2        û = d/|d| of a stretch before the step and after it
- *   |d| + h |d|˙ < 0    before it, unless a shorter step shows that it was slowed down in time
+ *   |d| + h |d|˙ < 0    before the step, unless a shorter step shows that the stretch was slowed down in time
  *
- * A rope of one stretch cannot run out, as its length is fixed.
+ * A rope of one stretch cannot run out, as its length is constant.
  */
 import { FixedLength, type JointCoordinate, Length, StretchSlot, stretchSize } from "../../constrain/index.js";
 import { Control, type Stepper } from "../../ode/index.js";
 import type { GuardContext } from "./context.js";
+import { passedCosine, ropeInstant, ropeStepFactor } from "./parameters.js";
 
-/** cos of the angle beyond which a stretch has been passed, and not gone round. */
-const about = -0.5;
-/** How exactly the instant is found, relative to the clock; and by what steps are shortened. */
-const instant = 1e-12;
-const shorter = 0.125;
-
-/** A rope, who keeps its length (see `describe`), and the slot in `touching` of the limit that does: 1 if it is always kept. */
+/** A rope, the name of the constraint or limit on its length, and the slot in `touching` of that limit: 1 for a constraint. */
 interface Rope {
   readonly length: Length;
   readonly name: string;
@@ -27,14 +22,16 @@ interface Rope {
 
 const none = new Float64Array(0);
 
+/** Guards of the ropes of an island. */
 export class RopeGuard {
   private readonly context: GuardContext;
   private readonly ropes: readonly Rope[];
   private readonly before: Float64Array;
   private readonly after: Float64Array;
-  /** The rope that was found to have run out. */
+  /** The rope that has run out. */
   private found = 0;
 
+  /** Lists the ropes of the island that have several stretches. */
   constructor(context: GuardContext) {
     const { island, world } = context;
     this.context = context;
@@ -72,7 +69,7 @@ export class RopeGuard {
       for (let m = 0; m < length.weights.length; m++, o += stretchSize) {
         const dot = before[o] * after[o] + before[o + 1] * after[o + 1] + before[o + 2] * after[o + 2];
         const isShort = before[o + StretchSlot.length] + h * before[o + StretchSlot.rate] < 0;
-        if (!isTaut || !(isShort || dot < about)) continue;
+        if (!isTaut || !(isShort || dot < passedCosine)) continue;
         this.found = k;
         return true;
       }
@@ -80,18 +77,18 @@ export class RopeGuard {
     return false;
   }
 
-  /** Goes back to where the step began, for a shorter one. Tells whether there is one. */
+  /** Returns to the beginning of the step for a shorter one. Returns whether a shorter one is possible. */
   shorten(stepper: Stepper): boolean {
     const { state, previous, control, adaptive } = stepper;
     const n = state.length - 1;
     const h = state[n] - previous[n];
     this.context.island.setState(previous);
     stepper.restart();
-    control[Control.step] = adaptive ? shorter * h : control[Control.step];
-    return adaptive && h > instant * (1 + Math.abs(state[n]));
+    control[Control.step] = adaptive ? ropeStepFactor * h : control[Control.step];
+    return adaptive && h > ropeInstant * (1 + Math.abs(state[n]));
   }
 
-  /** Says so. */
+  /** The message that ends the run at time t, s. */
   describe(t: number): string {
     const { name } = this.ropes[this.found];
     const cure = "stop what hangs on it before it gets there";

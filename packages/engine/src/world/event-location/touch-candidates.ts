@@ -1,34 +1,29 @@
 /**
- * Planes that may separate two parts which hold contacts, one after the other, the likeliest first:
+ * Candidates for the separating plane of two parts with active contacts, one after the other, the most promising first:
  *
- *   planes of the contacts that are held, as they are
- *   faces of B, and then of A, whose normals are along that of the contacts: where two faces lie on one another
+ *   the planes of the active contacts themselves
+ *   faces of B, and then of A, with normals along that of the contacts: where two faces lie on one another
  *   the planes of pairs of edges in contact
  *
- * None is given twice.
+ * No plane is proposed twice.
  *
  * Follows: Rigid Body Simulation, section 7.1.
  */
 import { frameSize, type Shape } from "../../collide/index.js";
-import { ContactForm, type ContactTable, Curve, type PartTable } from "../../contact/index.js";
+import { ContactActivity, ContactForm, type ContactTable, Curve, type PartTable } from "../../contact/index.js";
 import { quat, vec3 } from "../../math/index.js";
 import type { StepPath } from "../trajectory/index.js";
-import { countPoints, type TouchPlane } from "./touch-plane.js";
-
-/** 1 − cosine between a face and the normal of the contacts, for the face to be tried. */
-const facing = 1e-3;
-/** Planes of one carrier are the same if their normals, 1 − cosine, and their offsets, m, are as near as this. */
-const sameNormal = 1e-12;
-const sameOffset = 1e-9;
-/** As many are remembered. */
-const capacity = 16;
+import { facingCosine, maxPlanes, sameNormalCosine, sameOffset } from "./parameters.js";
+import { countPoints, PlaneSlot, type TouchPlane } from "./touch-plane.js";
 
 const poses = new Float64Array(14);
 const n = new Float64Array(9);
 const face = new Float64Array(6);
 
+/** The kinds of candidates, in their order. */
 const Phase = { contacts: 0, facesOfB: 1, facesOfA: 2, edges: 3, end: 4 } as const;
 
+/** Candidates for the separating plane of a pair of parts. */
 export class TouchCandidates {
   private phase: number = Phase.contacts;
   private index = 0;
@@ -36,11 +31,11 @@ export class TouchCandidates {
   private end = 0;
   private pA = 0;
   private pB = 0;
-  /** Planes given: carrier, normal and offset of each. */
-  private readonly given = new Float64Array(5 * capacity);
+  /** Planes proposed so far: carrier, normal and offset of each. */
+  private readonly given = new Float64Array(5 * maxPlanes);
   private count = 0;
 
-  /** Begins with rows first … end − 1 of the table, as far as they are of parts pA and pB and held. */
+  /** Begins with the active contacts of parts pA and pB among rows first … end − 1 of the table. */
   begin(pA: number, pB: number, first: number, end: number): void {
     this.pA = pA;
     this.pB = pB;
@@ -51,7 +46,7 @@ export class TouchCandidates {
     this.count = 0;
   }
 
-  /** Sets the next plane, at the time at[0]. False if there is none. */
+  /** Sets the plane to the next candidate, at the time at[0]. Returns false if there is none. */
   next(plane: TouchPlane, path: StepPath, parts: PartTable, table: ContactTable, at: Float64Array): boolean {
     while (this.phase < Phase.end) {
       const isEnd = this.phase === Phase.contacts || this.phase === Phase.edges ? this.index >= this.end : false;
@@ -60,7 +55,7 @@ export class TouchCandidates {
         if (this.takeContact(plane, parts, table, this.index++) && this.isNew(plane)) return true;
       } else if (this.phase === Phase.edges) {
         const c = this.index++;
-        if (!this.isHeld(table, c) || table.form[c] !== ContactForm.edgeEdge) continue;
+        if (!this.isActive(table, c) || table.form[c] !== ContactForm.edgeEdge) continue;
         plane.setEdges(parts, table, c);
         return true;
       } else if (this.takeFace(plane, parts)) {
@@ -70,26 +65,28 @@ export class TouchCandidates {
     return false;
   }
 
-  /** To the next phase. */
+  /** Goes on to the next kind of candidates. */
   private turn(path: StepPath, parts: PartTable, table: ContactTable, at: Float64Array): void {
     this.phase++;
     this.index = this.phase === Phase.edges ? this.first : 0;
     if (this.phase !== Phase.facesOfB) return;
     for (let c = this.first; c < this.end; c++) {
-      if (!this.isHeld(table, c)) continue;
+      if (!this.isActive(table, c)) continue;
       this.writeNormal(path, parts, table, c, at);
       return;
     }
     this.phase = Phase.end;
   }
 
-  private isHeld(table: ContactTable, c: number): boolean {
-    const isHeld = table.active[c] === 1 || table.active[c] === 3;
-    return isHeld && table.partA[c] === this.pA && table.partB[c] === this.pB;
+  /** Whether contact c of the pair stays closed, by its own row or implied by others. */
+  private isActive(table: ContactTable, c: number): boolean {
+    const isClosed = table.active[c] === ContactActivity.active || table.active[c] === ContactActivity.implied;
+    return isClosed && table.partA[c] === this.pA && table.partB[c] === this.pB;
   }
 
+  /** Sets the plane to that of contact c. Returns false if the contact has none, or is not active. */
   private takeContact(plane: TouchPlane, parts: PartTable, table: ContactTable, c: number): boolean {
-    if (!this.isHeld(table, c)) return false;
+    if (!this.isActive(table, c)) return false;
     const isCurved = table.form[c] === ContactForm.curved;
     if (table.form[c] === ContactForm.pointPlane || (isCurved && table.curve[c] === Curve.rimPlane)) {
       plane.setFace(parts, this.pB, this.pA, table.axisB, 3 * c, table.localB, 3 * c);
@@ -102,7 +99,7 @@ export class TouchCandidates {
     return true;
   }
 
-  /** The next face along the normal. */
+  /** Sets the plane to the next face along the normal. Returns false if there is none. */
   private takeFace(plane: TouchPlane, parts: PartTable): boolean {
     const isOfB = this.phase === Phase.facesOfB;
     const carrier = isOfB ? this.pB : this.pA;
@@ -114,7 +111,7 @@ export class TouchCandidates {
     while (this.index < faceCount) {
       const f = 4 * this.index++;
       for (let r = 0; r < 3; r++) face[r] = vec3.dot(parts.local, o + 3 + 3 * r, facePlanes, f);
-      if (vec3.dot(face, 0, n, isOfB ? 3 : 0) < 1 - facing) continue;
+      if (vec3.dot(face, 0, n, isOfB ? 3 : 0) < 1 - facingCosine) continue;
       vec3.addScaled(face, 3, parts.local, o, facePlanes[f + 3], face, 0);
       plane.setFace(parts, carrier, other, face, 0, face, 3);
       return true;
@@ -122,7 +119,7 @@ export class TouchCandidates {
     return false;
   }
 
-  /** The outward normal of a face along contact c: of A at n[0 …] and of B at n[3 …], in their body frames. */
+  /** Writes the outward normals of faces along contact c, of A to n[0 …] and of B to n[3 …], in their body frames. */
   private writeNormal(path: StepPath, parts: PartTable, table: ContactTable, c: number, at: Float64Array): void {
     path.writePartPose(poses, 0, parts, this.pA, at);
     path.writePartPose(poses, 7, parts, this.pB, at);
@@ -140,17 +137,17 @@ export class TouchCandidates {
     quat.rotateVectorInverse(n, 3, poses, 10, n, 6);
   }
 
-  /** Whether the plane has not been given yet; it is now. */
+  /** Whether the plane has not been proposed yet. Remembers it. */
   private isNew(plane: TouchPlane): boolean {
     const { given, count } = this;
     for (let o = 0; o < 5 * count; o += 5) {
-      if (given[o] !== plane.carrier || Math.abs(given[o + 4] - plane.numbers[0]) > sameOffset) continue;
-      if (vec3.dot(given, o + 1, plane.normal, 0) > 1 - sameNormal) return false;
+      if (given[o] !== plane.carrier || Math.abs(given[o + 4] - plane.numbers[PlaneSlot.offset]) > sameOffset) continue;
+      if (vec3.dot(given, o + 1, plane.normal, 0) > 1 - sameNormalCosine) return false;
     }
-    if (count === capacity) return true;
+    if (count === maxPlanes) return true;
     given[5 * count] = plane.carrier;
     vec3.copy(given, 5 * count + 1, plane.normal, 0);
-    given[5 * count + 4] = plane.numbers[0];
+    given[5 * count + 4] = plane.numbers[PlaneSlot.offset];
     this.count++;
     return true;
   }

@@ -1,7 +1,7 @@
 /**
- * How fast the margin of a contact (contact/features/contact-margin.ts) can change, m/s: the speed of the points relative to one
- * another. A point that is held lies as deep as ρ in the other one, seen from which it moves faster by |ω| ρ; the place where
- * two lines cross moves faster by as much as they lean towards each other.
+ * Bound on the rate of the margin of a contact (contact/features/contact-margin.ts), m/s: the speed of the points relative to each
+ * other. An active contact point lies up to ρ deep in the other part, relative to which it is faster by |ω| ρ; the crossing of two lines
+ * is faster by their inclination to each other.
  *
  *   V + (|ω_A| + |ω_B|) ρ,   of two lines times 2/|ea × eb|: the angle may change by half
  *
@@ -11,15 +11,13 @@ import { ContactForm, type ContactTable, Curve, type PartTable } from "../../con
 import { quat, vec3 } from "../../math/index.js";
 import type { StepPath } from "../trajectory/index.js";
 import { PairBound, PathBound, writePairBounds } from "../trajectory/index.js";
-
-/** Sine between axis and normal below which a rim on a plane is on its way to lie flat. */
-const flatSine = 1e-3;
+import { flatSine } from "./parameters.js";
 
 const bound = new Float64Array(2);
 const spins = new Float64Array(10);
 const n = new Float64Array(9);
 
-/** Writes the bound for contact c in the range to out[o]. The poses of both at its beginning are at poses[0 …] and poses[7 …]. */
+/** Writes the bound for contact c in the range to out[o]. The poses of both parts at its beginning are at poses[0 …] and poses[7 …]. */
 export function writeMarginSpeed(
   out: Float64Array,
   o: number,
@@ -46,18 +44,18 @@ export function isRimOnPlane({ form, curve }: ContactTable, c: number): boolean 
   return form[c] === ContactForm.curved && (curve[c] === Curve.rimPlane || curve[c] === Curve.planeRim);
 }
 
-/** Whether the point of contact c runs round a rim, as fast as its tilt lets it: there only looks tell. */
+/** Whether the point of contact c runs round a rim, at a speed for which no bound is known. */
 export function runsRound({ form, curve }: ContactTable, c: number): boolean {
   return form[c] === ContactForm.curved && curve[c] >= Curve.rimPlane;
 }
 
-/** Writes the sine between the axis of a rim and the normal of the plane that it is on to out[o]. */
+/** Writes the sine between the axis of a rim and the normal of its plane to out[o]. */
 export function writeTilt(out: Float64Array, o: number, table: ContactTable, c: number, poses: Float64Array): void {
   crossAxes(table, c, poses);
   out[o] = Math.sqrt(vec3.lengthSquared(n, 6));
 }
 
-/** Whether the axis of a rim on a plane is all but across it. */
+/** Whether the axis of a rim on a plane is nearly along the normal of the plane. */
 export function isFlat(table: ContactTable, c: number, poses: Float64Array): boolean {
   crossAxes(table, c, poses);
   return vec3.lengthSquared(n, 6) < flatSine * flatSine;

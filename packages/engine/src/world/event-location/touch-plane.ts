@@ -1,33 +1,37 @@
 /**
- * A plane between two parts that touch, which moves with them, and how far the corners are on their own side of it.
+ * A plane between two parts that touch, which moves with them, and the distances of their corners from it, positive on their own sides.
  *
  *   face    carried by C, with outward normal n = R_C m:     f = n·(p − x_C) − d − ρ         p a corner of D, the other part
  *   edges   n = ±(ea × eb)/|ea × eb| through both edges:     f = n·(p − pa) of A,   f = n·(pb − p) of B
  *
- * A rim counts as a corner, with the f of its foremost point: f = n·(c − x_C) − d − R √(1 − (n·a)²), the least of those of
- * its points, for which the bounds hold: f″ ≤ α is all that a proof needs.
+ * A rim counts as a corner, with the f of its foremost point: f = n·(c − x_C) − d − R √(1 − (n·a)²), the least of those of its points,
+ * for which the bounds hold: a proof needs f″ ≤ α only.
  *
- * As long as all f ≥ 0 the plane separates the two. The second derivatives are bounded, |f″| ≤ α: with the bounds of the
- * path (path-bounds.ts) for a face that stands, with those on n × ω and the like,
+ * The plane separates the parts as long as all f ≥ 0. The second derivatives are bounded, |f″| ≤ α: for a face at rest by the bounds of
+ * the path (path-bounds.ts), among them those on n × ω,
  *
  *   n·p̈ = n·v̇ + n·(ω̇ × r) + (n·ω)(ω·r) − |ω|²(n·r) ≤ |n·v̇| + (|n × ω̇| + |n × ω|² + |n·ω| |n × ω|) |r|
  *
- * so that what turns about the normal only, or slides, needs few looks; for a face that moves, with n₀ that of the start,
+ * so that a part that slides, or turns about the normal only, needs few evaluations; for a moving face, with n₀ the normal at the start,
  *
  *   f″ = n·(p̈ − v̇_C) + 2ṅ·(ṗ − v_C) + n̈·(p − x_C),   ṅ = ω_C × n,   n̈ = ω̇_C × n + ω_C × ṅ,   |n − n₀| ≤ 1.72 |ω_C × n₀| Δt
  *
  * Follows: Rigid Body Simulation, sections 7.1 and 9.
  */
 import { frameSize, Kind, type Shape } from "../../collide/index.js";
-import { ContactForm, type ContactTable, Curve, type PartTable } from "../../contact/index.js";
+import { ContactActivity, ContactForm, type ContactTable, Curve, type PartTable } from "../../contact/index.js";
 import { mat3, quat, resize, vec3 } from "../../math/index.js";
 import type { StepPath } from "../trajectory/index.js";
 import { AlongBound, PairBound, PathBound, writePairBounds } from "../trajectory/index.js";
+import { leanFactor, leastSinePart, sameCornerSquare, samePlaneCosine } from "./parameters.js";
 
-/** How near to a corner the point of a contact is, m² a m², to be the corner. */
-const sameSquared = 1e-20;
-/** Least part of the sine between two edges that must be left in the end. */
-const leastSine = 0.5;
+/**
+ * Slots of `TouchPlane.numbers`: the offset d and the radius ρ, m; the bound α, m/s²; |ea × eb|; f of the origin of the measured part, m.
+ */
+export const PlaneSlot = { offset: 0, radius: 1, acceleration: 2, sine: 3, origin: 4 } as const;
+
+/** Codes of `TouchPlane.skip`: corners that are followed, those of active contacts, which are not, and those of separating contacts. */
+export const CornerSkip = { none: 0, active: 1, separating: 2 } as const;
 
 const pose = new Float64Array(14);
 const frames = new Float64Array(2 * frameSize);
@@ -39,26 +43,29 @@ const bounds = new Float64Array(10);
 const pair = new Float64Array(2);
 const ends = new Float64Array(6);
 
+/** A plane between two parts that touch, and the distances of their corners from it. */
 export class TouchPlane {
-  /** The parts that carry it and that are measured; of edges A and B, of which both are. */
+  /** The part that carries the plane: A for a plane of edges. */
   carrier = -1;
+  /** The part whose corners are measured: B for a plane of edges, where those of A are measured as well. */
   other = -1;
-  /** Of edges: the contact they are from; else −1. */
+  /** The contact of a plane of edges; −1 for a plane of a face. */
   contact = -1;
-  /** m in the frame of the carrier's body. */
+  /** The normal m of a face in the frame of the carrier's body. */
   readonly normal: Float64Array = new Float64Array(3);
-  /** d and ρ, m; α, m/s²; |ea × eb|; f of the origin of the part that is measured. */
+  /** Quantities of the plane: see `PlaneSlot`. */
   readonly numbers: Float64Array = new Float64Array(5);
-  /** f of each corner, m: `count` entries; of edges those of A, then those of B. */
+  /** Number of corners that are measured. */
   count = 0;
+  /** f of each corner, m: for a plane of edges those of A, then those of B. */
   values: Float64Array = new Float64Array(16);
-  /** Points of caps that lie flat: `extraCount` of them after the corners, 3 numbers each in the frame of the part. */
+  /** Points of caps that lie flat, in the frame of the part, three numbers each: the last `extraCount` of the corners. */
   private extra: Float64Array = new Float64Array(48);
   private extraCount = 0;
-  /** 1 for corners that are not looked at: they are held. 2 for those that rise: see ContactTable.active. */
+  /** Codes of the corners: see `CornerSkip`. */
   skip: Uint8Array = new Uint8Array(16);
 
-  /** A plane of `carrier`, its normal at m[i …] in the frame of the body, through the point at x[j …] there. */
+  /** Sets a plane of `carrier` with the normal at m[i …] in the frame of its body, through the point at x[j …] there. */
   setFace(
     parts: PartTable,
     carrier: number,
@@ -72,14 +79,14 @@ export class TouchPlane {
     this.other = other;
     this.contact = -1;
     vec3.copy(this.normal, 0, m, i);
-    this.numbers[0] = vec3.dot(m, i, x, j);
+    this.numbers[PlaneSlot.offset] = vec3.dot(m, i, x, j);
     const shape = parts.shapes[other] as Shape;
     this.extraCount = 0;
-    this.numbers[1] = hasRim(shape) ? 0 : shape.radius;
+    this.numbers[PlaneSlot.radius] = hasRim(shape) ? 0 : shape.radius;
     this.reserve(countPoints(shape));
   }
 
-  /** The plane of the two edges of contact c. */
+  /** Sets the plane of the two edges of contact c. */
   setEdges(parts: PartTable, table: ContactTable, c: number): void {
     this.carrier = table.partA[c];
     this.other = table.partB[c];
@@ -88,35 +95,35 @@ export class TouchPlane {
     this.reserve(countPoints(parts.shapes[this.carrier] as Shape) + countPoints(parts.shapes[this.other] as Shape));
   }
 
-  /** Whether the corners of the carrier are behind the plane, as those of one with that face are, to twice δ = tolerance[0]. */
+  /** Whether the corners of the carrier are behind the plane, as for one of its faces, to twice δ = tolerance[0]. */
   isBehind(parts: PartTable, tolerance: Float64Array): boolean {
     const shape = parts.shapes[this.carrier] as Shape;
     if (this.contact >= 0 || shape.polyhedron === null) return true;
     const { vertices } = shape.polyhedron;
     const o = frameSize * this.carrier;
     mat3.transformVectorTransposed(u, 0, parts.local, o + 3, this.normal, 0);
-    const d = this.numbers[0] - vec3.dot(this.normal, 0, parts.local, o) + 2 * tolerance[0];
+    const d = this.numbers[PlaneSlot.offset] - vec3.dot(this.normal, 0, parts.local, o) + 2 * tolerance[0];
     for (let v = 0; v < vertices.length; v += 3) if (vec3.dot(u, 0, vertices, v) > d) return false;
     return true;
   }
 
   /**
-   * Leaves out the corners that active contacts of rows first … end − 1 hold on this plane. Of caps that lie flat the points
-   * that these touch with are looked at as well as the rim.
+   * Leaves out the corners that active contacts among rows first … end − 1 keep on this plane. Caps that lie flat are measured at their
+   * contact points as well as at their rims.
    */
   skipActive(parts: PartTable, table: ContactTable, first: number, end: number): void {
     for (let k = 0; k < this.count; k++) this.skip[k] = 0;
     if (this.contact >= 0) return;
     const shape = parts.shapes[this.other] as Shape;
     for (let c = first; c < end; c++) {
-      // what is kept in place by others is looked at like what is not in contact
-      if ((table.active[c] === 0 || table.active[c] === 3) && !hasRim(shape)) continue;
+      // corners whose contacts are implied by others are followed like those without contacts
+      if (toSkip(table, c) === CornerSkip.none && !hasRim(shape)) continue;
       this.skipRow(parts, table, c);
     }
   }
 
-  /** Has the points of caps looked at that are not reached yet, in a table of their own. */
-  watchNearby(parts: PartTable, nearby: ContactTable): void {
+  /** Includes points of caps that are near the plane, from a table of contacts that do not touch yet. */
+  includeNearby(parts: PartTable, nearby: ContactTable): void {
     if (this.contact >= 0 || !hasRim(parts.shapes[this.other] as Shape)) return;
     for (let c = 0; c < nearby.count; c++) this.skipRow(parts, nearby, c);
   }
@@ -127,7 +134,7 @@ export class TouchPlane {
     const isA = table.partA[c] === other && table.partB[c] === carrier && isOnPlane(table, c, true);
     const isB = table.partB[c] === other && table.partA[c] === carrier && isOnPlane(table, c, false);
     if (!isA && !isB) return;
-    if (Math.abs(vec3.dot(isA ? table.axisB : table.axisA, 3 * c, normal, 0)) < 1 - 1e-9) return;
+    if (Math.abs(vec3.dot(isA ? table.axisB : table.axisA, 3 * c, normal, 0)) < 1 - samePlaneCosine) return;
     // the point of the contact in the frame of the part
     const o = frameSize * other;
     vec3.subtract(p, 0, isA ? table.localA : table.localB, 3 * c, parts.local, o);
@@ -137,21 +144,21 @@ export class TouchPlane {
     let isCorner = false;
     for (let v = 0; v < corners; v++) {
       const size = vec3.lengthSquared(points, 3 * v);
-      if (vec3.distanceSquared(points, 3 * v, p, 0) > sameSquared * size) continue;
-      this.skip[v] = table.active[c] % 3;
+      if (vec3.distanceSquared(points, 3 * v, p, 0) > sameCornerSquare * size) continue;
+      this.skip[v] = toSkip(table, c);
       isCorner = true;
     }
-    if (!isCorner && hasRim(shape)) this.addExtra(table.active[c] % 3);
+    if (!isCorner && hasRim(shape)) this.addExtra(toSkip(table, c));
   }
 
-  /** The point p of a cap. */
-  private addExtra(active: number): void {
+  /** Adds the point p of a cap, with its code. */
+  private addExtra(code: number): void {
     const k = this.count;
     this.reserve(k + 1);
     if (this.extra.length < 3 * this.extraCount + 3) this.extra = resize(this.extra, 6 * this.extraCount);
     vec3.copy(this.extra, 3 * this.extraCount, p, 0);
     this.extraCount++;
-    this.skip[k] = active;
+    this.skip[k] = code;
   }
 
   /** Writes f of all corners at the time at[0]. */
@@ -168,11 +175,12 @@ export class TouchPlane {
     quat.rotateVector(n, 0, pose, 3, normal, 0);
     vec3.subtract(p, 0, frames, frameSize, pose, 0);
     this.writeOrigin();
-    numbers[4] = numbers[4] - numbers[0] - numbers[1];
+    numbers[PlaneSlot.origin] = numbers[PlaneSlot.origin] - numbers[PlaneSlot.offset] - numbers[PlaneSlot.radius];
     this.writeValues(0, parts.shapes[other] as Shape, frameSize);
     const { extra, values, count, extraCount } = this;
     for (let k = 0, o = 0; k < extraCount; k++, o += 3) {
-      values[count - extraCount + k] = numbers[4] + (u[0] * extra[o] + u[1] * extra[o + 1] + u[2] * extra[o + 2]);
+      values[count - extraCount + k] =
+        numbers[PlaneSlot.origin] + (u[0] * extra[o] + u[1] * extra[o + 1] + u[2] * extra[o + 2]);
     }
   }
 
@@ -186,35 +194,35 @@ export class TouchPlane {
     vec3.add(line, 6, line, 6, pose, 0);
     vec3.add(line, 9, line, 9, pose, 7);
     vec3.cross(n, 0, line, 0, line, 3);
-    numbers[3] = Math.sqrt(vec3.lengthSquared(n, 0));
-    vec3.scale(n, 0, n, 0, table.side[this.contact] / numbers[3]);
+    numbers[PlaneSlot.sine] = Math.sqrt(vec3.lengthSquared(n, 0));
+    vec3.scale(n, 0, n, 0, table.side[this.contact] / numbers[PlaneSlot.sine]);
     const shapeA = parts.shapes[this.carrier] as Shape;
     vec3.subtract(p, 0, frames, 0, line, 6);
     // a side is as far from its line as its radius
     const shapeB = parts.shapes[this.other] as Shape;
     this.writeOrigin();
-    if (hasRim(shapeA)) numbers[4] += table.size[this.contact];
+    if (hasRim(shapeA)) numbers[PlaneSlot.origin] += table.size[this.contact];
     this.writeValues(0, shapeA, 0);
     vec3.subtract(p, 0, line, 9, frames, frameSize);
     this.writeOrigin();
-    if (hasRim(shapeB)) numbers[4] += table.offset[this.contact] - table.size[this.contact];
+    if (hasRim(shapeB)) numbers[PlaneSlot.origin] += table.offset[this.contact] - table.size[this.contact];
     vec3.negate(n, 0, n, 0);
     this.writeValues(countPoints(shapeA), shapeB, frameSize);
   }
 
-  /** numbers[4] ← n·p: written and not returned, as a number that is returned may be boxed. */
+  /** Writes n·p to the slot `origin`: a number that is returned may be boxed. */
   private writeOrigin(): void {
-    this.numbers[4] = n[0] * p[0] + n[1] * p[1] + n[2] * p[2];
+    this.numbers[PlaneSlot.origin] = n[0] * p[0] + n[1] * p[1] + n[2] * p[2];
   }
 
-  /** values[first …] ← numbers[4] + (Rᵀn)·v for the corners v of a shape whose frame is at frames[f]. */
+  /** Writes f of the origin plus (Rᵀn)·v to values[first …], for the corners v of a shape whose frame is at frames[f]. */
   private writeValues(first: number, shape: Shape, f: number): void {
     const points = takePoints(shape);
     const { values } = this;
-    const k = this.numbers[4];
+    const k = this.numbers[PlaneSlot.origin];
     mat3.transformVectorTransposed(u, 0, frames, f + 3, n, 0);
     if (hasRim(shape)) {
-      // below, then above: of a cone the tip
+      // the lower cap, then the upper one, or the tip of a cone
       const across = shape.radius * Math.sqrt(u[0] * u[0] + u[2] * u[2]);
       values[first] = k - u[1] * shape.halfHeight - across;
       values[first + 1] = k + u[1] * shape.halfHeight - (shape.kind === Kind.cylinder ? across : 0);
@@ -226,7 +234,7 @@ export class TouchPlane {
     }
   }
 
-  /** Writes α for the range, to numbers[2]: infinite if none is known. `evaluate` has been called where it begins. */
+  /** Writes α for the range to the slot `acceleration`: infinite if none is known. `evaluate` has been called at its beginning. */
   bound(path: StepPath, parts: PartTable, range: Float64Array): void {
     const { carrier, other, numbers } = this;
     if (this.contact >= 0) {
@@ -240,30 +248,31 @@ export class TouchPlane {
     path.writeBoundsAlong(bounds, 0, D, n, 0, range);
     const across = bounds[AlongBound.across];
     const turn = bounds[AlongBound.spinRate] + across * across + across * bounds[AlongBound.spin];
-    numbers[2] = bounds[AlongBound.acceleration] + turn * parts.reach[other];
+    numbers[PlaneSlot.acceleration] = bounds[AlongBound.acceleration] + turn * parts.reach[other];
     if (!path.moves(C)) return;
-    // n leaves the direction it has at first by no more than `lean`
+    // a bound of |n − n₀|
     path.writeBoundsAlong(bounds, 0, C, n, 0, range);
     if (isRecorded && path.contains(C)) {
       path.writeDifferenceAlong(pair, 0, D, C, n, 0, range);
-      numbers[2] = pair[0] + turn * parts.reach[other];
-    } else numbers[2] += bounds[AlongBound.acceleration];
+      numbers[PlaneSlot.acceleration] = pair[0] + turn * parts.reach[other];
+    } else numbers[PlaneSlot.acceleration] += bounds[AlongBound.acceleration];
     const tilt = bounds[AlongBound.across];
     const tiltRate = bounds[AlongBound.spinRate];
     path.writeBounds(bounds, 0, C, range);
     const spin = bounds[PathBound.spin];
     const time = range[1] - range[0];
-    const lean = spin * time < 1 ? 1.72 * tilt * time : 2;
+    const lean = spin * time < 1 ? leanFactor * tilt * time : 2;
     writePairBounds(pair, 0, path, parts, other, carrier, path, range);
-    // how far points of D come from x_C
+    // a bound of the distance of points of D from x_C
     vec3.subtract(p, 0, frames, frameSize, pose, 0);
     const reach = Math.sqrt(vec3.lengthSquared(p, 0)) + 2 * parts.reach[other] + pair[PairBound.speed] * time;
     const first = tilt + spin * lean;
     const second = tiltRate + bounds[PathBound.spinRate] * lean + first * spin;
-    numbers[2] += lean * pair[PairBound.acceleration] + 2 * first * pair[PairBound.speed] + second * reach;
+    numbers[PlaneSlot.acceleration] +=
+      lean * pair[PairBound.acceleration] + 2 * first * pair[PairBound.speed] + second * reach;
   }
 
-  /** |u̇| ≤ |ω_A| + |ω_B| for u = ea × eb, and ṅ, n̈ as in gap-motion.ts of contact. */
+  /** Writes α for a plane of edges: |u̇| ≤ |ω_A| + |ω_B| for u = ea × eb, and ṅ, n̈ as in gap-motion.ts of contact. */
   private boundEdges(path: StepPath, parts: PartTable, range: Float64Array): void {
     const { numbers } = this;
     path.writeBounds(bounds, 0, parts.body[this.carrier], range);
@@ -272,21 +281,21 @@ export class TouchPlane {
     const b = bounds[5 + PathBound.spin];
     const turnA = bounds[PathBound.spinRate] + a * a;
     const turnB = bounds[5 + PathBound.spinRate] + b * b;
-    const sine = numbers[3] - (a + b) * (range[1] - range[0]);
-    if (!(sine > leastSine * numbers[3])) {
-      numbers[2] = Infinity;
+    const sine = numbers[PlaneSlot.sine] - (a + b) * (range[1] - range[0]);
+    if (!(sine > leastSinePart * numbers[PlaneSlot.sine])) {
+      numbers[PlaneSlot.acceleration] = Infinity;
       return;
     }
     const first = (a + b) / sine;
     const second = (turnA + turnB + 2 * a * b) / sine + 3 * first * first;
     const alphaA = 2 * parts.reach[this.carrier] * (turnA + 2 * first * a + second);
     const alphaB = 2 * parts.reach[this.other] * (turnB + 2 * first * b + second);
-    numbers[2] = Math.max(alphaA, alphaB);
+    numbers[PlaneSlot.acceleration] = Math.max(alphaA, alphaB);
   }
 
   /**
-   * Whether corner v, which has come to the plane where it was last evaluated, is within the face there, and not beside
-   * it. Of the plane of two edges that is not told: false.
+   * Whether corner v, which has reached the plane at the last evaluation, is within the face, and not beside it. False for a plane of
+   * edges.
    */
   isWithin(parts: PartTable, v: number, tolerance: Float64Array): boolean {
     if (this.contact >= 0) return false;
@@ -305,7 +314,8 @@ export class TouchPlane {
     vec3.subtract(p, 0, p, 0, parts.local, o);
     mat3.transformVectorTransposed(p, 0, parts.local, o + 3, p, 0);
     for (let f = 0; f < faceCount; f++) {
-      if (vec3.dot(facePlanes, 4 * f, p, 0) - facePlanes[4 * f + 3] > this.numbers[1] + tolerance[0]) return false;
+      if (vec3.dot(facePlanes, 4 * f, p, 0) - facePlanes[4 * f + 3] > this.numbers[PlaneSlot.radius] + tolerance[0])
+        return false;
     }
     return true;
   }
@@ -318,7 +328,13 @@ export class TouchPlane {
   }
 }
 
-/** Whether contact c is one of a point or rim of A on a plane of B, or else of B on a plane of A. */
+/** Code of the corner of contact c: corners of contacts that are inactive or implied are followed. */
+function toSkip({ active }: ContactTable, c: number): number {
+  if (active[c] === ContactActivity.active) return CornerSkip.active;
+  return active[c] === ContactActivity.separating ? CornerSkip.separating : CornerSkip.none;
+}
+
+/** Whether contact c is of a point or rim of A on a plane of B, or, for `isOfA` false, of B on a plane of A. */
 function isOnPlane(table: ContactTable, c: number, isOfA: boolean): boolean {
   const form = table.form[c];
   if (form === ContactForm.curved) return table.curve[c] === (isOfA ? Curve.rimPlane : Curve.planeRim);
@@ -329,7 +345,7 @@ function hasRim(shape: Shape): boolean {
   return shape.kind === Kind.cylinder || shape.kind === Kind.cone;
 }
 
-/** What a shape is measured by: corners, rims and tips, the ends of a capsule, the centre of a sphere; none of a plane or mesh. */
+/** Number of points of a shape: corners, rims and tips, ends of a capsule, the centre of a sphere; none for planes and meshes. */
 export function countPoints(shape: Shape): number {
   if (shape.polyhedron !== null) return shape.polyhedron.vertexCount;
   return shape.kind === Kind.capsule || hasRim(shape) ? 2 : shape.kind === Kind.sphere ? 1 : 0;

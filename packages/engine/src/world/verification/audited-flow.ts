@@ -1,25 +1,29 @@
-/** An island between two events, as those see it who compare reported forces with its motion. */
+/** An island between two events, as the verification of its reported forces sees it. */
 import type { Stepper } from "../../ode/index.js";
 import type { AuditContext } from "./context.js";
 
-/** What the audit has found of the forces shown of an island, and how far it has come. */
+/** State of the verification of an island: the step that has been audited last, and the force balance of a sleeping island. */
 export class AuditTrace {
   /** The end of the step that has been audited last, s. */
   auditedEnd = Number.NaN;
-  /** Of a sleeping island: how far the forces shown are from carrying it, as a part of the largest. */
+  /** The largest part of the forces on a node of a sleeping island that the reported forces do not balance. */
   lackPart = 0;
-  /** The node of it where that is so, or −1. */
+  /** The node with this part, or −1. */
   lackNode = -1;
 }
 
 /** An island whose reported forces are compared with its motion. */
 export interface AuditedFlow {
+  /** The parts of the island that the audit reads. */
   readonly context: AuditContext;
+  /** The integrator of the island, with its last step and dense output. */
   readonly stepper: Stepper;
+  /** Whether the island sleeps. */
   readonly isAsleep: boolean;
-  /** Whether the island is taken on by steps of fixed length. */
+  /** Whether the island advances by Moreau–Jean time steps. */
   readonly isTimeStepping: boolean;
-  /** Why the island could not go on by events, or null. */
+  /** The reason why event-driven integration of the island ended, or null. */
   readonly fault: string | null;
+  /** State of the verification of the island. */
   readonly auditTrace: AuditTrace;
 }

@@ -1,13 +1,13 @@
 /**
- * Whether forces that are shown are those that move the bodies. What is shown is found anew where somebody looks (show-contacts.ts,
- * show-reactions.ts), where contacts press by other solves than those of the steps:
+ * The balance of the reported forces with the motion of the bodies at one instant. Forces are reported by solves of their own at the
+ * instant of a query (show-contacts.ts, show-reactions.ts), so that they may differ from those of the steps:
  *
  *   Σ forces given + contacts + joints = Ṗ,   Σ moments = L̇
  *
- * and likewise of things with coordinates (lagrange-balance.ts). Ṗ and L̇ are the slopes that the last step has ended with, the mean rates of the last leap, or zero of an island that sleeps: who
- * rests is carried. Sums are of points, normals and forces as they are shown. Where no contact presses, the forces of joints that are
- * shown come from the same equations as those of the steps: what is judged of them is where and along what they act, and their course
- * over the last step (step-balance.ts); that they keep to the joints is judged by the joints.
+ * and likewise of systems in generalized coordinates (lagrange-balance.ts). Ṗ and L̇ are the slopes at the end of the last step, the mean
+ * rates of the last Moreau–Jean time step, or zero in a sleeping island. The sums contain the reported points, normals and forces. In an
+ * island without active contacts the reported forces of the joints come from the equations of the steps: the balance then judges their
+ * points and directions, and their course over the last step (step-balance.ts); the residuals of the joints are judged elsewhere.
  */
 
 import type { ContactTable } from "../../contact/index.js";
@@ -21,31 +21,31 @@ import type { AuditedFlow } from "./audited-flow.js";
 import { compareThings } from "./lagrange-balance.js";
 import { isStill } from "./show-contacts.js";
 
-/** Ṗ and L̇ of the nodes of the island. */
+/** Ṗ and L̇ of the nodes of the island: six numbers each. */
 let rates = new Float64Array(0);
 let slope = new Float64Array(0);
 const node = new Float64Array(nodeSize);
 const off = new Float64Array(6);
 const bodySizes = new Float64Array(2);
 
-/** Compares the contacts shown of an island, at its present state, with its motion. Nothing else is changed. */
+/** Compares the reported contacts of an island, at its present state, with its motion. The island is not changed. */
 export function auditLook(flow: AuditedFlow, shown: ContactTable): void {
   const { context } = flow;
   if (!isAudited(context.world.settings)) return;
-  // forces of joints alone are not found for those who look at contacts
+  // a query of contacts does not compute the forces of joints alone
   if ((!isSolved(flow, shown) && context.island.parts.joints.length > 0) || !findRates(flow)) return;
   addShown(flow, shown);
   compare(flow);
 }
 
-/** Compares the reactions of the joints of an island where no contact presses, which its table has, with its motion. */
+/** Compares the reactions of the joints of an island without active contacts with its motion. */
 export function auditReactions(flow: AuditedFlow): void {
   if (!isAudited(flow.context.world.settings) || !findRates(flow)) return;
   sumReactions(flow);
   compare(flow);
 }
 
-/** Sums the forces given and those of the joints of an island without contacts, at its state. */
+/** Sums the given forces and the reactions of the joints of an island without contacts, at its state. */
 function sumReactions({ context }: AuditedFlow): void {
   const { island, world } = context;
   island.applyForces();
@@ -55,7 +55,7 @@ function sumReactions({ context }: AuditedFlow): void {
   addReactions(world.audit, island);
 }
 
-/** Sums the forces of an island at its state, as they are shown: those given, of contacts, limits and joints. */
+/** Sums the reported forces of an island at its state: those given, of contacts, limits and joints. */
 export function addShown(flow: AuditedFlow, shown: ContactTable): void {
   const { island, world } = flow.context;
   const { audit } = world;
@@ -73,7 +73,7 @@ export function addShown(flow: AuditedFlow, shown: ContactTable): void {
   if (hasForces) addOthers(audit, flow.context, shown);
 }
 
-/** What sleeps is looked at once: what was found then holds as long as it sleeps, and is noted in every call and at every look. */
+/** Records the balance of a sleeping island, which was found when it fell asleep, in every call and at every query. */
 export function noteUncarried({ context, isAsleep, auditTrace }: AuditedFlow): void {
   const { lackPart, lackNode } = auditTrace;
   if (!isAsleep || lackPart === 0) return;
@@ -83,7 +83,7 @@ export function noteUncarried({ context, isAsleep, auditTrace }: AuditedFlow): v
   judgeAudit(worst, settings);
 }
 
-/** Notes how far the sums are from the rates. */
+/** Records the differences between the sums and the rates of momentum. */
 function compare(flow: AuditedFlow): void {
   const { context, isAsleep } = flow;
   const { island, world } = context;
@@ -95,7 +95,7 @@ function compare(flow: AuditedFlow): void {
     if (answers === Answer.none) continue;
     readSizes(bodySizes, island.system, i);
     for (let k = 0; k < 6; k++) off[k] = reported[6 * i + k] - rates[6 * n + k];
-    // what a pivot carries is not told
+    // the force on a pivot is not reported
     if ((answers & Answer.force) === 0) for (let k = 0; k < 3; k++) off[k] = 0;
     const force = Math.max(sizes[2 * i], vec3.length(rates, 6 * n));
     const moment = Math.max(sizes[2 * i + 1], vec3.length(rates, 6 * n + 3), bodySizes[1] * force);
@@ -109,19 +109,19 @@ function compare(flow: AuditedFlow): void {
     flow.auditTrace.lackPart = part;
     flow.auditTrace.lackNode = i;
   }
-  // what has coordinates neither sleeps nor leaps
+  // generalized coordinates neither sleep nor advance by time-stepping
   if (island.coordinates.length > 0 && !isAsleep && !flow.isTimeStepping) compareThings(flow, slope);
   judgeAudit(worst, settings);
 }
 
-/** Whether forces were found when it was looked at. */
+/** Whether the query of contacts has computed forces. */
 function isSolved({ context }: AuditedFlow, shown: ContactTable): boolean {
   if (context.display.isShownWithFriction) return true;
   for (let c = 0; c < shown.count; c++) if (isStill(context, shown, c)) return true;
   return false;
 }
 
-/** Writes Ṗ and L̇ of the nodes; false if they are not known, as where the island has just settled. */
+/** Writes Ṗ and L̇ of the nodes; false if they are not known, as directly after an event. */
 function findRates({ context, stepper, isAsleep, isTimeStepping }: AuditedFlow): boolean {
   const { island, world } = context;
   const count = countNodes(island);
@@ -138,7 +138,7 @@ function findRates({ context, stepper, isAsleep, isTimeStepping }: AuditedFlow):
     return true;
   }
   if (slope.length < island.dimension) slope = new Float64Array(2 * island.dimension);
-  // an evaluation of its own would move on what contacts begin from: a look must not change a bit of what follows
+  // an evaluation here would change the warm starts of contacts: a query must not change a bit of the later motion
   if (stepper.readSlope?.(slope) !== true) return false;
   for (let n = 0; n < count; n++) {
     readNodeOf(node, 0, island, n, slope);

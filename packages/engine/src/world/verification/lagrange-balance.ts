@@ -1,12 +1,12 @@
 /**
- * Whether forces that are shown are those that move a thing with coordinates. By Lagrange's equations, from its energies alone
- * (audit-energies.ts), with L = T − V and V that of the weights of its parts:
+ * The balance of the reported forces with the motion of a system in generalized coordinates, by Lagrange's equations from its energies
+ * alone (audit-energies.ts), with L = T − V and V that of the weights of its parts:
  *
- *   dp/dt = ∂L/∂u + Q,   p = ∂T/∂u̇        where somebody looks, with the ü that the last step has ended with
+ *   dp/dt = ∂L/∂u + Q,   p = ∂T/∂u̇        at the instant of a query, with the ü at the end of the last step
  *   p(t₁) − p(t₀) = ∫ (∂L/∂u + Q) dt      over the last step, by the quadrature of step-balance.ts
  *
- * where Q are forces given, of springs, motors and placed forces, and those of joints and limits that are shown. What rests, with
- * u̇ = 0 and ü = 0, is carried: ∂V/∂u = Q. Neither what motion itself asks for nor the mass matrix of the solver is asked for.
+ * Q are the forces given, of springs, motors and placed forces, and the reported forces of joints and limits. At rest, u̇ = 0 and ü = 0,
+ * the forces balance: ∂V/∂u = Q. Neither the velocity terms nor the mass matrix of the solver are used.
  *
  * Follows: Constrained Dynamics, section 5.
  */
@@ -30,19 +30,17 @@ import type { IslandModel } from "../island/index.js";
 import { stillSpeed } from "../island/index.js";
 import { addFallback } from "../record/index.js";
 import type { AuditedFlow } from "./audited-flow.js";
+import { uncertaintyFactor } from "./parameters.js";
 
-/** What is known of a force is taken twice: terms may be off to either side. */
-const sides = 2;
-
-/** Of one thing, a coordinate each. */
+/** Terms of one system, a number for each coordinate. */
 let given = new Float64Array(0);
 let slope = new Float64Array(0);
 let momentum = new Float64Array(0);
 let doubt = new Float64Array(0);
 let off = new Float64Array(0);
-/** `doubt` of one coordinate alone. */
+/** A vector with one entry that is not zero. */
 let single = new Float64Array(0);
-/** Of all things of an island, one behind the other: ∫ (∂L/∂u + Q) dt, and what is known of it. */
+/** ∫ (∂L/∂u + Q) dt of all systems of an island, one behind the other, its uncertainty, and the largest force of each system. */
 let sum = new Float64Array(0);
 let sumDoubt = new Float64Array(0);
 let largest = new Float64Array(0);
@@ -57,20 +55,20 @@ function reserve(width: number): void {
   single = new Float64Array(2 * width);
 }
 
-/** The first coordinate of a thing that is judged at a look: of what has many they take turns. */
-export function takeTurn(things: AuditThings, thing: ThingOfParts): number {
+/** The first coordinate of a system that is judged now: the coordinates of large systems are judged in turn. */
+function takeTurn(things: AuditThings, thing: ThingOfParts): number {
   const free = countFree(thing);
   return free <= mostJudged ? 0 : things.turn % free;
 }
 
-/** The largest of the terms on a thing, N: of those told, of its momentum, of its slope, of its weight. */
+/** The largest of the terms on a system, N: of its reported forces, its slope and its weight. */
 function measureTerms(thing: ThingOfParts, size: number): number {
   const { gravity: g } = thing;
   const weight = measureMass(thing) * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
   return Math.max(size, weight, measureForce(thing, slope, 0));
 }
 
-/** What all that is not known of the terms of a thing can come to, N: in `doubt`, whose numbers have no sign. */
+/** Bound of the uncertainty of the terms of a system, N, from the absolute values in `doubt`. */
 function measureDoubt(thing: ThingOfParts): number {
   let most = 0;
   for (let k = 0; k < countFree(thing); k++) {
@@ -82,7 +80,7 @@ function measureDoubt(thing: ThingOfParts): number {
   return most;
 }
 
-/** Notes how far the sums are from what the slope of the last step says: u̇ and ü of things from `findFirst` on. */
+/** Records the differences between the reported forces and the slope of the last step: u̇ and ü of the systems from `findFirst` on. */
 export function compareThings({ context }: AuditedFlow, rates: Float64Array): void {
   const { island, world } = context;
   const { coordinates, ownStart, own, parts } = island;
@@ -109,7 +107,7 @@ export function compareThings({ context }: AuditedFlow, rates: Float64Array): vo
       off[k] = things.reported[o / 2 + k] - (momentum[width + k] - slope[k]);
     }
     const force = Math.max(measureTerms(thing, things.sizes[i]), measureForce(thing, momentum, width));
-    const lack = Math.max(0, measureForce(thing, off, 0) - sides * measureDoubt(thing));
+    const lack = Math.max(0, measureForce(thing, off, 0) - uncertaintyFactor * measureDoubt(thing));
     if (!(lack !== 0 && force !== 0)) continue;
     const part = lack / force;
     noteThing(worst, "forceBalance", part, i, context.island.system.time);
@@ -128,13 +126,13 @@ function clearTerms(width: number): void {
   off.fill(0);
 }
 
-/** Whether the things of an island have ended a step at t[n]. */
+/** Whether the last steps of the systems with coordinates of an island have ended at t[n]. */
 export function areAtEnd({ stepEnd }: AuditThings, { parts }: IslandModel, t: Float64Array, n: number): boolean {
   for (let g = 0; g < parts.coordinates.length; g++) if (stepEnd[parts.coordinates[g]] !== t[n]) return false;
   return true;
 }
 
-/** Empties the integrals over a step. */
+/** Sets the integrals over a step to zero. */
 export function beginThings({ coordinates, coordinateStart }: IslandModel): void {
   const count = coordinateStart[coordinates.length] - coordinateStart[0];
   if (sum.length < count) {
@@ -147,7 +145,7 @@ export function beginThings({ coordinates, coordinateStart }: IslandModel): void
   largest.fill(0);
 }
 
-/** Adds ∂L/∂u and the sums at the state of the island, for so long, s: the weight of an instant in a quadrature. */
+/** Adds ∂L/∂u and the sums of forces at the state of the island, times `duration`, s, the weight of an instant in a quadrature. */
 export function addThings(things: AuditThings, island: IslandModel, duration: number): void {
   const { coordinates, coordinateStart, ownStart, own, parts } = island;
   for (let g = 0; g < coordinates.length; g++) {
@@ -167,7 +165,10 @@ export function addThings(things: AuditThings, island: IslandModel, duration: nu
   }
 }
 
-/** Notes how far the integrals over a step of so long, s, are from what momenta have changed by, beyond a part of these that is known. */
+/**
+ * Records the differences between the integrals over a step of length `duration`, s, and the changes of momenta, as far as they exceed
+ * the relative error `known` of these.
+ */
 export function compareThingSteps({ context }: AuditedFlow, duration: number, known: number): void {
   const { island, world } = context;
   const { coordinates, coordinateStart, ownStart, own, parts } = island;
@@ -186,7 +187,7 @@ export function compareThingSteps({ context }: AuditedFlow, duration: number, kn
     let unit = 0;
     for (let n = 0; n < Math.min(countFree(thing), mostJudged); n++) {
       const k = (first + n) % countFree(thing);
-      // what 1 m/s, or 1 rad/s, of the coordinate would make
+      // the displacement for 1 m/s, or 1 rad/s, of the coordinate
       single.fill(0);
       single[k] = 1;
       unit = Math.max(unit, measureDisplacement(thing, own, o, single, 0));
@@ -196,7 +197,9 @@ export function compareThingSteps({ context }: AuditedFlow, duration: number, kn
     }
     thing.derive(own, o);
     const push =
-      measureForce(thing, off, 0) - sides * measureDoubt(thing) - known * measureMass(thing) * (speed + unit);
+      measureForce(thing, off, 0) -
+      uncertaintyFactor * measureDoubt(thing) -
+      known * measureMass(thing) * (speed + unit);
     const force = Math.max(largest[g] * duration, measureForce(thing, slope, 0));
     if (!(push <= 0))
       noteThing(world.worst, "forceBalance", push / force, parts.coordinates[g], context.island.system.time);

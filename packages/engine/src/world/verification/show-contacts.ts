@@ -1,3 +1,7 @@
+/**
+ * The contacts and reached limits of an island at its present state, with the forces there: found anew, in a table of their own, so that
+ * a query changes nothing of the motion.
+ */
 import { type ContactTable, evaluateContact } from "../../contact/index.js";
 import { solveRows } from "../active-set/index.js";
 import { addContacts, isActiveWithin, near, setAside } from "../detection/index.js";
@@ -5,14 +9,14 @@ import { showFrictionForces } from "../event-handling/index.js";
 import { isLimit } from "../island/index.js";
 import type { AuditContext } from "./context.js";
 
-/** The same of an island that sleeps: what was found once stays. */
+/** The contacts of a sleeping island: those of the first query hold as long as it sleeps. */
 export function showAsleep(context: AuditContext): ContactTable {
   if (!context.display.isShown) showContacts(context);
   context.display.isShown = true;
   return context.display.shown;
 }
 
-/** The contacts, and limits that are reached, at the state with the forces there, in a table of their own: nothing is changed. */
+/** The contacts and reached limits of an island at its state, with their forces, in a table of their own. The island is not changed. */
 export function showContacts(context: AuditContext): ContactTable {
   const { world, island } = context;
   const { shown } = context.display;
@@ -56,8 +60,8 @@ export function showContacts(context: AuditContext): ContactTable {
 }
 
 /**
- * Adds what is held in the step within which it is looked at, and is not found there: between its ends gaps are as the dense output
- * has them, which the tolerance of the step bounds, and not the contact tolerance.
+ * Adds the active contacts of the step that are not detected at an instant within it: between the ends of a step the error of gaps is
+ * that of the dense output, which the tolerance of the step bounds, and not the contact tolerance.
  */
 function addActive(context: AuditContext): void {
   const { held, contacts } = context.contactSet;
@@ -66,7 +70,7 @@ function addActive(context: AuditContext): void {
   for (const { list } of held) {
     for (const c of list) {
       if (isLimit(contacts, c)) continue;
-      // they come in the order in which they were found when they were held
+      // both tables have the order of detection
       const k = findSame(contacts, c, shown, from);
       if (k < 0) shown.addCopy(contacts, c);
       else from = k + 1;
@@ -74,7 +78,7 @@ function addActive(context: AuditContext): void {
   }
 }
 
-/** The contact of a table that contact c of another is, looked for from one of them on; −1 if there is none. */
+/** The contact of a table with the features of contact c of another, searched from contact `from` on; −1 if there is none. */
 function findSame(contacts: ContactTable, c: number, shown: ContactTable, from: number): number {
   const { partA, partB, keyA, keyB } = contacts;
   for (let n = 0; n < shown.count; n++) {
@@ -85,7 +89,7 @@ function findSame(contacts: ContactTable, c: number, shown: ContactTable, from: 
   return -1;
 }
 
-/** Whether shown contact c may press: it does not part, and is none that is about to be struck. */
+/** Whether reported contact c may have a force: it neither separates nor is about to collide. */
 export function isStill(context: AuditContext, shown: ContactTable, c: number): boolean {
   const { world } = context;
   const { wasActive } = context.memory;

@@ -6,7 +6,7 @@ import type { RigidSystem } from "@rigor/engine/rigid";
 import { describe, expect, test } from "vitest";
 import { MarginGuard } from "../../../src/world/event-location/margin-guard.js";
 import { TouchGuard } from "../../../src/world/event-location/touch-guard.js";
-import { TouchPlane } from "../../../src/world/event-location/touch-plane.js";
+import { PlaneSlot, TouchPlane } from "../../../src/world/event-location/touch-plane.js";
 import { TouchStatus } from "../../../src/world/event-location/touch-status.js";
 import type { StepPath } from "../../../src/world/trajectory/path.js";
 import { createFloorWorld, gapAt, type Motion, pathOf } from "../../support/step-paths.js";
@@ -222,7 +222,7 @@ test("second derivatives of all distances are within their bounds, whatever move
     };
     valuesAt(0);
     plane.bound(path, parts, path.times);
-    const alpha = plane.numbers[2];
+    const alpha = plane.numbers[PlaneSlot.acceleration];
     if (alpha === Infinity) continue;
     let most = 0;
     const s = 1e-3;
@@ -345,7 +345,7 @@ describe("other shapes", () => {
     expect(farSide).toBeLessThan(0.01 * tolerance);
     // not much later than it must be: each pass by flat takes the more steps the nearer it is
     expect(farSide).toBeGreaterThan(0.005 * tolerance);
-    expect(watch.ahead[0]).toBe(0);
+    expect(watch.delay[0]).toBe(0);
   });
 });
 
@@ -362,8 +362,8 @@ test("a cube that sinks by less than half the tolerance in a step is caught in t
   watch.range.set([0.4, 0.8]);
   expect(findTouch(watch, path, parts, held)).toBe(TouchStatus.sunk);
   expect(watch.time[0]).toBe(0.4);
-  // what settling has left may stay
-  watch.settle();
+  // a depth that event handling has left may stay
+  watch.restart();
   expect(findTouch(watch, path, parts, held)).toBe(TouchStatus.none);
 });
 
@@ -434,7 +434,7 @@ describe("margins", () => {
     // 2e-16 for places beside 2 m
     expect(Math.abs(lost - 0.5 * tolerance)).toBeLessThan(1e-15);
     // found again where it is, it may go as far again
-    watch.settle();
+    watch.restart();
     const path = pathFrom(lost);
     watch.range.set([path.times[0], path.times[path.segmentCount]]);
     expect(watch.find(path, parts, table, c)).toBe(false);
