@@ -429,11 +429,6 @@ export class ZenoModel {
     }
   }
 
-  /** @deprecated Use `addReportedImpulses`. */
-  addTold(out: Float64Array): void {
-    this.addReportedImpulses(out);
-  }
-
   /** Records the impulses of an impact. */
   private report(): void {
     const { count, list, figures, impact, problem } = this;

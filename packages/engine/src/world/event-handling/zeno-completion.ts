@@ -166,7 +166,7 @@ function reportImpulses(context: EventContext): void {
   if (struck.length < contacts.count) struck = new Float64Array(2 * contacts.count);
   struck.fill(0);
   reported.fill(0);
-  world.solvers.burst.addTold(reported);
+  world.solvers.burst.addReportedImpulses(reported);
   for (let c = 0; c < contacts.count; c++) {
     const k = findMember(contacts, c);
     if (k >= 0) struck[c] = reported[k];
