@@ -91,7 +91,7 @@ import {
   type Worst,
 } from "./record/index.js";
 import {
-  findBeyond,
+  findBeyondLimit,
   findOverlap,
   listTouching,
   requireAdvance,
@@ -427,7 +427,7 @@ export class World {
     for (const { context } of schedule.flows) for (let k = 0; k < 2; k++) this.ledger[k] += context.island.ledger[k];
     mechanism.prepare();
     schedule.rebuild();
-    this.refusal = findOverlap(this) ?? findBeyond(schedule.flows, this.settings.contactTolerance);
+    this.refusal = findOverlap(this) ?? findBeyondLimit(schedule.flows, this.settings.contactTolerance);
     // looked at anew by the next call, whatever is changed until then
     this.seenRevision = this.refusal === null ? this.revision : -1;
     if (this.refusal !== null) {
@@ -437,7 +437,7 @@ export class World {
     }
     this.hasBegun = true;
     this.isChanged = true;
-    const fault = schedule.settle();
+    const fault = schedule.handleEvents();
     // what was changed by hand, and what starts with a jerk, is no error
     const { total, dissipated, potential } = this.getEnergy();
     this.energy.first = total;
