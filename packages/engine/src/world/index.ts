@@ -1,3 +1,4 @@
+/** Worlds: rigid bodies, particles, joints, generalized coordinates and contact, advanced from event to event or by time steps. */
 export { describeAudit, isAudited, listBounds, reportsBroken } from "./audit/index.js";
 export type { WorldBodyOptions, WorldOptions } from "./model/index.js";
 export { FrictionNotes } from "./model/index.js";
