@@ -13,7 +13,6 @@ export {
   followRim,
   isTurning,
   layTurning,
-  marginParts,
   measureArm,
   measureCrossing,
   measureMargin,

@@ -1,3 +1,4 @@
+/** Worlds: rigid bodies, particles, joints, generalized coordinates and contact, advanced from event to event or by time steps. */
 export {
   describeAudit,
   isAudited,

@@ -1,6 +1,6 @@
 /**
- * Everything in one world: rigid bodies that collide, particles, joints, things with coordinates of their own, forces; and
- * its clock. `advanceTo` moves it on exactly: from event to event, with contact forces that are solved for.
+ * The public class of the module: rigid bodies that collide, particles, joints, generalized coordinates and forces, with one clock.
+ * `advanceTo` integrates the motion from event to event, with contact forces that satisfy the Signorini–Coulomb conditions.
  *
  *   const world = new World();
  *   world.addBody({ shape: createPlane({ normal: [0, 1, 0] }), fixed: true });
@@ -68,6 +68,7 @@ import {
   showReactions,
   writeReactions,
 } from "./observe/index.js";
+import { defaultMaxSteps } from "./parameters.js";
 import {
   type AdvanceOptions,
   addInOrder,
@@ -91,7 +92,7 @@ import {
   type Worst,
 } from "./record/index.js";
 import {
-  findBeyond,
+  findBeyondLimit,
   findOverlap,
   listTouching,
   requireAdvance,
@@ -99,37 +100,85 @@ import {
   TimewarpScheduler,
 } from "./scheduling/index.js";
 
+/** Relation of the islands of a world to its present parts and state. */
+interface WorldStatus {
+  /** The revision of the parts for which the islands were made; −1 if they are to be made anew. */
+  revision: number;
+  /** Whether islands were made before: a fault before that is an error of building, and thrown. */
+  hasBegun: boolean;
+  /** Whether the world advances or solves for forces: then forces are not known, and cannot be read from within a force. */
+  isBusy: boolean;
+  /** Whether the set of contacts may have changed without an event: parts were added, or moved by hand. */
+  isChanged: boolean;
+  /** The fault of parts that were added or moved by hand, with which the world does not advance; or null. */
+  refusal: Fault | null;
+  /** The guard of the values that follow from the state, and must not be written by hand. */
+  readonly guard: DerivedGuard;
+}
+
+/** Reports of a world, and the quantities by which they are judged. */
+interface WorldRecord {
+  /** The number of events that were reported, by a report or by `settle`. */
+  reportedCount: number;
+  /** Whether the figures of `worst` are those of readings since the last report. */
+  readonly looks: { hasLooked: boolean };
+  /** The warnings of friction on one side of a contact that were given. */
+  readonly notes: FrictionNotes;
+  /** Work and dissipated energy of islands that are gone: see `LedgerSlot`. */
+  readonly ledger: Float64Array;
+  /** The energies with which the present ones are compared. */
+  readonly energy: EnergyMark;
+}
+
+/** Joint limits and joint frictions of a world, by their numbers. */
+interface AlongJoints {
+  readonly limits: Numbered<Bound>;
+  readonly frictions: Numbered<JointFriction>;
+}
+
+/**
+ * A world of rigid bodies, particles, joints, generalized coordinates and forces, which advances in time. Units are SI: m, kg, s, N,
+ * rad; vectors are in world axes, quaternions [x, y, z, w].
+ *
+ * Invalid arguments throw a `RigorError`: its message names the argument, the requirement and the value, and each of its `faults` has
+ * a stable code. Physics never throws: `advanceTo` returns a report, whose `status` and `message` say whether the time was reached. An
+ * error of a function of the user, such as a force, is thrown on; the world is at the beginning of a window then, and may go on.
+ */
 export class World {
+  /** The options of the world, with their defaults. */
   readonly settings: WorldSettings;
+  /** The bodies and particles: their state, their tables, and the forces on them. */
   readonly system: RigidSystem;
+  /** The constraints, generalized coordinates, and the forces along them. */
   readonly mechanism: Mechanism;
+  /** The parts: one shape each of a body or particle, with its surface. */
   readonly parts = new PartTable();
+  /** The materials, and the properties of pairs of materials. */
   readonly materials = new Materials();
+  /** The detector of the pairs of parts that touch or may touch. */
   readonly detector: Detector;
-  /** All that happened so far. */
+  /** All events so far, in the order of time. The list may be emptied at any time: `events.length = 0`. */
   readonly events: WorldEvent[] = [];
   private readonly context: WorldContext;
   private readonly schedule: TimewarpScheduler;
-  private seenRevision = -1;
-  /** How many of the events a report, or `settle`, has told of. */
-  private reported = 0;
-  private readonly looks = { hasLooked: false };
-  /** Whether it was settled once: what is wrong before that is an error of building, and thrown. */
-  private hasBegun = false;
-  /** Whether it is moving, or solving for what is read: then forces cannot be read from within, as they are being found. */
-  private isBusy = false;
-  private readonly guard = new DerivedGuard();
-  /** Whether contacts may be others though there was no event: something was added, or moved by hand. */
-  private isChanged = false;
-  private readonly notes = new FrictionNotes(this);
-  /** Limits and friction of joints, by their numbers. */
-  private readonly bounds = new Numbered<Bound>();
-  private readonly jointFriction = new Numbered<JointFriction>();
-  /** What must not be there: it was added or moved by hand, and nothing moves on with it. */
-  private refusal: Fault | null = null;
-  private readonly ledger = new Float64Array(2);
-  private readonly energy: EnergyMark = { first: 0, largest: 0 };
+  private readonly along: AlongJoints = { limits: new Numbered<Bound>(), frictions: new Numbered<JointFriction>() };
+  private readonly status: WorldStatus = {
+    revision: -1,
+    hasBegun: false,
+    isBusy: false,
+    isChanged: false,
+    refusal: null,
+    guard: new DerivedGuard(),
+  };
+  private readonly record: WorldRecord = {
+    reportedCount: 0,
+    looks: { hasLooked: false },
+    notes: new FrictionNotes(this),
+    ledger: new Float64Array(2),
+    energy: { first: 0, largest: 0 },
+  };
 
+  /** Makes an empty world. See `WorldOptions` for the options, their units and defaults; an invalid option throws. */
   constructor(options: WorldOptions = {}) {
     const settings = createSettings(options);
     this.settings = settings;
@@ -144,8 +193,8 @@ export class World {
       settings,
       log: new EventLog(),
       worst: createWorst(),
-      limits: this.bounds.list,
-      frictions: this.jointFriction.list,
+      limits: this.along.limits.list,
+      frictions: this.along.frictions.list,
     };
     this.schedule = new TimewarpScheduler(this.context, new Neighbours(this.parts, this.detector));
     this.mechanism.forceSource = { writeForces: () => this.writeForces() };
@@ -155,14 +204,16 @@ export class World {
   // --- building ------------------------------------------------------------------------------------------------------
 
   /**
-   * Adds a body and returns its name, a number: 0, 1, 2, … as long as none was removed. The row of a body that was removed
-   * is taken again, by a body with another name; `requireBody` tells the row of a body in the tables of `system`.
+   * Adds a body and returns its name, a number: 0, 1, 2, … as long as none was removed. The row of a removed body is used again, for
+   * a body with another name; `requireBody` returns the row of a body in the tables of `system`. By default a body has density
+   * 1000 kg/m³, stands at the origin, and has no friction and no restitution. Throws for invalid options. An overlap with another
+   * body is found when the world next advances: see `advanceTo` and `canPlace`.
    */
   addBody(options: WorldBodyOptions): number {
     const path = `bodies[${this.system.count - this.system.removedCount}]`;
     const split = tryBody(path, options, this.materials, this.time);
     if (this.parts.retiredCount > 0) {
-      // boxes of parts that were removed go, and with them all that is known of these: their rows are free
+      // the update drops the boxes and the pairs of removed parts, so that their rows are free
       this.detector.update();
       this.parts.releaseRows();
     }
@@ -172,8 +223,8 @@ export class World {
   }
 
   /**
-   * Whether a body with these options, those of `addBody`, would not be deeper than the contact tolerance in any that it may
-   * meet, at the present time. Nothing is changed. Throws for options that `addBody` refuses.
+   * Whether a body with these options of `addBody` would overlap no body or particle by more than the contact tolerance at the present
+   * time. The world is not changed. Throws for options for which `addBody` throws.
    */
   canPlace(options: WorldBodyOptions): boolean {
     const fresh = tryBody("body", options, this.materials, this.time);
@@ -181,31 +232,35 @@ export class World {
   }
 
   /**
-   * Gives a body another velocity of its centre of mass (of its pivot), m/s, and angular velocity, rad/s, world axes. What is
-   * left out stays as it is.
+   * Sets the velocity of the centre of mass of a body (of its pivot, if it has one), m/s, and its angular velocity, rad/s, in world
+   * axes. One that is left out stays as it is. Throws for a removed body, and for numbers that are not finite or too large.
    */
   setVelocity(body: number, velocity?: ArrayLike<number>, angularVelocity?: ArrayLike<number>): void {
-    this.guard.requireUntouched(this.system);
+    this.status.guard.requireUntouched(this.system);
     requireMotionMagnitudes("", { velocity, angularVelocity });
     this.system.setVelocity(body, velocity, angularVelocity);
   }
 
   /**
-   * Puts a body elsewhere: the position of the frame in which its shapes were given, and its rotation [x, y, z, w], which
-   * stays as it is where it is left out. Velocities stay. Where it overlaps then, the next step is refused.
+   * Sets the position, m, of the frame in which the shapes of a body were given, and its rotation [x, y, z, w], which stays as it is if
+   * it is left out. Velocities stay. If the body overlaps another one then, the next call of `advanceTo` is refused. Throws for a
+   * removed body, and for numbers that are not finite or too large.
    */
   setPose(body: number, position: ArrayLike<number>, rotation?: ArrayLike<number>): void {
     const { system } = this;
-    this.guard.requireUntouched(system);
+    this.status.guard.requireUntouched(system);
     requireMotionMagnitudes("", { position });
     const row = system.requireBody("body", body);
     const q = rotation ?? system.getPose(body).rotation;
-    // fixed bodies have none, and may not be given one
+    // these are 0 for fixed bodies, for which others are refused
     const [v, omega] = [system.velocity, system.angularVelocity].map((all) => all.slice(3 * row, 3 * row + 3));
     system.place(body, position, q, v, omega);
   }
 
-  /** Takes a body away, with the joints that hold it and the forces on it alone. The others keep their names. */
+  /**
+   * Removes a body, with its joints and the forces on it alone. Other bodies keep their names. The energy that goes with the body counts
+   * as (negative) work, so that the total of `getEnergy` stays. Throws for a body that was removed before.
+   */
   removeBody(body: number): void {
     const { system, mechanism, detector } = this;
     const i = system.requireBody("body", body);
@@ -217,16 +272,19 @@ export class World {
     detector.forget(i);
     detector.revise();
     this.context.log.keep(({ event: { a, b } }) => a !== i && b !== i);
-    // what it had goes with it
-    this.ledger[LedgerSlot.work] += kineticEnergy(mechanism) + potentialEnergy(mechanism) - before;
+    // the energy of the body leaves the energy balance with it
+    this.record.ledger[LedgerSlot.work] += kineticEnergy(mechanism) + potentialEnergy(mechanism) - before;
   }
 
-  /** The row of a body in the tables of `system`; throws unless it is a body of this world that was not removed. */
+  /**
+   * Returns the row of a body in the tables of `system`. Throws unless it is a body of this world that was not removed; `path` is the
+   * name of the argument in the message.
+   */
   requireBody(path: string, body: number): number {
     return this.system.requireBody(path, body);
   }
 
-  /** Adds a particle and returns its index. It meets bodies if `collide` says so. */
+  /** Adds a particle and returns its index. It collides with bodies if `collide` is true; default false. Throws for invalid options. */
   addParticle(options: ParticleOptions & SurfaceOptions & { readonly collide?: boolean }): number {
     const path = `particles[${this.system.particles.count}]`;
     requireParticleKeys(path, options);
@@ -239,14 +297,17 @@ export class World {
     return j;
   }
 
-  /** Adds a constraint and returns it. Bodies that a joint holds together do not collide with each other. */
+  /**
+   * Adds a constraint, such as `hinge(…)`, and returns it. Bodies that a joint keeps in one place do not collide with each other.
+   * Throws if the constraint does not fit its bodies.
+   */
   add<M extends ConstraintMaker>(make: M): ReturnType<M> {
     const constraint = this.mechanism.add(make);
     exclude(this.detector, constraint);
     return constraint;
   }
 
-  /** Takes a constraint away, with all that acts along its coordinates. */
+  /** Removes a constraint, with all limits, frictions, motors and forces along its coordinates. One that is not there is no error. */
   remove(constraint: Constraint): void {
     if (!this.mechanism.constraints.includes(constraint)) return;
     this.mechanism.remove(constraint);
@@ -254,6 +315,7 @@ export class World {
     exclude(this.detector, constraint, true);
   }
 
+  /** Removes the constraints, forces, limits and frictions that satisfy a condition. */
   private removeAll(isGone: (thing: Along) => boolean): void {
     for (const constraint of this.mechanism.constraints.filter(isGone)) this.remove(constraint);
     for (const force of this.mechanism.forces.filter(isGone)) this.mechanism.removeForce(force);
@@ -261,87 +323,113 @@ export class World {
     this.removeFriction(...this.frictions.filter(isGone));
   }
 
-  /** All limits that there are. */
+  /** The joint limits that were added and not removed. */
   get limits(): readonly Bound[] {
-    return this.bounds.all;
+    return this.along.limits.all;
   }
 
-  /** Keeps a coordinate of a joint within bounds: `world.addLimit(limit(hinge.angle, { lower: -1, upper: 1 }))`. */
+  /**
+   * Adds limits of a joint coordinate, rad or m, and returns them: `world.addLimit(limit(hinge.angle, { lower: -1, upper: 1 }))`. Each
+   * gets a number, by which events and `getLimits` name it. Throws for a limit that was added before, or of a joint of another world.
+   */
   addLimit(bounds: readonly Bound[]): readonly Bound[] {
     requireLimits(bounds, this.limits, this.mechanism);
-    this.bounds.add(bounds);
+    this.along.limits.add(bounds);
     return bounds;
   }
 
-  /** Takes limits away; it is no error if they are not there. The others keep their numbers. */
+  /** Removes limits; one that is not there is no error. Other limits keep their numbers. */
   removeLimit(bounds: readonly Bound[]): void {
-    const gone = this.bounds.remove(bounds);
+    const gone = this.along.limits.remove(bounds);
     this.context.log.keep(({ event }) => !gone.includes(event.limit));
   }
 
-  /** All friction of joints that there is. */
+  /** The joint frictions that were added and not removed. */
   get frictions(): readonly JointFriction[] {
-    return this.jointFriction.all;
+    return this.along.frictions.all;
   }
 
-  /** Lets a joint rub: `world.addFriction(jointFriction(hinge.angle, { friction: 0.5 }))`. */
+  /**
+   * Adds dry friction of a joint and returns it: `world.addFriction(jointFriction(hinge.angle, { friction: 0.5 }))`. It gets a number,
+   * by which events and `getFrictions` name it. Throws for a friction that was added before, or of a joint of another world.
+   */
   addFriction(friction: JointFriction): JointFriction {
     requireFriction(friction, this.frictions, this.mechanism);
-    this.jointFriction.add([friction]);
+    this.along.frictions.add([friction]);
     return friction;
   }
 
-  /** Takes friction away; it is no error if it is not there. The others keep their numbers. */
+  /** Removes joint frictions; one that is not there is no error. Other frictions keep their numbers. */
   removeFriction(...frictions: readonly JointFriction[]): void {
-    const gone = this.jointFriction.remove(frictions);
+    const gone = this.along.frictions.remove(frictions);
     this.context.log.keep(({ event }) => !gone.includes(event.friction));
   }
 
+  /** Adds a system of generalized coordinates, such as a linkage or a pendulum of `lagrange`, and returns it. */
   addCoordinates<G extends Coordinates>(thing: G): G {
     return this.mechanism.addCoordinates(thing);
   }
 
+  /**
+   * Adds a force on bodies and returns it. Forces on particles are added to `system.particles`, those along joints to `mechanism`. A
+   * force of one's own that does not say `changes: false` may change with time, so that no body on which it acts falls asleep.
+   */
   addForce<F extends BodyForce>(force: F): F {
     return this.system.addForce(force);
   }
 
+  /** Removes a force on bodies; one that is not there is no error. */
   removeForce(force: BodyForce): void {
     this.system.removeForce(force);
   }
 
-  // --- moving --------------------------------------------------------------------------------------------------------
+  // --- advancing --------------------------------------------------------------------------------------------------------
 
+  /** The present time, s. */
   get time(): number {
     return this.system.time;
   }
 
-  /** Moves on by `dt` seconds. */
+  /**
+   * Advances by a duration, s: `advanceTo(time + dt)` with the default options. Throws for a duration that is negative or not finite.
+   */
   step(dt: number): WorldReport {
     requireDuration(dt);
     return this.advanceTo(this.time + dt);
   }
 
-  /** Moves on to the time `tEnd`. Whatever the status, the world is at the last good time. */
+  /**
+   * Advances to the time `tEnd`, s, and returns a report: the events, the largest errors, and whether the time was reached. Options are
+   * `maxSteps`, of all islands together, default 10⁷, and `onProgress`, which is called with the time after every window and stops the
+   * world there if it returns false.
+   *
+   * The status of the report is `done` at `tEnd`; `cancelled` by `onProgress`; `refused` if bodies overlap that were added or moved by
+   * hand, or a joint is beyond a limit: the world has not advanced, and does once that is corrected; `too-many-steps` or `failed`
+   * otherwise. In all cases the world is in the last valid state, at `time`, and `message` names the reason.
+   *
+   * Throws for invalid arguments, for a `tEnd` before the present time, and in its first call for bodies that overlap and joints beyond
+   * their limits. An error of a function of the user is thrown on, with the world at the beginning of a window.
+   */
   advanceTo(tEnd: number, options: AdvanceOptions = {}): WorldReport {
-    const { maxSteps = 1e7, onProgress } = options;
+    const { maxSteps = defaultMaxSteps, onProgress } = options;
     requireAdvance(this.time, tEnd, maxSteps, options);
     const before = { steps: this.schedule.steps, evaluations: this.schedule.evaluations };
-    beginReport(this.context.worst, this.looks, false);
-    const unsettled = this.settleNow();
-    const { refusal } = this;
+    beginReport(this.context.worst, this.record.looks, false);
+    const unhandled = this.refresh();
+    const { refusal } = this.status;
     addStanding(this.context.worst, this.schedule.flows);
     const fault =
-      unsettled ?? this.whileBusy(() => this.schedule.advanceTo(this.time, tEnd, maxSteps, this.wrap(onProgress)));
+      unhandled ?? this.whileBusy(() => this.schedule.advanceTo(this.time, tEnd, maxSteps, this.wrap(onProgress)));
     this.flush();
-    this.guard.remember(this.system);
-    const events = this.events.slice(this.reported);
-    this.reported = this.events.length;
+    this.status.guard.remember(this.system);
+    const events = this.events.slice(this.record.reportedCount);
+    this.record.reportedCount = this.events.length;
     const steps = this.schedule.steps - before.steps;
-    judgeCertificate(this.context, this.energy, this.getEnergy(), this.system);
+    judgeCertificate(this.context, this.record.energy, this.getEnergy(), this.system);
     const status = fault === null ? (this.time === tEnd ? "done" : "cancelled") : null;
     const message = fault ?? `${status === "done" ? "reached" : "cancelled at"} t = ${this.time}`;
-    const warnings = events.length > 0 || this.isChanged ? this.findWarnings(events) : [];
-    this.isChanged = false;
+    const warnings = events.length > 0 || this.status.isChanged ? this.findWarnings(events) : [];
+    this.status.isChanged = false;
     return {
       status: status ?? (refusal !== null ? "refused" : steps >= maxSteps ? "too-many-steps" : "failed"),
       t: this.time,
@@ -354,9 +442,10 @@ export class World {
     };
   }
 
-  /** Pairs that touch or have touched in a call, one of which has friction and the other none. */
+  /** Returns the warnings of contacts, in a call, of a part that has friction and one that has none. */
   private findWarnings(events: readonly WorldEvent[]): string[] {
-    const { notes, system, parts } = this;
+    const { system, parts } = this;
+    const { notes } = this.record;
     if (!notes.isNeeded) return [];
     const reported = events.filter(({ limit, friction }) => limit < 0 && friction < 0);
     const struck = reported.map(({ a, b, particle }) => [
@@ -370,108 +459,122 @@ export class World {
     });
   }
 
-  /** The worst of the last call of `advanceTo`, and of `settle` since then; or of a look that settled since then. */
+  /** The largest errors in the last call of `advanceTo`, and in calls of `settle` and readings since then: see `WorldReport.worst`. */
   get worst(): Readonly<Worst> {
     return this.context.worst;
   }
 
-  /** Finds contacts, answers impacts and finds resting forces at the present time, without moving on. Null, or why it cannot. */
+  /**
+   * Handles the events of the present time without advancing: contacts are detected, impacts solved, and the active contacts and their
+   * forces chosen. `advanceTo` and all readings do so themselves where it is needed. Returns null, or the reason why it cannot be done.
+   * Throws as the first call of `advanceTo` does.
+   */
   settle(): string | null {
-    const fault = this.settleNow();
-    this.reported = this.events.length;
+    const fault = this.refresh();
+    this.record.reportedCount = this.events.length;
     return fault;
   }
 
-  /** Lets nobody read forces while they are being found. */
+  /** Does work in which forces are not known: motors and forces that read them throw. */
   private whileBusy<T>(work: () => T): T {
-    const before = this.isBusy;
-    this.isBusy = true;
+    const before = this.status.isBusy;
+    this.status.isBusy = true;
     try {
       return work();
     } finally {
-      this.isBusy = before;
+      this.status.isBusy = before;
     }
   }
 
-  /** Between windows all may be read. */
+  /** Returns `onProgress` as a function that may read forces: between windows they are known. */
   private wrap(onProgress: AdvanceOptions["onProgress"]): AdvanceOptions["onProgress"] {
     if (onProgress === undefined) return undefined;
     return (t) => {
-      this.isBusy = false;
+      this.status.isBusy = false;
       const answer = onProgress(t);
-      this.isBusy = true;
+      this.status.isBusy = true;
       return answer;
     };
   }
 
-  private settleNow(): string | null {
+  /**
+   * Makes the islands anew if parts were added, removed or moved by hand, and handles the events of the present time. Returns null, or
+   * the reason why that cannot be done.
+   */
+  private refresh(): string | null {
     const { schedule } = this;
-    this.guard.requireUntouched(this.system);
-    if (this.seenRevision === this.revision && !schedule.isStale()) return null;
+    this.status.guard.requireUntouched(this.system);
+    if (this.status.revision === this.revision && !schedule.isStale()) return null;
     const state = this.system.state.slice();
     try {
-      return this.whileBusy(() => this.settleAnew());
+      return this.whileBusy(() => this.rebuild());
     } catch (error) {
       if (!isOverflow(error)) throw error;
       const fault = describeOverflow(this.mechanism, error);
       this.system.state.set(state);
       this.mechanism.derive();
-      this.seenRevision = -1;
+      this.status.revision = -1;
       return fault;
     }
   }
 
-  private settleAnew(): string | null {
+  /** Makes the islands anew, and handles the events of the present time. */
+  private rebuild(): string | null {
     const { mechanism, schedule } = this;
-    // the books of islands that will be no more
-    for (const { context } of schedule.flows) for (let k = 0; k < 2; k++) this.ledger[k] += context.island.ledger[k];
+    // the energy balances of the present islands, which are about to go
+    for (const { context } of schedule.flows)
+      for (let k = 0; k < 2; k++) this.record.ledger[k] += context.island.ledger[k];
     mechanism.prepare();
     schedule.rebuild();
-    this.refusal = findOverlap(this) ?? findBeyond(schedule.flows, this.settings.contactTolerance);
-    // looked at anew by the next call, whatever is changed until then
-    this.seenRevision = this.refusal === null ? this.revision : -1;
-    if (this.refusal !== null) {
-      const error = new RigorError([this.refusal]);
-      if (!this.hasBegun) throw error;
+    this.status.refusal = findOverlap(this) ?? findBeyondLimit(schedule.flows, this.settings.contactTolerance);
+    // a refused world is checked again by the next call, whatever is changed until then
+    this.status.revision = this.status.refusal === null ? this.revision : -1;
+    if (this.status.refusal !== null) {
+      const error = new RigorError([this.status.refusal]);
+      if (!this.status.hasBegun) throw error;
       return `${error.message}, at t = ${this.time}`;
     }
-    this.hasBegun = true;
-    this.isChanged = true;
-    const fault = schedule.settle();
-    // what was changed by hand, and what starts with a jerk, is no error
+    this.status.hasBegun = true;
+    this.status.isChanged = true;
+    const fault = schedule.handleEvents();
+    // changes by hand, and impacts at the start, are no error of the energy balance
     const { total, dissipated, potential } = this.getEnergy();
-    this.energy.first = total;
-    Object.assign(this.energy, { dissipated, potential });
+    this.record.energy.first = total;
+    Object.assign(this.record.energy, { dissipated, potential });
     this.context.audit.begin(this.mechanism);
     this.flush();
-    this.guard.remember(this.system);
+    this.status.guard.remember(this.system);
     return fault;
   }
 
-  /** Changes with everything that is added or taken away. */
+  /** A number that changes whenever a part of the world is added or removed. */
   private get revision(): number {
-    return this.mechanism.revision + this.bounds.revision + this.jointFriction.revision + this.materials.revision;
+    return (
+      this.mechanism.revision + this.along.limits.revision + this.along.frictions.revision + this.materials.revision
+    );
   }
 
-  // --- keeping ------------------------------------------------------------------------------------------------------
+  // --- snapshots ------------------------------------------------------------------------------------------------------
 
   /**
-   * The world as plain data. Solvers begin anew here, as they do after `restore`: so this world and one into which the
-   * snapshot is restored go on in the same bits. What happens at this very instant is told by the next report of each.
+   * Returns the state of the world as plain data, which may be kept as JSON. Solvers begin anew here, as they do after `restore`: so
+   * this world and one into which the snapshot is restored go on with the same bits. Events of the present instant are in the next
+   * report of both. Throws if bodies overlap or a joint is beyond a limit.
    */
   save(): Snapshot {
     const { system, mechanism, schedule } = this;
-    this.settleForLook();
+    this.refreshForReading();
     this.flush();
-    for (const unreported of this.events.splice(this.reported)) this.context.log.add(nameBodies(unreported, rowOf));
+    for (const unreported of this.events.splice(this.record.reportedCount))
+      this.context.log.add(nameBodies(unreported, rowOf));
     const snapshot: Snapshot = {
       rigor: 1,
       time: this.time,
       state: listNumbers(system.state),
       own: listNumbers(mechanism.own),
       memory: this.listMemory().flatMap((numbers) => listNumbers(numbers)),
-      ledger: listNumbers(this.ledger),
-      energy: [this.energy.first, this.energy.largest],
+      ledger: listNumbers(this.record.ledger),
+      energy: [this.record.energy.first, this.record.energy.largest],
       window: schedule.nextWindow,
       ...listRows(system),
       islands: schedule.save(),
@@ -481,7 +584,10 @@ export class World {
     return snapshot;
   }
 
-  /** Puts everything to where it was when `save` was called, in this world or in one that was built the same way. */
+  /**
+   * Puts the world back to the state of a snapshot, of this world or of one that was built the same way; later events are dropped from
+   * `events`. Throws for a snapshot that does not fit: it is then as before.
+   */
   restore(saved: Snapshot): void {
     const snapshot = renewSnapshot(saved);
     const { system, mechanism, schedule } = this;
@@ -494,106 +600,117 @@ export class World {
     mechanism.own.set(snapshot.own);
     restoreMemory(memory, Float64Array.from(snapshot.memory));
     mechanism.derive();
-    this.ledger.set(snapshot.ledger);
+    this.record.ledger.set(snapshot.ledger);
     this.context.solvers.impact.reset();
     this.context.solvers.resting.reset();
-    // what was still to come is, and what came later is undone; what settling finds anew is told
+    // events that wait in the snapshot wait again; later ones are dropped; those that event handling finds again are reported
     this.context.log.keep(() => false);
     schedule.restore(snapshot.islands, snapshot.window);
     this.context.audit.begin(mechanism);
     for (const entry of snapshot.waiting) this.context.log.entries.push(entry);
     takeBackEvents(this.events, snapshot.time, this.context.log.entries, (row) => system.names[row]);
-    this.seenRevision = this.revision;
-    this.hasBegun = true;
-    this.refusal = null;
-    this.guard.remember(system);
-    [this.energy.first, this.energy.largest] = snapshot.energy ?? [this.getEnergy().total, 0];
+    this.status.revision = this.revision;
+    this.status.hasBegun = true;
+    this.status.refusal = null;
+    this.status.guard.remember(system);
+    [this.record.energy.first, this.record.energy.largest] = snapshot.energy ?? [this.getEnergy().total, 0];
     const { dissipated, potential } = this.getEnergy();
-    Object.assign(this.energy, { dissipated, potential, exchanged: 0 });
+    Object.assign(this.record.energy, { dissipated, potential, exchanged: 0 });
   }
 
+  /** Returns what constraints, forces, limits and frictions remember, but for those of bodies that are gone. */
   private listMemory(gone: readonly number[] = []): Float64Array[] {
     const { constraints, forces } = this.mechanism;
     const all = [...constraints, ...forces, ...this.limits, ...this.frictions];
     return listMemory(all.filter((thing) => !isHeldBy(thing, gone)));
   }
 
-  /** Makes known what has happened up to now. */
+  /** Moves the events up to the present time to `events`. */
   private flush(): void {
-    // the list may have been emptied, or gone back, since
-    this.reported = Math.min(this.reported, this.events.length);
+    // the list may have been emptied by the user, or taken back to a snapshot, since
+    this.record.reportedCount = Math.min(this.record.reportedCount, this.events.length);
     const { names } = this.system;
     addInOrder(
       this.events,
-      this.reported,
+      this.record.reportedCount,
       this.context.log.release(this.time, (row) => names[row]),
     );
   }
 
-  /** All islands; settled anew where something was added, taken away or moved by hand since, once there was a first step. */
-  private get settledFlows(): readonly IslandFlow[] {
-    if (this.hasBegun) this.look();
+  /** All islands; made anew if parts were added, removed or moved by hand, once the world has advanced. */
+  private get currentFlows(): readonly IslandFlow[] {
+    if (this.status.hasBegun) this.refreshOnce();
     return this.schedule.flows;
   }
 
-  /** Settles where something is new, on behalf of the next report. */
-  private look(): void {
-    this.guard.requireUntouched(this.system);
-    if (this.seenRevision === this.revision && !this.schedule.isStale()) return;
-    beginReport(this.context.worst, this.looks, true);
-    this.settleForLook();
+  /** Makes the islands anew where that is needed, with figures and events for the next report. */
+  private refreshOnce(): void {
+    this.status.guard.requireUntouched(this.system);
+    if (this.status.revision === this.revision && !this.schedule.isStale()) return;
+    beginReport(this.context.worst, this.record.looks, true);
+    this.refreshForReading();
   }
 
-  /** Settles; what must not be there is an error, as nobody is handed a report. */
-  private settleForLook(): void {
-    this.settleNow();
-    if (this.refusal !== null) throw new RigorError([this.refusal]);
+  /** Makes the islands anew where that is needed; a fault is thrown, as a reading has no report. */
+  private refreshForReading(): void {
+    this.refresh();
+    if (this.status.refusal !== null) throw new RigorError([this.status.refusal]);
   }
 
-  /** For motors, and others who read the forces of joints from the mechanism: the same as `getReactions` tells. */
+  /** Writes the forces of joints, those of `getReactions`, to the mechanism, from which motors and `readReaction` read them. */
   private writeForces(): void {
-    if (this.isBusy) {
-      const cure = "read forces between steps: while the world moves they are being found";
+    if (this.status.isBusy) {
+      const cure = "read forces between steps: while the world advances they are not known yet";
       fail("busy", "reaction", "must not be read by a force of the same world", "a call within a step", cure);
     }
-    this.look();
+    this.refreshOnce();
     this.whileBusy(() => writeReactions(this.mechanism, this.schedule.flows));
   }
 
   // --- reading -------------------------------------------------------------------------------------------------------
 
-  /** The contacts at the present time, with their forces, in canonical order. */
+  /**
+   * Returns the contacts at the present time, with their forces, N, in canonical order. As all readings, it finds contacts and forces
+   * anew if the world was changed since it last advanced, and throws if bodies overlap then. There are none before the first advance or `settle`.
+   */
   getContacts(): Contact[] {
     const { names } = this.system;
-    return listContacts(this.settledFlows).map((contact) => nameBodies(contact, (row) => names[row]));
+    return listContacts(this.currentFlows).map((contact) => nameBodies(contact, (row) => names[row]));
   }
 
-  /** All limits at the present time, with their forces, in the order of their numbers. */
+  /** Returns the joint limits at the present time, with their gaps, rad or m, and forces, N·m or N, in the order of their numbers. */
   getLimits(): LimitState[] {
-    return listLimits(this.settledFlows);
+    return listLimits(this.currentFlows);
   }
 
-  /** The friction of all joints at the present time, in the order of their numbers. */
+  /** Returns the joint frictions at the present time, with their rates and forces, in the order of their numbers. */
   getFrictions(): FrictionState[] {
-    return listFrictions(this.settledFlows);
+    return listFrictions(this.currentFlows);
   }
 
-  /** v̇ of a body in out[o … o+2] and ω̇ in out[o+3 … o+5], under all forces at the present time. */
+  /**
+   * Writes the acceleration v̇ of a body, m/s², to out[o … o+2] and its angular acceleration ω̇, rad/s², to out[o+3 … o+5], under all
+   * forces at the present time. Throws for a removed body.
+   */
   readAcceleration(out: Float64Array, o: number, body: number): void {
     const row = this.requireBody("body", body);
     for (let k = 0; k < 6; k++) out[o + k] = 0;
-    for (const { context } of this.settledFlows) context.island.readAcceleration(out, o, row);
+    for (const { context } of this.currentFlows) context.island.readAcceleration(out, o, row);
   }
 
+  /** Returns the energies of the world, J: kinetic, potential, dissipated so far, work done so far, and their constant total. */
   getEnergy(): Energy {
-    return measureEnergy(this.mechanism, this.ledger, this.schedule.flows);
+    return measureEnergy(this.mechanism, this.record.ledger, this.schedule.flows);
   }
 
-  /** What each joint does to its first end at the present time, at the place of that end: force, N, and torque, N·m. */
+  /**
+   * Returns the reaction of each joint at the present time, on its first end and about the place of that end, world axes: force, N,
+   * in numbers 0 … 2 and torque, N·m, in 3 … 5.
+   */
   getReactions(): Map<Constraint, Float64Array> {
     const reactions = new Map<Constraint, Float64Array>();
-    if (this.mechanism.constraints.length > 0) this.look();
-    for (const flow of this.settledFlows) showReactions(reactions, flow);
+    if (this.mechanism.constraints.length > 0) this.refreshOnce();
+    for (const flow of this.currentFlows) showReactions(reactions, flow);
     return reactions;
   }
 }

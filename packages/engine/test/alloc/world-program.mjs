@@ -138,7 +138,7 @@ function createFlow({ mechanism, parts, detector, settings, limits, frictions })
   const neighbours = new Neighbours(parts, detector);
   const schedule = new TimewarpScheduler(kit, neighbours);
   schedule.rebuild();
-  schedule.settle();
+  schedule.handleEvents();
   const [flow] = schedule.flows;
   for (const p of flow.context.candidates.parts) neighbours.fit(p, 1e4);
   detector.update();

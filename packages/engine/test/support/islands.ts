@@ -45,7 +45,7 @@ export function createSchedule(world: World): {
   const neighbours = new Neighbours(world.parts, world.detector);
   const schedule = new TimewarpScheduler(shared, neighbours);
   schedule.rebuild();
-  const fault = schedule.settle();
+  const fault = schedule.handleEvents();
   if (fault !== null) throw new Error(fault);
   return { shared, schedule, neighbours };
 }

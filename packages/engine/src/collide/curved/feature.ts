@@ -20,7 +20,7 @@ export const FeatureForm = { point: 0, rim: 1, line: 2, flat: 3 } as const;
 /** The fields of the record of a feature; `low` and `high` bound a line, as distances along ℓ from its point. */
 export const FeatureField = { point: 0, direction: 3, level: 6, radius: 7, round: 8, low: 9, high: 10 } as const;
 /** The numbers that the record of a feature takes. */
-export const featureRecordSize = 11;
+const featureRecordSize = 11;
 
 /** The features of A and of B for which a normal is solved (normal-newton.ts), and what is measured at the trial normal. */
 export class FeaturePair {

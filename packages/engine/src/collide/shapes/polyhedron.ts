@@ -163,8 +163,9 @@ function findDeepest(planes: Float64Array, o: number, vertices: Float64Array): n
 }
 
 /**
- * The same for many: from face to face across their edges, and each time from the deepest corner below the one down along the
- * edges to that below the other. On a convex polyhedron the corner from which no edge goes down is the deepest, up to rounding.
+ * Finds the deepest corner below each face of a polyhedron with many corners: from face to face across their edges, and each time
+ * from the deepest corner below one face down along the edges to that below the next. On a convex polyhedron the corner from which
+ * no edge goes down is the deepest, up to rounding.
  */
 function walkOpposites(
   planes: Float64Array,

@@ -1,6 +1,6 @@
 /**
- * What a gap can be within a step Δ, from what it is at both ends: along a direction n each n·(a − b), a a point of A and b one of
- * B, leaves its chord by no more than its second derivative allows, and so does the least of them.
+ * A lower bound of the gap within a step Δ, from its values at both ends: along a direction n each n·(a − b), a a point of A and b
+ * one of B, leaves its chord by no more than its second derivative allows, and so does the least of them.
  *
  *   gap ≥ (1 − ξ) s₀ + ξ s₁ − ½ α' Δ² ξ (1 − ξ),   0 ≤ ξ ≤ 1
  *   α' = α + 2νV + ν²D                              n turns evenly at ν; V, α bound speed and acceleration of the points

@@ -43,7 +43,7 @@ export interface BoundHints {
 }
 
 /** No knowledge about bounds. */
-export const noHints: BoundHints = { released: [], active: [], reached: [] };
+export const noHints: Readonly<BoundHints> = { released: [], active: [], reached: [] };
 
 /** A receiver of every impact, rest and release. */
 type ReportEvent = (bound: Bound, kind: "impact" | "rest" | "release", impulse: number) => void;

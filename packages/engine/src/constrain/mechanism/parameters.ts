@@ -22,7 +22,7 @@ export const longestTurn = 0.5;
  * Distances to the places from which an assembly that has come to a halt begins again, as parts of its error. Empirical; not
  * derived.
  */
-export const restartOffsets = [0.01, 0.1, 0.3, 1];
+export const restartOffsets: readonly number[] = [0.01, 0.1, 0.3, 1];
 
 /** Error of a constraint, m or rad, beyond which it is broken: it is neither rounding nor the error of a step. */
 export const brokenError = 1e-6 * lengthScale;

@@ -99,10 +99,8 @@ export function measureMargins(
 }
 
 const three = new Float64Array(3);
-/** @deprecated Use what `measureMargins` writes. */
-export const marginParts: Float64Array = new Float64Array(2);
 
-/** @deprecated Use `measureMargins`. */
+/** Writes the smallest margin of contact c, m, to out[o] alone: see `measureMargins`. */
 export function measureMargin(
   out: Float64Array,
   o: number,
@@ -114,8 +112,6 @@ export function measureMargin(
   yB: number,
 ): void {
   measureMargins(three, 0, table, c, parts, poses, yA, yB);
-  marginParts[0] = three[1];
-  marginParts[1] = three[2];
   out[o] = three[0];
 }
 

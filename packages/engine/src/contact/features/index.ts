@@ -4,7 +4,7 @@ export { addContacts } from "./contact-add.js";
 export { flattenCrossing, measureCrossing } from "./contact-crossing.js";
 export { followRim } from "./contact-curved.js";
 export { Feature } from "./contact-feature.js";
-export { marginParts, measureMargin, measureMargins } from "./contact-margin.js";
+export { measureMargin, measureMargins } from "./contact-margin.js";
 export { evaluateContact, evaluateGapAt } from "./contact-rows.js";
 export { evaluateTangent } from "./contact-tangent.js";
 export {

@@ -1,9 +1,9 @@
 /**
- * A linear program. The engine has no solver of its own: one is handed over where a method wants it (`@rigor/highs` wraps a good
- * one), and no other method needs it.
- *
- *   minimise  cost · x   under   matrix x ≥ bound   (or = bound),   x ≥ 0   (or of any sign)
+ * The interface to solvers of linear programs. The engine has none of its own: one is given where a method needs it (`@rigor/highs`
+ * wraps a good one), and no other method does.
  */
+
+/** A linear program: minimise cost · x under matrix x ≥ bound (or = bound) and x ≥ 0 (or of any sign). */
 export interface LinearProgram {
   readonly rows: number;
   readonly columns: number;

@@ -87,7 +87,7 @@ export const levelGoal = 1e-11;
 /** Level, of compliance 1e-6, from which on the path may be left where Newton's method fails. Empirical; not derived. */
 export const earlyExitLevel = 4;
 /** Residuals, in tolerances, that proximal rounds reach before modes are read off to leave the path. Empirical. */
-export const earlyExitGoals = [1e8, 1e5];
+export const earlyExitGoals: readonly number[] = [1e8, 1e5];
 /** Factorisations of the rounds, and of the correction of modes, when the path is left. Empirical; not derived. */
 export const earlyExitFactorizations = 25;
 /** First S d of the rounds that leave the path. Empirical; not derived. */
@@ -258,7 +258,7 @@ export const missingMotionRounding = 1e-13;
  * Compliances R beside d of a corner of the heaviest node, tried one after the other until the modes are those of the limit. Of 178
  * problems of card houses and towers with one heavy or light piece 160 had them at one of these, in 57 factorisations on average.
  */
-export const compliantLevels = [3e-3, 3e-5, 1e-2];
+export const compliantLevels: readonly number[] = [3e-3, 3e-5, 1e-2];
 /** Factorisations that correct the modes of the last of them. Empirical; not derived. */
 export const compliantCorrectionFactorizations = 10;
 /** Residual beside the size, 0 … 1, that the problem of that compliance is solved to. */
@@ -285,7 +285,7 @@ export const searchFinePart = 0.01;
 /** Factorisations of the proximal rounds from a guess. Empirical; not derived. */
 export const searchFactorizations = 300;
 /** Forces and slacks with which guesses begin, beside accelerations without forces: near the forces given first, then farther. */
-export const searchFloors = [0.1, 1, 100];
+export const searchFloors: readonly number[] = [0.1, 1, 100];
 /** Residual beside the size, 0 … 1, beyond which a guess is of no use. Empirical; not derived. */
 export const searchFarResidual = 1e-2;
 /** Part of the residual, 0 … 1, that another solution must be within to replace the first. */

@@ -258,7 +258,7 @@ export class SparseBlockLdl {
     return this.factorBalanced(k, false) === w;
   }
 
-  /** The same for a node of one row. */
+  /** Factors the diagonal block D_k of a node of one row, where no pivots are to be chosen. */
   private factorScalar(k: number): SolveStatus {
     const { diagonalStart, offset } = this.symbolic;
     const d = this.d[diagonalStart[k]];
@@ -382,7 +382,7 @@ function gatherBlocks(
   }
 }
 
-/** The same where every node has one row: block s of L is the number l[s]. */
+/** Subtracts the columns to the left of column k from it where every node has one row: block s of L is the number l[s]. */
 function gatherScalars(
   k: number,
   symbolic: BlockSymbolic,

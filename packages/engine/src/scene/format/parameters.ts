@@ -2,7 +2,7 @@
 import type { Vector } from "./vectors.js";
 
 /** The default acceleration of gravity, m/s²: that of the contract, along −y. */
-export const defaultGravity: Vector = [0, -9.81, 0];
+export const defaultGravity: Readonly<Vector> = [0, -9.81, 0];
 
 /** The default density of a body without material, kg/m³: that of the contract, the density of water. */
 export const defaultDensity = 1000;

@@ -26,6 +26,7 @@ import {
   need,
   nonNegative,
   positive,
+  type RecordField,
   record,
   upTo,
   vector,
@@ -42,7 +43,7 @@ const length = may(positive, "m; default that at t = 0.");
 const type = (value: string): Key => need(choose(value), "Which kind. Beyond the contract.");
 
 /** The tables of constraints beyond the contract, by type. */
-export const jointFields = {
+export const jointFields: Readonly<Record<string, RecordField>> = {
   universal: record<UniversalConstraint>("a universal joint", {
     id: own,
     type: type("universal"),

@@ -150,30 +150,30 @@ export interface Key {
 
 const any = { most: Most.number, unit: "" } as const;
 /** A vector or point of three finite numbers. */
-export const vector: VectorField = { kind: "vector", length: 3, isDirection: false, ...any };
+export const vector: Readonly<VectorField> = { kind: "vector", length: 3, isDirection: false, ...any };
 /** A vector of three finite numbers that is not zero; only its direction counts. */
-export const direction: VectorField = { kind: "vector", length: 3, isDirection: true, ...any };
+export const direction: Readonly<VectorField> = { kind: "vector", length: 3, isDirection: true, ...any };
 /** A quaternion of four finite numbers that is not zero. */
-export const rotation: VectorField = { kind: "vector", length: 4, isDirection: true, ...any };
+export const rotation: Readonly<VectorField> = { kind: "vector", length: 4, isDirection: true, ...any };
 /** A boolean. */
-export const flag: FlagField = { kind: "flag" };
+export const flag: Readonly<FlagField> = { kind: "flag" };
 /** A list of ids of bodies and particles, or "all". */
-export const selection: SelectionField = { kind: "selection" };
+export const selection: Readonly<SelectionField> = { kind: "selection" };
 /** A string of any length. */
-export const text: TextField = { kind: "text", minLength: 0, must: "must be a string" };
+export const text: Readonly<TextField> = { kind: "text", minLength: 0, must: "must be a string" };
 /** A string that names an entry of the file. */
-export const id: TextField = {
+export const id: Readonly<TextField> = {
   kind: "text",
   minLength: 1,
   maxLength: longestId,
   must: `must be a string of 1 to ${longestId} characters`,
 };
 /** A finite number. */
-export const finite: NumberField = { kind: "number", ...any };
+export const finite: Readonly<NumberField> = { kind: "number", ...any };
 /** A finite number above 0. */
-export const positive: NumberField = { kind: "number", above: 0, ...any };
+export const positive: Readonly<NumberField> = { kind: "number", above: 0, ...any };
 /** A finite number of at least 0. */
-export const nonNegative: NumberField = { kind: "number", min: 0, ...any };
+export const nonNegative: Readonly<NumberField> = { kind: "number", min: 0, ...any };
 
 /** A field with another largest absolute value and its unit. */
 export function upTo<F extends NumberField | VectorField>(field: F, most: number, unit: string): F {
@@ -185,9 +185,9 @@ export const speed: VectorField = upTo(vector, Most.speed, "m/s");
 /** An angular velocity, rad/s, below the largest that the engine computes with. */
 export const spin: VectorField = upTo(vector, Most.speed, "rad/s");
 /** A density, kg/m³, within the range of masses that the engine computes with. */
-export const density: NumberField = { ...upTo(positive, Most.mass, "kg/m³"), least: Least.mass };
+export const density: Readonly<NumberField> = { ...upTo(positive, Most.mass, "kg/m³"), least: Least.mass };
 /** A mass, kg, within the range that the engine computes with. */
-export const weight: NumberField = { ...upTo(positive, Most.mass, "kg"), least: Least.mass };
+export const weight: Readonly<NumberField> = { ...upTo(positive, Most.mass, "kg"), least: Least.mass };
 /** A coefficient of friction. */
 export const coefficient: NumberField = upTo(nonNegative, Most.friction, "");
 

@@ -84,10 +84,10 @@ export interface Summary {
 }
 
 const unaudited = "steps are fixed: forces and motion are not audited, and the energy by no more than a hundredth";
-/** A run of a model, which `next` advances sample by sample. */
 /** Code of warnings of pairs in contact with friction on one side only. */
 const oneSided = "friction/one-sided: ";
 
+/** A run of a model, which `next` advances sample by sample. */
 export class SceneRun {
   /** The model that is run. */
   readonly model: Model;

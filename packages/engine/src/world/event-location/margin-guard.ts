@@ -11,7 +11,7 @@
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 4.
  */
-import { type ContactTable, marginParts, measureMargin, type PartTable } from "../../contact/index.js";
+import { type ContactTable, measureMargins, type PartTable } from "../../contact/index.js";
 import { requirePositive } from "../../math/index.js";
 import type { StepPath } from "../trajectory/index.js";
 import { type Followed, narrow, Slot } from "../trajectory/index.js";
@@ -36,6 +36,7 @@ const [tilt, border] = [0, 1];
 const Own = { initial: 6, speed: 7, tilt: 8 } as const;
 
 const poses = new Float64Array(14);
+const margins = new Float64Array(3);
 const fastest = new Float64Array(1);
 const inside = new Float64Array(1);
 
@@ -233,7 +234,7 @@ export class MarginGuard implements Followed {
     this.looks++;
     if (path === null || parts === null || table === null) return;
     this.place(path, parts, table);
-    measureMargin(work, Slot.value, table, subject.contact, parts, poses, 0, 7);
-    work[Slot.value] = marginParts[subject.part] - work[Slot.level];
+    measureMargins(margins, 0, table, subject.contact, parts, poses, 0, 7);
+    work[Slot.value] = margins[1 + subject.part] - work[Slot.level];
   }
 }

@@ -15,7 +15,7 @@ export function keepRaw(raw: Float64Array, island: IslandModel): void {
 }
 
 /** Writes u and u̇ of the things of an island where forces have led them to raw[o …], before a step is put onto its rows. */
-export function keepRawThings(raw: Float64Array, o: number, { coordinates, ownStart, own }: IslandModel): void {
+function keepRawThings(raw: Float64Array, o: number, { coordinates, ownStart, own }: IslandModel): void {
   let to = o;
   for (let g = 0; g < coordinates.length; g++) {
     for (let k = 0; k < 2 * coordinates[g].width; k++) raw[to++] = own[ownStart[g] + k];

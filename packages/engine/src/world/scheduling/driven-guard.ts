@@ -1,6 +1,6 @@
 /**
- * Bodies that follow a path of their own come to islands that sleep: nobody else looks at these. A window is looked at in
- * pieces, because what is known of a path between two times are samples.
+ * Meetings of driven bodies, which follow prescribed paths, with islands that sleep: no island that moves has either of the two. A
+ * window is searched in pieces, because bounds of a prescribed path between two times rest on samples.
  *
  * Follows: Rigid Body Simulation, section 7.
  */
@@ -9,14 +9,14 @@ import type { WorldContext } from "../contact-state/index.js";
 import type { Neighbours } from "../detection/index.js";
 import { type PairGuard, PairRange } from "../event-location/index.js";
 import { StepPath } from "../trajectory/index.js";
+import { longestDrivenPiece } from "./parameters.js";
 
-/** The longest piece of a window that is looked at by itself, s. */
-const longest = 1 / 64;
-
+/** Guard of the pairs of a driven part and a part that sleeps. */
 export class DrivenGuard {
   private readonly world: WorldContext;
-  /** Everything stands, but for what is driven. */
+  /** A path on which everything stands but driven bodies. */
   private readonly path: StepPath;
+  /** The beginning and the end of the present piece, s. */
   private readonly range = new Float64Array(2);
 
   constructor(world: WorldContext) {
@@ -24,13 +24,13 @@ export class DrivenGuard {
     this.path = new StepPath(world.mechanism.system);
   }
 
-  /** Whether a part is one of a body that follows a path. */
+  /** Whether a part is one of a driven body. */
   isDriven(p: number): boolean {
     const { parts, mechanism } = this.world;
     return parts.body[p] >= 0 && mechanism.system.kinematics.isDriven(parts.body[p]);
   }
 
-  /** Makes the boxes of all driven parts cover what they do from `from` to `end`; where nobody else has fitted them, anew. */
+  /** Extends the boxes of all driven parts by their motion from `from` to `end`, s; boxes that are not fitted yet are fitted first. */
   cover(neighbours: Neighbours, from: number, end: number, isFitted: boolean): void {
     const { world, path, range } = this;
     const { parts, mechanism, settings } = world;
@@ -48,26 +48,26 @@ export class DrivenGuard {
     }
   }
 
-  /** When one of parts a and b, which is driven, first meets the other, which sleeps: `watch.time`. */
-  find(watch: PairGuard, a: number, b: number, slot: number, from: number, to: number): ImpactStatus {
+  /** Finds the first time at which parts a and b, one driven and one asleep, meet: `guard.time`. */
+  find(guard: PairGuard, a: number, b: number, slot: number, from: number, to: number): ImpactStatus {
     const { world, path, range } = this;
     range[1] = from;
     while (this.moveOn(to)) {
       path.stand(range);
-      watch.range[PairRange.from] = range[0];
-      watch.range[PairRange.to] = range[1];
-      watch.range[PairRange.gap] = 0;
-      const status = watch.find(path, path, world.parts, a, b, world.detector.cache, slot);
+      guard.range[PairRange.from] = range[0];
+      guard.range[PairRange.to] = range[1];
+      guard.range[PairRange.gap] = 0;
+      const status = guard.find(path, path, world.parts, a, b, world.detector.cache, slot);
       if (status !== ImpactStatus.none) return status;
     }
     return ImpactStatus.none;
   }
 
-  /** The next piece of a window that ends at `end`, to `range`; false if there is none. */
+  /** Writes the next piece of a window that ends at `end` to `range`; false if there is none. */
   private moveOn(end: number): boolean {
     const { range } = this;
     range[0] = range[1];
-    range[1] = end - range[0] > longest ? range[0] + longest : end;
+    range[1] = end - range[0] > longestDrivenPiece ? range[0] + longestDrivenPiece : end;
     return range[1] > range[0];
   }
 }

@@ -1,10 +1,10 @@
-/** Boxes of the parts of islands for a time to come: each part may go on as it moves, and fall as things fall. */
+/** Boxes of the parts of islands for a window: each part may keep its velocity, and fall freely. */
 
 import type { WorldContext } from "../contact-state/index.js";
 import type { Neighbours } from "../detection/index.js";
 import type { IslandFlow } from "../integration/index.js";
 
-/** Fits the boxes of these islands for so long, s. The broad phase is to be brought up to date by the caller. */
+/** Fits the boxes of the parts of these islands for a duration, s. The caller updates the broad phase. */
 export function fitParts(
   world: WorldContext,
   neighbours: Neighbours,

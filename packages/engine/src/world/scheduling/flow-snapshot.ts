@@ -1,9 +1,8 @@
-/** An island on its way as plain data, and back; and what is known of it, to one that has its bodies. */
+/** The state of an island beside that of its bodies: as plain data of a snapshot, back from it, and handed over to another island. */
 
 import { Control } from "../../ode/index.js";
 import { ContactMark } from "../contact-state/index.js";
 import type { IslandFlow } from "../integration/index.js";
-import type { IslandParts } from "../model/index.js";
 import { type IslandSnapshot, listNumbers } from "../record/index.js";
 import {
   listParted,
@@ -15,34 +14,33 @@ import {
   resumeParted,
 } from "./pair-lists.js";
 
-/** All islands; those that are tied as one, awake: ties are not kept. */
+/** Returns the states of all islands; islands with a frozen interface are saved as one that moves, as interfaces are not kept. */
 export function saveFlows(flows: readonly IslandFlow[]): IslandSnapshot[] {
   const groups: IslandFlow[][] = [];
   for (const flow of flows) {
-    const shares = ({ context }: IslandFlow) =>
-      context.status.ties.some((tie) => flow.context.status.ties.includes(tie));
-    const isTied = (group: readonly IslandFlow[]) => group.some(shares);
-    const tied = groups.filter(isTied);
-    for (const group of tied) groups.splice(groups.indexOf(group), 1);
-    groups.push([...tied.flat(), flow]);
+    const hasCommon = ({ context }: IslandFlow) =>
+      context.status.ties.some((frozen) => flow.context.status.ties.includes(frozen));
+    const joined = groups.filter((group) => group.some(hasCommon));
+    for (const group of joined) groups.splice(groups.indexOf(group), 1);
+    groups.push([...joined.flat(), flow]);
   }
-  return groups.map((group) => addTies(group, group.map(saveFlow).reduce(mergeSaved)));
+  return groups.map((group) => addFrozenContacts(group, group.map(saveFlow).reduce(mergeSaved)));
 }
 
-/** What was tied touches as ever. */
-function addTies(group: readonly IslandFlow[], saved: IslandSnapshot): IslandSnapshot {
-  const ties = [...new Set(group.flatMap(({ context }) => context.status.ties))];
-  if (ties.length === 0) return saved;
-  const pairs = ties.map(({ a, b }): [number, number] => [a, b]);
+/** Adds the contacts of the frozen interfaces between the islands of a group: their pairs touch. */
+function addFrozenContacts(group: readonly IslandFlow[], saved: IslandSnapshot): IslandSnapshot {
+  const frozen = [...new Set(group.flatMap(({ context }) => context.status.ties))];
+  if (frozen.length === 0) return saved;
+  const pairs = frozen.map(({ a, b }): [number, number] => [a, b]);
   return {
     ...saved,
     touching: [...saved.touching, ...pairs],
-    sliding: [...saved.sliding, ...pairs.filter((_, k) => ties[k].isSliding)],
-    rejoined: ties.flatMap(({ pressing }) => pressing.listNames(ContactMark.rejoined)),
+    sliding: [...saved.sliding, ...pairs.filter((_, k) => frozen[k].isSliding)],
+    rejoined: frozen.flatMap(({ pressing }) => pressing.listNames(ContactMark.rejoined)),
   };
 }
 
-/** Two of bodies alone that are tied. */
+/** Returns the state of two islands with a frozen interface as that of one: they have bodies alone. */
 function mergeSaved(p: IslandSnapshot, q: IslandSnapshot): IslandSnapshot {
   const step = p.isAsleep ? q.step : q.isAsleep ? p.step : Math.min(p.step, q.step);
   return {
@@ -60,13 +58,15 @@ function mergeSaved(p: IslandSnapshot, q: IslandSnapshot): IslandSnapshot {
   };
 }
 
-/** Contacts, how many hold and their rank together; forces are unique if both are. */
-function mergeStanding(p: readonly number[] = nothing, q: readonly number[] = nothing): number[] {
+/** Adds the numbers of contacts, of active ones, and their ranks; forces are unique if those of both are. */
+function mergeStanding(p: readonly number[] = noStanding, q: readonly number[] = noStanding): number[] {
   return [p[0] + q[0], p[1] + q[1], p[2] + q[2], Math.min(p[3], q[3])];
 }
 
-const nothing: readonly number[] = [0, 0, 0, 1];
+/** No contacts, none of them active, rank 0, and unique forces. */
+const noStanding: readonly number[] = [0, 0, 0, 1];
 
+/** Returns the state of an island. */
 function saveFlow(flow: IslandFlow): IslandSnapshot {
   const { context, stepper, moreau } = flow;
   const { parts, ledger, spin } = context.island;
@@ -90,7 +90,7 @@ function saveFlow(flow: IslandFlow): IslandSnapshot {
   };
 }
 
-/** Takes over what `saveFlow` has told of this island. */
+/** Puts an island back to the state in a snapshot; its bodies are in place. */
 export function resumeFlow(flow: IslandFlow, snapshot: IslandSnapshot): void {
   const { context, stepper, moreau } = flow;
   const { step, isAsleep, ledger, spin, chattering } = snapshot;
@@ -103,18 +103,18 @@ export function resumeFlow(flow: IslandFlow, snapshot: IslandSnapshot): void {
   stepper.restart();
   moreau.chattering.resume(chattering, flow.time);
   flow.isAsleep = isAsleep;
-  // what sleeps is not settled: the forces of its joints are asked for all the same
+  // no event of an island that sleeps is handled, and the forces of its joints may be read all the same
   if (isAsleep && context.island.parts.joints.length > 0) context.island.hold([]);
 }
 
-/** What a snapshot tells of each island, by its first member. */
+/** Index of the islands of a snapshot by their first members. */
 export class SnapshotIndex {
   private readonly byBody = new Map<number, IslandSnapshot>();
   private readonly byCoordinate = new Map<number, IslandSnapshot>();
   private ofParticles: IslandSnapshot | undefined;
 
   constructor(islands: readonly IslandSnapshot[]) {
-    // of several the first
+    // the first of several islands with one first member is the one that is found
     for (const island of [...islands].reverse()) {
       if (island.moving.length > 0) this.byBody.set(island.moving[0], island);
       if (island.withParticles) this.ofParticles = island;
@@ -122,6 +122,7 @@ export class SnapshotIndex {
     }
   }
 
+  /** Returns the state in the snapshot of an island with the same first member. */
   find(flow: IslandFlow): IslandSnapshot | undefined {
     const { moving, coordinates, withParticles } = flow.context.island.parts;
     if (moving.length > 0) return this.byBody.get(moving[0]);
@@ -129,18 +130,10 @@ export class SnapshotIndex {
   }
 }
 
-/** The island that has the first member of another; `flowOf` has those of all bodies, and of the particles at the end. */
-export function findPredecessor(
-  flows: readonly IslandFlow[],
-  flowOf: readonly (IslandFlow | null)[],
-  { moving, withParticles, coordinates }: IslandParts,
-): IslandFlow | null {
-  if (moving.length > 0) return flowOf[moving[0]];
-  if (withParticles) return flowOf[flowOf.length - 1];
-  return flows.find(({ context }) => context.island.parts.coordinates.includes(coordinates[0])) ?? null;
-}
-
-/** Takes over what is known of an island whose bodies it has: its books once, its pairs and its step. */
+/**
+ * Hands the state of a former island over to one that has some of its bodies: the contact states of its pairs and its step, and its
+ * energy balance, which the first of several such islands takes.
+ */
 export function inheritFlow(flow: IslandFlow, old: IslandFlow): void {
   const { context, stepper, moreau } = flow;
   const { ledger } = old.context.island;

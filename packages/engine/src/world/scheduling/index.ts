@@ -1,4 +1,4 @@
 /** The door of scheduling: what other rooms use of it. */
-export { findBeyond, findOverlap, requireAdvance, requireDuration } from "./check-start.js";
+export { findBeyondLimit, findOverlap, requireAdvance, requireDuration } from "./check-start.js";
 export { listTouching } from "./pair-lists.js";
 export { TimewarpScheduler } from "./timewarp-scheduler.js";

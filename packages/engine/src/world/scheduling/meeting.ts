@@ -1,96 +1,100 @@
 /**
- * When two islands meet: all pairs of parts of different ones are looked at along the paths of both. An island that sleeps
- * meets what is driven as well: driven-guard.ts.
+ * Meetings of islands within a window: pairs of parts of different islands are followed along the paths of both. Pairs of a driven
+ * part and a part that sleeps are in driven-guard.ts; an island that moves finds those that sleep itself, and stops there.
  *
  * Follows: Baraff 1989, section 9.
+ * See also: Mirtich 2000, timewarp rigid body simulation.
  */
 import { collideShapes, frameSize, ImpactStatus, PairResult, PairSlot, type Shape } from "../../collide/index.js";
-import type { PartTable } from "../../contact/index.js";
 import type { WorldContext } from "../contact-state/index.js";
 import { measureSpeed } from "../event-handling/index.js";
 import { PairGuard, PairRange } from "../event-location/index.js";
 import type { IslandFlow } from "../integration/index.js";
 import { DrivenGuard } from "./driven-guard.js";
+import { type IslandSet, isAwake } from "./island-set.js";
 import { MeetingMemory } from "./meeting-memory.js";
+import { lateOverlap, meetingTolerance, slowestMeeting } from "./parameters.js";
 
-/** Deeper than this part of the contact tolerance is too late; what is slower than the second goes back as if it were not, m/s. */
-const late = 0.1;
-const slowest = 1e-2;
-
-/** The flow of each body, and that of the particles at the end. */
-export type FlowOf = readonly (IslandFlow | null)[];
-
-/** The flow of a part. */
-export function findFlow(flowOf: FlowOf, { body, particle }: PartTable, p: number): IslandFlow | null {
-  return flowOf[particle[p] >= 0 ? flowOf.length - 1 : body[p]] ?? null;
+/** A meeting of two islands. */
+export interface Meeting {
+  /** The time, s. */
+  readonly t: number;
+  /** The first island. */
+  readonly p: IslandFlow;
+  /** The second island; the first again if a driven part meets it, or if it has stopped in vain. */
+  readonly q: IslandFlow;
+  /** The part of the first island. */
+  readonly a: number;
+  /** The part of the second island, or the driven part. */
+  readonly b: number;
+  /** The slot of the pair of parts. */
+  readonly slot: number;
 }
 
-function isAwake(flow: IslandFlow | null): flow is IslandFlow {
-  return flow !== null && !flow.isAsleep;
-}
-
-/** Whether an island has stopped at what it met in a slot. */
+/** Whether an island has stopped where it met an island that slept, with the pair of a slot. */
 function hasStopped(flow: IslandFlow | null, slot: number): boolean {
   return isAwake(flow) && flow.hasMet && flow.location.sleepers.slot === slot;
 }
 
-/** Of one island alone if it is woken by something driven. */
-export interface Meeting {
-  readonly t: number;
-  readonly p: IslandFlow;
-  readonly q: IslandFlow;
-  /** The parts that meet, and their slot. */
-  readonly a: number;
-  readonly b: number;
-  readonly slot: number;
+/** Returns the first island that has stopped up to the time `end` where it met an island that slept, or null. */
+function findStopped(flows: readonly IslandFlow[], end: number): IslandFlow | null {
+  let first: IslandFlow | null = null;
+  for (const flow of flows) {
+    if (isAwake(flow) && flow.hasMet && flow.time <= end && (first === null || flow.time < first.time)) first = flow;
+  }
+  return first;
 }
 
+/** Guard of the meetings of all pairs of islands in a window. */
 export class MeetingGuard {
   private readonly world: WorldContext;
-  private readonly watch: PairGuard;
+  /** The guard of the pairs of parts that a driven body has with islands that sleep. */
   readonly driven: DrivenGuard;
+  private readonly guard: PairGuard;
   private readonly memory = new MeetingMemory();
-  /** When the window began, s. */
+  /** The beginning of the window, s. */
   private start = 0;
+  /** The beginning and the end of the time in which both islands of a pair have paths, s. */
+  private readonly span = new Float64Array(2);
 
   constructor(world: WorldContext) {
     this.world = world;
     this.driven = new DrivenGuard(world);
-    this.watch = new PairGuard(1e-3 * world.settings.contactTolerance, world.settings.impactTime);
+    this.guard = new PairGuard(meetingTolerance * world.settings.contactTolerance, world.settings.impactTime);
   }
 
-  /** A window begins: nothing is known of it. */
+  /** Begins a window at the time `start`: no results of searches are known in it. */
   begin(start: number): void {
     this.start = start;
     this.memory.begin(this.world.detector.pairs.slotCount);
   }
 
-  /** The first meeting up to `end`: of two along their paths, or of one that has stopped at what sleeps. */
-  findAny(flows: readonly IslandFlow[], flowOf: FlowOf, end: number): Meeting | null {
-    let stop: IslandFlow | null = null;
-    for (const flow of flows) {
-      if (isAwake(flow) && flow.hasMet && flow.time <= end && (stop === null || flow.time < stop.time)) stop = flow;
-    }
-    const first = this.find(flowOf, stop?.time ?? end);
-    if (stop === null || first !== null) return first;
-    const { a, b, slot } = stop.location.sleepers;
-    const p = findFlow(flowOf, this.world.parts, a);
-    const q = findFlow(flowOf, this.world.parts, b);
-    // in vain, if what slept has been woken before, and is met on its path or not at all; what is tied is one with it in any case
-    const isInVain = p === null || q === null || (isAwake(p) && isAwake(q) && !this.world.ties.has(slot));
-    return { t: stop.time, p: isInVain ? stop : p, q: isInVain ? stop : q, a, b, slot };
+  /** Returns the first meeting up to the time `end`, of two islands along their paths or of one that has stopped, or null. */
+  findAny(islands: IslandSet, end: number): Meeting | null {
+    const stopped = findStopped(islands.flows, end);
+    const first = this.find(islands, stopped?.time ?? end);
+    return stopped === null || first !== null ? first : this.describeStop(islands, stopped);
   }
 
-  /** The first instant up to `end` at which two islands meet; as far as each has come. */
-  private find(flowOf: FlowOf, end: number): Meeting | null {
-    const { parts, detector } = this.world;
-    const { pairs } = detector;
+  /** Returns the meeting of an island that has stopped. */
+  private describeStop(islands: IslandSet, stopped: IslandFlow): Meeting {
+    const { a, b, slot } = stopped.location.sleepers;
+    const p = islands.find(a);
+    const q = islands.find(b);
+    // in vain if the other was woken before: then it is met on its path, or not at all; a frozen interface joins both in any case
+    const isInVain = p === null || q === null || (isAwake(p) && isAwake(q) && !this.world.ties.has(slot));
+    return { t: stopped.time, p: isInVain ? stopped : p, q: isInVain ? stopped : q, a, b, slot };
+  }
+
+  /** Returns the first meeting of two islands up to the time `end`, as far as each has come, or null. */
+  private find(islands: IslandSet, end: number): Meeting | null {
+    const { pairs } = this.world.detector;
     let first: Meeting | null = null;
     for (let k = 0; k < pairs.count; k++) {
       const a = pairs.partA[k];
       const b = pairs.partB[k];
-      const p = findFlow(flowOf, parts, a);
-      const q = findFlow(flowOf, parts, b);
+      const p = islands.find(a);
+      const q = islands.find(b);
       if (p === q || !this.mayMeet(p, q, a, b)) continue;
       const slot = pairs.slot[k];
       const t = this.findOnce(p, q, a, b, slot, first === null ? end : first.t);
@@ -100,13 +104,13 @@ export class MeetingGuard {
     return first;
   }
 
-  /** Whether one of two moves; what stands does not meet what is not of an island, unless that is driven. */
+  /** Whether a pair of parts may meet: one of their islands moves, or one of the parts is driven and the island of the other sleeps. */
   private mayMeet(p: IslandFlow | null, q: IslandFlow | null, a: number, b: number): boolean {
     if (p !== null && q !== null) return !(p.isAsleep && q.isAsleep);
     return (p ?? q)?.isAsleep === true && this.driven.isDriven(p === null ? a : b);
   }
 
-  /** When part a of one island and b of another meet, up to `end`, or what is known of it; infinity if they do not. */
+  /** Returns the time up to `end` at which part a of one island and b of another meet, searched once for two paths; else infinity. */
   private findOnce(
     p: IslandFlow | null,
     q: IslandFlow | null,
@@ -115,29 +119,48 @@ export class MeetingGuard {
     slot: number,
     end: number,
   ): number {
-    const { memory, watch, world } = this;
+    const { memory, span } = this;
     const versionP = p?.history.path.version ?? 0;
     const versionQ = q?.history.path.version ?? 0;
-    // what stands there still was seen as it came: see sleeper-guard.ts
+    // the island that moves has found the one that sleeps itself: see sleeper-guard.ts
     if ((hasStopped(p, slot) && !isAwake(q)) || (hasStopped(q, slot) && !isAwake(p))) return Infinity;
-    let from = this.start;
-    if (isAwake(p)) from = Math.max(from, p.history.beginning);
-    if (isAwake(q)) from = Math.max(from, q.history.beginning);
-    const to = Math.min(end, isAwake(p) ? p.time : end, isAwake(q) ? q.time : end);
-    if (!memory.has(slot, a, b, versionP, versionQ)) memory.add(slot, a, b, versionP, versionQ, from);
+    span[0] = this.start;
+    span[1] = end;
+    this.limitSpan(p);
+    this.limitSpan(q);
+    if (!memory.has(slot, a, b, versionP, versionQ)) memory.add(slot, a, b, versionP, versionQ, span[0]);
     const met = memory.getMet(slot);
-    from = memory.getUntil(slot);
-    if (met < Infinity || !(to > from) || world.ties.has(slot)) return met;
-    const status =
-      p === null || q === null
-        ? this.driven.find(watch, a, b, slot, from, to)
-        : this.findFirst(p, q, a, b, slot, from, to);
-    if (status === ImpactStatus.none) memory.setUntil(slot, to);
-    else memory.setMet(slot, watch.time[0]);
+    span[0] = memory.getUntil(slot);
+    if (met < Infinity || !(span[1] > span[0]) || this.world.ties.has(slot)) return met;
+    this.search(p, q, a, b, slot);
     return memory.getMet(slot);
   }
 
-  /** When part a of one island and b of another first meet: `watch.time`. Bounds on accelerations hold between events only. */
+  /** Limits the span of a search to the path of an island that moves. */
+  private limitSpan(flow: IslandFlow | null): void {
+    const { span } = this;
+    if (!isAwake(flow)) return;
+    span[0] = Math.max(span[0], flow.history.beginning);
+    span[1] = Math.min(span[1], flow.time);
+  }
+
+  /** Searches the span for the first meeting of a pair, and records the result. */
+  private search(p: IslandFlow | null, q: IslandFlow | null, a: number, b: number, slot: number): void {
+    const { memory, guard, span } = this;
+    const from = span[0];
+    const to = span[1];
+    const status =
+      p === null || q === null
+        ? this.driven.find(guard, a, b, slot, from, to)
+        : this.findFirst(p, q, a, b, slot, from, to);
+    if (status === ImpactStatus.none) memory.setUntil(slot, to);
+    else memory.setMet(slot, guard.time[0]);
+  }
+
+  /**
+   * Finds the first time at which part a of one island and b of another meet: `guard.time`. Bounds of accelerations hold between
+   * discontinuities only.
+   */
   private findFirst(
     p: IslandFlow,
     q: IslandFlow,
@@ -147,31 +170,31 @@ export class MeetingGuard {
     from: number,
     to: number,
   ): ImpactStatus {
-    const { watch } = this;
+    const { guard } = this;
     const { detector, parts } = this.world;
     let t = from;
-    // kinks are in the order of time
+    // discontinuities are in the order of time
     for (let i = 0, j = 0; ; ) {
       while (i < p.history.discontinuities.length && p.history.discontinuities[i] <= t) i++;
       while (j < q.history.discontinuities.length && q.history.discontinuities[j] <= t) j++;
       let next = to;
       if (i < p.history.discontinuities.length) next = Math.min(next, p.history.discontinuities[i]);
       if (j < q.history.discontinuities.length) next = Math.min(next, q.history.discontinuities[j]);
-      watch.range[PairRange.from] = t;
-      watch.range[PairRange.to] = next;
-      watch.range[PairRange.gap] = 0;
-      const status = watch.find(p.history.path, q.history.path, parts, a, b, detector.cache, slot);
+      guard.range[PairRange.from] = t;
+      guard.range[PairRange.to] = next;
+      guard.range[PairRange.gap] = 0;
+      const status = guard.find(p.history.path, q.history.path, parts, a, b, detector.cache, slot);
       if (status !== ImpactStatus.none || next >= to) return status;
       t = next;
     }
   }
 
   /**
-   * How much earlier two that have been taken to where they meet are to be stopped, s: 0 unless they overlap there. What
-   * rattles goes other ways each time, as rounding has it.
+   * Returns the time by which two islands that were taken to their meeting are to be taken back, s: 0 unless they overlap there.
+   * Integration that begins at another checkpoint has other rounding, and an island with chattering takes another path by it.
    */
   measureLateness({ a, b, slot, p, q }: Meeting): number {
-    // what is driven is elsewhere now
+    // a driven part is elsewhere at the present time
     if (p === q) return 0;
     const { parts, mechanism, detector, settings } = this.world;
     parts.place(mechanism.system, a);
@@ -181,12 +204,12 @@ export class MeetingGuard {
     const { contactTolerance } = settings;
     collideShapes(result, A, at, frameSize * a, B, at, frameSize * b, detector.cache, slot, contactTolerance);
     const depth = -result.values[PairSlot.gap];
-    if (!(depth > late * contactTolerance)) return 0;
-    return (2 * depth) / Math.max(measureSpeed(p.context), measureSpeed(q.context), slowest);
+    if (!(depth > lateOverlap * contactTolerance)) return 0;
+    return (2 * depth) / Math.max(measureSpeed(p.context), measureSpeed(q.context), slowestMeeting);
   }
 
-  /** All islands that are at one another where two meet: what collides at one instant is answered at once. */
-  gather(flowOf: FlowOf, { t, p, q }: Meeting): Set<IslandFlow> {
+  /** Returns all islands that touch one another where two meet: simultaneous collisions are handled at once. */
+  gather(islands: IslandSet, { t, p, q }: Meeting): Set<IslandFlow> {
     const { detector, parts, settings, ties } = this.world;
     const { pairs, cache } = detector;
     const all = new Set([p, q]);
@@ -196,8 +219,8 @@ export class MeetingGuard {
       for (let k = 0; k < pairs.count; k++) {
         const a = pairs.partA[k];
         const b = pairs.partB[k];
-        const u = findFlow(flowOf, parts, a);
-        const v = findFlow(flowOf, parts, b);
+        const u = islands.find(a);
+        const v = islands.find(b);
         if (u === null || v === null || all.has(u) === all.has(v) || ties.has(pairs.slot[k])) continue;
         u.history.path.writeFrame(frames, 0, parts, a, at);
         v.history.path.writeFrame(frames, frameSize, parts, b, at);
@@ -211,7 +234,7 @@ export class MeetingGuard {
   }
 }
 
-/** Scratch of `gather`. */
+/** Scratch of `gather` and `measureLateness`. */
 const frames = new Float64Array(2 * frameSize);
 const at = new Float64Array(1);
 const result = new PairResult();

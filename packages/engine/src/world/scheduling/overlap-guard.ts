@@ -1,7 +1,7 @@
 /**
- * Whether anything is in anything where a window ends. Every gap that closes is seen, and answered; should one have been missed
- * all the same, whatever the reason, or a body have come elsewhere than on its path, the run ends before anyone builds on it,
- * and names the two. It is not asked of fixed steps, which promise nothing.
+ * The last safeguard against overlaps, at the end of a window. Event location finds every gap that closes; should a contact have been
+ * missed all the same, whatever the reason, or a body have left its path, the run ends with a message that names the two bodies.
+ * Methods of fixed step give no such guarantee, and are not checked.
  *
  * Follows: Rigid Body Simulation, section 7.
  */
@@ -10,20 +10,19 @@ import { isFar } from "../../contact/index.js";
 import { resize } from "../../math/index.js";
 import type { WorldContext } from "../contact-state/index.js";
 import type { Neighbours } from "../detection/index.js";
-import type { IslandFlow } from "../integration/index.js";
 import { namePart } from "../model/index.js";
-import { type FlowOf, findFlow } from "./meeting.js";
+import { type IslandSet, isAwake } from "./island-set.js";
+import { deepOverlap } from "./parameters.js";
 
-/** Deeper than so many contact tolerances is no rounding of anything: what settles leaves one at most. */
-const deep = 100;
-
+/** Guard of the overlaps of all pairs of parts at the end of a window. */
 export class OverlapGuard {
   private readonly world: WorldContext;
   private readonly neighbours: Neighbours;
-  /** One of its own: the others' answers are not to depend on who else has asked. The parts that each slot is of. */
+  /** A cache of its own, so that results of other searches do not depend on this one. */
   private readonly cache = new PairCache();
+  /** The parts of each slot of the cache, each one more than its number. */
   private parts = new Int32Array(0);
-  /** How often rows of the parts had been given to others when that was last written. */
+  /** The number of reused rows of the part table when the cache was last used. */
   private reuses = 0;
   private readonly result = new PairResult();
   private readonly limit: Float64Array;
@@ -31,14 +30,14 @@ export class OverlapGuard {
   constructor(world: WorldContext, neighbours: Neighbours) {
     this.world = world;
     this.neighbours = neighbours;
-    this.limit = Float64Array.of(-deep * world.settings.contactTolerance);
+    this.limit = Float64Array.of(-deepOverlap * world.settings.contactTolerance);
   }
 
-  /** Looks at all that moves, where it is. Null, or which two are in one another. */
-  find(flows: readonly IslandFlow[], flowOf: FlowOf): string | null {
+  /** Checks all parts of islands that move at the present state. Returns null, or a message that names the parts that overlap. */
+  find(islands: IslandSet): string | null {
     const { detector, parts, mechanism, settings } = this.world;
     if (settings.integrator !== "dopri5" && settings.integrator !== "adams") return null;
-    this.neighbours.coverPlaces(flows);
+    this.neighbours.coverPlaces(islands.flows);
     const { pairs, tolerance } = detector;
     if (this.parts.length < 2 * pairs.slotCount) this.parts = resize(this.parts, 4 * pairs.slotCount);
     if (this.reuses !== parts.reuses) this.parts.fill(0);
@@ -46,13 +45,13 @@ export class OverlapGuard {
     for (let k = 0; k < pairs.count; k++) {
       const a = pairs.partA[k];
       const b = pairs.partB[k];
-      if (!isAwake(findFlow(flowOf, parts, a)) && !isAwake(findFlow(flowOf, parts, b))) continue;
+      if (!isAwake(islands.find(a)) && !isAwake(islands.find(b))) continue;
       if (isFar(parts, a, b, tolerance)) continue;
       this.measure(a, b, pairs.slot[k]);
       const gap = this.result.values[PairSlot.gap];
       if (!(gap < this.limit[0])) continue;
       const [one, other] = [namePart(mechanism.system, parts, a), namePart(mechanism.system, parts, b)];
-      return `${one} is ${-gap} m deep in ${other} at t = ${mechanism.system.time}, and nobody has seen them meet`;
+      return `${one} is ${-gap} m deep in ${other} at t = ${mechanism.system.time}: their collision was missed`;
     }
     return null;
   }
@@ -69,8 +68,4 @@ export class OverlapGuard {
     const B = shapes[b] as Shape;
     collideShapes(this.result, A, frames, frameSize * a, B, frames, frameSize * b, cache, slot, 0);
   }
-}
-
-function isAwake(flow: IslandFlow | null): boolean {
-  return flow !== null && !flow.isAsleep;
 }

@@ -1,12 +1,12 @@
 /** States of the pairs of an island as lists of part numbers, for events, snapshots and islands that join: slots may change there. */
 
 import { findSlide } from "../active-set/index.js";
-import type { IslandContext } from "../context/index.js";
+import type { ContactState } from "../contact-state/index.js";
 import type { IslandSnapshot, WorldEvent } from "../record/index.js";
 
-/** Whether an event is one of the island. */
+/** Whether an event is one of an island with these bodies, joint limits and joint frictions. */
 export function isOwn(
-  { island, limits, jointFriction }: IslandContext,
+  { island, limits, jointFriction }: Pick<ContactState, "island" | "limits" | "jointFriction">,
   { a, b, particle, limit, friction }: WorldEvent,
 ): boolean {
   if (limit >= 0) return limits.list.some(({ number }) => number === limit);
@@ -14,39 +14,55 @@ export function isOwn(
   return particle >= 0 ? island.particleCount > 0 : island.moves(a) || island.moves(b);
 }
 
-/** Numbers of the limits that are in contact. */
-export function listTouchingLimits({ memory: { touching } }: IslandContext): number[] {
+/** Returns the numbers of the joint limits in contact. */
+export function listTouchingLimits({ memory: { touching } }: Pick<ContactState, "memory">): number[] {
   return touching
     .toArray()
     .flatMap((slot) => (slot < 0 ? [-1 - slot] : []))
     .sort((a, b) => a - b);
 }
 
-/** Pairs of parts in contact. */
-export function listTouching({ candidates, memory: { touching } }: IslandContext): [number, number][] {
+/** Returns the pairs of parts in contact. */
+export function listTouching({
+  candidates,
+  memory: { touching },
+}: Pick<ContactState, "candidates" | "memory">): [number, number][] {
   return candidates.listPairs((slot) => touching.has(slot));
 }
 
-/** Pairs that slide; with a third number, those that roll, 1, or spin, 2, against a resistance. */
-export function listSliding({ candidates, memory: { sliding } }: IslandContext): [number, number, number?][] {
+/** Returns the pairs of parts that slide, and, with a third number, those that roll, 1, or spin, 2, against a resistance. */
+export function listSliding({
+  candidates,
+  memory: { sliding },
+}: Pick<ContactState, "candidates" | "memory">): [number, number, number?][] {
   const of = (kind: number) => candidates.listPairs((slot) => sliding.has(findSlide(slot, kind)));
   const turning = [1, 2].flatMap((kind) => of(kind).map(([a, b]): [number, number, number] => [a, b, kind]));
   return [...of(0), ...turning];
 }
 
-/** Numbers of the frictions of joints that slip. */
-export function listSlipping({ memory: { sliding } }: IslandContext): number[] {
+/** Returns the numbers of the joint frictions that slip. */
+export function listSlipping({ memory: { sliding } }: Pick<ContactState, "memory">): number[] {
   return sliding
     .toArray()
     .flatMap((slot) => (slot < 0 ? [-1 - slot] : []))
     .sort((a, b) => a - b);
 }
 
-/** A, B and the time of separation of recent pairs; A, B and the delay of those whose features change now. */
-export function listParted({ island, candidates, contactSet, memory }: IslandContext): {
-  parted: [number, number, number][];
-  ahead: [number, number, number][];
-} {
+/** Pairs of an island for which detection at the present instant alone is not enough. */
+export interface RecentPairs {
+  /** Parts A and B of pairs that have just separated, and the time of separation, s. */
+  readonly parted: readonly (readonly [number, number, number])[];
+  /** Parts A and B of pairs with a feature transition at the present instant, and the delay of their detection, s. */
+  readonly ahead: readonly (readonly [number, number, number])[];
+}
+
+/** Returns the pairs that have just separated, and those with a feature transition at the present instant. */
+export function listParted({
+  island,
+  candidates,
+  contactSet,
+  memory,
+}: Pick<ContactState, "island" | "candidates" | "contactSet" | "memory">): RecentPairs {
   const { time } = island.system;
   memory.parted.forgetOld(time);
   const parted = memory.parted.pairs.toArray().flatMap((slot, k) => {
@@ -54,25 +70,28 @@ export function listParted({ island, candidates, contactSet, memory }: IslandCon
     return candidates.listPairs((s) => s === slot).map(([a, b]): [number, number, number] => [a, b, t]);
   });
   const pairs = candidates.listPairs((slot) => contactSet.ahead.isOf(slot, time));
-  return { parted, ahead: pairs.map(([a, b]) => [a, b, contactSet.ahead.time[0]]) };
+  return { parted, ahead: pairs.map(([a, b]) => [a, b, contactSet.ahead.time[0]] as const) };
 }
 
-/** Takes over what `listParted` of another island returns. */
+/** Adds the pairs that `listParted` has returned for another island. */
 export function resumeParted(
-  { world: { detector }, island, contactSet, memory }: IslandContext,
-  { parted = [], ahead = [] }: Pick<IslandSnapshot, "parted" | "ahead">,
+  { world: { detector }, island, contactSet, memory }: Pick<ContactState, "world" | "island" | "contactSet" | "memory">,
+  { parted = [], ahead = [] }: Partial<RecentPairs>,
 ): void {
   for (const [a, b, t] of parted) if (detector.slotOf(a, b) >= 0) memory.parted.add(detector.slotOf(a, b), t);
   for (const [a, b, later] of ahead) contactSet.ahead.set(detector.slotOf(a, b), later, island.system.time);
 }
 
-/** Takes over what a snapshot has of the pairs of the island. */
-export function resumePairs(context: IslandContext, snapshot: IslandSnapshot): void {
+/** Puts the states of the pairs of an island back to those of a snapshot. */
+export function resumePairs(
+  context: Pick<ContactState, "world" | "island" | "contactSet" | "memory" | "status">,
+  snapshot: IslandSnapshot,
+): void {
   const { touching, sliding, limits, slipping, held, standing = [0, 0, 0, 1] } = snapshot;
   const { memory, status } = context;
   const { detector } = context.world;
   resumeParted(context, snapshot);
-  // a pair that the snapshot has in contact may be far apart by now
+  // pairs in contact in the snapshot that are not candidates any more are left out
   const slots = touching.map(([a, b]) => detector.slotOf(a, b)).filter((slot) => slot >= 0);
   memory.touching.clear();
   for (const slot of slots) memory.touching.add(slot);

@@ -1,43 +1,44 @@
 /**
- * Rest beside motion. In a row of dominoes that falls each piece behind the front is slower than the next, without end: what is
- * so slow that it goes no farther than a part of the contact tolerance is stopped, if forces within their cones then hold it, and
- * sleeps. It is an island of its own from then on, tied to what it touches (frozen-interface.ts), until that has moved, or is struck, by
- * more. The report tells of it.
+ * Partial sleep: rest beside motion. In a row of dominoes that falls, each piece behind the front is slower than the next, without end.
+ * Bodies so slow that they move no farther than a part of the contact tolerance are stopped and sleep, if forces within their friction
+ * cones then keep them in equilibrium. They are an island of their own from then on, with a frozen interface to the bodies that they
+ * touch (frozen-interface.ts), until these have moved, or are struck, by more. The report has the fallback `sleep/partial`.
  *
- *   slow      10 × tolerance, m/s, and a contact tolerance a second, of all points; what it touches ten times that at most
- *   calm      accelerations that change no speed by so much within 0.02 s
- *   held      stopped, under its loads, it is in equilibrium: the same test as that of all sleep (sleep.ts)
+ *   slow      at most 10 × tolerance, m/s, and a contact tolerance a second, at all points; neighbours at most ten times that
+ *   calm      accelerations change no speed by as much within 0.02 s
+ *   at rest   stopped, under its loads, the island is in equilibrium, by the test of all sleep (sleep.ts)
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 9.
  */
 
-import type { WorldContext } from "../contact-state/index.js";
+import type { ContactState, WorldContext } from "../contact-state/index.js";
 import { ContactMark, ContactMemory, type FrozenContact, readPlaces } from "../contact-state/index.js";
-import type { IslandContext } from "../context/index.js";
 import type { IslandFlow } from "../integration/index.js";
 import { isAtRest, stopBodies } from "../integration/index.js";
 import { Partition } from "../island/index.js";
 import type { IslandParts } from "../model/index.js";
 import { LedgerSlot } from "../model/index.js";
 import { addFallback, type Contact } from "../record/index.js";
+import type { FrictionFlow } from "../smooth/index.js";
 import { inheritFlow } from "./flow-snapshot.js";
+import {
+  calmTime,
+  coolDown,
+  fewestResting,
+  neighbourSpeed,
+  slowRate,
+  slowSpeed,
+  smallestIsland,
+} from "./parameters.js";
 
-/** Parts of the tolerance, m/s; and of the contact tolerance, a second. */
-const slowPart = 10;
-const slowWay = 1;
-/** How much faster those that it touches may be. */
-const beside = 10;
-/** For so long it is to be slow, as it seems, s. */
-const lasting = 0.02;
-/** One body between two loads is in no equilibrium; islands of fewer than these are not looked at. */
-const fewest = 2;
-const smallest = 16;
-/** After a trial that failed, or a tie that did not hold, nothing is tried for so long, s. */
-const pause = 0.05;
+/** Parts of an island that partial sleep reads. */
+interface RestContext extends Pick<ContactState, "world" | "island" | "candidates" | "contactSet" | "memory"> {
+  readonly solvers: { readonly friction: FrictionFlow };
+}
 
 /**
- * Parts an island into what is stopped, asleep from now on, and what moves. Returns all of it, not settled where it moves; or
- * null if it stays as it is.
+ * Divides an island into islands that sleep from now on and islands that move. Returns all of them, the events of those that move not
+ * handled yet; or null if the island stays whole.
  */
 export function putToRest(
   flow: IslandFlow,
@@ -46,24 +47,24 @@ export function putToRest(
 ): IslandFlow[] | null {
   const { context } = flow;
   const { world, island } = context;
-  const { ties, worst, log } = world;
+  const { ties: frozen, worst, log } = world;
   if (flow.isAsleep || flow.isTimeStepping || flow.fault !== null || island.friction === null) return null;
-  if (!isSimple(context) || context.island.system.time < ties.until[0]) return null;
+  if (!isSimple(context) || context.island.system.time < frozen.until[0]) return null;
   island.setState(flow.stepper.state);
   const resting = listResting(context);
-  if (resting.size < fewest) return null;
-  const [known, events, fallbacks, figures] = [ties.list, log.entries.length, worst.fallbacks.length, { ...worst }];
-  ties.list = [...known, ...listTies(context, resting)];
-  const made = split(context, driven, resting);
+  if (resting.size < fewestResting) return null;
+  const [known, events, fallbacks, figures] = [frozen.list, log.entries.length, worst.fallbacks.length, { ...worst }];
+  frozen.list = [...known, ...freezeContacts(context, resting)];
+  const made = divide(context, driven, resting);
   const isResting = ({ moving }: IslandParts) => resting.has(moving[0]);
   const energy = stopBodies(island, resting);
-  const asleep = made.filter(isResting).map((parts) => settleApart(flow, createFlow(parts)));
+  const asleep = made.filter(isResting).map((parts) => putAsleep(flow, createFlow(parts)));
   if (asleep.some((each) => each === null)) {
     log.entries.length = events;
     Object.assign(worst, figures);
     worst.fallbacks.length = fallbacks;
-    ties.list = known;
-    ties.until[0] = context.island.system.time + pause;
+    frozen.list = known;
+    frozen.until[0] = context.island.system.time + coolDown;
     island.setState(flow.stepper.state);
     return null;
   }
@@ -74,54 +75,71 @@ export function putToRest(
   return [...(asleep as IslandFlow[]), ...awake];
 }
 
-/** Bodies and their contacts alone, many of them: nothing else passes forces between them. */
-function isSimple(context: IslandContext): boolean {
+/** Whether an island has many bodies, and contacts alone pass forces between them. */
+function isSimple(context: RestContext): boolean {
   const { island } = context;
   const { joints, bounds, bound, jointForces, frictions } = island.parts;
-  if (island.movingCount < smallest || island.particleCount > 0 || island.coordinates.length > 0) return false;
+  if (island.movingCount < smallestIsland || island.particleCount > 0 || island.coordinates.length > 0) return false;
   if (joints.length + bounds.length + bound.length + jointForces.length + frictions.length > 0) return false;
   return context.solvers.friction.cones.count === context.solvers.friction.cones.contactCount;
 }
 
-/** Bodies that are slow, calm, and beside nothing that is fast; fewer than all. */
-function listResting(context: IslandContext): Set<number> {
+/** Returns the bodies that are slow and calm and touch no fast bodies; none if all are. */
+function listResting(context: RestContext): Set<number> {
   const { island, world } = context;
-  const { contacts } = context.contactSet;
   const { tolerance, contactTolerance } = world.settings;
-  const limit = Math.min(slowPart * tolerance, slowWay * contactTolerance);
+  const limit = Math.min(slowSpeed * tolerance, slowRate * contactTolerance);
   const { bodies, movingCount, system, acceleration } = island;
-  const { velocity, angularVelocity } = system;
-  const reach = new Float64Array(system.count);
-  for (const p of context.candidates.parts)
-    reach[world.parts.body[p]] = Math.max(reach[world.parts.body[p]], world.parts.reach[p]);
-  const size = (v: Float64Array, o: number) => Math.sqrt(v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
+  const reach = measureReach(context);
   const speed = new Float64Array(system.count);
   let slow = 0;
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
-    speed[i] = size(velocity, 3 * i) + reach[i] * size(angularVelocity, 3 * i);
+    speed[i] = measureSize(system.velocity, 3 * i) + reach[i] * measureSize(system.angularVelocity, 3 * i);
     if (speed[i] <= limit) slow++;
   }
   const resting = new Set<number>();
-  if (slow < fewest || slow === movingCount) return resting;
+  if (slow < fewestResting || slow === movingCount) return resting;
   island.computeForces();
   island.gatherAll();
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
-    const change = lasting * (size(acceleration, 6 * b) + reach[i] * size(acceleration, 6 * b + 3));
+    const change = calmTime * (measureSize(acceleration, 6 * b) + reach[i] * measureSize(acceleration, 6 * b + 3));
     if (speed[i] <= limit && change <= limit) resting.add(i);
   }
-  for (let c = 0; c < contacts.count; c++) {
-    const [a, b] = [contacts.bodyA[c], contacts.bodyB[c]];
-    if (island.moves(a) && speed[a] > beside * limit) resting.delete(b);
-    if (island.moves(b) && speed[b] > beside * limit) resting.delete(a);
-  }
+  dropNeighbours(resting, context, speed, limit);
   return resting.size < movingCount ? resting : new Set();
 }
 
-/** What is bound by contacts, but for those between what rests and what does not. */
-function split(
-  { world, contactSet: { contacts }, island }: IslandContext,
+/** Returns the distance of the farthest point of each body from its centre of mass, m, by rows. */
+function measureReach({ island, candidates, world: { parts } }: RestContext): Float64Array {
+  const reach = new Float64Array(island.system.count);
+  for (const p of candidates.parts) reach[parts.body[p]] = Math.max(reach[parts.body[p]], parts.reach[p]);
+  return reach;
+}
+
+/** Returns the length of a vector. */
+function measureSize(v: Float64Array, o: number): number {
+  return Math.sqrt(v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
+}
+
+/** Takes bodies that touch a fast body from those that may rest. */
+function dropNeighbours(
+  resting: Set<number>,
+  { island, contactSet: { contacts } }: RestContext,
+  speed: Float64Array,
+  limit: number,
+): void {
+  for (let c = 0; c < contacts.count; c++) {
+    const [a, b] = [contacts.bodyA[c], contacts.bodyB[c]];
+    if (island.moves(a) && speed[a] > neighbourSpeed * limit) resting.delete(b);
+    if (island.moves(b) && speed[b] > neighbourSpeed * limit) resting.delete(a);
+  }
+}
+
+/** Returns the parts of an island that contacts connect, without those between a body that rests and one that moves. */
+function divide(
+  { world, contactSet: { contacts }, island }: RestContext,
   driven: readonly number[],
   resting: Set<number>,
 ): IslandParts[] {
@@ -133,8 +151,8 @@ function split(
   return partition.collect(driven).filter(({ moving }) => moving.length > 0 && island.moves(moving[0]));
 }
 
-/** The pairs between what rests and what does not, with what they press on each other with, where forces were found last. */
-function listTies(context: IslandContext, resting: Set<number>): FrozenContact[] {
+/** Returns the frozen contacts of all pairs of a body that rests and one that moves, with the forces that were found last. */
+function freezeContacts(context: RestContext, resting: Set<number>): FrozenContact[] {
   const { island } = context;
   const { contacts } = context.contactSet;
   const list: FrozenContact[] = [];
@@ -158,8 +176,8 @@ function listTies(context: IslandContext, resting: Set<number>): FrozenContact[]
   return list;
 }
 
-/** Contact c with its forces, as users see it. */
-function showContact(context: IslandContext, c: number): Contact {
+/** Returns contact c with its forces, as users see it. */
+function showContact(context: RestContext, c: number): Contact {
   const { contacts } = context.contactSet;
   const { friction } = context.solvers;
   const { cones, solver } = friction;
@@ -178,7 +196,7 @@ function showContact(context: IslandContext, c: number): Contact {
   };
 }
 
-/** Adds the force of a contact on A and on B, and its moments about their centres. */
+/** Adds the force of a contact on A and on B, and its moments about their centres of mass. */
 function addWrench(wrench: Float64Array, { point, normal, force, friction }: Contact, places: Float64Array): void {
   const f = normal.map((n, x) => force * n + friction[x]);
   for (let body = 0; body < 2; body++) {
@@ -192,8 +210,8 @@ function addWrench(wrench: Float64Array, { point, normal, force, friction }: Con
   }
 }
 
-/** Settles what is to rest; null if it does not. */
-function settleApart(old: IslandFlow, flow: IslandFlow): IslandFlow | null {
+/** Handles the events of an island that is to rest, and puts it to sleep. Returns null if it does not rest. */
+function putAsleep(old: IslandFlow, flow: IslandFlow): IslandFlow | null {
   const { context } = flow;
   context.memory.touching.merge(old.context.memory.touching);
   context.memory.sliding.merge(old.context.memory.sliding);
@@ -202,7 +220,7 @@ function settleApart(old: IslandFlow, flow: IslandFlow): IslandFlow | null {
   return flow;
 }
 
-/** Nothing is put to rest for a while: a tie did not hold. */
-export function wake({ ties }: WorldContext, t: number): void {
-  ties.until[0] = t + pause;
+/** Wakes a frozen interface that no longer holds at the time t, s: partial sleep is left out for a while. */
+export function wake({ ties: frozen }: WorldContext, t: number): void {
+  frozen.until[0] = t + coolDown;
 }

@@ -1,182 +1,143 @@
 /**
- * Islands, each with its own steps, kept together. Time goes on in windows. Within one, every island moves on by itself, and
- * its path is kept. Then all pairs of parts of different islands are looked at along their paths: the first two islands to
- * meet, and all that touch these then, go back to that instant, and go on from there as one; until none meet within the
- * window. What an event costs is so paid by its own island. Islands whose parts have lost touch come apart when a window
- * ends, and one that rests sleeps.
+ * Islands of a world, each with steps of its own, in one time. Time is divided into windows: within one every island advances by itself,
+ * and islands that meet go back to that instant and go on as one (timewarp-window.ts). So the cost of an event is that of its own
+ * island. At the end of a window, islands whose parts have lost contact are divided, and islands at rest, or the parts of an island
+ * that are at rest, fall asleep.
  *
  * Follows: Baraff 1989, section 9.
+ * See also: Jefferson 1985; Mirtich 2000.
  */
 
 import { evaluateContact } from "../../contact/index.js";
 import { addTornEvents } from "../active-set/index.js";
 import { measureLoads } from "../audit/index.js";
-import type { FrozenContact, WorldContext } from "../contact-state/index.js";
-import { IslandContext } from "../context/index.js";
+import type { WorldContext } from "../contact-state/index.js";
 import type { Neighbours } from "../detection/index.js";
-import { IslandFlow, isAtRest } from "../integration/index.js";
-import { hasSameMembers, Island, isLimit, mergeParts, Partition } from "../island/index.js";
+import { type IslandFlow, isAtRest } from "../integration/index.js";
+import { hasSameMembers, isLimit, Partition } from "../island/index.js";
 import type { IslandParts } from "../model/index.js";
-import { describeOverflow, describeTooLarge, isOverflow } from "../model/index.js";
-import type { IslandSnapshot } from "../record/index.js";
-import { attachInterface } from "./attach-interface.js";
-import { fitParts } from "./fit-parts.js";
-import { findPredecessor, inheritFlow, resumeFlow, SnapshotIndex, saveFlows } from "./flow-snapshot.js";
-import { findFlow, type Meeting, MeetingGuard } from "./meeting.js";
-import { OverlapGuard } from "./overlap-guard.js";
-import { isOwn } from "./pair-lists.js";
-import { putToRest, wake } from "./partial-sleep.js";
-import { listAllTouching, resumeTouching } from "./touching-lists.js";
-import { chooseWindow, firstWindow, longestWindow } from "./window-length.js";
+import type { AdvanceOptions, IslandSnapshot } from "../record/index.js";
+import { inheritFlow, resumeFlow, SnapshotIndex, saveFlows } from "./flow-snapshot.js";
+import { IslandSet } from "./island-set.js";
+import { boundGap, longestWindow } from "./parameters.js";
+import { putToRest } from "./partial-sleep.js";
+import { TimewarpWindow } from "./timewarp-window.js";
+import { listContactStates, resumeContactStates } from "./touching-lists.js";
 
-/** So often islands are taken to where they meet, if they overlap there: each time twice as much earlier, as it may be slowly. */
-const mostAttempts = 8;
-/** After so many events of an island a window is over: paths with many are dear to compare. */
-const eventsAWindow = 48;
-
+/** Scheduler of the islands of a world. */
 export class TimewarpScheduler {
-  flows: IslandFlow[] = [];
-  /** Windows and meetings of islands so far. */
-  windows = 0;
-  meetings = 0;
-  /** Work of the present window that was for nothing. */
-  private undone = 0;
-  /** Steps, evaluations and work of islands that are no more. */
-  private readonly past = new Float64Array(3);
-  /** The length of the next window, s. */
-  nextWindow = firstWindow;
-  /** The end of the present window, s. */
-  private reached = 0;
   private readonly world: WorldContext;
   private readonly neighbours: Neighbours;
-  private readonly meetingWatch: MeetingGuard;
-  private readonly overlapWatch: OverlapGuard;
-  /** The flow of each body, and that of the particles at the end. */
-  private flowOf: (IslandFlow | null)[] = [];
-  private driven: readonly number[] = [];
-  /** The state of everything where the window began, and the books of islands that were woken in it. */
-  private stateBefore = new Float64Array(0);
-  private ownBefore = new Float64Array(0);
-  private interfaceBefore: readonly FrozenContact[] = [];
-  private readonly woken = new Map<IslandFlow, Float64Array>();
+  private readonly islands: IslandSet;
+  private readonly window: TimewarpWindow;
 
   constructor(world: WorldContext, neighbours: Neighbours) {
     this.world = world;
     this.neighbours = neighbours;
-    this.meetingWatch = new MeetingGuard(world);
-    this.overlapWatch = new OverlapGuard(world, neighbours);
-    neighbours.isAsleep = (p) => findFlow(this.flowOf, world.parts, p)?.isAsleep === true;
+    this.islands = new IslandSet(world, neighbours);
+    this.window = new TimewarpWindow(world, neighbours, this.islands);
   }
 
-  /** Makes islands of everything as it is, or of those that a snapshot names. */
-  rebuild(islands: readonly IslandSnapshot[] | null = null): void {
-    const { mechanism, detector, parts, ties } = this.world;
-    const { system } = mechanism;
-    this.driven = Array.from({ length: system.count }, (_, i) => i).filter((i) => system.kinematics.isDriven(i));
-    const known = islands === null ? listAllTouching(this.flows) : null;
+  /** The islands, in the order in which they were made. */
+  get flows(): readonly IslandFlow[] {
+    return this.islands.flows;
+  }
+
+  /** Steps of all islands so far. */
+  get steps(): number {
+    return this.islands.steps;
+  }
+
+  /** Evaluations of accelerations of all islands so far. */
+  get evaluations(): number {
+    return this.islands.evaluations;
+  }
+
+  /** Meetings of islands so far. */
+  get meetings(): number {
+    return this.window.meetings;
+  }
+
+  /** The length of the next window, s. */
+  get nextWindow(): number {
+    return this.window.length;
+  }
+
+  /** Makes the islands of the present state anew, or those of a snapshot. */
+  rebuild(snapshot: readonly IslandSnapshot[] | null = null): void {
+    const { islands } = this;
+    const { mechanism, detector, parts, ties, settings } = this.world;
+    islands.findDriven();
+    const states = snapshot === null ? listContactStates(islands.flows) : null;
     mechanism.derive();
     this.world.audit.begin(mechanism);
-    if (islands !== null) ties.clear();
+    if (snapshot !== null) ties.clear();
     detector.placeParts();
-    for (let p = 0; p < parts.count; p++) this.neighbours.fit(p, this.world.settings.contactTolerance);
+    for (let p = 0; p < parts.count; p++) this.neighbours.fit(p, settings.contactTolerance);
     detector.update();
-    if (islands !== null) detector.reset();
-    const partition = new Partition(mechanism, this.world.limits, this.world.frictions);
-    const { pairs } = detector;
-    for (const { moving, withParticles } of islands ?? []) {
-      for (const i of moving) partition.bind(i, withParticles ? -1 : moving[0]);
-    }
-    for (let k = 0; k < pairs.count && islands === null; k++) {
-      if (detector.isTouching(k)) partition.bind(parts.body[pairs.partA[k]], parts.body[pairs.partB[k]]);
-    }
-    this.replace(partition.collect(this.driven).map((made) => this.createFlow(made, false)));
-    this.neighbours.collectEach(
-      this.flows.map(({ context }) => context),
-      (p) => findFlow(this.flowOf, parts, p)?.context ?? null,
-    );
+    if (snapshot !== null) detector.reset();
+    const partition = snapshot === null ? this.bindTouching() : this.bindSaved(snapshot);
+    islands.replace(partition.collect(islands.driven).map((made) => islands.create(made, false)));
+    islands.collectPairs(islands.flows);
     ties.clear();
-    const findRun = (a: number, b: number) =>
-      (findFlow(this.flowOf, parts, a) ?? findFlow(this.flowOf, parts, b))?.context;
-    if (known !== null) resumeTouching(known, this.flows, detector, findRun);
+    const findIsland = (a: number, b: number) => (islands.find(a) ?? islands.find(b))?.context;
+    if (states !== null) resumeContactStates(states, islands.flows, detector, findIsland);
   }
 
-  /** Forgets what it knows of the parts of the body in a row, which is removed: all islands are made anew then. */
+  private createPartition(): Partition {
+    return new Partition(this.world.mechanism, this.world.limits, this.world.frictions);
+  }
+
+  /** Binds the bodies of all pairs of parts that touch. */
+  private bindTouching(): Partition {
+    const { detector, parts } = this.world;
+    const { pairs } = detector;
+    const partition = this.createPartition();
+    for (let k = 0; k < pairs.count; k++) {
+      if (detector.isTouching(k)) partition.bind(parts.body[pairs.partA[k]], parts.body[pairs.partB[k]]);
+    }
+    return partition;
+  }
+
+  /** Binds the bodies of each island of a snapshot. */
+  private bindSaved(snapshot: readonly IslandSnapshot[]): Partition {
+    const partition = this.createPartition();
+    for (const { moving, withParticles } of snapshot) {
+      for (const i of moving) partition.bind(i, withParticles ? -1 : moving[0]);
+    }
+    return partition;
+  }
+
+  /** Drops the pairs of the parts of a body, by its row, which is about to be removed; `rebuild` must follow. */
   forget(row: number): void {
     const { parts } = this.world;
     for (const { context } of this.flows) context.candidates.dropPairs((p) => parts.body[p] === row);
   }
 
-  get steps(): number {
-    return this.sum(0, "steps");
-  }
-
-  get evaluations(): number {
-    return this.sum(1, "evaluations");
-  }
-
-  private sum(slot: number, of: "steps" | "evaluations" | "work"): number {
-    return this.flows.reduce((sum, flow) => sum + flow[of], this.past[slot]);
-  }
-
-  /** Puts other islands in the place of those there are. */
-  private replace(flows: IslandFlow[]): void {
-    const staying = new Set(flows);
-    for (const flow of this.flows) if (!staying.has(flow)) this.leave(flow);
-    this.flows = flows;
-    this.assign();
-  }
-
-  private leave(flow: IslandFlow, sign = 1): void {
-    this.past[0] += sign * flow.steps;
-    this.past[1] += sign * flow.evaluations;
-    this.past[2] += sign * flow.work;
-  }
-
-  /** All islands as they are. */
+  /** Returns the states of all islands. */
   save(): IslandSnapshot[] {
     return saveFlows(this.flows);
   }
 
-  /** Makes the islands that `save` has told of; the state must be in place. Returns null, or why they cannot settle. */
-  restore(islands: readonly IslandSnapshot[], window: number): string | null {
-    this.nextWindow = window;
-    this.rebuild(islands);
-    const known = new SnapshotIndex(islands);
+  /** Makes the islands of a snapshot, whose state of bodies is in place. Returns null, or why their events cannot be handled. */
+  restore(snapshot: readonly IslandSnapshot[], window: number): string | null {
+    this.window.length = window;
+    this.rebuild(snapshot);
+    const index = new SnapshotIndex(snapshot);
     for (const flow of this.flows) {
-      const island = known.find(flow);
+      const island = index.find(flow);
       if (island !== undefined) resumeFlow(flow, island);
     }
-    return this.settle();
+    return this.handleEvents();
   }
 
-  /** An island on its way; with the pairs that it has, unless they are collected for many at once. */
-  private createFlow(parts: IslandParts, hasPairs = true): IslandFlow {
-    const context = new IslandContext(this.world, new Island(this.world.mechanism, parts));
-    attachInterface(this.world.ties, context);
-    if (hasPairs) this.neighbours.collect(context);
-    return new IslandFlow(context, this.neighbours);
-  }
-
-  private assign(): void {
-    this.flowOf = new Array(this.world.mechanism.system.count + 1).fill(null);
-    for (const flow of this.flows) this.adopt(flow);
-  }
-
-  private adopt(flow: IslandFlow): void {
-    const { parts, particleCount } = flow.context.island;
-    for (const i of parts.moving) this.flowOf[i] = flow;
-    if (particleCount > 0) this.flowOf[this.flowOf.length - 1] = flow;
-    flow.window.keepsPath = this.flows.length > 1;
-    flow.window.maySleep = this.flows.length <= 1 && this.driven.length === 0;
-  }
-
-  /** Whether bodies were moved by hand since: then all begins anew. */
+  /** Whether the state of bodies was changed by hand since the last step: then islands must be rebuilt. */
   isStale(): boolean {
     return this.flows.some((flow) => flow.isStale());
   }
 
-  /** Settles all islands, or some. Returns null, or why it cannot be done. */
-  settle(flows: readonly IslandFlow[] = this.flows): string | null {
+  /** Handles the events of all islands that move, or of some, at the present time. Returns null, or why that cannot be done. */
+  handleEvents(flows: readonly IslandFlow[] = this.flows): string | null {
     for (const flow of flows) {
       const fault = flow.isAsleep ? null : flow.handleEvent();
       if (fault !== null) return fault;
@@ -184,245 +145,91 @@ export class TimewarpScheduler {
     return null;
   }
 
-  /** Moves all islands on to tEnd. Returns null, or why it ended before: then all are where the last window began. */
-  advanceTo(
-    start: number,
-    tEnd: number,
-    maxSteps: number,
-    // biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing is welcome
-    onProgress?: (t: number) => boolean | undefined | void,
-  ): string | null {
+  /**
+   * Advances all islands from `start` to `tEnd`, s. Returns null at `tEnd`, and where `onProgress` returned false at the end of a window;
+   * otherwise the reason for an earlier end: then all islands are at the beginning of a window.
+   */
+  advanceTo(start: number, tEnd: number, maxSteps: number, onProgress?: AdvanceOptions["onProgress"]): string | null {
+    const { islands, window, world } = this;
     const before = this.steps;
     let t = start;
     while (t < tEnd) {
       if (this.steps - before >= maxSteps) return `stopped after ${maxSteps} steps at t = ${t}; raise maxSteps`;
-      // what rests now need not be moved at all
-      for (const flow of this.flows)
-        if (!flow.isAsleep && flow.fault === null && isAtRest(flow.context)) flow.fallAsleep();
-      const awake = this.flows.filter((flow) => !flow.isAsleep);
-      const isAlone = this.flows.length <= 1;
-      const end = isAlone ? Math.min(tEnd, t + longestWindow) : Math.min(tEnd, t + this.nextWindow);
-      this.fitBoxes(awake, t, end);
-      for (const flow of awake) flow.keep();
-      this.keepState();
-      const fault = this.advanceWindow(t, end, maxSteps);
-      this.windows++;
-      if (fault !== null) this.setClock(t);
+      this.putIslandsToSleep();
+      const length = islands.flows.length <= 1 ? longestWindow : window.length;
+      const fault = window.run(t, Math.min(tEnd, t + length), maxSteps);
       if (fault !== null) return fault;
-      t = this.reached;
-      for (const { context, isAsleep } of this.flows) if (!isAsleep) measureLoads(this.world.audit, context.island);
-      this.world.audit.close(this.world.mechanism, this.world.worst, this.world.settings);
-      const stuck = this.regroup() ?? this.putToRest();
+      t = window.reached;
+      for (const { context, isAsleep } of islands.flows) if (!isAsleep) measureLoads(world.audit, context.island);
+      world.audit.close(world.mechanism, world.worst, world.settings);
+      const stuck = this.divideIslands() ?? this.putPartsToSleep();
       if (stuck !== null) return stuck;
       if (onProgress?.(t) === false) return null;
     }
     return null;
   }
 
-  private setClock(t: number): void {
-    const { system } = this.world.mechanism;
-    const { state, kinematics } = system;
-    state[state.length - 1] = t;
-    // where all sleep, nobody else moves them
-    if (kinematics.count > 0) kinematics.follow(system, state);
-  }
-
-  /** Boxes for what is to come. */
-  private fitBoxes(awake: readonly IslandFlow[], from: number, end: number): void {
-    fitParts(this.world, this.neighbours, awake, end - from);
-    if (this.driven.length > 0 && awake.length < this.flows.length) {
-      this.meetingWatch.driven.cover(this.neighbours, from, end, awake.length > 0);
-    }
-    this.world.detector.update();
-    this.neighbours.collectEach(
-      awake.map(({ context }) => context),
-      (p) => this.findAwake(p),
-    );
-  }
-
-  private findAwake(p: number): IslandContext | null {
-    const flow = findFlow(this.flowOf, this.world.parts, p);
-    return flow?.isAsleep === false ? flow.context : null;
-  }
-
-  /** Moves on to `end`, or to where an island has had many events: `reached`. What the user's functions throw changes nothing. */
-  private advanceWindow(start: number, end: number, maxSteps: number): string | null {
-    const before = this.flows;
-    try {
-      return this.moveOn(before, start, end, maxSteps);
-    } catch (error) {
-      const fault = isOverflow(error) ? describeOverflow(this.world.mechanism, error) : null;
-      this.undo(before, start, "");
-      this.setClock(start);
-      if (fault !== null) return fault;
-      throw error;
-    }
-  }
-
-  private moveOn(before: IslandFlow[], start: number, end: number, maxSteps: number): string | null {
-    const workBefore = this.sum(2, "work");
-    this.undone = 0;
-    this.reached = end;
-    this.meetingWatch.begin(start);
-    this.world.log.begin();
+  /** Puts islands that are at rest to sleep: they are not integrated. */
+  private putIslandsToSleep(): void {
     for (const flow of this.flows) {
-      const fault = flow.isAsleep ? null : this.advanceFlow(flow, maxSteps);
-      if (fault !== null) return this.undo(before, start, fault);
+      if (!flow.isAsleep && flow.fault === null && isAtRest(flow.context)) flow.fallAsleep();
     }
-    let met = 0;
-    const isAlone = this.flows.length <= 1 && this.driven.length === 0;
-    while (!isAlone) {
-      const meeting = this.meetingWatch.findAny(this.flows, this.flowOf, this.reached);
-      if (meeting === null && !this.flows.some((flow) => this.isBeyond(flow))) break;
-      const fault = meeting === null ? this.shorten(maxSteps) : this.join(meeting, maxSteps);
-      if (fault !== null) return this.undo(before, start, fault);
-      if (meeting !== null) met++;
-    }
-    this.setClock(this.reached);
-    const fault = describeTooLarge(this.world.mechanism) ?? this.overlapWatch.find(this.flows, this.flowOf);
-    if (fault !== null) return this.undo(before, start, fault);
-    this.meetings += met;
-    const taken = this.sum(2, "work") - workBefore;
-    const { nextWindow: length, reached, undone } = this;
-    this.nextWindow = chooseWindow({ length, start, end, reached, islands: before.length, met, taken, undone });
-    return null;
   }
 
-  /** Moves an island on; one with many events ends the window. One that has come to what sleeps waits there to be joined. */
-  private advanceFlow(flow: IslandFlow, maxSteps: number): string | null {
-    const fault = flow.advanceTo(this.reached, maxSteps, eventsAWindow);
-    if (!flow.isAsleep && !flow.hasMet) this.reached = Math.min(this.reached, flow.time);
-    return fault;
-  }
-
-  private isBeyond(flow: IslandFlow): boolean {
-    return !flow.isAsleep && flow.time > this.reached;
-  }
-
-  /** Takes islands that are beyond the end of the window back to it. */
-  private shorten(maxSteps: number): string | null {
-    for (const flow of this.flows) {
-      const fault = this.isBeyond(flow)
-        ? (this.takeBack(flow, this.reached) ?? flow.advanceTo(this.reached, maxSteps))
-        : null;
-      if (fault !== null) return fault;
-    }
-    return null;
-  }
-
-  /** Takes an island back to its last checkpoint before t, and forgets what it did since. */
-  private takeBack(flow: IslandFlow, t: number): string | null {
-    const { time, gained } = flow.history.find(t);
-    this.world.log.dropAfter(time, (event) => isOwn(flow.context, event));
-    this.undone += flow.gained - gained;
-    return flow.goBack(t);
-  }
-
-  private keepState(): void {
-    const { system, own } = this.world.mechanism;
-    if (this.stateBefore.length !== system.state.length) this.stateBefore = new Float64Array(system.state.length);
-    if (this.ownBefore.length !== own.length) this.ownBefore = new Float64Array(own.length);
-    this.stateBefore.set(system.state);
-    this.ownBefore.set(own);
-    this.interfaceBefore = this.world.ties.list;
-    this.woken.clear();
-  }
-
-  /** Everything back to where the window began, with the islands that there were. */
-  private undo(before: IslandFlow[], start: number, fault: string): string {
-    const { mechanism, log } = this.world;
-    const staying = new Set(this.flows);
-    for (const flow of before) if (!staying.has(flow)) this.leave(flow, -1);
-    this.replace(before);
-    mechanism.system.state.set(this.stateBefore);
-    mechanism.own.set(this.ownBefore);
-    this.world.ties.list = this.interfaceBefore;
-    mechanism.derive();
-    for (const [flow, ledger] of this.woken) flow.context.island.ledger.set(ledger);
-    log.dropAfter(start, () => true);
-    for (const flow of this.flows) if (!flow.isAsleep) flow.goBack();
-    this.world.audit.begin(mechanism);
-    return fault;
-  }
-
-  /** Takes islands back to the instant at which they meet, and lets them go on as one. */
-  private join(meeting: Meeting, maxSteps: number): string | null {
-    let { t } = meeting;
-    // it has stopped in vain: what it came to is part of it
-    if (meeting.p === meeting.q && !meeting.p.isAsleep) return meeting.p.advanceTo(this.reached, maxSteps);
-    if (this.world.ties.has(meeting.slot)) wake(this.world, t);
-    const all = [...this.meetingWatch.gather(this.flowOf, meeting)];
-    for (const flow of all) {
-      if (flow.isAsleep && !this.woken.has(flow)) this.woken.set(flow, flow.context.island.ledger.slice());
-    }
-    const awake = all.filter((flow) => !flow.isAsleep);
-    for (let attempt = 0, lateness = 0, by = 1; attempt === 0 || lateness > 0; attempt++, by *= 2) {
-      t = Math.max(t - lateness, ...awake.map((flow) => flow.history.beginning));
-      for (const flow of awake) {
-        const fault = flow.time === t ? null : (this.takeBack(flow, t) ?? flow.advanceTo(t, maxSteps));
-        if (fault !== null) return fault;
-      }
-      lateness = attempt + 1 < mostAttempts ? by * this.meetingWatch.measureLateness(meeting) : 0;
-    }
-    const flow = this.createFlow(all.map(({ context }) => context.island.parts).reduce(mergeParts));
-    this.setClock(t);
-    for (const old of all) inheritFlow(flow, old);
-    for (const old of all) this.leave(old);
-    const gone = new Set(all);
-    this.flows = [...this.flows.filter((other) => !gone.has(other)), flow];
-    this.adopt(flow);
-    const fault = flow.handleEvent(true);
-    if (fault !== null) return fault;
-    flow.keep();
-    // or it strikes what it is tied to, and waits for that
-    return flow.hasMet ? null : this.advanceFlow(flow, maxSteps);
-  }
-
-  /** Lets what hardly moves sleep, beside what moves. */
-  private putToRest(): string | null {
-    const make = (parts: IslandParts) => this.createFlow(parts);
-    const before = new Set(this.flows);
-    const flows = this.flows.flatMap((flow) => putToRest(flow, this.driven, make) ?? [flow]);
+  /** Puts parts of islands that hardly move to sleep, beside others that move: see partial-sleep.ts. */
+  private putPartsToSleep(): string | null {
+    const { islands } = this;
+    const create = (parts: IslandParts) => islands.create(parts);
+    const before = new Set(islands.flows);
+    const flows = islands.flows.flatMap((flow) => putToRest(flow, islands.driven, create) ?? [flow]);
     const fresh = flows.filter((flow) => !flow.isAsleep && !before.has(flow));
-    if (fresh.length > 0) this.replace(flows);
-    return this.settle(fresh);
+    if (fresh.length > 0) islands.replace(flows);
+    return this.handleEvents(fresh);
   }
 
-  /** Takes apart what has lost touch. */
-  private regroup(): string | null {
-    const { mechanism, settings, parts } = this.world;
-    const partition = new Partition(mechanism, this.world.limits, this.world.frictions);
+  /** Divides islands whose parts have lost contact. Returns null, or why the events of new islands cannot be handled. */
+  private divideIslands(): string | null {
+    const { islands } = this;
+    const fresh: IslandFlow[] = [];
+    const flows = this.bindContacts()
+      .collect(islands.driven)
+      .map((made) => this.keepOrCreate(made, fresh));
+    if (fresh.length === 0 && flows.length === islands.flows.length) return null;
+    const contexts = flows.map(({ context }) => context);
+    const staying = new Set(flows);
+    for (const old of islands.flows) if (!staying.has(old)) addTornEvents(old.context, contexts);
+    islands.replace(flows);
+    islands.collectPairs(fresh);
+    return this.handleEvents(fresh);
+  }
+
+  /** Binds the bodies of all contacts that are not clearly open. */
+  private bindContacts(): Partition {
+    const { settings, parts, detector } = this.world;
+    const partition = this.createPartition();
     for (const { context, isAsleep, isTimeStepping } of this.flows) {
       const { island } = context;
       const { contacts } = context.contactSet;
       const { moving } = island.parts;
-      // what sleeps stays together: of what a snapshot put to sleep no contacts are known; so does what rattles
+      // an island that sleeps stays whole, as after a snapshot its contacts are not known; so does one in a time-stepping phase
       for (let k = 1; k < moving.length && (isAsleep || isTimeStepping); k++) partition.bind(moving[0], moving[k]);
       for (let c = 0; c < contacts.count; c++) {
         if (isLimit(contacts, c)) continue;
-        evaluateContact(contacts, c, island.system, parts, context.world.detector.cache);
-        if (contacts.gap[c] <= 2 * settings.contactTolerance) partition.bind(contacts.bodyA[c], contacts.bodyB[c]);
+        evaluateContact(contacts, c, island.system, parts, detector.cache);
+        if (contacts.gap[c] <= boundGap * settings.contactTolerance)
+          partition.bind(contacts.bodyA[c], contacts.bodyB[c]);
       }
     }
-    const fresh: IslandFlow[] = [];
-    const flows = partition.collect(this.driven).map((made) => {
-      const old = findPredecessor(this.flows, this.flowOf, made);
-      if (old !== null && hasSameMembers(old.context.island.parts, made)) return old;
-      const flow = this.createFlow(made, false);
-      if (old !== null) inheritFlow(flow, old);
-      fresh.push(flow);
-      return flow;
-    });
-    if (fresh.length === 0 && flows.length === this.flows.length) return null;
-    const runs = flows.map(({ context }) => context);
-    const staying = new Set(flows);
-    for (const old of this.flows) if (!staying.has(old)) addTornEvents(old.context, runs);
-    this.replace(flows);
-    const made = new Set(fresh.map(({ context }) => context));
-    this.neighbours.collectEach([...made], (p) => {
-      const run = findFlow(this.flowOf, parts, p)?.context ?? null;
-      return run !== null && made.has(run) ? run : null;
-    });
-    return this.settle(fresh);
+    return partition;
+  }
+
+  /** Returns the present island with the same members, or a new one, which inherits its state and is added to a list. */
+  private keepOrCreate(made: IslandParts, fresh: IslandFlow[]): IslandFlow {
+    const old = this.islands.findFirst(made);
+    if (old !== null && hasSameMembers(old.context.island.parts, made)) return old;
+    const flow = this.islands.create(made, false);
+    if (old !== null) inheritFlow(flow, old);
+    fresh.push(flow);
+    return flow;
   }
 }

@@ -1,60 +1,75 @@
-/** What holds on to each other, where islands are made anew: it does so still. */
+/** Contact states of all islands, kept while islands are made anew: pairs in contact stay in contact, and pairs that slide go on sliding. */
 import type { Detector } from "../../contact/index.js";
 import { findSlide } from "../active-set/index.js";
-import type { IslandContext } from "../context/index.js";
+import type { ContactState } from "../contact-state/index.js";
 import type { IslandFlow } from "../integration/index.js";
-import { listParted, listSliding, listSlipping, listTouching, listTouchingLimits, resumeParted } from "./pair-lists.js";
+import {
+  listParted,
+  listSliding,
+  listSlipping,
+  listTouching,
+  listTouchingLimits,
+  type RecentPairs,
+  resumeParted,
+} from "./pair-lists.js";
 
-interface Touching {
-  /** Pairs of parts that hold on to each other, and those that slide: see `IslandFlow.listSliding`. */
-  readonly touched: readonly [number, number][];
-  readonly slid: readonly [number, number, number?][];
-  /** Numbers of limits that something rests on, and of frictions of joints that slip. */
-  readonly limited: readonly number[];
+/** Contact states of all islands, by the numbers of parts, joint limits and joint frictions. */
+interface ContactStates {
+  /** Pairs of parts in contact. */
+  readonly touching: readonly [number, number][];
+  /** Pairs of parts that slide, roll or spin: see `listSliding`. */
+  readonly sliding: readonly [number, number, number?][];
+  /** Numbers of joint limits in contact. */
+  readonly limits: readonly number[];
+  /** Numbers of joint frictions that slip. */
   readonly slipping: readonly number[];
-  /** Recent separations: see `listParted` of pair-lists.ts. */
-  readonly recent: readonly ReturnType<typeof listParted>[];
+  /** Pairs that have just separated, and those with a feature transition, of each island. */
+  readonly recent: readonly RecentPairs[];
 }
 
-export function listAllTouching(flows: readonly IslandFlow[]): Touching {
+/** The parts of an island that hold the states of its pairs. */
+type PairStates = Pick<ContactState, "world" | "island" | "contactSet" | "memory">;
+
+/** Returns the contact states of all islands. */
+export function listContactStates(flows: readonly IslandFlow[]): ContactStates {
   return {
-    touched: flows.flatMap((flow) => listTouching(flow.context)),
-    slid: flows.flatMap((flow) => listSliding(flow.context)),
-    limited: flows.flatMap((flow) => listTouchingLimits(flow.context)),
+    touching: flows.flatMap((flow) => listTouching(flow.context)),
+    sliding: flows.flatMap((flow) => listSliding(flow.context)),
+    limits: flows.flatMap((flow) => listTouchingLimits(flow.context)),
     slipping: flows.flatMap(({ context }) => listSlipping(context)),
     recent: flows.map(({ context }) => listParted(context)),
   };
 }
 
-function resume(run: IslandContext | undefined, recent: Parameters<typeof resumeParted>[1]): void {
-  if (run !== undefined) resumeParted(run, recent);
-}
-
-/** Tells those that have the bodies now. */
-export function resumeTouching(
-  { touched, slid, limited, slipping, recent }: Touching,
+/** Gives contact states to the islands that have the bodies now; `findIsland` returns the island of two parts. */
+export function resumeContactStates(
+  { touching, sliding, limits, slipping, recent }: ContactStates,
   flows: readonly IslandFlow[],
   detector: Detector,
-  findRun: (a: number, b: number) => IslandContext | undefined,
+  findIsland: (a: number, b: number) => PairStates | undefined,
 ): void {
-  for (const [a, b] of touched) {
+  for (const [a, b] of touching) {
     const slot = detector.slotOf(a, b);
-    if (slot >= 0) findRun(a, b)?.memory.touching.add(slot);
+    if (slot >= 0) findIsland(a, b)?.memory.touching.add(slot);
   }
-  for (const [a, b, kind = 0] of slid) {
+  for (const [a, b, kind = 0] of sliding) {
     const slot = detector.slotOf(a, b);
-    if (slot >= 0) findRun(a, b)?.memory.sliding.add(findSlide(slot, kind));
+    if (slot >= 0) findIsland(a, b)?.memory.sliding.add(findSlide(slot, kind));
   }
   for (const { parted, ahead } of recent) {
-    for (const pair of parted) resume(findRun(pair[0], pair[1]), { parted: [pair] });
-    for (const pair of ahead) resume(findRun(pair[0], pair[1]), { ahead: [pair] });
+    for (const pair of parted) resumeRecent(findIsland(pair[0], pair[1]), { parted: [pair] });
+    for (const pair of ahead) resumeRecent(findIsland(pair[0], pair[1]), { ahead: [pair] });
   }
-  for (const number of limited) {
-    const flow = flows.find(({ context }) => context.limits.list.some((bound) => bound.number === number));
+  for (const number of limits) {
+    const flow = flows.find(({ context }) => context.limits.list.some((limit) => limit.number === number));
     flow?.context.memory.touching.add(-1 - number);
   }
   for (const number of slipping) {
-    const flow = flows.find(({ context }) => context.jointFriction.list.some((rub) => rub.number === number));
+    const flow = flows.find(({ context }) => context.jointFriction.list.some((friction) => friction.number === number));
     flow?.context.memory.sliding.add(-1 - number);
   }
+}
+
+function resumeRecent(island: PairStates | undefined, recent: Partial<RecentPairs>): void {
+  if (island !== undefined) resumeParted(island, recent);
 }
