@@ -149,7 +149,8 @@ export class IslandFlow {
 
   /** Whether a time-stepping phase goes on. */
   get isTimeStepping(): boolean {
-    return this.moreau.chattering.isGoingOn(this.time);
+    const { state } = this.stepper;
+    return isGoingOn(this.moreau, state, state.length - 1);
   }
 
   /** The number of steps of the solver. */
@@ -192,7 +193,8 @@ export class IslandFlow {
     const { context, stepper, backup, moreau } = this;
     const { guards, sleepers } = this.location;
     this.fault = null;
-    if (isGoingOn(moreau, context.island.system.time)) {
+    const { state } = context.island.system;
+    if (isGoingOn(moreau, state, state.length - 1)) {
       // the time-stepping phase goes on as it is
       context.solvers.frictionMemory.guess.forget();
       detect(context);
@@ -250,7 +252,8 @@ export class IslandFlow {
     control[Control.end] = tEnd;
     window.open(tEnd, maxSteps, maxEvents, this.steps);
     this.window.hasMet = false;
-    while (this.time < window.end[0]) {
+    const n = state.length - 1;
+    while (state[n] < window.end[0]) {
       const next = this.advanceOnce();
       if (next === Next.done) return null;
       if (next === Next.ended) return window.reason;
@@ -296,7 +299,7 @@ export class IslandFlow {
 
   /** Continues a time-stepping phase. */
   private keepStepping(): Next {
-    if (!isGoingOn(this.moreau, this.time)) return Next.stage;
+    if (!this.isTimeStepping) return Next.stage;
     const fault = this.timeStep(this.stepper.state) || null;
     return fault === null ? this.goOn() : this.end(fault);
   }
@@ -408,8 +411,7 @@ export class IslandFlow {
     const { window } = this;
     if (this.hasMet) return true;
     if (window.isFull(this.history.discontinuities)) return true;
-    if (isGoingOn(this.moreau, this.time) || !window.maySleep || this.fault !== null || !isAtRest(this.context))
-      return false;
+    if (this.isTimeStepping || !window.maySleep || this.fault !== null || !isAtRest(this.context)) return false;
     this.fallAsleep();
     return true;
   }

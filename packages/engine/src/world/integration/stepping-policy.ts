@@ -9,16 +9,16 @@
  *   location      where an event costs too much to locate                                               afterStep
  *   due           where events follow one another too closely, or cost too much                         afterEvent
  *
- * A forced phase may begin with few contacts; the others need many contacts with friction: MoreauStep.canRun.
+ * Which contacts a phase of each kind needs is decided in MoreauStep.canRun.
  *
  * See also: Acary and Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems, chapters 7, 8 and 10.
  */
 import type { MoreauStep } from "../time-stepping/index.js";
 import type { FlowContext } from "./context.js";
 
-/** Returns whether a time-stepping phase goes on at t. */
-export function isGoingOn({ chattering }: MoreauStep, t: number): boolean {
-  return chattering.isGoingOn(t);
+/** Returns whether a time-stepping phase goes on at t[n]. */
+export function isGoingOn({ chattering }: MoreauStep, t: Float64Array, n: number): boolean {
+  return chattering.isGoingOn(t, n);
 }
 
 /** Counts a step that began at t[n], and returns whether such steps are too short for time to go on, or cost too much. */

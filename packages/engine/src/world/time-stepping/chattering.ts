@@ -147,8 +147,12 @@ export class Chattering {
     return codes[this.kind];
   }
 
-  /** Returns whether a phase was going on when a window ended at t. */
-  isGoingOn(t: number): boolean {
+  /** Returns whether a phase was going on when a window ended at t[n]: a number that is not inlined would be boxed. */
+  isGoingOn(t: Float64Array, n: number): boolean {
+    return !this.isOver && this.since[ChatteringSlot.end] === t[n];
+  }
+
+  private isGoingOnAt(t: number): boolean {
     return !this.isOver && this.since[ChatteringSlot.end] === t;
   }
 
@@ -164,7 +168,7 @@ export class Chattering {
     if (late.length === 0 && !(since[ChatteringSlot.end] > -Infinity)) return [];
     const [, end, duration, most, count, start, ...counted] = Array.from(since.subarray(0, times));
     const tail = [...counted.map((x) => (x > -Infinity ? x : 0)), ...late];
-    if (this.isGoingOn(t)) return [duration, most, count, start, ...tail];
+    if (this.isGoingOnAt(t)) return [duration, most, count, start, ...tail];
     // a phase that has ended and may come again has a negative length
     if (end > -Infinity) return [-duration, most, end, start, ...tail];
     return [0, 0, 0, 0, ...tail];
@@ -214,7 +218,7 @@ export class Chattering {
       since[ChatteringSlot.duration] = firstStep;
       since[ChatteringSlot.start] = t;
     }
-    if (!this.isGoingOn(t)) {
+    if (!this.isGoingOnAt(t)) {
       const least = this.kind >= ChatteringKind.forced ? forcedCalmSteps : calmSteps;
       const isAlike = isSame && since[ChatteringSlot.calm] >= least;
       since[ChatteringSlot.calm] = isAlike ? Math.min(mostCalmSteps, 2 * since[ChatteringSlot.calm]) : least;

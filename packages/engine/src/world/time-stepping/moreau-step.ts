@@ -105,14 +105,17 @@ export class MoreauStep {
 
   /** Returns whether the island can be integrated in this way where an event cannot be handled: few contacts are enough. */
   mayForce(context: SteppingContext): boolean {
-    if (!this.chattering.isGoingOn(context.island.system.time))
-      this.chattering.force(context.contactSet.contacts.count > manyContacts);
+    if (!this.isGoingOn(context)) this.chattering.force(context.contactSet.contacts.count > manyContacts);
     return this.canRun(context);
+  }
+
+  private isGoingOn({ island: { system } }: SteppingContext): boolean {
+    return this.chattering.isGoingOn(system.state, system.state.length - 1);
   }
 
   /** Begins a phase at the state of the island, or continues it. */
   begin(context: SteppingContext): void {
-    if (!this.chattering.isGoingOn(context.island.system.time)) this.traces.forget();
+    if (!this.isGoingOn(context)) this.traces.forget();
     this.chattering.begin(context.island.system.time);
     detect(context, measureReach(context, this.chattering.since[ChatteringSlot.duration]));
   }
