@@ -136,7 +136,7 @@ function measureSlow(flow: SlidingFlow, k: number): boolean {
   let within = 0;
   for (let x = 0; x < 3; x++) {
     const t = cones.tangentRow[k];
-    let w = a[t] * cones.tangents[6 * k + x] + a[t + 1] * cones.tangents[6 * k + 3 + x];
+    let w = a[t] * cones.tangents.axes[6 * k + x] + a[t + 1] * cones.tangents.axes[6 * k + 3 + x];
     if (isBall) w = turning[x] + (isCreeping ? slip[c + x] / lag[k] - trend[3 * k + x] : 0);
     rate[x] = isCreeping ? w - slip[c + x] / lag[k] + trend[3 * k + x] : w;
     along += rate[x] * slip[c + x];
