@@ -115,13 +115,13 @@ const moved = new Float64Array(9);
 /** Tells of pairs that hold on to each other from now on, `holding`, and of those that do no more. */
 export function addTouchEvents(context: ActiveSetContext, holding: SlotSet): void {
   const { contacts } = context.contactSet;
-  const { touching, ended } = context.memory;
+  const { touching, zeno } = context.memory;
   for (let c = 0; c < contacts.count; c++) {
     const pair = contacts.pair[c];
     const isFirst = c === 0 || contacts.pair[c - 1] !== pair;
     if (!isFirst) continue;
     // after bounces without end, when they have ended
-    if (holding.has(pair) && (!touching.has(pair) || ended.has(pair))) {
+    if (holding.has(pair) && (!touching.has(pair) || zeno.ended.has(pair))) {
       const t = findRestTime(context, c);
       addContactEvent(context, c, "touch", 0, contacts.rate[c], 0, "", t, touching.has(pair));
     }
@@ -136,7 +136,7 @@ export function addTouchEvents(context: ActiveSetContext, holding: SlotSet): voi
     for (let c = 0; c < contacts.count; c++) isHere ||= contacts.pair[c] === pair;
     if (!isHere) addPartedEvent(context, pair);
   }
-  context.memory.nextTouching = context.memory.replaceTouching(holding);
+  context.memory.next.touching = context.memory.replaceTouching(holding);
 }
 
 /**
@@ -152,14 +152,14 @@ export function addSlideEvents(context: ActiveSetContext, touching: SlotSet, hol
     if (sliding.has(pair) === context.memory.sliding.has(pair)) continue;
     addContactEvent(context, c, sliding.has(pair) ? "slip" : "stick", 0, 0, 0, "");
   }
-  context.memory.nextSliding = context.memory.replaceSliding(sliding);
+  context.memory.next.sliding = context.memory.replaceSliding(sliding);
 }
 
 /** When the last of the contacts of a pair, of which c is the first, comes to rest. */
 function findRestTime(context: ActiveSetContext, c: number): number {
   const { contacts } = context.contactSet;
   const { time } = context.island.system;
-  const { restTime } = context.memory;
+  const { restTime } = context.memory.zeno;
   let t = time;
   for (let k = c; k < contacts.count && contacts.pair[k] === contacts.pair[c]; k++) t = restTime.latest(k, t);
   return t;

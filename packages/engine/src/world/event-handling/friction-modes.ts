@@ -321,7 +321,7 @@ function activatePressing(context: EventContext, a: Float64Array): { sliding: Sl
   const least = still * measureLargest(context, a);
   const left = listReleasingPairs(context);
   forgetGiven();
-  const { nextTouching: holding, nextSliding: sliding } = context.memory;
+  const { touching: holding, sliding } = context.memory.next;
   holding.clear();
   sliding.clear();
   const modes = new Map<number, number>();

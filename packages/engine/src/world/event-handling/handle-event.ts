@@ -159,8 +159,8 @@ function recordStanding(context: EventContext, count: number): void {
 /** Whether there is something to tell: pairs that hold, by contacts with a 1, are not those that did, or have bounced. */
 function isOther(context: EventContext, holds: Uint8Array): boolean {
   const { contacts } = context.contactSet;
-  const { touching, ended } = context.memory;
-  if (ended.count > 0) return true;
+  const { touching, zeno } = context.memory;
+  if (zeno.ended.count > 0) return true;
   let count = 0;
   for (let c = 0; c < contacts.count; ) {
     const pair = contacts.pair[c];
@@ -175,7 +175,7 @@ function isOther(context: EventContext, holds: Uint8Array): boolean {
 
 /** The pairs of contacts with a 1. */
 function listPairs({ contactSet: { contacts }, memory }: EventContext, holds: Uint8Array): SlotSet {
-  const pairs = memory.nextTouching;
+  const pairs = memory.next.touching;
   pairs.clear();
   for (let c = 0; c < contacts.count; c++) if (holds[c] === 1) pairs.add(contacts.pair[c]);
   return pairs;

@@ -59,14 +59,14 @@ let list = new Int32Array(0);
 export function judgeBounces(context: EventContext, detect: (context: EventContext) => void): Bounces {
   const { world } = context;
   const { contacts, nearby, rising, low } = context.contactSet;
-  const { restTime } = context.memory;
+  const { restTime } = context.memory.zeno;
   const { settings } = world;
   const { burst } = world.solvers;
   if (rising.count + nearby.count === 0) return Bounces.none;
   if (!isSlow(context)) return Bounces.none;
   limit[0] = highest * settings.contactTolerance;
-  if (context.memory.pause > 0) {
-    context.memory.pause--;
+  if (context.memory.zeno.cooldown > 0) {
+    context.memory.zeno.cooldown--;
     return Bounces.none;
   }
   gatherNearby(context);
@@ -88,7 +88,7 @@ export function judgeBounces(context: EventContext, detect: (context: EventConte
     if (status === BurstStatus.late) return isLate;
   }
   if (jointFriction(context)) return Bounces.none;
-  context.memory.pauses = 0;
+  context.memory.zeno.lastCooldown = 0;
   for (let k = 0; k < members.count; k++) {
     const bounces = members.rate[k] > settings.restitutionThreshold || burst.gap[k] > 0;
     if (bounces && burst.isOther[k] === 0 && burst.closed[k] === 0) return Bounces.last;
@@ -120,7 +120,7 @@ export function judgeBounces(context: EventContext, detect: (context: EventConte
     low.add(c);
     if (!(burst.landing[k] >= 0)) continue;
     restTime.set(c, context.island.system.time + burst.landing[k]);
-    context.memory.ended.add(contacts.pair[c]);
+    context.memory.zeno.ended.add(contacts.pair[c]);
   }
   reportImpulses(context);
   return Bounces.end;
@@ -149,8 +149,9 @@ function isSlow({ contactSet: { contacts, nearby, rising }, world }: EventContex
 /** What could not be followed, and took long, is not tried again soon. */
 function rest(context: EventContext): Bounces {
   if (context.world.solvers.burst.impacts < tiring) return Bounces.none;
-  context.memory.pauses = Math.min(longestPause, Math.max(1, 2 * context.memory.pauses));
-  context.memory.pause = context.memory.pauses;
+  const { zeno } = context.memory;
+  zeno.lastCooldown = Math.min(longestPause, Math.max(1, 2 * zeno.lastCooldown));
+  zeno.cooldown = zeno.lastCooldown;
   return Bounces.none;
 }
 

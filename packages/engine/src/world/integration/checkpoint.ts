@@ -5,7 +5,7 @@
 import { listMemory, type Memory, measureMemory, restoreMemory, saveMemory } from "../../constrain/index.js";
 import { Control, type Stepper } from "../../ode/index.js";
 import { createAuditMemory, loadAudit, saveAudit } from "../audit/index.js";
-import { ContactMark, ContactMemory, FeatureTransition, Parted, SlotSet } from "../contact-state/index.js";
+import { ContactMark, ContactMemory, FeatureTransition, Separations, SlotSet } from "../contact-state/index.js";
 import type { IslandContext } from "../context/index.js";
 import { ModeGuess } from "../smooth/index.js";
 import type { MoreauStep } from "../time-stepping/index.js";
@@ -29,7 +29,7 @@ export class Checkpoint {
   /** Which of its contacts were active, and what they did from there to the next event. */
   private readonly contacts = new ContactMemory();
   private readonly ahead = new FeatureTransition();
-  private readonly parted = new Parted();
+  private readonly parted = new Separations();
   private readonly guess = new ModeGuess(this.contacts);
   private readonly moreau = new SteppingMemory();
   /** What its joints remember. */
