@@ -51,7 +51,6 @@ export class IslandSolvers {
       this.ownFriction = new FrictionFlow(
         this.context,
         new IslandCones(own, island, jointFriction),
-        own,
         this.frictionMemory,
       );
     }

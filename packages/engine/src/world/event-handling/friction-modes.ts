@@ -33,7 +33,7 @@ import { forgetGiven, generateConstraints, isFaint, isIdle } from "../detection/
 import { isJoint } from "../island/index.js";
 import { manyContacts } from "../model/index.js";
 import { addFallback } from "../record/index.js";
-import { alignStraight, Course, lasting, manyWay, measureAside, SlipSpeed } from "../smooth/index.js";
+import { alignStraight, Course, lasting, measureAside, negligibleWay, SlipSpeed } from "../smooth/index.js";
 import { listAccelerations, needsNothing } from "./contact-accelerations.js";
 import type { EventContext } from "./context.js";
 import { jam } from "./frictional-impacts.js";
@@ -99,7 +99,7 @@ export function findFrictionModes(context: EventContext): string | null {
       continue;
     }
     const a = listAccelerations(context);
-    listLowOf(context, a, list.length > manyContacts ? manyWay : lowestMicroBounce);
+    listLowOf(context, a, list.length > manyContacts ? negligibleWay : lowestMicroBounce);
     const low = context.contactSet.low.toArray();
     if (round < maxRounds) {
       if (low.length > 0) {
@@ -366,7 +366,7 @@ function activatePressing(context: EventContext, a: Float64Array): { sliding: Sl
   for (const c of pressing) {
     evaluateWithSlip(context, contacts, c);
   }
-  friction.hold(contacts, pressing);
+  friction.activate(contacts, pressing);
   for (let k = 0; k < friction.cones.count; k++) copyMode(context, k, modes.get(friction.cones.list[k]) as number);
   alignStraight(friction, contacts);
   island.friction = friction;
