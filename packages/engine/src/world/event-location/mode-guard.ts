@@ -148,7 +148,7 @@ export class ModeGuard {
     const { span } = this;
     span[0] = t0;
     span[1] = t1;
-    const looks = context.clock.countGlances(stepper);
+    const looks = context.clock.countSamples(stepper);
     let isOver = looks > 1 && this.glanceAt(context, stepper, looks);
     let isDoubtful = false;
     for (let k = 0; k < this.count && span[1] === t1; k++) {
