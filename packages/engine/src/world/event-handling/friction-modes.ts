@@ -21,8 +21,8 @@ import {
   addTurningEvents,
   closeGaps,
   createActiveRows,
-  listCaught,
   listSticks,
+  listStoppedSlips,
   listTurning,
   measureSlip,
   readDirection,
@@ -106,7 +106,7 @@ export function findFrictionModes(context: EventContext): string | null {
         for (const c of low) evaluateWithSlip(context, contacts, c);
         // what has jammed would slide again
         const fault = stopMicroBounces(context, low, listPressing(context), (held) =>
-          listCaught(context, held, low, jams > 0),
+          listStoppedSlips(context, held, low, jams > 0),
         );
         if (fault !== null) return fault;
         continue;

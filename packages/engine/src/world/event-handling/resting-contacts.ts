@@ -1,6 +1,6 @@
 import type { ContactTable, RestingSolver } from "../../contact/index.js";
 import { type RowProblem, RowStatus } from "../../linalg/index.js";
-import { missing, proofPart, satisfiesConditions, solveRows } from "../active-set/index.js";
+import { proofPart, satisfiesConditions, solveRows } from "../active-set/index.js";
 import { ContactMemory, SlotSet } from "../contact-state/index.js";
 import { hasManyContacts } from "../detection/index.js";
 import { ContactList } from "../model/index.js";
@@ -197,7 +197,7 @@ function solveBuilt(context: EventContext, mayMiss = true): string | null {
   const { worst } = context.world;
   if (context.solvers.rows.problem.rowCount === 0) return null;
   if (solveRows(context, context.contactSet.contacts, wantsLeast(context), mayMiss) !== RowStatus.ok) return noForces;
-  worst.residual = Math.max(worst.residual, missing[0]);
+  worst.residual = Math.max(worst.residual, context.solvers.contradiction[0]);
   return null;
 }
 
