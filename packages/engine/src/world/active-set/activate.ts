@@ -1,11 +1,11 @@
 /**
- * Rows are held from here on, and what their gaps are is closed: by the least displacement, in the metric of the masses. Rows
- * that nearly depend on one another and disagree about their gaps would ask for a long way, that others are pressed in by:
+ * Activation of rows: their gaps are closed by the least displacement in the metric of the masses. Rows that nearly depend on one
+ * another and whose gaps disagree would ask for a long displacement, which pushes other contacts into each other:
  *
- *   |δq| > a tenth of the tolerance, and > 4 max |gap|:   only so far is gone, and each gap stays at what is left of it
+ *   |δq| > a tenth of the tolerance, and > 4 max |gap|:   the displacement ends there, and each row keeps the rest of its gap
  *
- * and so is what would press another contact in by a quarter of the tolerance, as a disc that wobbles: where it touches its rim is
- * near to flat, and what closes it there tilts the whole disc.
+ * The displacement also ends where it would push another contact in by a quarter of the tolerance, as with a disc that wobbles: its
+ * rim is nearly flat where it touches, and closing the gap there tilts the whole disc.
  *
  * Follows: Rigid Body Simulation, section 9.
  */
@@ -22,23 +22,13 @@ import { LedgerSlot } from "../model/index.js";
 import { SlipSpeed } from "../smooth/index.js";
 import { createActiveRows } from "./active-contacts.js";
 import type { ActiveSetContext } from "./context.js";
+import { crossRounding, deepPart, drivenRounding, farGaps, farPart, mostTilt } from "./parameters.js";
 import { projectActive } from "./project-velocities.js";
 import { listSticks } from "./stick-rows.js";
 
-/** How far gaps are closed, at least: as a part of the contact tolerance, and of the largest gap. */
-const farPart = 0.1;
-const farGaps = 4;
-/** How deep another contact may be pressed in by that, as a part of the contact tolerance. */
-const deepPart = 0.25;
-/** What is driven and off by less is rounding, m/s or rad/s. */
-const jerk = 1e-9;
-/** Rounding of ea × eb, of two unit vectors that were turned. */
-const crossRounding = 5e-16;
-/** More is no rounding: an arch that is all but balanced begins to fall by forces of 1e-10, on edges that cross at 1e-6 rad. */
-const mostTilt = 1e-12;
 const sine = new Float64Array(1);
 
-/** Holds contacts, and other rows, beside the joints from now on, closes them, and books what stops by that. */
+/** Activates the rows of contacts, and other rows, beside the joints; closes their gaps; adds the energy lost to the balance. */
 export function activateRows(
   context: ActiveSetContext,
   held: readonly ActiveRows[],
@@ -51,9 +41,9 @@ export function activateRows(
   leaveGaps(context, held);
   const isFree = !isPushedFromOutside(context);
   if (island.isAlone && !isFree) measureSpin(island.spin, 0, island);
-  // gaps within the tolerance close here, which is an error of the energy; what still moves along the rows stops
+  // gaps within the tolerance close here, which is an error of the energy; velocities along the rows stop
   const closes = island.table.rows > 0;
-  if (closes && isJerked(context)) startDriven(context);
+  if (closes && isDrivenFaster(context)) startDriven(context);
   if (closes) keepMotion(island);
   keepMomenta(island);
   island.finishStep();
@@ -63,7 +53,7 @@ export function activateRows(
   if (island.isAlone && isFree && correctSpin(island, island.spin, 0)) island.derive();
 }
 
-/** How far rounding turns the normals of edges that cross, which are held: by that of ea × eb over its length. */
+/** Writes the tilt of active normals of crossing edges by rounding: that of ea × eb over its length. */
 function measureTilt({ contactSet: { contacts }, island }: ActiveSetContext, held: readonly ActiveRows[]): void {
   for (let h = 0; h < held.length; h++) {
     const { list } = held[h];
@@ -75,8 +65,8 @@ function measureTilt({ contactSet: { contacts }, island }: ActiveSetContext, hel
   }
 }
 
-/** Whether something is driven, and not yet as fast. */
-function isJerked({ island }: ActiveSetContext): boolean {
+/** Whether rows are driven, and their bodies do not yet have the driven velocity. */
+function isDrivenFaster({ island }: ActiveSetContext): boolean {
   const { drift, rate, rows } = island.table;
   let isDriven = false;
   let most = 0;
@@ -84,10 +74,10 @@ function isJerked({ island }: ActiveSetContext): boolean {
     if (drift[r] !== 0) isDriven = true;
     most = Math.max(most, Math.abs(rate[r]));
   }
-  return isDriven && most > jerk;
+  return isDriven && most > drivenRounding;
 }
 
-/** Brings what is driven to its speed at once, and books it. */
+/** Brings driven rows to their velocity at once, and adds the work to the energy balance. */
 function startDriven(context: ActiveSetContext): void {
   const { island } = context;
   island.evaluate();
@@ -95,9 +85,9 @@ function startDriven(context: ActiveSetContext): void {
   projectActive(context, Infinity);
 }
 
-/** Closes the gaps of contacts that press, and stops those that stick: rows that depend on one another agree then. */
-export function closeGaps(context: ActiveSetContext, pressing: readonly number[]): void {
-  context.contactSet.held = createActiveRows(context, pressing);
+/** Closes the gaps of active contacts, and stops those that stick, so that dependent rows are consistent. */
+export function closeGaps(context: ActiveSetContext, active: readonly number[]): void {
+  context.contactSet.held = createActiveRows(context, active);
   activateRows(context, context.contactSet.held, listSticks(context, context.contactSet.held));
   evaluateAll(context);
 }
@@ -105,7 +95,7 @@ export function closeGaps(context: ActiveSetContext, pressing: readonly number[]
 const none: readonly Constraint[] = [];
 const arm = new Float64Array(6);
 
-/** Leaves of the gaps what would take too far to close. */
+/** Writes the part of the gaps that rows keep, where closing them would take too long a displacement. */
 function leaveGaps(context: ActiveSetContext, held: readonly ActiveRows[]): void {
   const { island, world } = context;
   const { contacts } = context.contactSet;
@@ -129,7 +119,7 @@ function leaveGaps(context: ActiveSetContext, held: readonly ActiveRows[]): void
   island.evaluate();
 }
 
-/** The part of δq, at most 1, with which no contact is pressed in deeper than `depth`, m. */
+/** Returns the part of δq, at most 1, by which no contact becomes deeper than `depth`, m. */
 function findRoom(context: ActiveSetContext, delta: Float64Array, depth: number): number {
   const { contacts } = context.contactSet;
   let part = 1;
@@ -142,7 +132,7 @@ function findRoom(context: ActiveSetContext, delta: Float64Array, depth: number)
   return part;
 }
 
-/** By how much δq opens contact c, m. */
+/** Returns the change of the gap of contact c by δq, m. */
 function measureOpening(
   { contactSet: { contacts }, island }: ActiveSetContext,
   c: number,
@@ -168,7 +158,7 @@ function measureOpening(
   return sum;
 }
 
-/** The farthest that a point of a body of the island is moved by δq, m. */
+/** Returns a bound on the displacement of the points of the island's bodies by δq, m. */
 export function measureWay({ island, world, candidates: { parts } }: ActiveSetContext, delta: Float64Array): number {
   let most = 0;
   for (let k = 0; k < parts.length; k++) {
@@ -183,7 +173,7 @@ export function measureWay({ island, world, candidates: { parts } }: ActiveSetCo
   return most;
 }
 
-/** Whether something that is not of the island is in contact with it: its angular momentum may then be another. */
+/** Whether a body of no island, or of another one, is in contact with the island, whose angular momentum may then change. */
 export function isPushedFromOutside(context: ActiveSetContext): boolean {
   const { island } = context;
   const { contacts } = context.contactSet;

@@ -1,6 +1,6 @@
 /**
- * Contacts that press, as a constraint: one row each, gap = 0, all between the same two; or gap = what it was, where that
- * could not be closed: see activate.ts.
+ * Active contacts between two bodies or particles as a constraint: one row each, gap = 0, or gap = the part of it that could not be
+ * closed: see activate.ts.
  *
  * Follows: Rigid Body Simulation, section 9.
  */
@@ -14,6 +14,7 @@ import { isLimit } from "../island/index.js";
 import { ContactList } from "../model/index.js";
 import type { ActiveSetContext } from "./context.js";
 
+/** Active contacts between two bodies, or a particle and a body. */
 class ActiveContacts implements ActiveRows {
   readonly name = "contact";
   readonly rows: number;
@@ -24,7 +25,7 @@ class ActiveContacts implements ActiveRows {
   private readonly parts: PartTable;
   private readonly cache: PairCache;
 
-  /** `has` tells of a body whether it has columns in q̇: what is fixed needs none. */
+  /** `has` returns whether a body has columns in q̇, which fixed bodies have not. */
   constructor(
     contacts: ContactTable,
     list: readonly number[],
@@ -65,7 +66,7 @@ class ActiveContacts implements ActiveRows {
   }
 }
 
-/** Something to have a block of J; where it is, the contacts know themselves. */
+/** Returns an end for a block of J. The position of the end is not used, as contacts have their own points. */
 function createEnd(carrier: Carrier, index: number, width: number): End {
   const name = carrier === Carrier.world ? "world" : `${carrier === Carrier.body ? "body" : "particle"} ${index}`;
   return { carrier, index, width, turns: width === 6, name, at, locate() {}, writeRow() {} };
@@ -73,7 +74,7 @@ function createEnd(carrier: Carrier, index: number, width: number): End {
 
 const at = new Float64Array(endSize);
 
-/** Contacts and limits of a list as constraints: contacts grouped by what they are between. */
+/** Returns contacts and limits of a list as constraints, contacts grouped by their two bodies. */
 export function createActiveRows(
   context: ActiveSetContext,
   all: ContactList | readonly number[],
@@ -103,7 +104,7 @@ export function createActiveRows(
 
 const none: readonly ActiveRows[] = [];
 
-/** Whether what is held now are contacts with the same numbers, between the same bodies: it serves again. */
+/** Whether the present active rows are those of the listed contacts between the same bodies, so that they can be used again. */
 function areActiveRows({ contactSet: { held, contacts }, island }: ActiveSetContext, list: ContactList): boolean {
   let k = 0;
   for (let h = 0; h < held.length; h++) {
@@ -117,11 +118,12 @@ function areActiveRows({ contactSet: { held, contacts }, island }: ActiveSetCont
   return k === list.count;
 }
 
-/** The index that an end of a contact has: that of the particle, of a body with columns in q̇, or −1. */
+/** Returns the index of an end of a contact: that of the particle, of a body with columns in q̇, or −1. */
 function endOf(island: IslandModel, body: number, particle: number): number {
   return particle >= 0 ? particle : island.findBody(body) >= 0 ? body : -1;
 }
 
+/** Returns the contacts of a list as constraints, grouped by their two bodies. */
 function groupContacts(
   contacts: ContactTable,
   list: readonly number[],
@@ -138,7 +140,7 @@ function groupContacts(
   return groups.map((group) => new ActiveContacts(contacts, group, parts, cache, has));
 }
 
-/** Whether two contacts are between the same. */
+/** Whether two contacts are between the same bodies. */
 function isSame({ bodyA, particleA, bodyB }: ContactTable, c: number, d: number): boolean {
   return bodyA[c] === bodyA[d] && particleA[c] === particleA[d] && bodyB[c] === bodyB[d];
 }

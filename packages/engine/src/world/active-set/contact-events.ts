@@ -1,4 +1,4 @@
-/** Events of contacts, from the columns of the contact table. */
+/** Events of contacts and joint limits, from the columns of the contact table. */
 import { type Bound, Carrier, type End, EndSlot } from "../../constrain/index.js";
 import { ContactForm, type ContactTable } from "../../contact/index.js";
 import { mat3, vec3 } from "../../math/index.js";
@@ -7,6 +7,13 @@ import { isLimit } from "../island/index.js";
 import type { WorldEvent } from "../record/index.js";
 import type { ActiveSetContext } from "./context.js";
 
+/** Numbers of the frame of a part: position and rotation matrix. */
+const frameSize = 3 + 9;
+
+/**
+ * Logs an event of contact c at the time t, s. `isAgain` marks the repetition of an event that the pair has had before, as at the end of
+ * a Zeno sequence.
+ */
 export function addContactEvent(
   context: ActiveSetContext,
   c: number,
@@ -22,13 +29,13 @@ export function addContactEvent(
   context.world.log.add(event, context.island.system.time, nameEventPair(context.contactSet.contacts, c), isAgain);
 }
 
-/** What events of contact c are of: the two parts, or the limit. */
+/** Returns the name of the pair of parts of contact c, or of its limit, for the event log. */
 export function nameEventPair(contacts: ContactTable, c: number): string {
   const { partA, partB, pair } = contacts;
   return isLimit(contacts, c) ? `limit ${-1 - pair[c]}` : `${partA[c]} ${partB[c]}`;
 }
 
-/** The event, told to nobody yet. */
+/** Returns an event of contact c at the time t, s, which is not logged yet. */
 export function createContactEvent(
   context: ActiveSetContext,
   c: number,
@@ -58,12 +65,12 @@ export function createContactEvent(
   };
 }
 
-/** An event of a limit, without its rates. */
+/** Returns an event of a joint limit, without its rates. */
 function createLimitEvent(context: ActiveSetContext, limit: number, type: WorldEvent["type"], t: number): WorldEvent {
   return { ...createJointEvent(context, (context.world.limits[limit] as Bound).ends, type, t), limit };
 }
 
-/** An event of a coordinate: of the bodies that it is between, where the first is held. */
+/** Returns an event of a joint coordinate, with the bodies of its ends, at the place of the first end. */
 export function createJointEvent(
   context: ActiveSetContext,
   ends: readonly End[],
@@ -93,7 +100,7 @@ export function createJointEvent(
   };
 }
 
-/** Where the point of contact c will be after a while: it goes with the feature that is a point. */
+/** Writes the point of contact c after a duration, s: it moves with the feature that is a point. */
 function writeMoved({ contactSet: { contacts }, island }: ActiveSetContext, c: number, duration: number): void {
   const { system } = island;
   vec3.copy(moved, 0, contacts.point, 3 * c);
@@ -112,16 +119,16 @@ function writeMoved({ contactSet: { contacts }, island }: ActiveSetContext, c: n
 
 const moved = new Float64Array(9);
 
-/** Tells of pairs that hold on to each other from now on, `holding`, and of those that do no more. */
+/** Logs the pairs that begin to touch, or no longer touch. `holding` are those that touch from now on. */
 export function addTouchEvents(context: ActiveSetContext, holding: SlotSet): void {
   const { contacts } = context.contactSet;
-  const { touching, ended } = context.memory;
+  const { touching, zeno } = context.memory;
   for (let c = 0; c < contacts.count; c++) {
     const pair = contacts.pair[c];
     const isFirst = c === 0 || contacts.pair[c - 1] !== pair;
     if (!isFirst) continue;
-    // after bounces without end, when they have ended
-    if (holding.has(pair) && (!touching.has(pair) || ended.has(pair))) {
+    // at the end of a Zeno sequence the pair touches once more
+    if (holding.has(pair) && (!touching.has(pair) || zeno.ended.has(pair))) {
       const t = findRestTime(context, c);
       addContactEvent(context, c, "touch", 0, contacts.rate[c], 0, "", t, touching.has(pair));
     }
@@ -136,12 +143,12 @@ export function addTouchEvents(context: ActiveSetContext, holding: SlotSet): voi
     for (let c = 0; c < contacts.count; c++) isHere ||= contacts.pair[c] === pair;
     if (!isHere) addPartedEvent(context, pair);
   }
-  context.memory.nextTouching = context.memory.replaceTouching(holding);
+  context.memory.next.touching = context.memory.replaceTouching(holding);
 }
 
 /**
- * Tells of pairs that begin to slide across each other, or to stick, of those that held on to each other before, `touching`,
- * and do now.
+ * Logs the pairs that begin to slide or to stick, of those that touched before, `touching`, and touch now, `holding`. `sliding` are
+ * those that slide from now on.
  */
 export function addSlideEvents(context: ActiveSetContext, touching: SlotSet, holding: SlotSet, sliding: SlotSet): void {
   const { contacts } = context.contactSet;
@@ -152,26 +159,26 @@ export function addSlideEvents(context: ActiveSetContext, touching: SlotSet, hol
     if (sliding.has(pair) === context.memory.sliding.has(pair)) continue;
     addContactEvent(context, c, sliding.has(pair) ? "slip" : "stick", 0, 0, 0, "");
   }
-  context.memory.nextSliding = context.memory.replaceSliding(sliding);
+  context.memory.next.sliding = context.memory.replaceSliding(sliding);
 }
 
-/** When the last of the contacts of a pair, of which c is the first, comes to rest. */
+/** Returns the time at which the last contact of a pair comes to rest, s; c is the first contact of the pair. */
 function findRestTime(context: ActiveSetContext, c: number): number {
   const { contacts } = context.contactSet;
   const { time } = context.island.system;
-  const { restTime } = context.memory;
+  const { restTime } = context.memory.zeno;
   let t = time;
   for (let k = c; k < contacts.count && contacts.pair[k] === contacts.pair[c]; k++) t = restTime.latest(k, t);
   return t;
 }
 
-/** Tells of a pair that is out of reach by now. */
+/** Logs the separation of a pair that is out of reach by now. */
 function addPartedEvent(context: ActiveSetContext, slot: number): void {
   for (const { event, pair } of createPartedEvent(context, slot))
     context.world.log.add(event, context.island.system.time, pair);
 }
 
-/** Tells of pairs of an island that is taken apart, where none of those made of it has both: they part by then at the latest. */
+/** Logs the separation of pairs of an island that is divided, where no new island has both of their bodies. */
 export function addTornEvents(old: ActiveSetContext, runs: readonly ActiveSetContext[]): void {
   const { world } = old;
   const { pairs, pairCount } = old.candidates;
@@ -186,7 +193,7 @@ export function addTornEvents(old: ActiveSetContext, runs: readonly ActiveSetCon
   }
 }
 
-/** The events of a pair that is out of reach by now, and what they are of. */
+/** Returns the separation of a pair that is out of reach by now as an event, with the name of the pair. */
 export function createPartedEvent(context: ActiveSetContext, slot: number): { event: WorldEvent; pair: string }[] {
   const { parts } = context.world;
   const { pairs } = context.candidates;
@@ -199,12 +206,12 @@ export function createPartedEvent(context: ActiveSetContext, slot: number): { ev
     if (pairs[k + 2] !== slot) continue;
     const a = pairs[k];
     const b = pairs[k + 1];
-    const p = 12 * a;
+    const p = frameSize * a;
     const point = [parts.frames[p], parts.frames[p + 1], parts.frames[p + 2]] as const;
-    const who = { a: parts.body[a], b: parts.body[b], particle: parts.particle[a], limit: -1, friction: -1 };
+    const bodies = { a: parts.body[a], b: parts.body[b], particle: parts.particle[a], limit: -1, friction: -1 };
     const none = { normal: [0, 0, 0], impulse: 0, vBefore: 0, vAfter: 0, law: "" } as const;
     list.push({
-      event: { t: context.island.system.time, type: "separate", ...who, point, ...none },
+      event: { t: context.island.system.time, type: "separate", ...bodies, point, ...none },
       pair: `${a} ${b}`,
     });
   }

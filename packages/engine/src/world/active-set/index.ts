@@ -1,4 +1,4 @@
-/** The door of active-set: what other rooms use of it. */
+/** The door of active-set: activation of contacts, forces without friction, events and reported wrenches. */
 export { activateRows, closeGaps, isPushedFromOutside, measureWay } from "./activate.js";
 export { createActiveRows } from "./active-contacts.js";
 export {
@@ -12,6 +12,7 @@ export {
 } from "./contact-events.js";
 export type { ActiveSetContext } from "./context.js";
 export { addJointFrictionEvents, createJointFrictionEvent } from "./joint-friction-events.js";
+export { proofPart } from "./parameters.js";
 export { buildVelocities, projectActive } from "./project-velocities.js";
 export {
   addCones,
@@ -24,6 +25,6 @@ export {
   expectImpulses,
 } from "./reported-wrenches.js";
 export { measureSlip, readDirection, slideOn, slides } from "./slip-direction.js";
-export { missing, proofPart, satisfiesConditions, solveRows } from "./solve-rows.js";
-export { listCaught, listSticks } from "./stick-rows.js";
+export { satisfiesConditions, solveRows } from "./solve-rows.js";
+export { listSticks, listStoppedSlips } from "./stick-rows.js";
 export { addTurningEvents, createTurningEvents, findSlide, listTurning } from "./turning-events.js";

@@ -1,4 +1,4 @@
-/** What is told of the friction of joints. */
+/** Events of the friction of joints. */
 
 import type { SlotSet } from "../contact-state/index.js";
 import type { NumberedFriction } from "../model/index.js";
@@ -6,7 +6,7 @@ import type { WorldEvent } from "../record/index.js";
 import { createJointEvent } from "./contact-events.js";
 import type { ActiveSetContext } from "./context.js";
 
-/** Tells of frictions that begin to slip, or stick from now on: `sliding` has −1 − the number of each that slips. */
+/** Logs the joint frictions that begin to slip or to stick. `sliding` has −1 − the number of each that slips from now on. */
 export function addJointFrictionEvents(context: ActiveSetContext, sliding: SlotSet): void {
   for (const friction of context.jointFriction.list) {
     const slot = -1 - friction.number;
@@ -19,7 +19,7 @@ export function addJointFrictionEvents(context: ActiveSetContext, sliding: SlotS
   }
 }
 
-/** The event of one that begins to slip, or sticks from now on. */
+/** Returns the event of a joint friction that begins to slip or to stick. */
 export function createJointFrictionEvent(
   context: ActiveSetContext,
   { friction, number }: NumberedFriction,

@@ -1,4 +1,4 @@
-/** Velocities put onto the active rows, and the energy that this takes. */
+/** Projection of velocities onto the active rows, and its energy. */
 
 import { projectVelocities } from "../../constrain/index.js";
 import type { IslandRows } from "../assembly/index.js";
@@ -8,7 +8,7 @@ import { LedgerSlot } from "../model/index.js";
 import type { ActiveSetContext } from "./context.js";
 import { addStruck, clearReported, expectImpulses } from "./reported-wrenches.js";
 
-/** All contacts as rows, with the velocities. */
+/** Builds the rows of all contacts with the present velocities. */
 export function buildVelocities(context: ActiveSetContext): IslandRows {
   const { rows } = context.solvers;
   const { contacts } = context.contactSet;
@@ -17,19 +17,20 @@ export function buildVelocities(context: ActiveSetContext): IslandRows {
   return rows;
 }
 
-/** 0, 1, 2, … for as many contacts as there were at most; and their restitution, behind that of joints. */
+/** The numbers 0, 1, 2, … for the largest number of contacts so far. */
 let all = new Int32Array(0);
 
+/** Returns a list that begins with the numbers of all contacts. */
 function listAll({ contactSet: { contacts } }: ActiveSetContext): Int32Array {
   if (contacts.count > all.length) all = Int32Array.from({ length: 2 * contacts.count }, (_, c) => c);
   return all;
 }
 
 /**
- * Velocities onto the rows that are held, and what that takes: what is lost is what the jump has of energy (Carnot); what the
- * impulses of the rows do at the velocities after it, something driven has given, a motor, a body on its path, a belt. Where
- * nothing is driven they do nothing, and what they do all the same is an error of the energy. Impulses that are told, `struck` by
- * contact of those held, are expected by the audit, and beside them what makes nothing faster or slower by more than `limit`, m/s.
+ * Projects the velocities onto the active rows, and adds the change of energy to the balance. The dissipation is the energy of the jump
+ * (Carnot). The work of the impulses at the velocities after it comes from driven bodies: motors, bodies on their paths, belts; without
+ * any, it is an error of the energy. The audit expects the reported impulses, `struck` by contact of the active rows, and beside them
+ * jumps of no more than `limit`, m/s.
  *
  *   ½ v⁺² − ½ v⁻² = (v⁺ − v⁻)·v⁺ − ½ (v⁺ − v⁻)²      in the metric of the masses
  */
@@ -67,7 +68,7 @@ export function projectActive(
 
 let velocity = new Float64Array(0);
 
-/** Whether rows of the island move by themselves, or what they hold on to does. */
+/** Whether rows of the island, or bodies and belts that its contacts touch, are driven. */
 function hasDriven({ island, contactSet: { contacts } }: ActiveSetContext): boolean {
   const { table, bodies, movingCount, bodyCount, system, particleCount } = island;
   for (let r = 0; r < table.rows; r++) if (table.drift[r] !== 0) return true;

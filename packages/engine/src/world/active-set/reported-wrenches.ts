@@ -1,6 +1,7 @@
 /**
- * Forces that are told, summed for each body, particle and thing with coordinates: at a contact f n + t at its point on A, the opposite on B; of joints, limits and what
- * resists turning, the wrench of their rows. The sums are made from points, normals and forces, not from rows of contacts.
+ * Reported forces, summed for each body, particle and group of coordinates: at a contact the force f n + t at its point on A, and the
+ * opposite on B; of joints, limits and turning resistances the wrench of their rows. Forces of contacts are summed from points, normals
+ * and forces, independently of the rows of contacts, so that the audit detects errors of these.
  */
 import { Carrier, EndSlot } from "../../constrain/index.js";
 import type { ContactTable } from "../../contact/index.js";
@@ -22,7 +23,7 @@ import type { ActiveSetContext } from "./context.js";
 /** The force, then the arm, then the moment. */
 const f = new Float64Array(9);
 
-/** Empties the sums of the nodes of an island. */
+/** Clears the sums of the nodes of an island. */
 export function clearReported({ reported, sizes, things }: Audit, island: Island): void {
   clearThings(things, island);
   for (let n = 0; n < countNodes(island); n++) {
@@ -33,7 +34,7 @@ export function clearReported({ reported, sizes, things }: Audit, island: Island
   }
 }
 
-/** Adds what is in the accumulators of the island's bodies, particles and things, the forces given, for so long. */
+/** Adds the applied forces, which are in the accumulators of the island, times a duration, s. */
 export function addGiven({ reported, sizes, things }: Audit, island: Island, duration: number): void {
   addThingForces(things, island);
   const { bodies, movingCount, particleCount, system } = island;
@@ -55,16 +56,18 @@ export function addGiven({ reported, sizes, things }: Audit, island: Island, dur
 }
 
 const none = new Float64Array(3);
-/** The forces of rows that are no contacts, and what they are in the columns of q̇. */
+/** Forces of the rows that are no contacts. */
 let others = new Float64Array(0);
+/** Their sum Jᵀ f in the columns of q̇. */
 let columns = new Float64Array(0);
 
+/** Makes room for a number of rows, and for the columns of an island. */
 function reserve(rows: number, island: Island): void {
   if (others.length < rows) others = new Float64Array(2 * rows);
   if (columns.length < island.count) columns = new Float64Array(2 * island.count);
 }
 
-/** Adds the forces of rows without friction: those of the contacts in the rows, of limits and of joints. */
+/** Adds the forces of a problem without friction: of contacts, limits and joints. */
 export function addRows(
   audit: Audit,
   { solvers: { rows }, island }: ActiveSetContext,
@@ -83,7 +86,7 @@ export function addRows(
   addColumns(audit, island, columns);
 }
 
-/** The same of contacts that rub, and of what resists turning. */
+/** Adds the forces of a problem with friction: of contacts, turning resistances, limits and joints. */
 export function addCones(
   audit: Audit,
   { solvers: { cones }, island }: ActiveSetContext,
@@ -108,7 +111,7 @@ export function addCones(
 
 const across = new Float64Array(3);
 
-/** Adds what is no contact, of the forces that were found last for those who look: joints, limits, what resists turning. */
+/** Adds the forces that are shown, without those of contacts: of joints, limits and turning resistances. */
 export function addOthers(audit: Audit, context: ActiveSetContext, shown: ContactTable): void {
   const { island, world } = context;
   const { rows, cones, coneSolver } = context.solvers;
@@ -133,8 +136,8 @@ export function addOthers(audit: Audit, context: ActiveSetContext, shown: Contac
 }
 
 /**
- * Adds what joints do, of the rows that were solved last: on the first end of each as it is told, a force at the place of the end and
- * a torque; on its other ends, and of what is held besides, by their rows.
+ * Adds the forces of joints that were solved last: on the first end of each joint as reported, a force at the place of the end and a
+ * torque; on its other ends, and of other active rows, by their rows.
  */
 export function addReactions(audit: Audit, island: Island): void {
   const { table, parts } = island;
@@ -166,18 +169,18 @@ export function addReactions(audit: Audit, island: Island): void {
   addColumns(audit, island, columns);
 }
 
-/** Adds contact c of a table, pressed by `pressing[p]`: `friction[o …]` is the force on A across its normal. */
+/** Adds contact c of a table with the normal force `normal[p]`; `friction[o …]` is the friction force on A. */
 export function addContact(
   audit: Audit,
   island: Island,
   contacts: ContactTable,
   c: number,
-  pressing: Float64Array,
+  normal: Float64Array,
   p: number,
   friction: Float64Array,
   o: number,
 ): void {
-  for (let x = 0; x < 3; x++) f[x] = pressing[p] * contacts.normal[3 * c + x] + friction[o + x];
+  for (let x = 0; x < 3; x++) f[x] = normal[p] * contacts.normal[3 * c + x] + friction[o + x];
   const particle = contacts.particleA[c];
   if (particle >= 0) addToParticle(audit, island, particle);
   else addTo(audit, island, contacts, c, contacts.bodyA[c]);
@@ -185,12 +188,13 @@ export function addContact(
   addTo(audit, island, contacts, c, contacts.bodyB[c]);
 }
 
+/** Adds the force f[0 … 2] at contact c of body i. */
 function addTo(audit: Audit, island: Island, contacts: ContactTable, c: number, i: number): void {
   for (let x = 6; x < 9; x++) f[x] = 0;
   if (i >= 0) addAt(audit, island, contacts.point, 3 * c, i);
 }
 
-/** Adds the force f[0 … 2] at the point p[o …] of body i, and the torque f[6 … 8], which is changed. */
+/** Adds the force f[0 … 2] at the point p[o …] of body i, and the torque f[6 … 8], which is overwritten. */
 function addAt({ reported, sizes }: Audit, island: Island, p: Float64Array, o: number, i: number): void {
   if (!island.moves(i)) return;
   vec3.subtract(f, 3, p, o, island.system.state, bodySize * i + Slot.x);
@@ -205,13 +209,14 @@ function addAt({ reported, sizes }: Audit, island: Island, p: Float64Array, o: n
   sizes[2 * i + 1] = Math.max(sizes[2 * i + 1], vec3.length(f, 6));
 }
 
+/** Adds the force f[0 … 2] on particle j. */
 function addToParticle({ reported, sizes }: Audit, { system }: Island, j: number): void {
   const i = system.count + j;
   for (let k = 0; k < 3; k++) reported[6 * i + k] += f[k];
   sizes[2 * i] = Math.max(sizes[2 * i], vec3.length(f, 0));
 }
 
-/** Adds forces in the columns of q̇ of an island: those of joints and limits. */
+/** Adds forces Q in the columns of q̇ of an island. */
 function addColumns({ reported, sizes, things }: Audit, island: Island, Q: Float64Array): void {
   addThingColumns(things, island, Q);
   for (let n = 0; n < countNodes(island); n++) {
@@ -225,8 +230,8 @@ function addColumns({ reported, sizes, things }: Audit, island: Island, Q: Float
 }
 
 /**
- * Adds impulses that are told of contacts, and of limits, by their numbers in the table; and those of joints by which velocities were
- * just put onto the rows that are held: `held` of them are behind those of joints.
+ * Adds the reported impulses of contacts and limits, `struck` by their numbers in the table, and the impulses of joints by which
+ * velocities were just projected onto the active rows: the rows `held` are behind those of joints.
  */
 export function addStruck(
   audit: Audit,
@@ -254,7 +259,7 @@ export function addStruck(
   addColumns(audit, island, columns);
 }
 
-/** The sums are impulses: momenta are expected to change by a part of them. */
+/** Lets the audit expect that momenta change by a part of the sums, which are impulses. */
 export function expectImpulses(audit: Audit, island: Island, part: number): void {
   const { reported, sizes, expected, impulse, things } = audit;
   expectThingImpulses(things, island, part);

@@ -1,4 +1,4 @@
-/** Where contacts that slide go, as settling finds them: along their slip, or where they were seen to go before. */
+/** Directions of sliding contacts at an event: along the slip velocity, or a fixed direction that was known before. */
 
 import type { ContactTable } from "../../contact/index.js";
 import { ConeMode } from "../../linalg/index.js";
@@ -6,15 +6,15 @@ import { vec3 } from "../../math/index.js";
 import { measureAside, SlipSpeed } from "../smooth/index.js";
 import type { ActiveSetContext } from "./context.js";
 
-/** |u|, m/s. */
+/** Slip speed |u| of contact c, m/s. */
 export function measureSlip({ slip }: ContactTable, c: number): number {
   return Math.sqrt(slip[3 * c] * slip[3 * c] + slip[3 * c + 1] * slip[3 * c + 1] + slip[3 * c + 2] * slip[3 * c + 2]);
 }
 
 /**
- * out[o …] ← the direction of the slip of contact c, whose speed is given: that in which it went straight before, unless it is
- * seen to have left it. Tells whether it is. Who looks is shown the direction in which it goes: its forces are against that until
- * another is found for it, be it seen to have left it by then.
+ * out[o …] ← the direction of the slip of contact c, whose speed is given: the fixed direction that it had before, unless its slip has
+ * visibly left it. Returns whether it is the fixed direction. For contacts that are shown it always is, as their friction opposes that
+ * direction until the next event.
  */
 export function readDirection(
   context: ActiveSetContext,
@@ -40,7 +40,7 @@ export function readDirection(
   return true;
 }
 
-/** Whether contact c, slower than what is seen, slides on as it did; out ← where to. */
+/** Whether contact c, below the resolved speed, slides on as before; out ← its direction. */
 export function slideOn(
   { memory: { stopped }, solvers: { friction } }: ActiveSetContext,
   c: number,
@@ -54,7 +54,7 @@ export function slideOn(
   return true;
 }
 
-/** out[o …] ← the unit vector along d[i …] across n[c …], times a sign. */
+/** out[o …] ← the unit vector along the projection of d[i …] onto the plane ⟂ n[c …], times a sign. */
 function turnAcross(
   out: Float64Array,
   o: number,
@@ -69,7 +69,7 @@ function turnAcross(
   vec3.normalize(out, o, out, o);
 }
 
-/** Whether contact c, which is held, slides. */
+/** Whether the active contact c slides. */
 export function slides(context: ActiveSetContext, c: number): boolean {
   const { island } = context;
   const { cones } = context.solvers.friction;

@@ -1,7 +1,7 @@
 /**
- * Forces of resting contact from rows that are built, a = A f + b of (9–9), also where all is in balance without any but for
- * rounding: what flies in a slot just as wide, for example. There is no size among the rows then by which to judge what is left
- * of them, and both sides of the slot may have to be left at 1e-14 m/s². The size is in what the rows are made of.
+ * Forces of resting contact for rows that have been built, a = A f + b of (9–9), also where all rows are in balance without forces but
+ * for rounding, as of a body that flies in a slot of its own width. The accelerations of the rows have no scale then by which to judge
+ * a residual, and both sides of the slot may have to approach at 1e-14 m/s². The scale is that of the terms of the rows.
  *
  * Follows: Rigid Body Simulation, section 9.
  */
@@ -11,28 +11,26 @@ import { vec3 } from "../../math/index.js";
 import { bodySize, type RigidSystem } from "../../rigid/index.js";
 import { isLimit } from "../island/index.js";
 import type { ActiveSetContext } from "./context.js";
+import {
+  balancedPart,
+  conditionTolerance,
+  contradictionGrowth,
+  contradictionRounds,
+  leastContradiction,
+  mostContradiction,
+  proofPart,
+} from "./parameters.js";
 
-/** Accelerations below this fraction of their terms are rounding. */
-const balance = 1e-12;
-/** The largest residual that a certificate does not tell of. */
-const conditionTolerance = 1e-9;
-/** Where rows contradict each other they may miss by this part of their terms, and by more, up to the second, in so many rounds. */
-const [leastMiss, mostMiss, missGrowth, missRounds] = [1e-10, 1e-3, 99, 40];
-/** Rows with less than this fraction of the largest share have none in a proof. */
-export const proofPart = 1e-9;
-
-/** Whether the rows are as good as solved: `lawful` is the residual that a certificate may have. */
+/** Whether the rows are solved, with a residual of complementarity that need not be reported. */
 export function satisfiesConditions(context: ActiveSetContext, status: RowStatus): boolean {
   const { resting } = context.world.solvers;
   return status === RowStatus.ok && resting.residual <= conditionTolerance;
 }
 
-/** By how much rows of the last problem approach that no force can stop, as a part of their terms. */
-export const missing: Float64Array = new Float64Array(1);
-
 /**
- * Solves for forces, or for least ones where they are not unique. Where none are found that satisfy the law, rows that are in
- * balance without any to rounding part by as much as that; and if `mayMiss`, those that contradict each other approach.
+ * Solves for forces, or for the least ones where they are not unique. Where no forces satisfy the conditions, rows that are in balance
+ * without forces may separate by rounding; and if `mayMiss`, rows that contradict each other may approach, by
+ * `solvers.contradiction`.
  */
 export function solveRows(
   context: ActiveSetContext,
@@ -40,21 +38,22 @@ export function solveRows(
   wantsLeast: boolean,
   mayMiss: boolean,
 ): RowStatus {
-  missing[0] = 0;
+  context.solvers.contradiction[0] = 0;
   const status = solvePlainly(context, wantsLeast);
   if (satisfiesConditions(context, status) || status === RowStatus.notFinite) return status;
   const isEased = easeBalanced(context, contacts) || status === RowStatus.iterationLimit;
   const eased = isEased ? solvePlainly(context, wantsLeast) : status;
-  return eased === RowStatus.infeasible && mayMiss ? solveMissing(context, contacts, wantsLeast) : eased;
+  return eased === RowStatus.infeasible && mayMiss ? solveContradiction(context, contacts, wantsLeast) : eased;
 }
 
+/** Solves the rows as they are. */
 function solvePlainly(context: ActiveSetContext, wantsLeast: boolean): RowStatus {
   const { resting } = context.world.solvers;
   const { problem } = context.solvers.rows;
   return wantsLeast ? resting.solve(problem) : resting.solveAny(problem);
 }
 
-/** Lets rows in balance to rounding part; whether there are any. */
+/** Lets rows that are in balance separate by rounding. Returns whether there are any. */
 function easeBalanced(context: ActiveSetContext, contacts: ContactTable): boolean {
   const { c, y0, values, column, rowStart, kind, rowCount } = context.solvers.rows.problem;
   let isChanged = false;
@@ -62,7 +61,7 @@ function easeBalanced(context: ActiveSetContext, contacts: ContactTable): boolea
     if (kind[r] !== RowKind.inequality) continue;
     let sum = c[r];
     for (let v = rowStart[r]; v < rowStart[r + 1]; v++) sum += values[v] * y0[column[v]];
-    const rounding = balance * measureTerms(context, contacts, r);
+    const rounding = balancedPart * measureTerms(context, contacts, r);
     if (!(Math.abs(sum) <= rounding)) continue;
     c[r] += rounding - sum;
     isChanged = true;
@@ -70,40 +69,41 @@ function easeBalanced(context: ActiveSetContext, contacts: ContactTable): boolea
   return isChanged;
 }
 
-/** By how much each row may approach, as a part of its terms. */
+/** Approach that each row is allowed, as a part of its terms. */
 let slack = new Float64Array(0);
 
 /**
- * Where joints, or contacts that face each other, leave a contact no way to move, what motion itself gives, γ, may close its gap,
- * and no force can stop that: ½γt², as long as bodies go on. Rows of a proof that there are no forces may approach by a little,
- * which grows until there are some.
+ * Solves rows that contradict each other. Where joints, or opposite contacts, leave a contact no freedom, the acceleration γ of the motion
+ * itself may close its gap, and no force can stop that. Rows of the certificate that there are no forces are allowed a small approach,
+ * which grows until there are forces.
  */
-function solveMissing(context: ActiveSetContext, contacts: ContactTable, wantsLeast: boolean): RowStatus {
+function solveContradiction(context: ActiveSetContext, contacts: ContactTable, wantsLeast: boolean): RowStatus {
   const { resting } = context.world.solvers;
+  const { contradiction } = context.solvers;
   const { problem, joints } = context.solvers.rows;
   const { rowCount } = problem;
   if (slack.length < rowCount) slack = new Float64Array(2 * rowCount);
   slack.fill(0, 0, rowCount);
   let status: RowStatus = RowStatus.infeasible;
-  for (let round = 0; round < missRounds && status === RowStatus.infeasible; round++) {
+  for (let round = 0; round < contradictionRounds && status === RowStatus.infeasible; round++) {
     const proof = resting.certificate;
     let most = 0;
     for (let r = joints.rows; r < rowCount; r++) most = Math.max(most, Math.abs(proof[r]));
     if (most === 0) return status;
     for (let r = joints.rows; r < rowCount; r++) {
       if (!(Math.abs(proof[r]) > proofPart * most)) continue;
-      const more = slack[r] === 0 ? leastMiss : missGrowth * slack[r];
+      const more = slack[r] === 0 ? leastContradiction : contradictionGrowth * slack[r];
       problem.c[r] += more * measureTerms(context, contacts, r);
       slack[r] += more;
-      missing[0] = Math.max(missing[0], slack[r]);
+      contradiction[0] = Math.max(contradiction[0], slack[r]);
     }
-    if (missing[0] > mostMiss) return status;
+    if (contradiction[0] > mostContradiction) return status;
     status = solvePlainly(context, wantsLeast);
   }
   return status;
 }
 
-/** How large the terms are of which the acceleration of row r is made: |c|, |J| |y⁰| of each node, and |ω|² |r| of both bodies. */
+/** Returns the size of the terms of the acceleration of row r: |c|, |J| |y⁰| of each node, and |ω|² |r| of both bodies. */
 function measureTerms({ solvers: { rows }, island }: ActiveSetContext, table: ContactTable, r: number): number {
   const { problem, joints, contacts } = rows;
   const { y0, values, column, blockStart, blockEntry, blockNode, nodeStart } = problem;
@@ -126,7 +126,7 @@ function measureTerms({ solvers: { rows }, island }: ActiveSetContext, table: Co
 
 const arm = new Float64Array(3);
 
-/** |ω|² |r| of body i at a point, m/s². */
+/** Returns |ω|² |r| of body i at a point, m/s². */
 function measureTurning(system: RigidSystem, i: number, point: Float64Array, o: number): number {
   const { state, angularVelocity: w } = system;
   vec3.subtract(arm, 0, point, o, state, bodySize * i);

@@ -1,6 +1,6 @@
 /**
- * Contacts that stick, as a constraint on velocities: two rows each, u = 0 along t₁ and t₂. They keep what sticks from
- * creeping; its forces are found with those of all contacts (friction-flow.ts).
+ * Sticking contacts as a constraint on velocities: two rows each, u = 0 along t₁ and t₂, one row for spinning. The rows keep sticking
+ * contacts from drifting; their forces are found with those of all contacts (friction-flow.ts).
  */
 import { Carrier, type Constraint, type End, type Mechanism, type RowTable } from "../../constrain/index.js";
 import {
@@ -14,83 +14,105 @@ import {
 } from "../../contact/index.js";
 import { ConeMode } from "../../linalg/index.js";
 import { vec3 } from "../../math/index.js";
-import { bodySize } from "../../rigid/index.js";
+import { bodySize, type RigidSystem } from "../../rigid/index.js";
 import type { ActiveRows } from "../contact-state/index.js";
 import { isLimit } from "../island/index.js";
 import type { ActiveSetContext } from "./context.js";
+import { turnedPart } from "./parameters.js";
 
 const tangent = new Float64Array(6);
 const arm = new Float64Array(6);
-/** A normal this near to the axis that t₁ is perpendicular to has turned: t₁ is chosen anew. */
-const turned = 0.9;
 
+/** Sticking contacts between two bodies as a constraint on velocities. */
 class StickRows implements Constraint {
-  readonly name = "contact that sticks";
+  readonly name = "sticking contact";
   readonly binds = "velocities";
   readonly rows: number;
   readonly ends: readonly End[];
   private readonly contacts: ContactTable;
   private readonly list: Int32Array;
-  /** The axis of the world that t₁ is perpendicular to, for good: else rounding, of a normal along another, would turn J. */
+  /** Axis of the world that t₁ is perpendicular to. It stays, as rounding of a normal near two axes would else turn J. */
   private readonly axis: Uint8Array;
 
-  /** All of the list are between the same two; `ends` are those of the rows of their normals. */
+  /** All contacts of the list are between the same two bodies; `ends` are those of the rows of their normals. */
   constructor(contacts: ContactTable, list: readonly number[], ends: readonly End[]) {
     this.contacts = contacts;
     this.list = Int32Array.from(list);
     this.axis = Uint8Array.from(list, (c) => findAxis(contacts.normal, 3 * c));
-    // what spins has one row
+    // spinning has one row
     this.rows = list.reduce((sum, c) => sum + (contacts.form[c] === ContactForm.spinning ? 1 : 2), 0);
     this.ends = ends;
   }
 
   evaluate(table: RowTable, c: number, { system }: Mechanism): void {
-    const { contacts, list, ends } = this;
-    const { jacobian, valueStart, blockStart, rowStart, drift } = table;
-    const { normal, point, belt, bodyA, bodyB, form } = contacts;
+    const { contacts, list } = this;
+    const { rowStart, drift } = table;
+    const { belt, form } = contacts;
     let row = 0;
     for (let k = 0; k < list.length; k++) {
       const i = list[k];
-      const isSpin = form[i] === ContactForm.spinning;
-      const isTurn = isTurning(contacts, i);
-      const n = 3 * (isTurn ? findTurned(contacts, i) : i);
-      if (isSpin) vec3.copy(tangent, 0, normal, n);
-      else {
-        writeTangent(normal, n, this.axis[k]);
-        vec3.cross(tangent, 3, normal, n, tangent, 0);
-      }
-      for (let t = 0; t < (isSpin ? 1 : 2); t++, row++) {
+      this.writeTangents(k);
+      const count = form[i] === ContactForm.spinning ? 1 : 2;
+      for (let t = 0; t < count; t++, row++) {
         drift[rowStart[c] + row] = vec3.dot(tangent, 3 * t, belt, 3 * i);
-        for (let side = 0; side < 2; side++) {
-          const { width, carrier } = ends[side];
-          const o = valueStart[blockStart[c] + side] + width * row;
-          if (carrier === Carrier.world) continue;
-          const sign = side === 0 ? 1 : -1;
-          for (let x = 0; x < 3; x++) jacobian[o + x] = isTurn ? 0 : sign * tangent[3 * t + x];
-          if (width < 6) continue;
-          if (isTurn) {
-            const scale = sign * measureArm(contacts, i);
-            for (let x = 0; x < 3; x++) jacobian[o + 3 + x] = scale * tangent[3 * t + x];
-            continue;
-          }
-          vec3.subtract(arm, 0, point, 3 * i, system.state, bodySize * (side === 0 ? bodyA[i] : bodyB[i]));
-          vec3.cross(arm, 3, arm, 0, tangent, 3 * t);
-          for (let x = 0; x < 3; x++) jacobian[o + 3 + x] = sign * arm[3 + x];
-        }
+        for (let side = 0; side < 2; side++) this.writeBlock(table, c, row, i, t, side, system);
       }
     }
   }
+
+  /** Writes t₁ and t₂ of entry k of the list; of spinning, its axis alone. */
+  private writeTangents(k: number): void {
+    const { contacts, list } = this;
+    const { normal, form } = contacts;
+    const i = list[k];
+    const n = 3 * (isTurning(contacts, i) ? findTurned(contacts, i) : i);
+    if (form[i] === ContactForm.spinning) {
+      vec3.copy(tangent, 0, normal, n);
+      return;
+    }
+    writeTangent(normal, n, this.axis[k]);
+    vec3.cross(tangent, 3, normal, n, tangent, 0);
+  }
+
+  /** Writes the block of J of row `row` of constraint c on body A (side 0) or B (side 1): contact i along tangent t. */
+  private writeBlock(
+    { jacobian, valueStart, blockStart }: RowTable,
+    c: number,
+    row: number,
+    i: number,
+    t: number,
+    side: number,
+    system: RigidSystem,
+  ): void {
+    const { contacts } = this;
+    const { point, bodyA, bodyB } = contacts;
+    const { width, carrier } = this.ends[side];
+    if (carrier === Carrier.world) return;
+    const isTurn = isTurning(contacts, i);
+    const o = valueStart[blockStart[c] + side] + width * row;
+    const sign = side === 0 ? 1 : -1;
+    for (let x = 0; x < 3; x++) jacobian[o + x] = isTurn ? 0 : sign * tangent[3 * t + x];
+    if (width < 6) return;
+    if (isTurn) {
+      const scale = sign * measureArm(contacts, i);
+      for (let x = 0; x < 3; x++) jacobian[o + 3 + x] = scale * tangent[3 * t + x];
+      return;
+    }
+    vec3.subtract(arm, 0, point, 3 * i, system.state, bodySize * (side === 0 ? bodyA[i] : bodyB[i]));
+    vec3.cross(arm, 3, arm, 0, tangent, 3 * t);
+    for (let x = 0; x < 3; x++) jacobian[o + 3 + x] = sign * arm[3 + x];
+  }
 }
 
-/** The axis along which n[o …] has least. */
+/** Returns the axis along which n[o …] has its smallest component. */
 function findAxis(n: Float64Array, o: number): number {
   const [x, y, z] = [Math.abs(n[o]), Math.abs(n[o + 1]), Math.abs(n[o + 2])];
   return x <= y && x <= z ? 0 : y <= z ? 1 : 2;
 }
 
-/** t₁ ← n × e, e the axis. */
+/** Writes t₁ ← n × e, with e the axis. */
 function writeTangent(n: Float64Array, o: number, axis: number): void {
-  if (Math.abs(n[o + axis]) > turned) {
+  if (Math.abs(n[o + axis]) > turnedPart) {
     vec3.anyPerpendicular(tangent, 0, n, o);
     return;
   }
@@ -102,12 +124,12 @@ function writeTangent(n: Float64Array, o: number, axis: number): void {
   vec3.normalize(tangent, 0, tangent, 0);
 }
 
-/** What resists turning at contact c, by number in its table. */
+/** Returns the numbers of rolling and spinning at contact c in its table. */
 function listTurning(contacts: ContactTable, c: number): number[] {
   return [TurningKind.rolling, TurningKind.spinning].map((kind) => findTurning(contacts, c, kind));
 }
 
-/** Rows that keep what sticks from creeping. */
+/** Returns the rows of sticking contacts and joint frictions, which keep them from drifting. */
 export function listSticks(context: ActiveSetContext, held: readonly ActiveRows[]): Constraint[] {
   const { jointFriction } = context;
   const { contacts } = context.contactSet;
@@ -130,10 +152,10 @@ export function listSticks(context: ActiveSetContext, held: readonly ActiveRows[
 }
 
 /**
- * Rows that stop what slides where hops are ended. What hops at a speed v is pressed by as much as takes that away, on and on:
- * friction takes μ v of the slip meanwhile. Where something has jammed, also what sticks.
+ * Returns the rows that stop slips where micro-bounces are stopped. The impulse that stops a bounce of speed v lets friction take μ v of
+ * the slip. Where a contact has jammed, the rows of sticking contacts are added.
  */
-export function listCaught(
+export function listStoppedSlips(
   context: ActiveSetContext,
   held: readonly ActiveRows[],
   low: readonly number[],

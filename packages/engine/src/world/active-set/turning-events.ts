@@ -1,6 +1,6 @@
 /**
- * What is told of the resistance to rolling and spinning at contacts: pairs that begin to roll, or to spin, against it, and those
- * that do no more. In the set of pairs that slide they are numbers beyond those of all pairs.
+ * Events of the resistance to rolling and spinning: pairs that begin to roll or to spin against it, and pairs that stop. In the set of
+ * sliding pairs they have numbers beyond those of all slots.
  */
 import { ContactForm, type ContactTable } from "../../contact/index.js";
 import { ConeMode } from "../../linalg/index.js";
@@ -9,17 +9,17 @@ import type { SlotSet } from "../contact-state/index.js";
 import type { WorldEvent } from "../record/index.js";
 import { createContactEvent, nameEventPair } from "./contact-events.js";
 import type { ActiveSetContext } from "./context.js";
+import { turningOffset } from "./parameters.js";
 
-/** 0: it slides; 1: it rolls; 2: it spins. */
+/** Kinds of slip: 0 sliding, 1 rolling, 2 spinning. */
 const kinds = [undefined, "rolling", "spinning"] as const;
-const beyond = 2 ** 29;
 
-/** The number of a pair in the set of those that slide, roll or spin. */
+/** Returns the number of a pair in the set of those that slide (kind 0), roll (1) or spin (2). */
 export function findSlide(slot: number, kind: number): number {
-  return slot + kind * beyond;
+  return slot + kind * turningOffset;
 }
 
-/** Adds the pairs that roll or spin against a resistance, with these modes of cones. */
+/** Adds the pairs that roll or spin against a resistance to a set, by the modes of the cones. */
 export function listTurning(sliding: SlotSet, cones: IslandCones, contacts: ContactTable, mode: Uint8Array): void {
   for (let k = cones.contactCount; k < cones.jointStart; k++) {
     const c = cones.list[k];
@@ -28,7 +28,7 @@ export function listTurning(sliding: SlotSet, cones: IslandCones, contacts: Cont
   }
 }
 
-/** Events of pairs that hold on to each other, as they did, and roll or spin otherwise: not told yet, and what they are of. */
+/** Returns the events, not logged yet, of pairs that touch as before and begin or stop to roll or spin, with the names of the pairs. */
 export function createTurningEvents(
   context: ActiveSetContext,
   holding: SlotSet,
@@ -65,7 +65,7 @@ export function createTurningEvents(
   return list;
 }
 
-/** Tells of them. */
+/** Logs the events of pairs that begin or stop to roll or spin. */
 export function addTurningEvents(
   context: ActiveSetContext,
   holding: SlotSet,

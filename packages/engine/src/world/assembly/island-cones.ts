@@ -1,63 +1,60 @@
 /**
- * The contacts of an island, with friction, and its joints, as rows and cones on mass-scaled motion (linalg/friction-contact/cone-problem.ts):
- * a contact that rubs is a cone, its rows n, t₁ and t₂ across it; one that does not is a row.
+ * Joints and contacts of an island as a problem of rows and cones on mass-scaled motion (linalg/friction-contact). A contact with
+ * friction is a cone with the rows n, t₁ and t₂; a contact without friction is a row.
  *
  *   (n, rA × n), (−n, −rB × n)      (t, rA × t), (−t, −rB × t), r from the centres to the point of contact
  *
- * What resists rolling and spinning comes behind all contacts: cones that follow theirs (contact/features/contact-turning.ts). Behind
- * them all comes the friction of joints (joint-friction.ts).
+ * Entries come in this order: contacts; rolling and spinning resistance, cones that follow the cone of their contact
+ * (contact/features/contact-turning.ts); friction of joints (island/joint-friction.ts).
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 5.
  */
-import {
-  ContactForm,
-  type ContactTable,
-  evaluateTurning,
-  findTurning,
-  isTurning,
-  layTurning,
-  measureArm,
-  TurningKind,
-} from "../../contact/index.js";
+import { type ContactTable, evaluateTurning, findTurning, layTurning, TurningKind } from "../../contact/index.js";
 import { ConeMotion, type ConeProblem } from "../../linalg/index.js";
 import { resize, vec3 } from "../../math/index.js";
 import { bodySize } from "../../rigid/index.js";
 import type { IslandSystem, JointFrictionRows } from "../island/index.js";
 import type { IslandRows } from "./island-rows.js";
 import { JointFrictionCones } from "./joint-friction-cones.js";
+import { initialCones } from "./parameters.js";
+import { lineSize, TangentRows } from "./tangent-rows.js";
 
+/** Contacts, turning resistances and joint frictions of an island as a problem of cones. */
 export class IslandCones {
+  /** The problem, with the joints as its first rows. */
   readonly problem: ConeProblem;
-  /** The contacts, by number in their table. */
-  list: Int32Array = new Int32Array(8);
+  /** Rows of the problem, of the joints and of contacts without friction. */
+  readonly rows: IslandRows;
+  /** Number in the contact table of each entry. */
+  list: Int32Array = new Int32Array(initialCones);
+  /** Number of entries. */
   count = 0;
-  /** How many of them are contacts; what resists turning is behind, then the friction of joints, from `rubStart` on. */
+  /** Number of contacts: the first entries. Turning resistances follow up to `jointStart`. */
   contactCount = 0;
+  /** First entry that is the friction of a joint. */
   jointStart = 0;
-  /** Of each: its row, or that of its normal; the first of its tangents; its cone, or −1. */
-  row: Int32Array = new Int32Array(8);
-  tangentRow: Int32Array = new Int32Array(8);
-  cone: Int32Array = new Int32Array(8);
-  /** t₁ and t₂, world axes, six numbers each. */
-  tangents: Float64Array = new Float64Array(48);
-  /** Their rows where they were filled last, twelve numbers each: of A, then of B. */
-  private lines: Float64Array = new Float64Array(192);
-  private readonly rows: IslandRows;
+  /** Row of the normal of each entry; of the friction of a joint, the row of the cone where that would be. */
+  row: Int32Array = new Int32Array(initialCones);
+  /** Row of t₁ of each entry with a cone; that of t₂ is the next. */
+  tangentRow: Int32Array = new Int32Array(initialCones);
+  /** Cone of each entry, or −1. */
+  cone: Int32Array = new Int32Array(initialCones);
+  /** Tangents of all entries, and their rows. */
+  readonly tangents: TangentRows;
   private readonly island: IslandSystem;
-  private readonly jointFriction: JointFrictionRows;
   private readonly jointFrictionCones: JointFrictionCones;
 
   constructor(rows: IslandRows, island: IslandSystem, jointFriction: JointFrictionRows) {
     this.rows = rows;
     this.island = island;
     this.problem = rows.cones;
-    this.jointFriction = jointFriction;
+    this.tangents = new TangentRows(island);
     this.jointFrictionCones = new JointFrictionCones(jointFriction, rows.nodes, rows.cones);
   }
 
   /**
-   * Takes the joints and these contacts, which have been evaluated; and what resists turning, and the friction of joints,
-   * unless they are left out.
+   * Builds the problem of the joints and the listed contacts, which have been evaluated. Turning resistances and the friction of
+   * joints take part unless `turns` is false.
    */
   build(contacts: ContactTable, list: ArrayLike<number>, count: number, turns = true): void {
     const { rows, problem } = this;
@@ -77,13 +74,14 @@ export class IslandCones {
       if (isCone && turns && (contacts.rolling[c] > 0 || contacts.spinning[c] > 0)) this.addTurning(contacts, k, A, B);
     }
     this.jointStart = this.count;
-    if (turns && this.jointFriction.count > 0) this.addJointFriction(contacts);
+    if (turns && this.jointFrictionCones.source.count > 0) this.addJointFriction(contacts);
     this.fill(contacts);
   }
 
-  /** Cones of the friction of joints. */
+  /** Adds the cones of the friction of joints. */
   private addJointFriction(contacts: ContactTable): void {
-    const { jointFriction, problem } = this;
+    const { problem } = this;
+    const jointFriction = this.jointFrictionCones.source;
     jointFriction.lay(contacts);
     for (let j = 0; j < jointFriction.count; j++) {
       if (this.count === this.list.length) this.grow(2 * this.count);
@@ -95,11 +93,12 @@ export class IslandCones {
     }
   }
 
-  /** Friction of joints that grows with what they carry, with the forces f; tells whether that is another. */
+  /** Updates the friction of joints that grows with their loads, with the forces f. Returns whether it has changed. */
   followLoads(contacts: ContactTable, f: Float64Array): boolean {
-    const { jointFriction, problem, cone } = this;
+    const { problem, cone } = this;
+    const jointFriction = this.jointFrictionCones.source;
     if (!jointFriction.hasLoads || this.count === this.jointStart) return false;
-    // μ may be a little less than T, of what is about to slip: that stays
+    // μ of a joint that is about to slip may be a little less than T: the ratio stays
     for (let k = this.jointStart; k < this.count; k++) {
       const T = this.readDisc(contacts, k);
       problem.mu[cone[k]] = T > 0 ? problem.mu[cone[k]] / T : 1;
@@ -113,37 +112,37 @@ export class IslandCones {
     return isOther;
   }
 
-  /** T of the friction of a joint, as it slips or rests. */
+  /** T of the friction k of a joint, in slip or at rest. */
   private readDisc({ friction, staticFriction }: ContactTable, k: number): number {
     const isSlipping = this.problem.motion[this.cone[k]] === ConeMotion.slipping;
     return isSlipping ? friction[this.list[k]] : staticFriction[this.list[k]];
   }
 
-  /** Slips of the friction of joints, at the state; of all contacts, direction has that in which they slide. */
+  /** Evaluates the slips of the friction of joints at the state. `direction` has the slip direction of each entry. */
   evaluateJointFriction(contacts: ContactTable, direction: Float64Array): void {
-    if (this.count > this.jointStart) this.jointFriction.evaluate(contacts, direction, 3 * this.jointStart);
+    if (this.count > this.jointStart) this.jointFrictionCones.source.evaluate(contacts, direction, 3 * this.jointStart);
   }
 
-  /** Whether k is the friction of a turning, which has a third direction: see spherical-joint-friction.ts. */
+  /** Whether entry k is the friction of a ball joint, which has a third direction: see spherical-joint-friction.ts. */
   isBall(k: number): boolean {
-    return k >= this.jointStart && this.jointFriction.isBall(k - this.jointStart);
+    return k >= this.jointStart && this.jointFrictionCones.source.isBall(k - this.jointStart);
   }
 
-  /** Row of that direction, across the plane of the other two. */
+  /** Row of the third direction of ball joint k, normal to the plane of the other two. */
   acrossRow(k: number): number {
     return this.tangentRow[k] + 3;
   }
 
-  /** Turning k slips from here on along d[i …], with the radius `mu`; the problem has accelerations, or velocities. */
+  /** Lets ball joint k slip along d[i …] with the radius `mu`, in a problem of accelerations or of velocities. */
   aimBall(contacts: ContactTable, k: number, d: Float64Array, i: number, mu: number, isAcceleration: boolean): void {
     const j = k - this.jointStart;
-    this.jointFriction.turnAxes(contacts, j, d, i, d, i);
-    this.jointFrictionCones.fill(j, this.tangentRow[k], this.tangents, 6 * k);
+    this.jointFrictionCones.source.turnAxes(contacts, j, d, i, d, i);
+    this.jointFrictionCones.fill(j, this.tangentRow[k], this.tangents.axes, 6 * k);
     this.jointFrictionCones.writeOffset(contacts, j, this.tangentRow[k], this.island.acceleration, isAcceleration);
-    this.setSlipping(k, mu, this.tangents, 6 * k);
+    this.setSlipping(k, mu, this.tangents.axes, 6 * k);
   }
 
-  /** Cones against rolling and spinning at contact k, between these nodes. */
+  /** Adds the cones of rolling and spinning resistance at contact k, between the nodes A and B. */
   private addTurning(contacts: ContactTable, k: number, A: number, B: number): void {
     const { problem } = this;
     const c = this.list[k];
@@ -161,13 +160,13 @@ export class IslandCones {
     }
   }
 
-  /** What turns at contact k, which has been evaluated last. */
+  /** Evaluates rolling and spinning at contact k, which has just been evaluated itself. */
   evaluateTurning(contacts: ContactTable, k: number): void {
     const c = this.list[k];
     if (this.cone[k] >= 0 && (contacts.rolling[c] > 0 || contacts.spinning[c] > 0)) evaluateTurning(contacts, c);
   }
 
-  /** From the point of contact to the nearer centre of what moves, m. */
+  /** Distance from contact c to the nearer centre of a moving body, m; 0 if none moves. */
   private measureArm({ bodyA, bodyB, point }: ContactTable, c: number): number {
     const { island } = this;
     const { state } = island.system;
@@ -184,89 +183,59 @@ export class IslandCones {
     this.row = resize(this.row, n);
     this.tangentRow = resize(this.tangentRow, n);
     this.cone = resize(this.cone, n);
-    this.tangents = resize(this.tangents, 6 * n);
-    this.lines = resize(this.lines, 24 * n);
+    this.tangents.resize(n);
   }
 
-  /** J of the same joints and contacts at the state, at which the contacts have been evaluated. */
+  /** Writes J of the problem at the state, at which the contacts have been evaluated. */
   fill(contacts: ContactTable): void {
     const { rows, list, tangents, row, tangentRow, cone, count, contactCount } = this;
     rows.fill();
     for (let k = 0; k < count; k++) {
       const c = list[k];
       if (k >= this.jointStart) {
-        this.jointFrictionCones.fill(k - this.jointStart, tangentRow[k], tangents, 6 * k);
+        this.jointFrictionCones.fill(k - this.jointStart, tangentRow[k], tangents.axes, 6 * k);
         continue;
       }
       if (k < contactCount) rows.fillContact(row[k], contacts, c);
       if (cone[k] < 0) continue;
-      if (contacts.form[c] === ContactForm.spinning) {
-        vec3.copy(tangents, 6 * k, contacts.axisA, 3 * c);
-        vec3.set(tangents, 6 * k + 3, 0, 0, 0);
-      } else {
-        vec3.anyPerpendicular(tangents, 6 * k, contacts.normal, 3 * c);
-        vec3.cross(tangents, 6 * k + 3, contacts.normal, 3 * c, tangents, 6 * k);
-      }
+      tangents.writeAxes(contacts, c, k);
+      const { lines } = tangents;
       for (let t = 0; t < 2; t++) {
-        const o = 24 * k + 12 * t;
-        this.writeLine(contacts, c, 6 * k + 3 * t, o);
-        rows.fillLine(tangentRow[k] + t, contacts, c, this.lines, o, this.lines, o + 6);
+        const o = lineSize * (2 * k + t);
+        tangents.writeLine(contacts, c, 6 * k + 3 * t, o);
+        rows.fillLine(tangentRow[k] + t, contacts, c, lines, o, lines, o + 6);
       }
     }
   }
 
-  /** The rows of a tangent at tangents[t …], of A at lines[o …] and of B behind it. */
-  private writeLine(contacts: ContactTable, c: number, t: number, o: number): void {
-    const { state } = this.island.system;
-    const { tangents, lines } = this;
-    const { bodyA, bodyB, point } = contacts;
-    if (isTurning(contacts, c)) {
-      const arm = measureArm(contacts, c);
-      for (let k = o; k < o + 3; k++) {
-        lines[k] = lines[6 + k] = 0;
-        lines[3 + k] = arm * tangents[t + k - o];
-        lines[9 + k] = -lines[3 + k];
-      }
-      return;
-    }
-    const a = bodyA[c];
-    for (let k = 0; k < 3; k++) {
-      lines[o + k] = tangents[t + k];
-      lines[o + 6 + k] = -tangents[t + k];
-      lines[o + 3 + k] = a < 0 ? 0 : point[3 * c + k] - state[bodySize * a + k];
-      lines[o + 9 + k] = point[3 * c + k] - state[bodySize * bodyB[c] + k];
-    }
-    if (a >= 0) vec3.cross(lines, o + 3, lines, o + 3, tangents, t);
-    vec3.cross(lines, o + 9, lines, o + 9, lines, o + 6);
-  }
-
-  /** y⁰ and c as velocities. */
+  /** Writes y⁰ and c of the velocities. */
   writeVelocities(contacts: ContactTable): void {
     const { system } = this.island;
     this.rows.writeVelocities(contacts);
     this.addDriven(contacts, system.velocity, system.angularVelocity, false);
   }
 
-  /** Takes the accelerations y for those that all forces in the accumulators give: see `IslandNodes`. */
+  /** Writes the forces that give the accelerations y into the accumulators: see `IslandNodes`. */
   takeAccelerations(y: Float64Array): void {
     this.rows.nodes.takeAccelerations(y);
   }
 
-  /** y⁰ and c as accelerations, with the forces in the accumulators. */
+  /** Writes y⁰ and c of the accelerations under the forces in the accumulators. */
   writeAccelerations(contacts: ContactTable): void {
     const { acceleration } = this.island;
     this.rows.writeAccelerations(contacts);
     this.addDriven(contacts, acceleration, acceleration, true);
   }
 
-  /** c: what rows have of what does not answer to forces, of belts, and of the motion itself. */
+  /** Writes c: the motion of driven bodies and belts along the rows, and the quadratic terms of the motion itself. */
   private addDriven(
     contacts: ContactTable,
     linear: Float64Array,
     angular: Float64Array,
     isAcceleration: boolean,
   ): void {
-    const { island, rows, problem, list, row, tangentRow, cone, count, contactCount, tangents, lines } = this;
+    const { island, rows, problem, list, row, tangentRow, cone, count, contactCount } = this;
+    const { axes, lines } = this.tangents;
     const { c: offset } = problem.rows;
     const { bias, belt, bodyA, bodyB } = contacts;
     const { movingCount } = island;
@@ -284,7 +253,7 @@ export class IslandCones {
       for (let t = 0; t < 2; t++) {
         const o = 6 * k + 3 * t;
         let sum = 0;
-        for (let x = 0; x < 3; x++) sum += tangents[o + x] * across[3 * c + x];
+        for (let x = 0; x < 3; x++) sum += axes[o + x] * across[3 * c + x];
         if (a >= movingCount) sum += rows.sumDriven(lines, 4 * o, a, linear, angular, isAcceleration);
         if (b >= movingCount) sum += rows.sumDriven(lines, 4 * o + 6, b, linear, angular, isAcceleration);
         offset[tangentRow[k] + t] = sum;
@@ -292,13 +261,13 @@ export class IslandCones {
     }
   }
 
-  /** All cones at rest with the coefficient of what slides: for impacts. */
+  /** Sets all cones to rest with the coefficient of sliding friction: for impacts. */
   setResting(contacts: ContactTable): void {
     const { list, cone, count } = this;
     for (let k = 0; k < count; k++) if (cone[k] >= 0) this.setStill(k, contacts.friction[list[k]]);
   }
 
-  /** Contact k is at rest. */
+  /** Sets entry k to rest with the coefficient `mu`. */
   setStill(k: number, mu: number): void {
     const { problem, cone } = this;
     problem.motion[cone[k]] = ConeMotion.resting;
@@ -306,17 +275,18 @@ export class IslandCones {
     if (this.isBall(k)) this.jointFrictionCones.holdAcross(cone[k], true);
   }
 
-  /** Contact k slides along the world vector at direction[d …], which is a unit vector across n. */
+  /** Lets entry k slip along direction[d …], a unit vector ⟂ n in world axes, with the coefficient `mu`. */
   setSlipping(k: number, mu: number, direction: Float64Array, d: number): void {
-    const { problem, cone, tangents } = this;
+    const { problem, cone } = this;
+    const { axes } = this.tangents;
     const i = cone[k];
     problem.motion[i] = ConeMotion.slipping;
     problem.mu[i] = mu;
     let first = 0;
     let second = 0;
     for (let x = 0; x < 3; x++) {
-      first += tangents[6 * k + x] * direction[d + x];
-      second += tangents[6 * k + 3 + x] * direction[d + x];
+      first += axes[6 * k + x] * direction[d + x];
+      second += axes[6 * k + 3 + x] * direction[d + x];
     }
     const size = Math.sqrt(first * first + second * second);
     problem.direction[2 * i] = first / size;
@@ -324,32 +294,36 @@ export class IslandCones {
     if (this.isBall(k)) this.jointFrictionCones.holdAcross(i, false);
   }
 
-  /** Of the world vector at v[o …]: its part along t₁ (t = 0) or t₂ of contact k. */
+  /** Component of the world vector v[o …] along t₁ (t = 0) or t₂ (t = 1) of entry k. */
   project(v: Float64Array, o: number, k: number, t: number): number {
     const at = 6 * k + 3 * t;
-    return v[o] * this.tangents[at] + v[o + 1] * this.tangents[at + 1] + v[o + 2] * this.tangents[at + 2];
+    const { axes } = this.tangents;
+    return v[o] * axes[at] + v[o + 1] * axes[at + 1] + v[o + 2] * axes[at + 2];
   }
 
-  /** Adds scale times the world vector at v[o …] to c across contact k. */
+  /** Adds `scale` times the world vector v[o …] to c of the tangents of entry k. */
   addOffset(k: number, v: Float64Array, o: number, scale: number): void {
     const { c } = this.problem.rows;
     for (let t = 0; t < 2; t++) c[this.tangentRow[k] + t] += scale * this.project(v, o, k, t);
   }
 
-  /** out[o …] ← the force on A across n, of contact k with the forces f of the rows: world axes. */
+  /** out[o …] ← the friction force on A at entry k, ⟂ n in world axes, from the forces f of the rows. */
   writeTangential(out: Float64Array, o: number, k: number, f: Float64Array): void {
-    const { tangentRow, cone, tangents } = this;
+    const { tangentRow, cone } = this;
+    const { axes } = this.tangents;
     const isCone = cone[k] >= 0;
     const first = isCone ? f[tangentRow[k]] : 0;
     const second = isCone ? f[tangentRow[k] + 1] : 0;
-    for (let x = 0; x < 3; x++) out[o + x] = first * tangents[6 * k + x] + second * tangents[6 * k + 3 + x];
+    for (let x = 0; x < 3; x++) out[o + x] = first * axes[6 * k + x] + second * axes[6 * k + 3 + x];
     if (!this.isBall(k)) return;
-    vec3.addScaled(out, o, out, o, f[this.acrossRow(k)], this.jointFriction.axes, 9 * (k - this.jointStart) + 6);
+    const { source } = this.jointFrictionCones;
+    vec3.addScaled(out, o, out, o, f[this.acrossRow(k)], source.axes, 9 * (k - this.jointStart) + 6);
   }
 
   /** out ← Jᵀ f in the columns of q̇. */
   writeForces(out: Float64Array, f: Float64Array, contacts: ContactTable): void {
     const { rows, list, row, tangentRow, cone, count, contactCount } = this;
+    const { lines } = this.tangents;
     out.fill(0);
     rows.joints.addTransposed(out, f);
     for (let k = 0; k < count; k++) {
@@ -361,8 +335,8 @@ export class IslandCones {
       if (k < contactCount) rows.addForce(out, f, row[k], contacts, c, contacts.rowA, 6 * c, contacts.rowB, 6 * c);
       if (cone[k] < 0) continue;
       for (let t = 0; t < 2; t++) {
-        const o = 24 * k + 12 * t;
-        rows.addForce(out, f, tangentRow[k] + t, contacts, c, this.lines, o, this.lines, o + 6);
+        const o = lineSize * (2 * k + t);
+        rows.addForce(out, f, tangentRow[k] + t, contacts, c, lines, o, lines, o + 6);
       }
     }
   }

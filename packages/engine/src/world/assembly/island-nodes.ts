@@ -1,9 +1,9 @@
 /**
- * What of an island answers to forces, as nodes of a problem in mass-scaled motion:
+ * Nodes of a problem in mass-scaled motion: the bodies, particles and coordinates of an island that answer to forces.
  *
  *   y = M^(1/2) q̇ or M^(1/2) q̈          J M^(−1/2), block by block
  *
- * A body has the root of its mass and of its principal moments, things with coordinates a factor of Cholesky.
+ * Bodies are scaled by the roots of their masses and principal moments, coordinates by a Cholesky factor of their mass matrix.
  */
 import { writeRoots } from "../../constrain/index.js";
 import type { ContactTable } from "../../contact/index.js";
@@ -11,10 +11,11 @@ import type { RowProblem } from "../../linalg/index.js";
 import { bodySize, Slot } from "../../rigid/index.js";
 import type { IslandModel } from "../island/index.js";
 
+/** Nodes of the bodies, particles and coordinates of an island, and the roots of their mass matrices. */
 export class IslandNodes {
   private readonly island: IslandModel;
   private readonly problem: RowProblem;
-  /** The node of each body, particle and thing with coordinates of the island, or −1. */
+  /** Node of each body, particle and group of coordinates of the island, or −1. */
   private readonly bodyNode: Int32Array;
   private readonly particleNode: Int32Array;
   private readonly coordinateNode: Int32Array;
@@ -23,7 +24,7 @@ export class IslandNodes {
   private readonly bodyRoots: Float64Array;
   private readonly work: Float64Array;
 
-  /** Adds the nodes to the problem. */
+  /** Adds the nodes of an island to the problem. */
   constructor(island: IslandModel, problem: RowProblem) {
     const { system, bodies, movingCount, coordinates } = island;
     this.island = island;
@@ -41,7 +42,7 @@ export class IslandNodes {
     this.work = new Float64Array(Math.max(6, ...coordinates.map(({ width }) => width)));
   }
 
-  /** Roots of masses, and of mass matrices that depend on the state. */
+  /** Updates the roots of the masses, and of the mass matrices, which depend on the state. */
   update(): void {
     this.writeBodyRoots();
     writeRoots(this.roots, this.island);
@@ -57,17 +58,18 @@ export class IslandNodes {
     }
   }
 
-  /** The node of what a contact has as A, or −1. */
+  /** Node of the particle or body A of contact c, or −1. */
   findNodeA({ particleA, bodyA }: ContactTable, c: number): number {
     return particleA[c] >= 0 ? this.particleNode[particleA[c]] : this.findNode(bodyA[c]);
   }
 
+  /** Node of a body of the system, or −1. */
   findNode(body: number): number {
     const b = this.island.findBody(body);
     return b < 0 || b >= this.island.movingCount ? -1 : this.bodyNode[b];
   }
 
-  /** The node whose motion the columns of q̇ from this one on are, or −1. */
+  /** Node whose columns of q̇ begin at `column`, or −1. */
   nodeOfColumn(column: number): number {
     const { island } = this;
     if (column < 0) return -1;
@@ -79,7 +81,7 @@ export class IslandNodes {
     return this.coordinateNode[island.coordinateStart.indexOf(column)];
   }
 
-  /** values[e …] += J M^(−1/2) for the block J[v …] of `width` columns from `column` of q̇ on. */
+  /** values[e …] += J M^(−1/2) for the block J[v …] of `width` columns that begin at `column` of q̇. */
   addScaled(e: number, column: number, J: Float64Array, v: number, width: number): void {
     const { island, problem } = this;
     const { values } = problem;
@@ -115,7 +117,7 @@ export class IslandNodes {
     return o;
   }
 
-  /** J[v …] · u̇ of those of the coordinates from a column of q̇ on that no force moves: clocks. */
+  /** Sum of J[v …] · u̇ over the coordinates at `column` of q̇ that no force moves: clocks. */
   sumClocks(column: number, J: Float64Array, v: number, width: number): number {
     const { island, roots } = this;
     if (column < island.coordinateStart[0]) return 0;
@@ -157,7 +159,7 @@ export class IslandNodes {
     }
   }
 
-  /** y of things with coordinates: G y = rates at from[o …], G lower. */
+  /** Writes y of the coordinates g: G y = rates at from[o …], G lower triangular. */
   private writeScaled(g: number, from: Float64Array, o: number): void {
     const { island, problem, roots } = this;
     const { width } = island.coordinates[g];
@@ -166,7 +168,7 @@ export class IslandNodes {
     for (let k = 0; k < width; k++) {
       let sum = from[o + k];
       for (let j = 0; j < k; j++) sum -= roots[G + k * width + j] * problem.y0[e + j];
-      // a clock answers to no force: what it moves is in c
+      // a clock answers to no force: its motion is in c
       const root = roots[G + k * width + k];
       problem.y0[e + k] = root > 0 ? sum / root : 0;
     }
@@ -203,8 +205,8 @@ export class IslandNodes {
   }
 
   /**
-   * Writes into the accumulators of bodies and particles the sums of forces that move them as y does: `writeAccelerations`
-   * the other way round. For a y that is known better than sums of forces are.
+   * Writes into the accumulators of bodies and particles the sums of forces that give the accelerations y: the inverse of
+   * `writeAccelerations`, for a y that is more exact than sums of forces.
    */
   takeAccelerations(y: Float64Array): void {
     const { island, problem, work } = this;
@@ -220,7 +222,7 @@ export class IslandNodes {
         if (inverseMass[i] > 0) force[v + k] = y[e + k] / Math.sqrt(inverseMass[i]);
         work[k] = D[3 * i + k] > 0 ? y[e + 3 + k] / Math.sqrt(D[3 * i + k]) : 0;
       }
-      // a body that does not turn
+      // a body without rotation
       if (D[3 * i] === 0) continue;
       // τ = R D^(−1/2) y − L × ω
       for (let k = 0; k < 3; k++) {
@@ -239,7 +241,7 @@ export class IslandNodes {
     }
   }
 
-  /** y of things with coordinates under their forces Q: Gᵀ Q. */
+  /** Writes y of the coordinates g under their forces Q: Gᵀ Q. */
   private writeForces(g: number): void {
     const { island, problem, roots } = this;
     const { width, force: Q } = island.coordinates[g];

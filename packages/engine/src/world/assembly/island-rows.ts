@@ -1,8 +1,8 @@
 /**
- * Joints and contacts of an island as a problem of rows in mass-scaled motion (linalg): for impacts, with velocities,
- * for resting contact, with accelerations, and for what has sunk in, with places.
+ * Joints and contacts of an island as a problem of rows in mass-scaled motion (linalg): with velocities for impacts, with
+ * accelerations for resting contact, with positions for depenetration.
  *
- *   y = M^(1/2) q̇ or M^(1/2) q̈;    J M^(−1/2) are the values;    c is what a row's rate, or its second rate, has besides
+ *   y = M^(1/2) q̇ or M^(1/2) q̈;    J M^(−1/2) are the values;    c is the rest of the rate of a row, or of its second rate
  *
  *   body          √(1/m) on v, √D Rᵀ on ω        I⁻¹ = R D Rᵀ
  *   particle      √(1/m)
@@ -11,7 +11,7 @@
  * Products of two rows of contacts, values times values, are the aᵢⱼ of the notes: over the columns of v the share (D–4) of
  * fⱼ along nᵢ, over those of ω its share (D–5).
  *
- * What does not answer to forces has no node: its motion goes into c.
+ * Bodies that do not answer to forces have no node: their motion goes into c.
  *
  * Follows: Rigid Body Simulation, section 9 and appendix D; Baraff 1989, sections 5 and 8.
  */
@@ -21,23 +21,28 @@ import { ConeProblem, RowKind, type RowProblem } from "../../linalg/index.js";
 import type { Island } from "../island/index.js";
 import { isLimit, type JointLimitRows } from "../island/index.js";
 import { IslandNodes } from "./island-nodes.js";
+import { initialRows } from "./parameters.js";
 
+/** Joints and contacts of an island as rows, without friction. */
 export class IslandRows {
+  /** The problem that the rows belong to; its cones are those of `IslandCones`. */
   readonly cones = new ConeProblem();
-  /** The rows of `cones`: where nothing rubs they are all there is. */
+  /** Rows of `cones`: without friction, the whole problem. */
   readonly problem: RowProblem = this.cones.rows;
-  /** The rows of the joints alone: they come first in the problem. */
+  /** Rows of the joints, which come first in the problem. */
   readonly joints: RowTable;
   private readonly island: Island;
-  /** The contact of each row behind those of the joints. */
-  contacts: Int32Array = new Int32Array(16);
+  /** Contact of each row behind those of the joints, by number in its table. */
+  contacts: Int32Array = new Int32Array(initialRows);
+  /** Number of rows of contacts. */
   contactCount = 0;
-  /** Whether the rows of the joints stand in the problem: they stay. */
+  /** Whether the rows of the joints are in the problem, where they stay. */
   private hasJoints = false;
+  /** Nodes of the problem. */
   readonly nodes: IslandNodes;
-  /** Where row k of block b of the joints stands in the values: the first of its rows, then a stride. */
+  /** Entry in the values of row k of block b of the joints, at b · stride + k. */
   private readonly jointEntry: Int32Array;
-  /** Limits of joints, and where their blocks stand. */
+  /** Limits of joints, and the entries of their blocks. */
   private readonly bounds: JointLimitRows;
   private readonly boundEntry: Int32Array;
 
@@ -50,7 +55,7 @@ export class IslandRows {
     this.jointEntry = new Int32Array(this.joints.ends.length * maxRows(this.joints));
   }
 
-  /** Takes the joints and these contacts as rows, evaluated at the state. */
+  /** Builds the problem of the joints and the listed contacts, which have been evaluated at the state. */
   build(contacts: ContactTable, list: Int32Array, count: number): void {
     this.begin();
     if (count > this.contacts.length) this.contacts = new Int32Array(2 * count);
@@ -64,14 +69,14 @@ export class IslandRows {
     for (let k = 0; k < count; k++) this.fillContact(this.joints.rows + k, contacts, list[k]);
   }
 
-  /** Takes the joints alone as rows: other rows may be added behind them. */
+  /** Begins a problem with the rows of the joints, behind which others may be added. */
   begin(): void {
     if (this.hasJoints) this.cones.limitRows(this.joints.rows);
     else this.addJoints();
     this.contactCount = 0;
   }
 
-  /** A row for a contact, or a limit; its number. */
+  /** Adds the row of a contact or limit. Returns its number. */
   addContact(contacts: ContactTable, c: number): number {
     const { cones, bounds } = this;
     if (!isLimit(contacts, c)) {
@@ -86,7 +91,7 @@ export class IslandRows {
     return row;
   }
 
-  /** Evaluates the joints at the state. */
+  /** Writes J of the joints at the state. */
   fill(): void {
     this.nodes.update();
     this.evaluateJoints();
@@ -105,7 +110,7 @@ export class IslandRows {
     }
   }
 
-  /** A row for row k of constraint c of a table; where its blocks stand goes to entries[b · stride + k]. */
+  /** Adds row k of constraint c of a table; the entries of its blocks go to entries[b · stride + k]. */
   private addTableRow(kind: RowKind, table: RowTable, c: number, entries: Int32Array, stride: number, k: number): void {
     const { problem, cones } = this;
     cones.addRow(kind);
@@ -120,7 +125,7 @@ export class IslandRows {
     }
   }
 
-  /** How far the farthest joint is off at the state, m or rad. */
+  /** The largest position error of a joint at the state, m or rad. */
   findOff(): number {
     const { joints } = this;
     if (joints.rows === 0) return 0;
@@ -131,7 +136,7 @@ export class IslandRows {
     return most;
   }
 
-  /** C, γ and J of the joints at the state. */
+  /** Evaluates C, γ and J of the joints at the state. */
   private evaluateJoints(): void {
     const { joints, island } = this;
     const { mechanism } = island;
@@ -158,11 +163,12 @@ export class IslandRows {
     }
   }
 
+  /** Writes J of the row of contact c along its normal. */
   fillContact(row: number, contacts: ContactTable, c: number): void {
     this.fillLine(row, contacts, c, contacts.rowA, 6 * c, contacts.rowB, 6 * c);
   }
 
-  /** The row of a contact whose blocks of J stand at rowA[a …] and rowB[b …]. */
+  /** Writes J of a row of contact c, whose blocks are rowA[a …] and rowB[b …]. */
   fillLine(
     row: number,
     contacts: ContactTable,
@@ -193,7 +199,7 @@ export class IslandRows {
     }
   }
 
-  /** y⁰ = M^(1/2) q̇; c the rates that driven things and clocks give. */
+  /** Writes y⁰ = M^(1/2) q̇; c is the part of the rates from driven bodies and clocks. */
   writeVelocities(contacts: ContactTable): void {
     const { island, problem, joints } = this;
     const { system } = island;
@@ -202,11 +208,11 @@ export class IslandRows {
     this.addDriven(contacts, system.velocity, system.angularVelocity, false);
   }
 
-  /** y⁰ = 0; c how far joints are off, and the gaps: what is no deeper than `least` is to come no deeper. */
+  /** Writes y⁰ = 0; c has the errors of the joints and the gaps. Contacts no deeper than `least`, m, may come no deeper. */
   writePlaces(contacts: ContactTable, least: number): void {
     const { problem, joints, contactCount } = this;
     problem.y0.fill(0);
-    // the same of joints: what rounding leaves of them need not fit to what it leaves of others
+    // errors of joints within rounding need not be consistent with one another
     for (let r = 0; r < joints.rows; r++) {
       problem.c[r] = joints.holonomic[r] === 1 && Math.abs(joints.value[r]) > least ? joints.value[r] : 0;
     }
@@ -216,7 +222,7 @@ export class IslandRows {
     }
   }
 
-  /** y⁰ = M^(1/2) q̈ under the forces in the accumulators; c = γ and what driven things give. */
+  /** Writes y⁰ = M^(1/2) q̈ under the forces in the accumulators; c is γ and the part from driven bodies. */
   writeAccelerations(contacts: ContactTable): void {
     const { island, problem, joints } = this;
     this.nodes.writeAccelerations();
@@ -225,7 +231,7 @@ export class IslandRows {
     this.addDriven(contacts, island.acceleration, island.acceleration, true);
   }
 
-  /** c of each row += J times the motion of what does not answer to forces. */
+  /** c of each row += J times the motion of the bodies that do not answer to forces. */
   private addDriven(
     contacts: ContactTable,
     linear: Float64Array,
@@ -241,7 +247,7 @@ export class IslandRows {
     }
   }
 
-  /** c of the row r of a contact, or limit: what driven things give, and γ of accelerations. */
+  /** Writes c of row r of a contact or limit: the part from driven bodies, and γ of accelerations. */
   writeOffset(
     r: number,
     contacts: ContactTable,
@@ -267,7 +273,7 @@ export class IslandRows {
       problem.c[r] += this.sumDriven(contacts.rowB, 6 * c, b, linear, angular, isAcceleration);
   }
 
-  /** c of the rows from r on += the same of constraint c of a table. */
+  /** c of the rows from r on += J times the motion of driven bodies and clocks, for constraint c of a table. */
   private addDrivenOf(
     table: RowTable,
     c: number,
@@ -292,7 +298,7 @@ export class IslandRows {
     }
   }
 
-  /** J[v …] · (linear, angular) of the body in a slot. */
+  /** Product J[v …] · (linear, angular) of the body in a slot. */
   sumDriven(
     J: Float64Array,
     v: number,
@@ -320,7 +326,7 @@ export class IslandRows {
     }
   }
 
-  /** out += Jᵀ f of one row of a contact whose blocks of J stand at rowA[a …] and rowB[b …]. */
+  /** out += Jᵀ f of one row of contact c, whose blocks of J are rowA[a …] and rowB[b …]. */
   addForce(
     out: Float64Array,
     f: Float64Array,

@@ -1,7 +1,6 @@
 /**
- * Cones of the friction of joints in a problem of cones, where their blocks stand, and what they are filled with. That of a
- * turning is two: the disc in its plane (t₁, t₂), and behind it what is across, along n, with the same radius where it is held
- * and none where it is not.
+ * Cones of the friction of joints in a problem of cones. A ball joint has two: the disc in its plane (t₁, t₂), and behind it the
+ * direction n normal to the plane, with the radius of the disc where the joint sticks and radius 0 where it slips.
  */
 import type { ContactTable } from "../../contact/index.js";
 import { ConeMotion, type ConeProblem } from "../../linalg/index.js";
@@ -9,20 +8,22 @@ import { vec3 } from "../../math/index.js";
 import type { JointFrictionRows } from "../island/index.js";
 import type { IslandNodes } from "./island-nodes.js";
 
+/** Cones of the friction of the joints of an island. */
 export class JointFrictionCones {
-  private readonly jointFriction: JointFrictionRows;
+  /** Rows of the friction of joints on q̇. */
+  readonly source: JointFrictionRows;
   private readonly nodes: IslandNodes;
   private readonly problem: ConeProblem;
-  /** The nodes of each friction. */
+  /** Nodes of each friction. */
   private readonly nodesOf: readonly (readonly number[])[];
-  /** Of each block of their table: which of the nodes it is on, or −1. */
+  /** Position of each block of the table among the nodes of its friction, or −1. */
   private readonly place: Int32Array;
-  /** A row of a turning along an axis. */
+  /** Row of a ball joint along an axis. */
   private readonly line: Float64Array;
 
   constructor(jointFriction: JointFrictionRows, nodes: IslandNodes, problem: ConeProblem) {
     const { column, blockStart, owner, width } = jointFriction.rows.table;
-    this.jointFriction = jointFriction;
+    this.source = jointFriction;
     this.nodes = nodes;
     this.problem = problem;
     this.nodesOf = jointFriction.list.map((_, k) => {
@@ -33,28 +34,28 @@ export class JointFrictionCones {
     this.line = new Float64Array(Math.max(0, ...width));
   }
 
-  /** Adds the cone of friction k to the problem; its number. */
+  /** Adds the cone of friction k to the problem. Returns its number. */
   add(k: number): number {
     const { problem } = this;
     const cone = problem.addShifted(this.nodesOf[k]);
     // μ is the radius of the disc
     problem.shift[cone] = 1;
-    if (this.jointFriction.isBall(k)) problem.shift[problem.addShifted(this.nodesOf[k])] = 1;
+    if (this.source.isBall(k)) problem.shift[problem.addShifted(this.nodesOf[k])] = 1;
     return cone;
   }
 
-  /** What is across the plane of a turning with this cone is held, as the rest of it, or is not. */
+  /** Lets the direction normal to the plane of a ball joint stick, as the rest of its cone, or lets it free. */
   holdAcross(cone: number, isHeld: boolean): void {
     const { problem } = this;
     problem.motion[cone + 1] = isHeld ? ConeMotion.resting : ConeMotion.slipping;
     problem.mu[cone + 1] = isHeld ? problem.mu[cone] : 0;
   }
 
-  /** The rows of friction k, which has been evaluated, from `row` on; t₁ and t₂ to tangents[o …]. */
+  /** Writes the rows of friction k, which has been evaluated, from `row` on, and t₁ and t₂ to tangents[o …]. */
   fill(k: number, row: number, tangents: Float64Array, o: number): void {
-    const { table } = this.jointFriction.rows;
+    const { table } = this.source.rows;
     this.clear(row);
-    if (!this.jointFriction.isBall(k)) {
+    if (!this.source.isBall(k)) {
       vec3.set(tangents, o, 1, 0, 0);
       vec3.set(tangents, o + 3, 0, 0, 0);
       for (let b = table.blockStart[k]; b < table.blockStart[k + 1]; b++) {
@@ -63,7 +64,7 @@ export class JointFrictionCones {
       return;
     }
     // t₁, t₂, and behind the row that stays zero, n
-    const { axes } = this.jointFriction;
+    const { axes } = this.source;
     for (let x = 0; x < 6; x++) tangents[o + x] = axes[9 * k + x];
     for (let t = 0; t < 3; t++) {
       const r = t < 2 ? row + t : row + 3;
@@ -81,9 +82,9 @@ export class JointFrictionCones {
     }
   }
 
-  /** c of the rows of friction k from `row` on: what they have of what does not answer to forces. */
+  /** Writes c of the rows of friction k from `row` on: the motion of bodies that do not answer to forces. */
   writeOffset(contacts: ContactTable, k: number, row: number, linear: Float64Array, isAcceleration: boolean): void {
-    const { jointFriction } = this;
+    const jointFriction = this.source;
     const { c: offset } = this.problem.rows;
     const belt = 3 * jointFriction.findEntry(contacts, k);
     offset[row - 1] = offset[row] = offset[row + 1] = 0;
@@ -102,7 +103,7 @@ export class JointFrictionCones {
 
   /** out += Jᵀ f of friction k, in the columns of q̇, with f of the rows from `row` on. */
   addForce(out: Float64Array, k: number, f: Float64Array, row: number): void {
-    const { jointFriction } = this;
+    const jointFriction = this.source;
     if (!jointFriction.isBall(k)) {
       jointFriction.rows.addForce(out, k, f[row]);
       return;
@@ -120,10 +121,10 @@ export class JointFrictionCones {
     for (let v = rowStart[row]; v < rowStart[row + 1]; v++) values[v] = 0;
   }
 
-  /** Adds block b of the table, whose numbers are at J[v …], to a row. */
+  /** Adds block b of the table, with the values J[v …], to a row. */
   private addBlock(row: number, b: number, J: Float64Array, v: number): void {
     const { nodes, problem, place } = this;
-    const { column, width } = this.jointFriction.rows.table;
+    const { column, width } = this.source.rows.table;
     const { blockStart, blockEntry } = problem.rows;
     if (place[b] >= 0) nodes.addScaled(blockEntry[blockStart[row] + place[b]], column[b], J, v, width[b]);
   }

@@ -2,42 +2,46 @@
 import type { PartTable } from "../../contact/index.js";
 import { resize } from "../../math/index.js";
 import type { Nodes } from "../island/index.js";
+import { initialPairEntries } from "./parameters.js";
 
 const noPairs = new Int32Array(0);
-/** Entries that there is room for with the first pair. */
-const fewPairs = 24;
 
+/** Pairs of parts of an island that may meet, and the parts that they are made of. */
 export class CandidatePairs {
-  /** Parts of the bodies and particles of the island, moving and still. */
+  /** Parts of the bodies and particles of the island, moving and at rest. */
   readonly parts: Int32Array;
-  /** Pairs of parts that may meet: A, B and the slot of each. */
+  /** Pairs of parts that may meet: A, B and the slot of each. 3 a pair. */
   pairs: Int32Array = noPairs;
+  /** Number of pairs. */
   pairCount = 0;
-  /** Pairs with a part of another island: A, B and the slot of each. */
+  /** Pairs with a part of another island: A, B and the slot of each. 3 a pair. */
   strangers: Int32Array = noPairs;
+  /** Number of pairs with a part of another island. */
   strangerCount = 0;
 
   constructor(parts: PartTable, island: Nodes) {
     this.parts = parts.listParts(island.bodies, island.particleCount > 0);
   }
 
+  /** Adds a pair of parts with its slot. */
   addPair(a: number, b: number, slot: number): void {
     const o = 3 * this.pairCount++;
-    if (o === this.pairs.length) this.pairs = resize(this.pairs, Math.max(fewPairs, 2 * o));
+    if (o === this.pairs.length) this.pairs = resize(this.pairs, Math.max(initialPairEntries, 2 * o));
     this.pairs[o] = a;
     this.pairs[o + 1] = b;
     this.pairs[o + 2] = slot;
   }
 
+  /** Adds a pair with a part of another island. */
   addStranger(a: number, b: number, slot: number): void {
     const o = 3 * this.strangerCount++;
-    if (o === this.strangers.length) this.strangers = resize(this.strangers, Math.max(fewPairs, 2 * o));
+    if (o === this.strangers.length) this.strangers = resize(this.strangers, Math.max(initialPairEntries, 2 * o));
     this.strangers[o] = a;
     this.strangers[o + 1] = b;
     this.strangers[o + 2] = slot;
   }
 
-  /** Takes pairs with a part of which `isGone` is true from the list, before another part is given its row. */
+  /** Removes the pairs with a part for which `isGone` is true, before its number is given to another part. */
   dropPairs(isGone: (part: number) => boolean): void {
     const { pairs } = this;
     let count = 0;
@@ -48,7 +52,7 @@ export class CandidatePairs {
     this.pairCount = count;
   }
 
-  /** A and B of the pairs whose slots are wanted. */
+  /** A and B of the pairs whose slots satisfy a condition. */
   listPairs(isWanted: (slot: number) => boolean): [number, number][] {
     const list: [number, number][] = [];
     for (let k = 0; k < 3 * this.pairCount; k += 3) {

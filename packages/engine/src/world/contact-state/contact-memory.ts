@@ -1,5 +1,5 @@
 /**
- * States of contacts that outlast the detection of contacts. A contact is identified over time by the features that meet, which
+ * States of contacts that outlast the detection of contacts, which numbers contacts anew. A contact is identified over time by the features that meet, which
  * are four integers: the number of part A and the key of its feature, and the same of B. All contacts of these features, at
  * whatever number in whatever table, have one entry.
  *
@@ -10,12 +10,17 @@
  * Follows: Knuth, The Art of Computer Programming, volume 3, section 6.4, algorithm L.
  */
 import { resize } from "../../math/index.js";
+import { fourthMultiplier, hashMultiplier, initialEntries, secondMultiplier, thirdMultiplier } from "./parameters.js";
 
 /** Keys of contacts as columns: those of a contact table, or of another memory. */
 export interface ContactKeys {
+  /** Part A of each contact. */
   readonly partA: Int32Array;
+  /** Key of the feature of part A. */
   readonly keyA: Int32Array;
+  /** Part B of each contact. */
   readonly partB: Int32Array;
+  /** Key of the feature of part B. */
   readonly keyB: Int32Array;
 }
 
@@ -23,21 +28,21 @@ export interface ContactKeys {
 export const ContactMark = {
   /** The force has fallen to zero at this time, or the features have separated. */
   releasing: 1,
-  /** The contact has stuck up to now, and its force has reached the edge of its cone. */
+  /** The contact has stuck up to now, and its force has reached the edge of its friction cone. */
   breakingStick: 2,
   /** The contact was active up to now. */
   wasActive: 4,
-  /** The contact lies across a former border between islands: it touches, however far apart rounding has led its features. */
+  /** The contact lies across a former interface between islands: it touches, even if rounding has parted its features. */
   rejoined: 8,
   /** The contact has stopped sliding where the last step was cut. */
   stopped: 16,
   /** The columns `mode` and `force` are written. */
   known: 32,
-  /** The contact slipped straight on: the column `direction` is written. */
+  /** The contact slipped in a fixed direction: the column `direction` is written. */
   straight: 64,
-  /** The contact had just begun to slip, or went on slipping among many: it is not about to stop. */
+  /** The contact had just begun to slip, or goes on slipping among many contacts: it is not about to stop. */
   goesOn: 128,
-  /** The contact slid on, slower than what is resolved. */
+  /** The contact goes on sliding, although its slip is below the resolved speed. */
   slidesOn: 256,
   /** The contact had an impulse in the last time step. */
   pressed: 512,
@@ -47,8 +52,6 @@ export const ContactMark = {
   collides: 2048,
 } as const;
 
-/** Room for so many entries is made with the first. */
-const start = 8;
 const noIndices = new Int32Array(0);
 const noFlags = new Uint8Array(0);
 const noNumbers = new Float64Array(0);
@@ -57,9 +60,13 @@ const noNumbers = new Float64Array(0);
 export class ContactMemory implements ContactKeys {
   /** Number of entries, free ones included. */
   count = 0;
+  /** Part A of each entry. */
   partA: Int32Array = noIndices;
+  /** Key of the feature of part A. */
   keyA: Int32Array = noIndices;
+  /** Part B of each entry. */
   partB: Int32Array = noIndices;
+  /** Key of the feature of part B. */
   keyB: Int32Array = noIndices;
   /** Marks of each entry: bits of `ContactMark`. */
   marks: Int32Array = noIndices;
@@ -67,11 +74,11 @@ export class ContactMemory implements ContactKeys {
   mode: Uint8Array = noFlags;
   /** Force of each entry that is known: along n, N, and across n, N, in world axes or in those of the cone. 4 an entry. */
   force: Float64Array = noNumbers;
-  /** Unit vector of the slip of each entry that is straight, world axes. 3 an entry. */
+  /** Unit vector of the slip of each entry with the mark `straight`, world axes. 3 an entry. */
   direction: Float64Array = noNumbers;
   /** Union of the marks of all entries. */
   private used = 0;
-  /** One more than the entry, or 0, by hash; twice as many as there is room for entries. */
+  /** Entry + 1 by hash, or 0; twice as long as the columns. */
   private index: Int32Array = noIndices;
 
   /** Whether some entry has one of these marks. */
@@ -105,12 +112,12 @@ export class ContactMemory implements ContactKeys {
     return k >= 0 && (this.marks[k] & marks) !== 0 ? k : -1;
   }
 
-  /** Marks contact c and returns its entry, which is valid until another is added. Columns of a new entry are to be written. */
+  /** Marks contact c and returns its entry, which is valid until another is added. The caller writes the columns of a new entry. */
   add(marks: number, { partA, keyA, partB, keyB }: ContactKeys, c: number): number {
     return this.addKeys(marks, partA[c], keyA[c], partB[c], keyB[c]);
   }
 
-  /** Marks the entry with these keys and returns it. */
+  /** Marks the entry with these keys, which is made if there is none, and returns it. */
   addKeys(marks: number, partA: number, keyA: number, partB: number, keyB: number): number {
     let k = this.findKeys(partA, keyA, partB, keyB);
     if (k < 0) {
@@ -129,7 +136,7 @@ export class ContactMemory implements ContactKeys {
     return k;
   }
 
-  /** Takes marks from contact c. */
+  /** Removes marks of contact c. */
   remove(marks: number, keys: ContactKeys, c: number): void {
     const found = this.findMarked(marks, keys, c);
     if (found < 0) return;
@@ -138,7 +145,7 @@ export class ContactMemory implements ContactKeys {
     for (let k = 0; k < this.count; k++) this.used |= this.marks[k];
   }
 
-  /** Takes marks from all contacts. */
+  /** Removes marks of all contacts. */
   clear(marks: number): void {
     if ((this.used & marks) === 0) return;
     this.used &= ~marks;
@@ -150,13 +157,13 @@ export class ContactMemory implements ContactKeys {
     for (let k = 0; k < this.count; k++) this.marks[k] &= ~marks;
   }
 
-  /** Takes over these marks of another memory, with the columns that belong to them, in the place of its own. */
+  /** Replaces these marks, with the columns that belong to them, by those of another memory. */
   copy(other: ContactMemory, marks: number): void {
     this.clear(marks);
     this.merge(other, marks);
   }
 
-  /** Takes over these marks of another memory, with the columns that belong to them, beside its own. */
+  /** Adds these marks of another memory, with the columns that belong to them, to its own. */
   merge(other: ContactMemory, marks: number): void {
     if (!other.hasAny(marks)) return;
     for (let from = 0; from < other.count; from++) {
@@ -173,7 +180,7 @@ export class ContactMemory implements ContactKeys {
     }
   }
 
-  /** Contacts with one of these marks as texts, in the order of their entries: partA keyA partB keyB. */
+  /** Texts of the contacts with one of these marks, in the order of their entries: partA keyA partB keyB. */
   listNames(marks: number): string[] {
     const names: string[] = [];
     for (let k = 0; k < this.count; k++) {
@@ -183,7 +190,7 @@ export class ContactMemory implements ContactKeys {
     return names;
   }
 
-  /** Marks the contact of a text of `listNames`; other texts name no contact. */
+  /** Marks the contact of a text of `listNames`; other texts are ignored. */
   addName(marks: number, name: string): void {
     const keys = String(name).split(" ").map(Number);
     if (keys.length !== 4 || keys.some((key) => (key | 0) !== key)) return;
@@ -204,7 +211,7 @@ export class ContactMemory implements ContactKeys {
     for (let k = 0; k < this.count; k++) if (this.marks[k] !== 0) this.move(k, live++);
     this.count = live;
     const room = this.partA.length;
-    if (2 * live >= room) this.grow(Math.max(start, 2 * room));
+    if (2 * live >= room) this.grow(Math.max(initialEntries, 2 * room));
     else this.index.fill(0);
     for (let k = 0; k < live; k++) this.enter(k);
   }
@@ -232,7 +239,7 @@ export class ContactMemory implements ContactKeys {
     if (this.mode.length > 0) this.openColumns();
   }
 
-  /** Columns that only contacts with friction need are made with the first that is known. */
+  /** Makes the columns that only contacts with friction need, with the first contact that needs them. */
   private openColumns(): void {
     const n = this.partA.length;
     this.mode = resize(this.mode, n);
@@ -241,11 +248,11 @@ export class ContactMemory implements ContactKeys {
   }
 }
 
-/** A signed 32-bit hash of four integers: multiplications by odd constants, each followed by a shift that mixes high bits in. */
+/** Signed 32-bit hash of four integers: multiplications by odd constants, each followed by a shift that mixes high bits in. */
 function hash(partA: number, keyA: number, partB: number, keyB: number): number {
-  let h = Math.imul(partA, 0x9e3779b1) ^ keyA;
-  h = Math.imul(h ^ (h >>> 15), 0x85ebca6b) ^ partB;
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35) ^ keyB;
-  h = Math.imul(h ^ (h >>> 16), 0x27d4eb2f);
+  let h = Math.imul(partA, hashMultiplier) ^ keyA;
+  h = Math.imul(h ^ (h >>> 15), secondMultiplier) ^ partB;
+  h = Math.imul(h ^ (h >>> 13), thirdMultiplier) ^ keyB;
+  h = Math.imul(h ^ (h >>> 16), fourthMultiplier);
   return h ^ (h >>> 15);
 }

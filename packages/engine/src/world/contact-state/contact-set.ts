@@ -1,26 +1,30 @@
-/** Contacts of an island at its present state, sorted by what they do. */
+/** Contacts of an island at its present state, sorted by their role: resting, separating, nearby, active. */
 import type { Constraint } from "../../constrain/index.js";
 import { ContactTable } from "../../contact/index.js";
 import { ContactList } from "../model/index.js";
 import { FeatureTransition } from "./feature-transition.js";
 
+/** Contacts of an island at its present state. */
 export class ContactSet {
+  /** Contacts that touch, and joint limits that are reached. */
   readonly contacts = new ContactTable();
   /** Features of pairs that are within the contact tolerance of each other and do not touch yet. */
   readonly nearby = new ContactTable();
-  /** Gap up to which a pair touches, as a part of the contact tolerance, where that is more than usual; else 0. */
+  /** Gap up to which a pair touches, as a part of the contact tolerance, where it is larger than the default; else 0. */
   reach = 0;
   /** Whether events follow one another without time between them. */
   isIdle = false;
-  /** How far points of the island may have been moved beside their paths since the last step, m: see depenetration.ts. */
+  /** Largest displacement of a point of the island off its path since the last step, m: see depenetration.ts. */
   readonly jump = new Float64Array(1);
-  /** Contacts that do not separate, those that do, and those among the latter whose rise does not count: see resting-contacts.ts. */
+  /** Contacts that do not separate: see resting-contacts.ts. */
   readonly still = new ContactList();
+  /** Contacts that separate. */
   readonly rising = new ContactList();
+  /** Separating contacts whose bounce is too low to be resolved. */
   readonly low = new ContactList();
-  /** Active contacts, grouped by the two things that they are between. */
+  /** Rows of the active contacts, grouped by the pair of bodies or particles. */
   held: readonly ActiveRows[] = [];
-  /** The pair whose features are to be found a moment later, as they change at the present instant. */
+  /** Pair whose features change at the present instant, so that they are looked up a moment later. */
   readonly ahead = new FeatureTransition();
 
   /** The first contact of the pair with this slot, or −1. */
@@ -51,10 +55,10 @@ export class ContactSet {
   }
 }
 
-/** Rows that are held, and the contacts that they are of. */
+/** Rows of active contacts between two bodies or particles, as a constraint. */
 export interface ActiveRows extends Constraint {
-  /** Their numbers in the table of contacts. */
+  /** Number of each contact in its table. */
   readonly list: Int32Array;
-  /** The gaps that they are held at, m: 0, or what could not be closed. */
+  /** Gaps that the rows keep, m: 0, or the part of a gap that could not be closed. */
   readonly gaps: Float64Array;
 }

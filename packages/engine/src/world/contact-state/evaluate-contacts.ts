@@ -1,10 +1,11 @@
-/** Gaps, rates and rows of contacts at the state. */
+/** Evaluation of gaps, rates and rows of contacts at the state. */
 
 import { ContactForm, type ContactTable, evaluateContact, evaluateTangent } from "../../contact/index.js";
 import type { IslandCones } from "../assembly/index.js";
 import { isLimit } from "../island/index.js";
 import type { ContactState } from "./contact-state.js";
 
+/** Evaluates gaps, rates and rows of all contacts and limits at the state. */
 export function evaluateAll(context: ContactState): void {
   const { world, island } = context;
   const { contacts } = context.contactSet;
@@ -15,16 +16,16 @@ export function evaluateAll(context: ContactState): void {
   context.limits.writeAll(contacts);
 }
 
-/** Gap, rows and slip of a contact at the state; limits are evaluated together, elsewhere. */
+/** Evaluates gap, rows and slip of contact c at the state. Limits are evaluated together, elsewhere. */
 export function evaluateWithSlip(context: ContactState, contacts: ContactTable, c: number): void {
-  // what resists turning is evaluated with its contact, and the friction of joints by itself
+  // turning resistances are evaluated with their contact, the friction of joints by itself
   if (contacts.form[c] > ContactForm.curved || isLimit(contacts, c)) return;
   const { world, island } = context;
   evaluateContact(contacts, c, island.system, world.parts, context.world.detector.cache);
   evaluateTangent(contacts, c, world.parts, context.world.detector.cache);
 }
 
-/** The same of what resists turning at the contacts of these cones. */
+/** Evaluates the contacts of cones with their rolling and spinning, if there is any resistance to turning. */
 export function evaluateTurningOf(context: ContactState, contacts: ContactTable, cones: IslandCones): void {
   if (cones.jointStart === cones.contactCount) return;
   for (let k = 0; k < cones.contactCount; k++) {

@@ -1,29 +1,32 @@
-/** A pair whose features change at the present instant: its contacts are found with those of a moment later. */
+/** Feature transition at the present instant: the contacts of the pair are found from its features a moment later. */
+import { transitionInstant } from "./parameters.js";
 
-/** Part of how much later it is looked at, within which features that part are still at their border. */
-const instant = 1e-6;
-
-/** A pair, by its slot, that is to be looked at later; −1 if there is none. So it is at every look at the instant it was found at, and as long after it as rounding does not tell. */
+/**
+ * A pair whose features change, and by how much later its features are looked up. The transition holds at the instant at which it was
+ * found, and as long after it as rounding cannot distinguish.
+ */
 export class FeatureTransition {
+  /** Slot of the pair, or −1. */
   slot = -1;
-  /** How much later, s; and at which instant. */
+  /** Delay after which the features are looked up, s; and the instant of the transition, s. */
   readonly time: Float64Array = new Float64Array(2);
 
+  /** Sets the pair, the delay `later` and the instant `now`, s. */
   set(slot: number, later: number, now: number): void {
     this.slot = slot;
     this.time[0] = later;
     this.time[1] = now;
   }
 
-  /** Takes over what another has. */
+  /** Takes over another transition. */
   copy({ slot, time }: FeatureTransition): void {
     this.slot = slot;
     this.time.set(time);
   }
 
-  /** Whether the pair with this slot is looked at later, at an instant. */
+  /** Whether the pair with this slot has its transition at the instant `now`, s. */
   isOf(slot: number, now: number): boolean {
     const { time } = this;
-    return slot === this.slot && now >= time[1] && now - time[1] <= instant * time[0];
+    return slot === this.slot && now >= time[1] && now - time[1] <= transitionInstant * time[0];
   }
 }

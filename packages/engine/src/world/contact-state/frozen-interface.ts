@@ -1,9 +1,10 @@
 /**
- * Where an island ends although bodies touch. What rests beside what hardly moves (partial-sleep.ts) sleeps as an island of its own;
- * what the two press on each other with is taken to stay what it is, for as long as neither has moved by what is seen.
+ * Frozen interface: contacts between a sleeping island and a moving one. A body at rest beside bodies that hardly move
+ * (partial-sleep.ts) sleeps as an island of its own. The contact forces between the two islands are kept as they were, as long as
+ * no contact point has moved by a resolved distance.
  *
- *   load    the force of a tie on each of the two, and its moment about the centre of mass: given forces of their islands
- *   drift   how far points of contact of what moves have come since they were tied, m
+ *   load    contact force on each of the two bodies, and its moment about the centre of mass: given forces of their islands
+ *   drift   distance of the contact points of the moving body from where they were when the interface was frozen, m
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 9.
  */
@@ -14,59 +15,65 @@ import type { IslandModel } from "../island/index.js";
 import type { Contact } from "../record/index.js";
 import type { ContactMemory } from "./contact-memory.js";
 
-/** Two bodies that touch, of different islands. */
+/** Two touching bodies of different islands, with their contact forces frozen. */
 export interface FrozenContact {
-  /** The pair of parts, and its slot. */
+  /** Part of body A. */
   readonly a: number;
+  /** Part of body B. */
   readonly b: number;
+  /** Slot of the pair of parts. */
   readonly slot: number;
+  /** Body A of the pair. */
   readonly bodyA: number;
+  /** Body B of the pair. */
   readonly bodyB: number;
-  /** Whether they slid across each other. */
+  /** Whether the two slid across each other. */
   readonly isSliding: boolean;
-  /** Their contacts as they were. */
+  /** Contacts of the pair when it was frozen. */
   readonly contacts: readonly Contact[];
-  /** Those of them that pressed, with the mark `rejoined`: they touch where the two bodies are of one island again. */
+  /** Active contacts of the pair, with the mark `rejoined`: they touch when the two bodies are of one island again. */
   readonly pressing: ContactMemory;
-  /** F and τ on A, then on B. */
+  /** Force and torque on A, then on B, N and N·m. */
   readonly wrench: Float64Array;
-  /** x and q of A, then of B, as they were. */
+  /** Position and orientation of A, then of B, when the pair was frozen. */
   readonly places: Float64Array;
 }
 
-/** Part of the contact tolerance by which points of contact of what is tied may drift. */
-export const mostDrift = 0.2;
+/** Numbers of a pose: three of x, four of q. */
+const placeSize = 3 + 4;
 
-/** x and q. */
-const placeSize = 7;
-
+/** Vectors of `measureDrift` in `scratch`: displacement, rotation, lever arm, displacement of a point; then a quaternion. */
+const ScratchSlot = { shift: 0, turn: 3, arm: 6, way: 9, turned: 12, w: 15 } as const;
 const scratch = new Float64Array(16);
 
-/** Of a tie: how far a point of contact has come, m; how fast one is, m/s; how deep they are at most, m. */
+/** Figures of a frozen contact: largest drift of a contact point, m; its largest speed, m/s; largest depth, m. */
 export const FrozenSlot = { drift: 0, speed: 1, depth: 2 } as const;
 
-/** An island that may move a body of a tie. */
+/** An island that may move a body of a frozen contact. */
 interface Tied {
   readonly island: IslandModel;
 }
 
+/** All frozen contacts of a world. */
 export class FrozenInterface {
-  /** Never changed in place: who keeps it can come back to it. */
+  /** Frozen contacts. The list is replaced, never changed in place, so that a checkpoint can keep it. */
   list: readonly FrozenContact[] = [];
-  /** Nothing is put to rest before that time, s. */
+  /** Time before which no body is put to partial sleep, s. */
   readonly until = Float64Array.of(-Infinity);
 
+  /** Whether the pair with this slot is frozen. */
   has(slot: number): boolean {
     for (let k = 0; k < this.list.length; k++) if (this.list[k].slot === slot) return true;
     return false;
   }
 
+  /** Drops all frozen contacts. */
   clear(): void {
     this.list = [];
   }
 }
 
-/** The places of two bodies. */
+/** Returns position and orientation of two bodies. */
 export function readPlaces({ state }: RigidSystem, bodyA: number, bodyB: number): Float64Array {
   const places = new Float64Array(2 * placeSize);
   places.set(state.subarray(bodySize * bodyA + Slot.x, bodySize * bodyA + Slot.x + placeSize));
@@ -74,12 +81,12 @@ export function readPlaces({ state }: RigidSystem, bodyA: number, bodyB: number)
   return places;
 }
 
-/** The body of a tie that an island moves: the other rests. */
+/** Returns the body of a frozen contact that an island moves; the other one rests. */
 export function findMoving({ bodyA, bodyB }: FrozenContact, { island }: Tied): number {
   return island.moves(bodyA) ? bodyA : bodyB;
 }
 
-/** Writes `TieSlot` of a tie, as an island that has one of its bodies moves. */
+/** Writes the figures `FrozenSlot` of a frozen contact at the state of the island that moves one of its bodies. */
 export function measureFrozen(out: Float64Array, tie: FrozenContact, context: Tied): void {
   const { state, velocity, angularVelocity } = context.island.system;
   const i = findMoving(tie, context);
@@ -89,17 +96,17 @@ export function measureFrozen(out: Float64Array, tie: FrozenContact, context: Ti
   out[FrozenSlot.speed] = measureFastest(tie, context, motion);
 }
 
-/** Drift and depth of a tie if body i of the two is at x and q of `pose[y …]`. */
+/** Writes drift and depth of a frozen contact with body i of the two at x and q of `pose[y …]`. */
 export function measureDrift(out: Float64Array, tie: FrozenContact, i: number, pose: Float64Array, y: number): void {
   const isA = i === tie.bodyA;
   const o = isA ? 0 : placeSize;
-  const [shift, turn, arm, way] = [0, 3, 6, 9];
+  const { shift, turn, arm, way, turned, w } = ScratchSlot;
   vec3.subtract(scratch, shift, pose, y, tie.places, o);
-  // twice the vector part of q q₀*: so little that sines are angles
-  quat.conjugate(scratch, 12, tie.places, o + 3);
-  quat.multiply(scratch, 12, pose, y + 3, scratch, 12);
-  const sign = scratch[15] < 0 ? -2 : 2;
-  for (let x = 0; x < 3; x++) scratch[turn + x] = sign * scratch[12 + x];
+  // twice the vector part of q q₀*: the rotation is so small that sines are angles
+  quat.conjugate(scratch, turned, tie.places, o + 3);
+  quat.multiply(scratch, turned, pose, y + 3, scratch, turned);
+  const sign = scratch[w] < 0 ? -2 : 2;
+  for (let x = 0; x < 3; x++) scratch[turn + x] = sign * scratch[turned + x];
   out.fill(0);
   for (let k = 0; k < tie.contacts.length; k++) {
     const { point, normal, gap } = tie.contacts[k];
@@ -115,7 +122,7 @@ export function measureDrift(out: Float64Array, tie: FrozenContact, i: number, p
 
 const motion = new Float64Array(6);
 
-/** How fast the fastest point of contact of a tie is if its body of an island moves with these v and ω, m/s. */
+/** Returns the speed of the fastest contact point of a frozen contact, whose body of the island moves with v and ω, m/s. */
 export function measureFastest(tie: FrozenContact, { island }: Tied, velocities: Float64Array): number {
   const o = island.moves(tie.bodyA) ? 0 : placeSize;
   let fastest = 0;

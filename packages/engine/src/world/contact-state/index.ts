@@ -1,4 +1,4 @@
-/** The door of contact-state: what other rooms use of it. */
+/** The door of contact-state: contacts, their memory, frozen interfaces, and the parts of a world that islands share. */
 export { CandidatePairs } from "./candidate-pairs.js";
 export { type ContactKeys, ContactMark, ContactMemory } from "./contact-memory.js";
 export { type ActiveRows, ContactSet } from "./contact-set.js";
@@ -13,12 +13,12 @@ export {
   measureDrift,
   measureFastest,
   measureFrozen,
-  mostDrift,
   readPlaces,
 } from "./frozen-interface.js";
 export { IslandMemory } from "./island-memory.js";
 export { IslandStatus } from "./island-status.js";
 export { MarkedContacts } from "./marked-contacts.js";
-export { Parted } from "./separations.js";
+export { mostDrift } from "./parameters.js";
+export { Separations } from "./separations.js";
 export { SlotSet } from "./slot-set.js";
 export { createSolvers, type WorldContext } from "./world-context.js";

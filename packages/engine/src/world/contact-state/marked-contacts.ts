@@ -1,10 +1,11 @@
-/** The contacts of a memory that have a certain mark, as a set. */
+/** Set of the contacts of a memory with a certain mark. */
 import type { ContactKeys, ContactMemory } from "./contact-memory.js";
 
 /** Set of the contacts with one mark in a contact memory. */
 export class MarkedContacts {
+  /** Memory that has the marks. */
   readonly memory: ContactMemory;
-  /** The mark: `ContactMark`. */
+  /** Mark of the members: `ContactMark`. */
   readonly mark: number;
 
   constructor(memory: ContactMemory, mark: number) {
@@ -12,12 +13,12 @@ export class MarkedContacts {
     this.mark = mark;
   }
 
-  /** Whether there is none. */
+  /** Whether the set is empty. */
   get isEmpty(): boolean {
     return !this.memory.hasAny(this.mark);
   }
 
-  /** Whether contact c of a table is one of them. */
+  /** Whether contact c of a table is a member. */
   has(contacts: ContactKeys, c: number): boolean {
     return this.memory.findMarked(this.mark, contacts, c) >= 0;
   }
@@ -27,26 +28,27 @@ export class MarkedContacts {
     this.memory.add(this.mark, contacts, c);
   }
 
-  /** Takes contact c of a table out. */
+  /** Removes contact c of a table. */
   delete(contacts: ContactKeys, c: number): void {
     this.memory.remove(this.mark, contacts, c);
   }
 
+  /** Removes all members. */
   clear(): void {
     this.memory.clear(this.mark);
   }
 
-  /** Takes over those of another memory in the place of its own. */
+  /** Replaces the members by those of another memory. */
   copy(other: ContactMemory): void {
     this.memory.copy(other, this.mark);
   }
 
-  /** Takes over those of another memory beside its own. */
+  /** Adds the members of another memory. */
   merge(other: ContactMemory): void {
     this.memory.merge(other, this.mark);
   }
 
-  /** Texts that name the contacts in a snapshot. */
+  /** Returns the texts that name the members in a snapshot. */
   listNames(): string[] {
     return this.memory.listNames(this.mark);
   }

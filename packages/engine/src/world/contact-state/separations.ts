@@ -1,51 +1,52 @@
 /**
- * What has just parted. Pairs whose force has fallen to zero are no farther apart a moment later, and accelerate away from each
- * other by no more than rounding: where they are looked at anew, as after a snapshot, they would be found to touch again.
+ * Pairs that have just separated. A moment after its force has fallen to zero a pair is apart by no more than rounding, so that a new
+ * detection, as after a snapshot, would find it touching again.
  */
 import { resize } from "../../math/index.js";
+import { separationMemory } from "./parameters.js";
 import { SlotSet } from "./slot-set.js";
 
-/** What parted no longer ago than this, s, and does not press, has not come back. */
-const moment = 1e-9;
 const none = new Float64Array(0);
 
-export class Parted {
-  /** The slots of the pairs. */
+/** Pairs that have separated a moment ago, with the times of their separations. */
+export class Separations {
+  /** Slots of the pairs. */
   readonly pairs = new SlotSet();
-  /** When, s, by the place of the pair in the set. */
+  /** Time of separation of each pair, s, by its place in the set. */
   times: Float64Array = none;
 
+  /** Adds a pair that separates at the time t, s. */
   add(slot: number, t: number): void {
     const k = this.pairs.add(slot);
     if (k >= this.times.length) this.times = resize(this.times, this.pairs.slots.length);
     this.times[k] = t;
   }
 
-  /** Whether there is any. */
+  /** Whether no separation is remembered. */
   get isEmpty(): boolean {
     return this.pairs.count === 0;
   }
 
-  /** Forgets those that parted longer ago than a moment before t, s, or after it. */
+  /** Forgets the separations that are older than `separationMemory` at the time t, s, or later than t. */
   forgetOld(t: number): void {
     const { pairs, times } = this;
     let kept = 0;
     for (let k = 0; k < pairs.count; k++) {
-      if (!(t >= times[k] && t - times[k] <= moment)) continue;
+      if (!(t >= times[k] && t - times[k] <= separationMemory)) continue;
       pairs.slots[kept] = pairs.slots[k];
       times[kept++] = times[k];
     }
     if (kept < pairs.count) pairs.truncate(kept);
   }
 
-  /** Takes over others in the place of its own. */
-  copy(other: Parted): void {
+  /** Replaces the pairs by those of another memory. */
+  copy(other: Separations): void {
     this.pairs.clear();
     this.merge(other);
   }
 
-  /** Takes over others beside its own. */
-  merge({ pairs, times }: Parted): void {
+  /** Adds the pairs of another memory. */
+  merge({ pairs, times }: Separations): void {
     for (let k = 0; k < pairs.count; k++) this.add(pairs.slots[k], times[k]);
   }
 }

@@ -1,11 +1,10 @@
 /**
- * A set of integers in the order in which they were added, in arrays that stay: pairs of parts by slot, joint limits and joint
- * frictions by −1 − their number. Open addressing with linear probing, as in contact-memory.ts.
+ * A set of integers in the order in which they were added, in arrays that are reused: pairs of parts by slot, joint limits and
+ * joint frictions by −1 − their number. Open addressing with linear probing, as in contact-memory.ts.
  */
 import { resize } from "../../math/index.js";
+import { hashMultiplier, initialMembers } from "./parameters.js";
 
-/** Room for so many members is made with the first. */
-const start = 8;
 const none = new Int32Array(0);
 
 /** Set of 32-bit integers in the order in which they were added. */
@@ -14,7 +13,7 @@ export class SlotSet {
   count = 0;
   /** Members, in the order in which they were added. */
   slots: Int32Array = none;
-  /** One more than the place of a member in `slots`, or 0, by hash. */
+  /** Place of a member in `slots` + 1 by hash, or 0. */
   private index: Int32Array = none;
 
   /** The place of a member in `slots`, or −1. */
@@ -28,6 +27,7 @@ export class SlotSet {
     return -1;
   }
 
+  /** Whether a slot is a member. */
   has(slot: number): boolean {
     return this.find(slot) >= 0;
   }
@@ -37,7 +37,7 @@ export class SlotSet {
     const known = this.find(slot);
     if (known >= 0) return known;
     if (this.count === this.slots.length) {
-      this.slots = resize(this.slots, Math.max(start, 2 * this.count));
+      this.slots = resize(this.slots, Math.max(initialMembers, 2 * this.count));
       this.index = new Int32Array(2 * this.slots.length);
       this.enterAll();
     }
@@ -46,7 +46,7 @@ export class SlotSet {
     return this.count - 1;
   }
 
-  /** Takes a member out. Those behind it move up by one. */
+  /** Removes a member. Those behind it move up by one. */
   delete(slot: number): void {
     const at = this.find(slot);
     if (at < 0) return;
@@ -54,6 +54,7 @@ export class SlotSet {
     this.truncate(this.count - 1);
   }
 
+  /** Removes all members. */
   clear(): void {
     if (this.count === 0) return;
     this.count = 0;
@@ -67,7 +68,7 @@ export class SlotSet {
     this.enterAll();
   }
 
-  /** Takes over the members of another set in the place of its own. */
+  /** Replaces the members by those of another set. */
   copy(other: SlotSet): void {
     this.clear();
     this.merge(other);
@@ -78,6 +79,7 @@ export class SlotSet {
     for (let k = 0; k < count; k++) this.add(slots[k]);
   }
 
+  /** Returns the members in the order in which they were added. */
   toArray(): number[] {
     return Array.from(this.slots.subarray(0, this.count));
   }
@@ -95,8 +97,8 @@ export class SlotSet {
   }
 }
 
-/** A signed 32-bit hash of an integer. */
+/** Signed 32-bit hash of an integer. */
 function hash(slot: number): number {
-  const h = Math.imul(slot, 0x9e3779b1);
+  const h = Math.imul(slot, hashMultiplier);
   return h ^ (h >>> 15);
 }

@@ -8,32 +8,43 @@ import { FrozenInterface } from "./frozen-interface.js";
 
 /** Solvers of frictionless contact, one set for all islands of a world. */
 export interface ContactSolvers {
+  /** Solver of impacts. */
   readonly impact: ImpactSolver;
+  /** Solver of resting contact. */
   readonly resting: RestingSolver;
+  /** Model of Zeno sequences of bounces. */
   readonly burst: Burst;
 }
 
 /** Tables, settings, solvers and records of a world, as its islands see them. */
 export interface WorldContext {
+  /** All bodies, particles and coordinates. */
   readonly mechanism: Mechanism;
+  /** Parts of bodies and particles that have a shape. */
   readonly parts: PartTable;
+  /** Detector of contacts. */
   readonly detector: Detector;
+  /** Solvers of frictionless contact. */
   readonly solvers: ContactSolvers;
+  /** Settings of the world. */
   readonly settings: WorldSettings;
+  /** Log of events. */
   readonly log: EventLog;
   /** Limits of joints; null where one has been removed. */
   readonly limits: readonly (Bound | null)[];
   /** Frictions of joints; null where one has been removed. */
   readonly frictions: readonly (JointFriction | null)[];
+  /** Largest errors, and fallbacks, of the present call. */
   readonly worst: Worst;
-  /** The largest kinetic energy that an island had at the end of a step of the present call, J. */
+  /** Largest kinetic energy of an island at the end of a step of the present call, J. */
   readonly swing: Float64Array;
+  /** Contacts between sleeping and moving islands. */
   readonly ties: FrozenInterface;
-  /** Momenta and places that follow from the reported forces and impulses. */
+  /** Momenta and positions that follow from the reported forces and impulses. */
   readonly audit: Audit;
 }
 
-/** Solvers of impacts and of resting contact, and what is known of all islands together. */
+/** Returns the solvers of frictionless contact, and the data that all islands of a world share. */
 export function createSolvers({ collisions, resting: method, linearProgram }: WorldSettings) {
   return {
     solvers: {

@@ -1,2 +1,2 @@
-/** The door of context: what other rooms use of it. */
+/** The door of context: an island with its solvers, budgets and clocks. */
 export { IslandContext } from "./island-context.js";

@@ -1,9 +1,10 @@
-/** Rows, cones and solvers of one island, each made when it is first needed: most islands have neither contacts nor joints. */
+/** Rows, cones and solvers of one island, each made when it is first used: most islands have neither contacts nor joints. */
 import { ConeSolver } from "../../linalg/index.js";
 import { BallSearch, IslandCones, IslandRows } from "../assembly/index.js";
 import type { FlowContext } from "../smooth/index.js";
 import { FrictionFlow, FrictionMemory } from "../smooth/index.js";
 
+/** Rows, cones and solvers of one island. */
 export class IslandSolvers {
   private readonly context: FlowContext;
   private ownRows: IslandRows | null = null;
@@ -13,6 +14,8 @@ export class IslandSolvers {
   private ownFriction: FrictionFlow | null = null;
   /** Modes and forces of contacts at the last event and in the last impact, from which solvers start. */
   readonly frictionMemory: FrictionMemory;
+  /** Largest approach that rows of the last problem were left, as a part of their terms, as they contradict each other. */
+  readonly contradiction = new Float64Array(1);
 
   constructor(context: FlowContext) {
     this.context = context;
@@ -33,17 +36,19 @@ export class IslandSolvers {
     return this.ownCones;
   }
 
+  /** Solver of friction at events and in impacts. */
   get coneSolver(): ConeSolver {
     this.ownConeSolver ??= new ConeSolver();
     return this.ownConeSolver;
   }
 
+  /** Search for the directions in which ball joints begin to slip. */
   get balls(): BallSearch {
     this.ownBalls ??= new BallSearch();
     return this.ownBalls;
   }
 
-  /** Forces between events, in an island with friction. */
+  /** Forces between events in an island with friction. */
   get friction(): FrictionFlow {
     if (this.ownFriction === null) {
       const { island, limits, jointFriction } = this.context;
@@ -51,7 +56,6 @@ export class IslandSolvers {
       this.ownFriction = new FrictionFlow(
         this.context,
         new IslandCones(own, island, jointFriction),
-        own,
         this.frictionMemory,
       );
     }
@@ -63,7 +67,7 @@ export class IslandSolvers {
     return this.ownFriction !== null;
   }
 
-  /** Matrices that were factored for problems with friction. */
+  /** Number of factorisations for problems with friction. */
   get factorizations(): number {
     return (this.ownConeSolver?.factorizations ?? 0) + (this.ownFriction?.factorizations ?? 0);
   }

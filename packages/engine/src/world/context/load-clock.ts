@@ -1,50 +1,48 @@
 /**
- * What may change by the clock, though nothing moves: pushes that are given as functions of time, motors, things that follow
- * paths. No error of a step tells how fast that changes what is held, or stands still. So
+ * Loads that may change with time although nothing moves: forces as functions of time, motors, bodies that follow paths. The error
+ * estimate of a step does not see how fast a load on a body at rest changes. Therefore
  *
- *   push      p = ∫ Σ w·F dt of what is given, each with a weight of its own, is integrated beside the state, as if all were
- *             free: its error is one of the step
- *   looks     within a step, every 1/1024 s: one of more than 1/64 s ends where what is given first changes; a shorter one is
- *             halved where ṗ of the dense output is not what is given there, as stages have passed it over
- *   contacts  where something changes, those that are held are looked at every 1/256 s
+ *   push      p = ∫ Σ w·F dt of all given loads, each with a weight of its own, is integrated beside the state as if all bodies
+ *             were free: its error is one of the step
+ *   samples   within a step, every 1/1024 s: a step of more than 1/64 s ends where the load first changes; a shorter one is halved
+ *             where ṗ of the dense output differs from the load, as the stages have missed a change
+ *   contacts  while a load changes, active contacts are sampled every 1/256 s
  */
-
 import { Carrier } from "../../constrain/index.js";
 import { Control, type Stepper } from "../../ode/index.js";
 import type { ContactState } from "../contact-state/index.js";
 import type { Island } from "../island/index.js";
 import { measurePush } from "../island/index.js";
+import {
+  contactSampleInterval,
+  leastChange,
+  longestStep,
+  longStepRatio,
+  mostDefect,
+  rateSpacing,
+  sampleInterval,
+} from "./parameters.js";
 
-/** The longest step where something changes by the clock, s. */
-const longestStep = 1 / 64;
-/** Between two looks at what is given, and at contacts that are held, s. */
-const look = 1 / 1024;
-const glance = 1 / 256;
-/** What is given and ṗ may differ by this part of how much it changes; changes below the second part of it are none. */
-const mostDefect = 1e-2;
-const leastChange = 1e-6;
-/** Entries of an island behind those of what moves: the books, H, the push. */
+/** Entries of the state of an island behind those of its motion: the energy balance, H, the push. */
 const extraSize = 6;
-/** For ṗ: part of a step. */
-const beside = 1e-3;
 
-/** Slots of `Clock.figures`: what is given at the beginning, at a look, the least and the most of it; the largest |Δṗ|; a time. */
-const Figure = { first: 0, now: 1, least: 2, most: 3, defect: 4, change: 5 } as const;
+/** Figures of a step: the load at its beginning, at a sample, its least and largest value; the largest |Δṗ|; the time of a change. */
+const Figure = { first: 0, now: 1, least: 2, most: 3, defect: 4, change: 5, count: 6 } as const;
 
-/** What there is where nothing changes by the clock: steps are not looked at. */
+/** Empty array of an island without loads by the clock. */
 const none = new Float64Array(0);
 
-/** Looks at the steps of an island. */
+/** Samples of the loads of an island, which limit its steps. */
 export class LoadClock {
   private readonly context: ContactState;
   private readonly island: Island;
-  /** Whether there is a motor that may change: it is not looked at. */
+  /** Whether there is a motor that may change: motors are not sampled. */
   private readonly hasMotors: boolean;
   private readonly figures: Float64Array;
   private readonly place: Float64Array;
-  /** Whether nothing that is given has changed within the last step. */
+  /** Whether no load has changed within the last step. */
   private isQuiet = false;
-  /** The longest step that is asked for, s: one number, in an array so that it is not boxed. */
+  /** Longest step that the settings ask for, s: one number, in an array so that it is not boxed. */
   private readonly longest: Float64Array;
 
   constructor(context: ContactState) {
@@ -52,12 +50,12 @@ export class LoadClock {
     this.island = context.island;
     const { isByClock, dimension } = context.island;
     this.longest = isByClock ? Float64Array.of(context.world.settings.step) : none;
-    this.figures = isByClock ? new Float64Array(6) : none;
+    this.figures = isByClock ? new Float64Array(Figure.count) : none;
     this.hasMotors = context.island.parts.joints.some(({ changes }) => changes === true);
     this.place = isByClock ? new Float64Array(dimension + 1) : none;
   }
 
-  /** Things may have changed: steps are short until it is seen that nothing does. To be called after settling. */
+  /** After an event: loads may have changed, and steps are short until a step shows that none does. */
   reset({ control, adaptive }: Stepper): void {
     const { island, context } = this;
     if (!island.isByClock || !adaptive) return;
@@ -74,11 +72,12 @@ export class LoadClock {
     }
   }
 
+  /** Marks body i as one that drives others, if it follows a path. */
   private mark(i: number): void {
     if (i >= 0 && this.island.system.kinematics.isDriven(i)) this.island.isDriver[this.island.findBody(i)] = 1;
   }
 
-  /** Whether something has changed within the step just taken that it has passed over: it is to be taken anew, shorter. */
+  /** Whether the last step has missed a change of a load, so that it is to be taken anew, shorter. */
   isPassedOver(stepper: Stepper): boolean {
     const { island, figures } = this;
     if (!island.isByClock || !stepper.adaptive) return false;
@@ -86,13 +85,13 @@ export class LoadClock {
     const n = island.dimension;
     const h = state[n] - previous[n];
     this.isQuiet = false;
-    if (h > look) {
-      this.survey(stepper);
+    if (h > sampleInterval) {
+      this.sample(stepper);
       this.isQuiet = !this.hasMotors && figures[Figure.change] === Infinity;
     }
     control[Control.maxStep] = this.isQuiet ? this.longest[0] : Math.min(this.longest[0], longestStep);
-    if (this.isQuiet || h <= look) return false;
-    if (h > 1.01 * longestStep) {
+    if (this.isQuiet || h <= sampleInterval) return false;
+    if (h > longStepRatio * longestStep) {
       control[Control.step] = Math.min(longestStep, figures[Figure.change] - previous[n]);
       return true;
     }
@@ -103,30 +102,30 @@ export class LoadClock {
     return true;
   }
 
-  /** Looks at a step: when what is given first changes, or never; and how well ṗ tells it. */
-  private survey(stepper: Stepper): void {
+  /** Samples the load within a step: the time of its first change, or ∞, and the largest difference from ṗ. */
+  private sample(stepper: Stepper): void {
     const { island, figures, place } = this;
     const { state, previous } = stepper;
     const n = island.dimension;
     const h = state[n] - previous[n];
-    const looks = Math.ceil(h / look);
-    const isLong = h > 1.01 * longestStep;
-    const stands = this.stands(stepper);
+    const samples = Math.ceil(h / sampleInterval);
+    const isLong = h > longStepRatio * longestStep;
+    const isAtRest = this.isAtRest(stepper);
     figures[Figure.change] = Infinity;
     figures[Figure.defect] = 0;
-    for (let k = 0; k <= looks; k++) {
-      const t = k === looks ? state[n] : previous[n] + (k / looks) * h;
+    for (let k = 0; k <= samples; k++) {
+      const t = k === samples ? state[n] : previous[n] + (k / samples) * h;
       let rate = 0;
-      if (k > 0 && k < looks && !isLong) {
-        place[n] = t + beside * h;
+      if (k > 0 && k < samples && !isLong) {
+        place[n] = t + rateSpacing * h;
         stepper.interpolate(place);
         rate = place[n - 1];
-        place[n] = t - beside * h;
+        place[n] = t - rateSpacing * h;
         stepper.interpolate(place);
-        rate = (rate - place[n - 1]) / (2 * beside * h);
+        rate = (rate - place[n - 1]) / (2 * rateSpacing * h);
       }
       place[n] = t;
-      if (stands) this.wait();
+      if (isAtRest) this.setTime();
       else {
         stepper.interpolate(place);
         island.setState(place);
@@ -138,7 +137,7 @@ export class LoadClock {
       else if (now !== figures[Figure.first] && t < figures[Figure.change]) figures[Figure.change] = t;
       figures[Figure.least] = Math.min(figures[Figure.least], now);
       figures[Figure.most] = Math.max(figures[Figure.most], now);
-      if (k > 0 && k < looks && !isLong)
+      if (k > 0 && k < samples && !isLong)
         figures[Figure.defect] = Math.max(figures[Figure.defect], Math.abs(now - rate));
       if (isLong && figures[Figure.change] < Infinity) break;
     }
@@ -146,25 +145,25 @@ export class LoadClock {
   }
 
   /** Whether a step has moved nothing. */
-  private stands({ state, previous }: Stepper): boolean {
-    // but for the books, H, the push and the clock
+  private isAtRest({ state, previous }: Stepper): boolean {
+    // apart from the energy balance, H, the push and the clock
     const end = this.island.dimension - extraSize;
     for (let k = 0; k < end; k++) if (state[k] !== previous[k]) return false;
     return true;
   }
 
-  /** The clock of the system to that of `place`; all else stands, but for what is driven. */
-  private wait(): void {
+  /** Sets the time of the system to that of `place`: bodies stay where they are, but for those that are driven. */
+  private setTime(): void {
     const { system, dimension } = this.island;
     const { state, kinematics } = system;
     state[state.length - 1] = this.place[dimension];
     if (kinematics.count > 0) kinematics.follow(system, state);
   }
 
-  /** In how many parts the step just taken is looked at, where contacts are held. */
-  countGlances(stepper: Stepper): number {
+  /** Number of parts in which the active contacts are sampled in the last step. */
+  countSamples(stepper: Stepper): number {
     if (!this.island.isByClock || this.isQuiet) return 1;
     const n = this.island.dimension;
-    return Math.ceil((stepper.state[n] - stepper.previous[n]) / glance);
+    return Math.ceil((stepper.state[n] - stepper.previous[n]) / contactSampleInterval);
   }
 }

@@ -1,25 +1,17 @@
 /**
- * How much work it is for an island to get on. Work is counted in matrices that are factored, the same number everywhere.
- * Where a crowd takes many for a moment of its time, be it one event that is hard to place or to settle, or many of them, it
- * goes on by leaps: what is found is then less exact, and said to be, but there is an end to it (moreau-step.ts).
+ * Work budget of an island. Work is counted in factorisations, which are the same number on every machine. An island with many
+ * contacts that takes too many of them for one event, or within a moment of time, goes on by Moreau–Jean time steps: its motion is
+ * then less exact, which is reported, but the work has a bound (moreau-step.ts).
  */
 
 import { unlimited } from "../../linalg/index.js";
 import type { Island } from "../island/index.js";
 import { manyContacts } from "../model/index.js";
 import type { IslandSolvers } from "./island-solvers.js";
+import { fullContacts, moment, mostBudgetRatio, mostFactorizations } from "./parameters.js";
 
-/**
- * More than so many within this time, s, or to settle, are too many. A leap of that length takes some dozens. Of fewer contacts than
- * `many` each is less work: to find when something happens they may be more, up to so many times as many.
- */
-const most = 1000;
-const moment = 1e-4;
-const many = 64;
-const morePart = 10;
-
-/** What is said where it is given up. */
-const tooMuch = "forces and modes of a crowd of contacts take too much work";
+/** Text of the fallback for an event that exceeds its budget. */
+const tooMuch = "forces and modes of many contacts take too much work";
 
 /** An island, and its solvers of problems with friction. */
 interface BudgetContext {
@@ -27,13 +19,15 @@ interface BudgetContext {
   readonly solvers: IslandSolvers;
 }
 
+/** Count of the factorisations of an island, and its limits. */
 export class WorkBudget {
-  /** From when on they are counted, s. */
+  /** Beginning of the present moment, s. */
   private readonly since = Float64Array.of(-Infinity);
+  /** Factorisations at the beginning of the present moment. */
   private start = 0;
-  /** Where settling began. */
+  /** Factorisations at the beginning of the present event. */
   private first = 0;
-  /** Whether it takes what it takes, as leaps do not help. */
+  /** Whether there is no limit, as time steps do not help. */
   isFree = false;
   private readonly context: BudgetContext;
 
@@ -41,12 +35,12 @@ export class WorkBudget {
     this.context = context;
   }
 
-  /** From now on. */
+  /** Begins a new moment. */
   reset(): void {
     this.since[0] = -Infinity;
   }
 
-  /** At the time t[n] there is no other way: it takes what it takes for a moment. */
+  /** Lifts the limit for a moment from the time t[n] on, as there is no other method. */
   excuse(t: Float64Array, n: number): void {
     this.since[0] = t[n];
     this.start = Infinity;
@@ -56,7 +50,7 @@ export class WorkBudget {
     return this.context.solvers.factorizations;
   }
 
-  /** Whether the island, at the time t[n], has taken too many of late. */
+  /** Whether the island has taken too many factorisations in the moment before the time t[n]. */
   isTooMuch(t: Float64Array, n: number): boolean {
     const { since, context } = this;
     if (!(t[n] >= since[0] && t[n] - since[0] < moment)) {
@@ -67,27 +61,29 @@ export class WorkBudget {
     return hasManyContacts && this.count - this.start > findMost(context.solvers.friction.cones.count);
   }
 
-  /** Contacts, so many, are to be settled. */
+  /** Begins the handling of an event with `count` contacts. */
   begin(count: number): void {
     this.first = this.count;
     this.context.solvers.coneSolver.limit = this.findLimit(count);
   }
 
-  /** How often so many contacts may be factored: of few, and where no leaps are taken, however often. */
+  /** Largest number of factorisations for a problem with `count` contacts: unlimited for few, and where time steps are not taken. */
   findLimit(count: number): number {
     const { island } = this.context;
     const mayStep = count > manyContacts && island.particleCount === 0 && island.coordinates.length === 0;
-    return mayStep && !this.isFree ? most : unlimited;
+    return mayStep && !this.isFree ? mostFactorizations : unlimited;
   }
 
-  /** Null, or what is said if settling takes too much. */
+  /** Null, or the text of the fallback if the event exceeds its budget. */
   judge(): string | null {
     const { limit } = this.context.solvers.coneSolver;
     return this.count - this.first > limit ? tooMuch : null;
   }
 }
 
-/** How many within a moment are not too many for so many contacts. */
+/** Largest number of factorisations within a moment for `count` contacts. */
 function findMost(count: number): number {
-  return count < many ? Math.min(morePart * most, Math.ceil((most * many * many) / (count * count))) : most;
+  if (count >= fullContacts) return mostFactorizations;
+  const most = Math.ceil((mostFactorizations * fullContacts * fullContacts) / (count * count));
+  return Math.min(mostBudgetRatio * mostFactorizations, most);
 }

@@ -181,6 +181,6 @@ function addPoint(context: DetectionContext, { c, side, x, z }: RimPoint, number
     return 0;
   }
   evaluateContact(contacts, added, system, parts, context.world.detector.cache);
-  context.memory.restTime.insert(added);
+  context.memory.zeno.restTime.insert(added);
   return 1;
 }

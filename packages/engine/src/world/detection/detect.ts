@@ -24,8 +24,8 @@ export function detect(context: DetectionContext, reach = 0): void {
   const { parts, detector, worst } = world;
   for (let k = 0; k < context.candidates.parts.length; k++) parts.place(island.system, context.candidates.parts[k]);
   contacts.clear();
-  context.memory.restTime.clear();
-  context.memory.ended.clear();
+  context.memory.zeno.restTime.clear();
+  context.memory.zeno.ended.clear();
   reached[0] = reach;
   // where events repeat without time between them, a feature that was passed by is met
   detector.choosesNormals = !context.contactSet.isIdle;

@@ -26,7 +26,7 @@ const u = new Float64Array(3);
 
 /**
  * Activates the contacts with a force, with the modes found; `a` are the accelerations of all contacts. Writes the pairs that touch
- * and slide to `nextTouching` and `nextSliding`.
+ * and slide to the sets of `memory.next`.
  */
 export function activateContacts(context: EventContext, a: Float64Array): void {
   const { contacts } = context.contactSet;
@@ -34,7 +34,7 @@ export function activateContacts(context: EventContext, a: Float64Array): void {
   const active = listActive(context);
   const indices = new Map<number, number>();
   markContacts(context, a, indices);
-  listTurning(context.memory.nextSliding, cones, contacts, coneSolver.result.mode);
+  listTurning(context.memory.next.sliding, cones, contacts, coneSolver.result.mode);
   const { worst } = context.world;
   worst.residual = Math.max(worst.residual, coneSolver.result.residual);
   worst.holding = Math.max(worst.holding, active.length);
@@ -62,7 +62,7 @@ function markContacts(context: EventContext, a: Float64Array, indices: Map<numbe
   const least = stillPart * measureLargest(context, a);
   const left = listReleasingPairs(context);
   forgetGiven();
-  const { nextTouching: touching, nextSliding: sliding } = context.memory;
+  const { touching, sliding } = context.memory.next;
   touching.clear();
   sliding.clear();
   for (let k = 0; k < cones.count; k++) {
@@ -116,7 +116,7 @@ function recordStanding(context: EventContext, holding: number): void {
 function takeModes(context: EventContext, active: readonly number[], indices: ReadonlyMap<number, number>): void {
   const { contacts } = context.contactSet;
   const { friction } = context.solvers;
-  friction.hold(contacts, active);
+  friction.activate(contacts, active);
   for (let k = 0; k < friction.cones.count; k++) copyMode(context, k, indices.get(friction.cones.list[k]) as number);
   alignStraight(friction, contacts);
   context.island.friction = friction;

@@ -16,13 +16,13 @@ import {
   addTouchEvents,
   addTurningEvents,
   closeGaps,
-  listCaught,
+  listStoppedSlips,
 } from "../active-set/index.js";
 import { evaluateWithSlip, type SlotSet } from "../contact-state/index.js";
 import { generateConstraints } from "../detection/index.js";
 import { manyContacts } from "../model/index.js";
 import { addFallback } from "../record/index.js";
-import { manyWay } from "../smooth/index.js";
+import { negligibleWay } from "../smooth/index.js";
 import { listAccelerations } from "./contact-accelerations.js";
 import type { EventContext } from "./context.js";
 import { activateContacts, hasStopped } from "./friction-activation.js";
@@ -146,7 +146,7 @@ function correct(
   isClosed: boolean,
 ): Change | string {
   const { low } = context.contactSet;
-  listLowOf(context, a, list.length > manyContacts ? manyWay : lowestMicroBounce);
+  listLowOf(context, a, list.length > manyContacts ? negligibleWay : lowestMicroBounce);
   if (round >= eventRounds) return Change.none;
   if (low.count > 0) return stopLow(context, hasJammed) ?? Change.other;
   const values = new Float64Array(context.contactSet.contacts.count).fill(Infinity);
@@ -162,12 +162,12 @@ function stopLow(context: EventContext, hasJammed: boolean): string | null {
   const low = context.contactSet.low.toArray();
   for (const c of low) evaluateWithSlip(context, context.contactSet.contacts, c);
   // contacts that have jammed stick, or they would slip again
-  return stopMicroBounces(context, low, listActive(context), (rows) => listCaught(context, rows, low, hasJammed));
+  return stopMicroBounces(context, low, listActive(context), (rows) => listStoppedSlips(context, rows, low, hasJammed));
 }
 
 /** Reports the contacts that have changed since `before`, the pairs in contact before the event. */
 function addEvents(context: EventContext, before: SlotSet): void {
-  const { nextTouching: touching, nextSliding: sliding } = context.memory;
+  const { touching, sliding } = context.memory.next;
   addTouchEvents(context, touching);
   addJointFrictionEvents(context, sliding);
   addTurningEvents(context, context.memory.touching, before, sliding);

@@ -165,8 +165,8 @@ function hasRow({ pair, active: activity, count }: ContactTable, c: number): boo
 /** Whether the pairs that touch are other ones than before the event, or have bounced. */
 function hasChanged(context: EventContext): boolean {
   const { contacts } = context.contactSet;
-  const { touching, ended } = context.memory;
-  if (ended.count > 0) return true;
+  const { touching, zeno } = context.memory;
+  if (zeno.ended.count > 0) return true;
   let count = 0;
   for (let c = 0; c < contacts.count; ) {
     const pair = contacts.pair[c];
@@ -181,7 +181,7 @@ function hasChanged(context: EventContext): boolean {
 
 /** Returns the pairs that touch. */
 function listTouching({ contactSet: { contacts }, memory }: EventContext): SlotSet {
-  const pairs = memory.nextTouching;
+  const pairs = memory.next.touching;
   pairs.clear();
   for (let c = 0; c < contacts.count; c++) if (touches[c] === 1) pairs.add(contacts.pair[c]);
   return pairs;

@@ -6,7 +6,7 @@
  */
 import type { RestingSolver } from "../../contact/index.js";
 import { UnilateralStatus } from "../../linalg/index.js";
-import { missing, satisfiesConditions, solveRows } from "../active-set/index.js";
+import { satisfiesConditions, solveRows } from "../active-set/index.js";
 import type { ContactList } from "../model/index.js";
 import { addFallback, type Worst } from "../record/index.js";
 import type { EventContext } from "./context.js";
@@ -74,7 +74,7 @@ function solveBuilt(context: EventContext, mayMiss = true): string | null {
   if (context.solvers.rows.problem.rowCount === 0) return null;
   if (solveRows(context, context.contactSet.contacts, wantsLeast(context), mayMiss) !== UnilateralStatus.ok)
     return noForces;
-  worst.residual = Math.max(worst.residual, missing[0]);
+  worst.residual = Math.max(worst.residual, context.solvers.contradiction[0]);
   return null;
 }
 

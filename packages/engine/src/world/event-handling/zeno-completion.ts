@@ -80,7 +80,7 @@ export function judgeBounces(context: EventContext, detect: (context: EventConte
   if (status === ZenoStatus.failed) return pause(context);
   if (status === ZenoStatus.late) return isMany ? Bounces.none : Bounces.last;
   if (landsWithFriction(context)) return Bounces.none;
-  context.memory.pauses = 0;
+  context.memory.zeno.lastCooldown = 0;
   if (goesOn(context)) return Bounces.last;
   // a single contact has a closed form
   if (members.count === 1) return Bounces.none;
@@ -92,8 +92,8 @@ export function judgeBounces(context: EventContext, detect: (context: EventConte
 
 /** Whether searches are left out after one that failed: counts this one. */
 function isPaused({ memory }: EventContext): boolean {
-  if (!(memory.pause > 0)) return false;
-  memory.pause--;
+  if (!(memory.zeno.cooldown > 0)) return false;
+  memory.zeno.cooldown--;
   return true;
 }
 
@@ -166,7 +166,7 @@ function detectClosed(context: EventContext, detect: (context: EventContext) => 
 /** Writes the contacts that are closed to `low`, with the times of their last landings. */
 function listClosed(context: EventContext): void {
   const { contacts, low } = context.contactSet;
-  const { restTime, ended } = context.memory;
+  const { restTime, ended } = context.memory.zeno;
   const { closed, landing } = modelOf(context);
   low.clear();
   for (let c = 0; c < contacts.count; c++) {
@@ -202,8 +202,9 @@ function isSlow({ contactSet: { contacts, nearby, rising }, world }: EventContex
 /** Leaves out some of the next searches after one that failed at a high cost. Returns that bounces go on. */
 function pause(context: EventContext): Bounces {
   if (modelOf(context).impacts < costlyImpacts) return Bounces.none;
-  context.memory.pauses = Math.min(longestPause, Math.max(1, 2 * context.memory.pauses));
-  context.memory.pause = context.memory.pauses;
+  const { zeno } = context.memory;
+  zeno.lastCooldown = Math.min(longestPause, Math.max(1, 2 * zeno.lastCooldown));
+  zeno.cooldown = zeno.lastCooldown;
   return Bounces.none;
 }
 

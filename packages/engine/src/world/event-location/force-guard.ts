@@ -162,7 +162,7 @@ export class ForceGuard {
   private glanceAt(context: GuardContext, stepper: Stepper): boolean {
     const { numbers, now } = this;
     const n = stepper.state.length - 1;
-    const count = context.clock.countGlances(stepper);
+    const count = context.clock.countSamples(stepper);
     numbers[Own.low] = stepper.previous[n];
     for (let look = 1; look < count; look++) {
       numbers[Own.at] = stepper.previous[n] + (look / count) * (stepper.state[n] - stepper.previous[n]);

@@ -18,7 +18,7 @@ import { ContactForm, type ContactTable } from "../../contact/index.js";
 import { ConeMode } from "../../linalg/index.js";
 import type { Stepper } from "../../ode/index.js";
 import { evaluateWithSlip } from "../contact-state/index.js";
-import { Course, type FrictionFlow, measureAside, outside, SlipSpeed, turnedBack } from "../smooth/index.js";
+import { Course, type FrictionFlow, measureAside, outsideCone, SlipSpeed, turnedBack } from "../smooth/index.js";
 import type { GuardContext } from "./context.js";
 import {
   beyondRoot,
@@ -79,7 +79,7 @@ export class ModeGuard {
   private findEdges({ cones, modes: { mode } }: FrictionFlow): boolean {
     let isNew = false;
     for (let k = 0; k < this.count; k++) {
-      if (cones.cone[k] < 0 || mode[k] !== ConeMode.stick || this.start[k] > outside) continue;
+      if (cones.cone[k] < 0 || mode[k] !== ConeMode.stick || this.start[k] > outsideCone) continue;
       mode[k] = ConeMode.edge;
       isNew = true;
     }
@@ -101,14 +101,14 @@ export class ModeGuard {
       out[k] = 1;
       if (cone[k] < 0) continue;
       if (mode[k] === ConeMode.slip) this.readSlip(out, k, friction, contacts);
-      else if (hasEdges) out[k] = friction.margin[0];
+      else if (hasEdges) out[k] = friction.margin.value[0];
       else {
         const most = staticFriction[c] * (f[row[k]] + cones.problem.shift[cone[k]]);
         const t = 3 * k;
         const size = Math.sqrt(
           tangential[t] * tangential[t] + tangential[t + 1] * tangential[t + 1] + tangential[t + 2] * tangential[t + 2],
         );
-        out[k] = most > 0 ? (most - size) / most + outside : 1;
+        out[k] = most > 0 ? (most - size) / most + outsideCone : 1;
       }
     }
   }
@@ -159,7 +159,7 @@ export class ModeGuard {
     const t1 = stepper.state[n];
     span[0] = t0;
     span[1] = t1;
-    const looks = context.clock.countGlances(stepper);
+    const looks = context.clock.countSamples(stepper);
     let isOver = looks > 1 && this.glanceAt(context, stepper, looks);
     const isAtEnd = span[1] === t1;
     const isDoubtful = isAtEnd && this.isDoubtful();

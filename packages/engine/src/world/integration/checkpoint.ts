@@ -7,7 +7,7 @@
 import { listMemory, type Memory, measureMemory, restoreMemory, saveMemory } from "../../constrain/index.js";
 import { Control, type Stepper } from "../../ode/index.js";
 import { createAuditMemory, loadAudit, saveAudit } from "../audit/index.js";
-import { ContactMark, ContactMemory, FeatureTransition, Parted, SlotSet } from "../contact-state/index.js";
+import { ContactMark, ContactMemory, FeatureTransition, Separations, SlotSet } from "../contact-state/index.js";
 import type { Island } from "../island/index.js";
 import { ModeGuess } from "../smooth/index.js";
 import type { MoreauStep } from "../time-stepping/index.js";
@@ -49,7 +49,7 @@ class ContactCheckpoint {
   private readonly contacts = new ContactMemory();
   private readonly guess = new ModeGuess(this.contacts);
   private readonly ahead = new FeatureTransition();
-  private readonly parted = new Parted();
+  private readonly parted = new Separations();
 
   keep({ memory, contactSet, island, solvers }: FlowContext): void {
     this.touching.copy(memory.touching);

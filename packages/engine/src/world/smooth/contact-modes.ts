@@ -1,51 +1,52 @@
-/** Modes of the contacts of a flow, which stay as they are between events, and what decides about them. */
+/** Modes of the contacts of a flow, which are frozen between events, and the thresholds of their changes. */
 import { resize } from "../../math/index.js";
 import { ContactNumbers } from "../model/index.js";
+import { initialContacts } from "./parameters.js";
 
-/** Courses of a contact that slips: what its friction is directed against. */
+/** Courses of a contact that slips: the velocity or direction that its friction opposes. */
 export const Course = {
-  /** Its slip velocity as that turns. */
+  /** The slip velocity u as it turns. */
   free: 0,
-  /** The direction in `direction`, as long as the contact moves straight. */
+  /** The fixed direction in `direction`, as long as the contact moves straight. */
   course: 1,
-  /** The direction in `direction`: it has just begun to slip. */
+  /** The fixed direction in `direction` of a contact that has just begun to slip. */
   begun: 2,
-  /** The direction in `direction`, until it stops. */
+  /** The fixed direction in `direction` of a contact that is about to stop. */
   stopping: 3,
-  /** The direction in `direction`: it slides on, slower than what is resolved. */
+  /** The fixed direction in `direction` of a contact that slides on below the resolved speed. */
   slidingOn: 4,
 } as const;
 
 /** Indices of `SlipThresholds.slowest`. */
 export const SlipSpeed = {
-  /** A slower contact rests. */
+  /** Speed below which a contact rests. */
   rest: 0,
-  /** A contact with less slip across its direction moves straight. */
+  /** Speed ⟂ the direction below which a contact moves straight. */
   aside: 1,
-  /** A slower contact that is stopping moves straight, and rests at once where something else happens. */
+  /** Speed below which a contact that is stopping moves straight, and rests at once if another event occurs. */
   stopping: 2,
-  /** A slower contact that has stopped rests. */
+  /** Speed below which a contact that has stopped rests. */
   stopped: 3,
 } as const;
 
 /** Modes, directions and forces of the contacts of a flow, by number in its cones. */
 export class ContactModes {
   /** Mode of the friction cone of each: `ConeMode`. */
-  mode: Uint8Array = new Uint8Array(8);
+  mode: Uint8Array = new Uint8Array(initialContacts);
   /** Course of each that slips: `Course`. */
-  course: Uint8Array = new Uint8Array(8);
+  course: Uint8Array = new Uint8Array(initialContacts);
   /** Unit vector against which friction acts where a contact does not follow its slip, world axes. 3 a contact. */
-  direction: Float64Array = new Float64Array(24);
+  direction: Float64Array = new Float64Array(3 * initialContacts);
   /** τ of the slip law with a lag, s; else 0: slow-slip.ts. */
-  lag: Float64Array = new Float64Array(8);
+  lag: Float64Array = new Float64Array(initialContacts);
   /** ā of the slip law with a lag, world axes, m/s². 3 a contact. */
-  trend: Float64Array = new Float64Array(24);
+  trend: Float64Array = new Float64Array(3 * initialContacts);
   /** Slip speed at which the slip law with a lag was left, m/s. */
-  refused: Float64Array = new Float64Array(8);
-  /** The force on A across n, world axes, N. 3 a contact. */
-  tangential: Float64Array = new Float64Array(24);
+  refused: Float64Array = new Float64Array(initialContacts);
+  /** Friction force on A, world axes, N. 3 a contact. */
+  tangential: Float64Array = new Float64Array(3 * initialContacts);
   /** Row of `island.table` of the normal of each contact. */
-  tableRow: Int32Array = new Int32Array(8);
+  tableRow: Int32Array = new Int32Array(initialContacts);
 
   /** Makes room for n contacts. */
   reserve(n: number): void {
@@ -61,11 +62,11 @@ export class ContactModes {
   }
 }
 
-/** Slip speeds and times at which contacts are taken to change their modes. */
+/** Slip speeds and times at which contacts change their modes. */
 export class SlipThresholds {
   /** Speeds, m/s, by `SlipSpeed`. */
   readonly slowest = new Float64Array(4);
-  /** Time within which a contact is about to stop, s: with a third of the weight for friction. */
+  /** Time within which a contact among many is about to stop, s, with friction of a third of the weight. */
   readonly briefTime = new Float64Array(1);
 }
 
@@ -75,6 +76,6 @@ export class SlipTransitions {
   readonly stopping = new ContactNumbers();
   /** Contacts that moved when modes were found, by number in their table. */
   readonly moving = new ContactNumbers();
-  /** Contacts slower than what is resolved that were taken to slide on, by number in their table. */
+  /** Contacts below the resolved speed that slide on, by number in their table. */
   readonly slidingOn = new ContactNumbers();
 }

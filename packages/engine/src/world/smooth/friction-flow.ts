@@ -1,12 +1,12 @@
 /**
- * Forces of an island in which something rubs, with the modes of its contacts frozen: of joints, of all contacts that press,
- * of friction. Slipping contacts rub against u as it turns; past u = 0 a step goes on as if it did not turn back, so that the
- * motion is smooth up to there (mode-guard.ts ends the step).
+ * Forces of an island with friction, with the modes of its contacts frozen: forces of joints, of all active contacts and of
+ * friction. The friction of a slipping contact opposes u as it turns; past u = 0 a step goes on as if u had not changed its sign, so
+ * that the motion is smooth up to the event (mode-guard.ts ends the step).
  *
- *   sticks    u̇ = 0
- *   slips     f_t = −μ f_n d,   d = u/|u|; of what goes straight, d as it was: the same, without the stiffness that the
- *             first has where u is small; of what creeps, d = w/|w|                                   slow-slip.ts
- *   edge      sticks, among others, so that forces are not unique: with its own on the edge of its cone
+ *   stick     u̇ = 0
+ *   slip      f_t = −μ f_n d,   d = u/|u|; a contact that moves straight keeps its d, without the stiffness of u/|u| where u is
+ *             small; the slip law with a lag has d = w/|w|                                            slow-slip.ts
+ *   edge      u̇ = 0 with a force on the edge of the cone: other contacts stick as well, and forces are not unique
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 5.
  */
@@ -15,82 +15,80 @@ import { gatherVelocities, scatterForces } from "../../constrain/index.js";
 import { ContactForm, type ContactTable, followRim } from "../../contact/index.js";
 import { ConeFigure, ConeMode, ConeMotion, ConeSolver, ConeStatus } from "../../linalg/index.js";
 import { vec3 } from "../../math/index.js";
-import type { IslandCones, IslandRows } from "../assembly/index.js";
+import type { IslandCones } from "../assembly/index.js";
 import { evaluateTurningOf, evaluateWithSlip } from "../contact-state/index.js";
-import type { Island } from "../island/index.js";
 import { manyContacts } from "../model/index.js";
 import { addFallback } from "../record/index.js";
 import { ContactModes, Course, SlipSpeed, SlipThresholds, SlipTransitions } from "./contact-modes.js";
 import type { FrictionMemory } from "./friction-memory.js";
 import { addFrictionWork } from "./friction-work.js";
 import { JointSlowSlip } from "./joint-slow-slip.js";
+import type { ModeGuess } from "./mode-guess.js";
+import { ModeMargin } from "./mode-margin.js";
+import {
+  asidePart,
+  contradictionPart,
+  leastSpeed,
+  manyPart,
+  maxLoadRounds,
+  negligibleWay,
+  restPart,
+  stopPart,
+  turnCosine,
+} from "./parameters.js";
 import type { FlowContext } from "./sliding-flow.js";
 import { followSlow } from "./slow-slip.js";
 
-/** Parts of the tolerance, m/s: see `slowest`. */
-const restPart = 0.1;
-const asidePart = 0.1;
-const stopPart = 1;
-/** In a crowd, how much more is slow, and how far what is about to stop may still go, or hop, as a part of the contact tolerance. */
-const manyPart = 10;
-export const manyWay = 0.1;
-/** Less than that is rounding, m/s. */
-const leastSpeed = 1e-13;
-
-/** Within a step u turns by no more than that, the cosine. */
-const course = 0.99;
-
-/** Sticking contacts contradict one another by no more than that part of what moves them. */
-const nearly = 1e-4;
-
-/** A contact that sticks is seen to slip when its force is outside of the cone by this part. */
-export const outside = 1e-10;
-
-/** Rounds to find what joints carry, where their friction grows with that. */
-const maxLoads = 40;
-
 const v = new Float64Array(6);
 
+/** Forces of an island with friction between two events. */
 export class FrictionFlow {
+  /** Active contacts as cones. */
   readonly cones: IslandCones;
-  private readonly rows: IslandRows;
+  /** Solver of the forces. */
   readonly solver = new ConeSolver();
-  /** Tells whether modes last, where forces are not unique. */
-  private readonly judge = new ConeSolver();
+  /** Contacts of the island. */
   readonly context: FlowContext;
-  private readonly island: Island;
+  /** Modes, directions and forces of the contacts. */
   readonly modes = new ContactModes();
+  /** Slip speeds at which modes change. */
   readonly thresholds = new SlipThresholds();
+  /** Contacts whose modes change at the present event. */
   readonly transitions = new SlipTransitions();
-  /** The longest step that what creeps allows, s. */
+  /** Longest step that the slip law with a lag allows, s. */
   readonly pace = Float64Array.of(Infinity);
-  /** Of the step that was looked at last, s. */
+  /** Duration of the last step whose events were located, s. */
   readonly duration = new Float64Array(1);
-  /** What contacts did up to the event at hand, and before. */
+  /** Modes up to the present event, and before. */
   readonly memory: FrictionMemory;
-  readonly guess: FrictionMemory["guess"];
-  /** See `judgeModes`. */
-  readonly margin = new Float64Array(1);
-  /** Whether something that slips had turned too far where forces were computed last: the step is too long. */
-  private hasTurned = false;
-  private hasCreep = false;
+  /** Margin of the modes where forces are not unique. */
+  readonly margin = new ModeMargin();
   private readonly jointSlowSlip = new JointSlowSlip();
-  /** Whether somewhere in the step at hand there were none that satisfy the law. */
-  private hasNoForces = false;
+  /** Outcome of the computation of forces. */
+  private readonly status = {
+    /** Whether a slip had turned too far where forces were computed last: the step is too long. */
+    hasTurned: false,
+    /** Whether a contact followed the slip law with a lag where forces were computed last. */
+    hasLag: false,
+    /** Whether somewhere in the present step no forces satisfied the Signorini–Coulomb conditions. */
+    hasNoForces: false,
+  };
 
-  constructor(context: FlowContext, cones: IslandCones, rows: IslandRows, memory: FrictionMemory) {
+  constructor(context: FlowContext, cones: IslandCones, memory: FrictionMemory) {
     this.context = context;
     this.memory = memory;
-    this.guess = memory.guess;
-    this.island = context.island;
     this.cones = cones;
-    this.rows = rows;
     this.setThresholds(0);
   }
 
+  /** Guess of the modes at the present event. */
+  get guess(): ModeGuess {
+    return this.memory.guess;
+  }
+
   /**
-   * What is slow among so many contacts. In a crowd each that stops makes others turn, which stop in turn: what it does below
-   * the tolerance is left out, and what is about to stop, and sticks then, has stopped when it is at the threshold.
+   * Sets the slip speeds at which modes change, for a number of contacts. Among many contacts each one that stops makes others turn,
+   * which stop in turn: slips below the tolerance are neglected, and a contact that is about to stop has stopped at the threshold.
    */
   setThresholds(count: number): void {
     const { tolerance, restitutionThreshold } = this.context.world.settings;
@@ -100,38 +98,51 @@ export class FrictionFlow {
       Math.min(part * restPart * tolerance, restitutionThreshold),
     );
     this.thresholds.slowest[SlipSpeed.aside] = Math.max(leastSpeed, part * asidePart * tolerance);
-    // what stops within that way where friction is a third of the weight
+    // speed from which a contact stops within the negligible way, with friction of a third of the weight: v² = 2 (g/3) s, t = v/(g/3)
     const { gravity, contactTolerance } = this.context.world.settings;
     const weight = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
-    const brief = Math.max(restitutionThreshold, Math.sqrt((2 / 3) * weight * manyWay * contactTolerance));
+    const brief = Math.max(restitutionThreshold, Math.sqrt((2 / 3) * weight * negligibleWay * contactTolerance));
     this.thresholds.briefTime[0] = (3 * brief) / weight;
     this.thresholds.slowest[SlipSpeed.stopping] =
       count > manyContacts ? brief : Math.min(stopPart * tolerance, restitutionThreshold);
     this.thresholds.slowest[SlipSpeed.stopped] = count > manyContacts ? brief : restitutionThreshold;
   }
 
-  /** Takes these contacts from now on; `mode` and `direction` are then to be written. */
-  hold(contacts: ContactTable, list: readonly number[]): void {
+  /** Takes the listed contacts as active from now on. The caller writes their modes and directions afterwards. */
+  activate(contacts: ContactTable, list: readonly number[]): void {
     const { cones, context } = this;
     this.setThresholds(list.length);
     this.solver.limit = context.budget.findLimit(list.length);
-    this.judge.limit = this.solver.limit;
+    this.margin.solver.limit = this.solver.limit;
     cones.build(contacts, list, list.length);
     evaluateTurningOf(context, contacts, cones);
     const n = cones.count;
     this.modes.reserve(n);
-    let row = this.rows.joints.rows;
+    let row = cones.rows.joints.rows;
     for (const held of context.contactSet.held) for (const c of held.list) this.modes.tableRow[list.indexOf(c)] = row++;
     this.solver.result.f.fill(0);
-    this.hasNoForces = false;
+    this.status.hasNoForces = false;
   }
 
-  /** Adds all forces of rows and cones to the accumulators, which have the given ones; false if they cannot be found. */
+  /** Adds all forces of rows and cones to the applied ones in the accumulators. Returns whether the forces were found. */
   computeForces(): boolean {
-    const { context, island, cones, solver, rows } = this;
+    const { cones, solver } = this;
+    const { problem } = cones;
+    const { result } = solver;
+    this.evaluate();
+    result.reserve(problem.rows.rowCount, problem.rows.dimension, problem.coneCount);
+    const isFound = this.findForces();
+    this.addForces();
+    // sums of large forces on a light body are rounding, which would turn it
+    if (isFound && solver.keepsMotion) cones.takeAccelerations(result.y);
+    return isFound && !this.status.hasTurned;
+  }
+
+  /** Evaluates contacts, limits and frictions of joints at the state, and the rows of the problem. */
+  private evaluate(): void {
+    const { context, cones } = this;
     const { contacts } = context.contactSet;
-    const { problem, list, row, count } = cones;
-    const { table, velocity } = island;
+    const { list, count } = cones;
     context.limits.evaluate();
     context.limits.writeAll(contacts);
     cones.evaluateJointFriction(contacts, this.modes.direction);
@@ -140,27 +151,53 @@ export class FrictionFlow {
       if (cones.jointStart > cones.contactCount && k < cones.contactCount) cones.evaluateTurning(contacts, k);
     }
     cones.fill(contacts);
-    const { result } = solver;
-    result.reserve(problem.rows.rowCount, problem.rows.dimension, problem.coneCount);
-    let isGood = this.followModes(true);
-    for (let round = 0; isGood && cones.followLoads(contacts, result.f); round++) {
-      if (round === maxLoads) addFallback(context.world.worst, "friction/joint-load");
-      if (round === maxLoads) break;
-      isGood = this.followModes(true);
+  }
+
+  /** Finds the forces with the frozen modes, or with other modes where there are none. Returns whether they were found. */
+  private findForces(): boolean {
+    const { result } = this.solver;
+    let isFound = this.followLoads();
+    if (!isFound && this.status.hasLag) isFound = this.followModes(false);
+    // dependent rows, as of a line that rolls, are consistent along the motion, and beside it as nearly as the motion is satisfied
+    if (!isFound && result.figures[ConeFigure.held] < contradictionPart) isFound = true;
+    return isFound || this.solveModes();
+  }
+
+  /** Finds the forces with the frozen modes and the loads of the joints, on which the friction of joints may depend. */
+  private followLoads(): boolean {
+    const { context, cones, solver } = this;
+    const { contacts } = context.contactSet;
+    let isFound = this.followModes(true);
+    for (let round = 0; isFound && cones.followLoads(contacts, solver.result.f); round++) {
+      if (round === maxLoadRounds) {
+        addFallback(context.world.worst, "friction/joint-load");
+        break;
+      }
+      isFound = this.followModes(true);
     }
-    if (!isGood && this.hasCreep) isGood = this.followModes(false);
-    // rows that depend on one another, as of a line that rolls, agree along the motion; beside it as nearly as it is met
-    if (!isGood && result.figures[ConeFigure.held] < nearly) isGood = true;
-    // modes that cannot be told apart here: whatever satisfies the law
-    if (!isGood) {
-      const status = solver.solve(problem);
-      isGood = status === ConeStatus.solved;
-      if (status === ConeStatus.none) this.hasNoForces = true;
-      if (isGood) addFallback(context.world.worst, "friction/modes");
-    }
-    const { f } = result;
-    for (let r = 0; r < rows.joints.rows; r++) table.lambda[r] = f[r];
-    for (let r = rows.joints.rows; r < table.rows; r++) table.lambda[r] = 0;
+    return isFound;
+  }
+
+  /** Finds forces of any modes that satisfy the Signorini–Coulomb conditions, where modes cannot be distinguished. */
+  private solveModes(): boolean {
+    const { context, cones, solver } = this;
+    const status = solver.solve(cones.problem);
+    if (status === ConeStatus.none) this.status.hasNoForces = true;
+    if (status === ConeStatus.solved) addFallback(context.world.worst, "friction/modes");
+    return status === ConeStatus.solved;
+  }
+
+  /** Writes the multipliers of the rows, and adds the forces of rows and cones to the accumulators. */
+  private addForces(): void {
+    const { context, cones } = this;
+    const { island } = context;
+    const { contacts } = context.contactSet;
+    const { row, count } = cones;
+    const { joints } = cones.rows;
+    const { table, velocity } = island;
+    const { f } = this.solver.result;
+    for (let r = 0; r < joints.rows; r++) table.lambda[r] = f[r];
+    for (let r = joints.rows; r < table.rows; r++) table.lambda[r] = 0;
     for (let k = 0; k < count; k++) {
       if (k < cones.contactCount) table.lambda[this.modes.tableRow[k]] = f[row[k]];
       cones.writeTangential(this.modes.tangential, 3 * k, k, f);
@@ -168,30 +205,28 @@ export class FrictionFlow {
     cones.writeForces(velocity, f, contacts);
     scatterForces(velocity, island);
     gatherVelocities(velocity, island);
-    // sums of large forces on what is light are their rounding, and would turn it
-    if (isGood && solver.keepsMotion) cones.takeAccelerations(result.y);
-    return isGood && !this.hasTurned;
   }
 
-  /** Forces with the modes there are; where it may not, nothing creeps. */
-  private followModes(mayCreep: boolean): boolean {
-    const { cones, solver, context } = this;
+  /** Finds the forces with the frozen modes, and without the slip law with a lag unless `mayLag`. */
+  private followModes(mayLag: boolean): boolean {
+    const { cones, solver, context, status } = this;
     const { row, cone, count } = cones;
     cones.writeAccelerations(context.contactSet.contacts);
-    this.hasTurned = false;
-    this.hasCreep = false;
+    status.hasTurned = false;
+    status.hasLag = false;
     for (let k = 0; k < count; k++) {
       solver.result.pressed[row[k]] = 1;
-      if (cone[k] >= 0) this.setMode(k, mayCreep);
+      if (cone[k] >= 0) this.setMode(k, mayLag);
     }
-    if (mayCreep && context.jointFriction.hasBalls && this.jointSlowSlip.look(this)) {
-      this.hasCreep = true;
+    if (mayLag && context.jointFriction.hasBalls && this.jointSlowSlip.select(this)) {
+      status.hasLag = true;
       return this.jointSlowSlip.follow(this);
     }
     return solver.follow(cones.problem, false);
   }
 
-  private setMode(k: number, mayCreep: boolean): void {
+  /** Writes the mode of entry k into the problem. */
+  private setMode(k: number, mayLag: boolean): void {
     const { cones, solver, context } = this;
     const { mode, direction } = this.modes;
     const { contacts } = context.contactSet;
@@ -209,14 +244,14 @@ export class FrictionFlow {
       return;
     }
     const { slip } = contacts;
-    // of turnings, all together
-    if (mayCreep && this.modes.lag[k] > 0 && cones.isBall(k)) return;
-    if (mayCreep && this.modes.lag[k] > 0) {
+    // ball joints with a lag are solved together
+    if (mayLag && this.modes.lag[k] > 0 && cones.isBall(k)) return;
+    if (mayLag && this.modes.lag[k] > 0) {
       problem.motion[i] = ConeMotion.resting;
       problem.mu[i] = contacts.friction[c];
       cones.addOffset(k, slip, 3 * c, 1 / this.modes.lag[k]);
       cones.addOffset(k, this.modes.trend, 3 * k, -1);
-      this.hasCreep = true;
+      this.status.hasLag = true;
       return;
     }
     let speed = 0;
@@ -227,19 +262,20 @@ export class FrictionFlow {
       along += u * direction[3 * k + x];
     }
     if (speed > leastSpeed * leastSpeed) {
-      // past u = 0 it goes on against −u: what stops is smooth up to there, also where it turns
+      // past u = 0 friction opposes −u: the motion is smooth up to the stop, also where u turns
       const scale = (along < 0 ? -1 : 1) / Math.sqrt(speed);
       for (let x = 0; x < 3; x++) v[x] = scale * slip[3 * c + x];
-      if (scale * along < course) this.hasTurned = true;
+      if (scale * along < turnCosine) this.status.hasTurned = true;
       cones.setSlipping(k, contacts.friction[c], v, 0);
     } else cones.setSlipping(k, contacts.friction[c], direction, 3 * k);
   }
 
-  /** How often its solvers have factored a matrix. */
+  /** Number of factorisations of the solvers. */
   get factorizations(): number {
-    return this.solver.factorizations + this.judge.factorizations;
+    return this.solver.factorizations + this.margin.solver.factorizations;
   }
 
+  /** Whether there are many active contacts. */
   get hasManyContacts(): boolean {
     return this.cones.count > manyContacts;
   }
@@ -250,49 +286,20 @@ export class FrictionFlow {
     return false;
   }
 
-  /** Whether what slips jams in the step at hand: nowhere ahead do forces satisfy the law. */
+  /** Whether a sliding contact jams in the present step: no forces satisfy the Signorini–Coulomb conditions (Painlevé paradox). */
   get isJamming(): boolean {
-    for (let k = 0; k < this.cones.count; k++) if (this.modes.mode[k] === ConeMode.slip) return this.hasNoForces;
+    for (let k = 0; k < this.cones.count; k++) if (this.modes.mode[k] === ConeMode.slip) return this.status.hasNoForces;
     return false;
   }
 
-  /** Solves for the modes anew, where forces were computed last, and writes `margin`: negative if something would slip. */
+  /** Solves for the modes anew at the state at which forces were computed last, and writes `margin`: negative if a contact would slip. */
   judgeModes(): void {
-    const { cones, judge, margin } = this;
-    const { mode } = this.modes;
-    const { problem, cone, row, count } = cones;
-    const { result } = judge;
-    result.reserve(problem.rows.rowCount, problem.rows.dimension, problem.coneCount);
-    for (let k = 0; k < count; k++) {
-      result.pressed[row[k]] = 1;
-      if (cone[k] >= 0) result.mode[cone[k]] = mode[k];
-      if (cones.isBall(k)) result.mode[cone[k] + 1] = ConeMode.stick;
-    }
-    for (let r = 0; r < problem.rows.rowCount; r++) result.f[r] = this.solver.result.f[r];
-    margin[0] = -1;
-    if (judge.solve(problem, true) !== ConeStatus.solved) return;
-    // forces that break the law by more than rows contradict each other by
-    if (result.residual > Math.max(outside, 2 * result.figures[ConeFigure.held])) return;
-    const { f, a, figures } = result;
-    margin[0] = 1;
-    for (let k = 0; k < count; k++) {
-      if (cone[k] < 0 || mode[k] === ConeMode.slip) continue;
-      const t = cones.tangentRow[k];
-      const judged = result.mode[cone[k]];
-      if (judged === ConeMode.slip) {
-        const speed = Math.sqrt(a[t] * a[t] + a[t + 1] * a[t + 1]) / figures[ConeFigure.scale];
-        margin[0] = Math.min(margin[0] < 0 ? margin[0] : 0, -outside - speed);
-      } else if (judged === ConeMode.stick && margin[0] > 0) {
-        const most = problem.mu[cone[k]] * (f[row[k]] + problem.shift[cone[k]]);
-        const size = Math.sqrt(f[t] * f[t] + f[t + 1] * f[t + 1]);
-        if (most > 0) margin[0] = Math.min(margin[0], Math.max(outside, (most - size) / most));
-      }
-    }
+    this.margin.measure(this);
   }
 
   /**
-   * d of what slips as it moves now: from here on it turns back if it turns by more than a right angle. Tells whether forces
-   * are others from here on.
+   * After a step: updates the directions d of the slips, from which on a slip by more than a right angle is a reversal, and chooses
+   * the laws of slow slip. Returns whether the forces are different from here on.
    */
   accept(): boolean {
     const isOther = followSlow(this, this.duration);
@@ -300,9 +307,9 @@ export class FrictionFlow {
     const { mode, direction, course } = this.modes;
     const { slowest } = this.thresholds;
     const { slip } = context.contactSet.contacts;
-    this.hasNoForces = false;
+    this.status.hasNoForces = false;
     for (let k = 0; k < cones.count; k++) {
-      followRim(context.contactSet.contacts, cones.list[k], this.island.system);
+      followRim(context.contactSet.contacts, cones.list[k], context.island.system);
       if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip) continue;
       const c = 3 * cones.list[k];
       const speed = Math.sqrt(slip[c] * slip[c] + slip[c + 1] * slip[c + 1] + slip[c + 2] * slip[c + 2]);
@@ -321,14 +328,14 @@ export class FrictionFlow {
     return isOther;
   }
 
-  /** Keeps what contacts do, by name: for settling, where these are found anew. */
+  /** Stores the modes by the features of the contacts, for the handling of an event, where contacts are detected anew. */
   remember(): void {
-    // the last look was beyond the event
-    if (this.hasManyContacts) this.island.computeForces();
+    // the last evaluation was beyond the event
+    if (this.hasManyContacts) this.context.island.computeForces();
     this.memory.remember(this);
   }
 
-  /** d of contact k, whose normal is at [c …], back into the plane across n. */
+  /** Projects d of contact k, whose normal is at [c …], onto the plane ⟂ n. */
   private turnWithPlane(k: number, c: number): void {
     const { context } = this;
     const { direction } = this.modes;
@@ -342,7 +349,7 @@ export class FrictionFlow {
     vec3.normalize(direction, 3 * k, direction, 3 * k);
   }
 
-  /** Books what rubbing takes: after the forces have been found. */
+  /** Adds the power of friction to the energy balance, after the forces have been found. */
   addWork(): void {
     addFrictionWork(this);
   }

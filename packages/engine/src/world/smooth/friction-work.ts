@@ -1,5 +1,5 @@
 /**
- * What rubbing takes, −f_t·u, and what driven bodies and belts put in by it, to the books.
+ * Power of friction in the energy balance: dissipation −f_t·u, and the work of driven bodies and belts against friction.
  */
 import { type ContactTable, isTurning, measureArm } from "../../contact/index.js";
 import { vec3 } from "../../math/index.js";
@@ -9,7 +9,7 @@ import type { SlidingFlow } from "./sliding-flow.js";
 
 const v = new Float64Array(6);
 
-/** Books what rubs: after the forces have been found. */
+/** Adds the power of friction to the energy balance, after the forces have been found. */
 export function addFrictionWork({ context, cones, modes: { tangential } }: SlidingFlow): void {
   const { island } = context;
   const { contacts } = context.contactSet;
@@ -39,7 +39,7 @@ export function addFrictionWork({ context, cones, modes: { tangential } }: Slidi
   }
 }
 
-/** out[0 … 2] ← v + ω × (p − x) of body i at contact c; ℓ ω of what resists turning. */
+/** out[0 … 2] ← velocity v + ω × (p − x) of body i at contact c; ℓ ω of rolling and spinning. */
 function readMotion(out: Float64Array, system: RigidSystem, i: number, contacts: ContactTable, c: number): void {
   const { velocity, angularVelocity, state } = system;
   if (isTurning(contacts, c)) {

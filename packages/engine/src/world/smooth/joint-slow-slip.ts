@@ -1,24 +1,23 @@
 /**
- * Turnings that slip slowly: they rub against where they will be going (slow-slip.ts), in three directions.
+ * Slow slip of ball joints: the slip law with a lag (slow-slip.ts) in three dimensions.
  *
  *   M_k = −T_k w_k/|w_k|,   w_k = Ω_k + τ_k (Ω̇_k − ā_k);   |M_k| ≤ T_k where w_k = 0
- *   Ω̇_k = b_k + Σ_j A_kj M_j          as modes are frozen: b with no M at all, A with each by itself
- *   (τ T A_kk + κ) d = Ω_k + τ (b_k + Σ_{j≠k} A_kj M_j − ā_k),  |d| ≤ 1,  κ ≥ 0,  M_k = −T d            one after the other
+ *   Ω̇_k = b_k + Σ_j A_kj M_j          with frozen modes: b with no M at all, A_kj with a unit M_j alone
+ *   (τ T A_kk + κ) d = Ω_k + τ (b_k + Σ_{j≠k} A_kj M_j − ā_k),  |d| ≤ 1,  κ ≥ 0,  M_k = −T d            by Gauss–Seidel
  */
 
 import { ConeMode } from "../../linalg/index.js";
 import { mat3, vec3 } from "../../math/index.js";
 import { Secular } from "../assembly/index.js";
 import { Course } from "./contact-modes.js";
+import { exactMoment, maxSweeps } from "./parameters.js";
 import type { SlidingFlow } from "./sliding-flow.js";
-
-const maxSweeps = 60;
-/** Changes of M below this part of T are none. */
-const exact = 1e-14;
 
 const unit = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 
+/** Moments of the ball joints of a flow that slip slowly. */
 export class JointSlowSlip {
+  /** Entries of the joints among the cones. */
   private readonly list: number[] = [];
   private b = new Float64Array(0);
   private A = new Float64Array(0);
@@ -26,8 +25,8 @@ export class JointSlowSlip {
   private readonly secular = new Secular();
   private readonly work = new Float64Array(6);
 
-  /** Whether some turning of the flow creeps. */
-  look({ cones, modes: { mode, course, lag } }: SlidingFlow): boolean {
+  /** Lists the ball joints that follow the slip law with a lag. Returns whether there are any. */
+  select({ cones, modes: { mode, course, lag } }: SlidingFlow): boolean {
     this.list.length = 0;
     for (let k = cones.jointStart; k < cones.count; k++) {
       const isSlow = mode[k] === ConeMode.slip && course[k] === Course.free && lag[k] > 0;
@@ -36,7 +35,10 @@ export class JointSlowSlip {
     return this.list.length > 0;
   }
 
-  /** Finds their moments, and forces with them; false if these cannot be found. All other modes are in the problem. */
+  /**
+   * Finds the moments of the listed joints, and all forces with them. The problem has all other modes. Returns whether the forces
+   * were found.
+   */
   follow(flow: SlidingFlow): boolean {
     const { list } = this;
     const m = list.length;
@@ -64,20 +66,20 @@ export class JointSlowSlip {
     return flow.solver.follow(flow.cones.problem);
   }
 
+  /** Gives ball joint k the moment −mu along d[i …]. */
   private aim({ cones, context }: SlidingFlow, k: number, d: Float64Array, i: number, mu: number): void {
     cones.aimBall(context.contactSet.contacts, k, d, i, mu, true);
   }
 
-  /** Ω̇ of all with what is aimed at, to out[o …], `stride` numbers apart. */
+  /** Writes Ω̇ of all joints under their present moments to out[o …], `stride` numbers apart. */
   private solve({ solver, cones }: SlidingFlow, out: Float64Array, o: number, stride: number): boolean {
     if (!solver.follow(cones.problem)) return false;
-    this.list.forEach((k, i) => {
-      cones.writeTangential(out, o + stride * i, k, solver.result.a);
-    });
+    const { list } = this;
+    for (let i = 0; i < list.length; i++) cones.writeTangential(out, o + stride * i, list[i], solver.result.a);
     return true;
   }
 
-  /** What was found with M = −e_x at j less what was found with none: columns of −A_ij, turned into A_ij, row by row. */
+  /** Subtracts Ω̇ with M = −e_x at j from Ω̇ with no moment: columns of −A_ij, which are transposed into A_ij, row by row. */
   private subtract(): void {
     const { A, b, list } = this;
     const m = list.length;
@@ -90,6 +92,7 @@ export class JointSlowSlip {
     }
   }
 
+  /** Solves the equations of the joints one after the other until no moment changes. */
   private sweep({ context, modes: { lag, trend }, cones }: SlidingFlow): void {
     const { A, b, M, list, work, secular } = this;
     const { slip, friction } = context.contactSet.contacts;
@@ -115,7 +118,7 @@ export class JointSlowSlip {
           M[3 * i + x] = now;
         }
       }
-      if (m === 1 || most < exact) return;
+      if (m === 1 || most < exactMoment) return;
     }
   }
 }

@@ -1,9 +1,10 @@
 /**
- * What contacts did up to an event, by name: where modes are then looked for, most of them are the same as before. What slid
- * slowly and was not about to stop then, is not now.
+ * Guess of the modes of contacts at an event, by the features that meet: most of them are as they were before. A contact that slid
+ * slowly and was not about to stop before is not about to stop now.
  *
- * What stuck and has left its cone is guessed to slip, what has stopped to stick, and what is new to press and to stick. A
- * guess is never an answer: modes that break the law are found anew (linalg/friction-contact/cone-solver.ts).
+ * A contact that stuck and whose force has left its cone is guessed to slip, one that has stopped to stick, a new one to be active and
+ * to stick. A guess is only a warm start: modes that violate the Signorini–Coulomb conditions are corrected by the solver
+ * (linalg/friction-contact/friction-contact-solver.ts).
  */
 
 import type { ContactTable } from "../../contact/index.js";
@@ -15,36 +16,43 @@ import { Course } from "./contact-modes.js";
 import type { SlidingFlow } from "./sliding-flow.js";
 import { slidesOn } from "./slow-slip.js";
 
-/** Marks of a contact memory that a guess is made of. */
+/** Marks of a contact memory that belong to a guess. */
 const guessMarks = ContactMark.known | ContactMark.straight | ContactMark.goesOn | ContactMark.slidesOn;
 
 /** An island whose modes are to be found, with the cones of its contacts and their solver. */
 interface GuessContext {
   readonly solvers: {
+    /** Contacts as cones. */
     readonly cones: IslandCones;
+    /** Solver that starts from the guess. */
     readonly coneSolver: ConeSolver;
   };
+  /** Contacts that break stick, or have stopped. */
   readonly memory: IslandMemory;
+  /** Frictions of joints. */
   readonly jointFriction: JointFrictionRows;
 }
 
+/** Modes, forces and directions of contacts up to an event. */
 export class ModeGuess {
-  /** Where modes, forces, directions and marks of the contacts are kept. */
+  /** Memory of the modes, forces, directions and marks of the contacts. */
   readonly memory: ContactMemory;
-  /** Whether what has left its cone is not to be told: as something was on the edge, or modes have been found since. */
+  /**
+   * Whether contacts that break stick are unknown, since a contact was on the edge of its cone, or modes have been found since.
+   */
   private hasEdges = false;
 
   constructor(memory: ContactMemory) {
     this.memory = memory;
   }
 
-  /** Takes what contacts do in a flow, where forces were computed last. */
+  /** Takes the modes of a flow at the state at which forces were computed last. */
   remember(flow: SlidingFlow): void {
     this.forget();
     this.add(flow);
   }
 
-  /** The same beside what is known. */
+  /** Adds the modes of a flow to those that are known. */
   add(flow: SlidingFlow): void {
     const { memory } = this;
     const { context, cones, solver, hasEdges } = flow;
@@ -73,34 +81,34 @@ export class ModeGuess {
     }
   }
 
-  /** Takes what another knows, in the place of what was known. */
+  /** Replaces all modes by those of another guess. */
   copy(other: ModeGuess): void {
     this.forget();
     this.merge(other);
   }
 
-  /** The same beside it. */
+  /** Adds the modes of another guess. */
   merge(other: ModeGuess): void {
     if (other.hasEdges) this.hasEdges = true;
     this.memory.merge(other.memory, guessMarks);
   }
 
-  /** The entry in the memory of a contact that went straight up to now, which has its direction; else −1. */
+  /** Entry in the memory of a contact with a fixed direction of slip, which has that direction; else −1. */
   recall(contacts: ContactTable, c: number): number {
     return this.memory.findMarked(ContactMark.straight, contacts, c);
   }
 
-  /** Whether contact c had just begun to slip, or in a crowd went on doing so: it is not about to stop. */
+  /** Whether contact c had just begun to slip, or goes on slipping among many contacts: it is not about to stop. */
   goesOn(contacts: ContactTable, c: number): boolean {
     return this.memory.findMarked(ContactMark.goesOn, contacts, c) >= 0;
   }
 
-  /** Whether contact c slid on, however slowly. */
+  /** Whether contact c slid on below the resolved speed. */
   slidesOn(contacts: ContactTable, c: number): boolean {
     return this.memory.findMarked(ContactMark.slidesOn, contacts, c) >= 0;
   }
 
-  /** Takes what was found last, at the same time. */
+  /** Takes the modes of the last solution at the same instant. */
   learn({ solvers: { cones, coneSolver } }: GuessContext, contacts: ContactTable): void {
     const { pressed, mode, f } = coneSolver.result;
     const { row, cone, count } = cones;
@@ -116,39 +124,50 @@ export class ModeGuess {
     }
   }
 
+  /** Forgets all modes. */
   forget(): void {
     this.memory.clear(guessMarks);
     this.hasEdges = false;
   }
 
-  /** Writes modes and forces of the cones at hand to the result of their solver; false if nothing is known. */
+  /** Writes modes and forces of the present cones to the result of their solver. Returns whether anything is known. */
   write(context: GuessContext, contacts: ContactTable): boolean {
-    const { jointFriction } = context;
     const { cones, coneSolver } = context.solvers;
-    const { breakingStick, stopped } = context.memory;
-    const { memory } = this;
-    if (!memory.hasAny(ContactMark.known) || jointFriction.hasBalls) return false;
-    const { problem, row, tangentRow, cone, count } = cones;
+    if (!this.memory.hasAny(ContactMark.known) || context.jointFriction.hasBalls) return false;
+    const { problem, count } = cones;
     const { result } = coneSolver;
     result.reserve(problem.rows.rowCount, problem.rows.dimension, problem.coneCount);
     result.f.fill(0);
     result.lambda.fill(0);
-    for (let k = 0; k < count; k++) {
-      const c = cones.list[k];
-      const id = memory.findMarked(ContactMark.known, contacts, c);
-      const mode = id < 0 ? -1 : memory.mode[id];
-      if (k < cones.contactCount) {
-        result.pressed[row[k]] = mode === ConeMode.open ? 0 : 1;
-        result.f[row[k]] = id < 0 ? 0 : memory.force[4 * id];
-      }
-      if (cone[k] < 0) continue;
-      const isSlipping =
-        (breakingStick.has(contacts, c) && !this.hasEdges) || (mode === ConeMode.slip && !stopped.has(contacts, c));
-      result.mode[cone[k]] = isSlipping ? ConeMode.slip : mode === ConeMode.edge ? ConeMode.edge : ConeMode.stick;
-      for (let t = 0; t < 2 && id >= 0; t++) {
-        result.f[tangentRow[k] + t] = cones.project(memory.force, 4 * id + 1, k, t);
-      }
-    }
+    for (let k = 0; k < count; k++) this.writeContact(context, contacts, k);
     return true;
+  }
+
+  /** Writes mode and force of entry k of the cones. */
+  private writeContact(context: GuessContext, contacts: ContactTable, k: number): void {
+    const { memory } = this;
+    const { cones } = context.solvers;
+    const { result } = context.solvers.coneSolver;
+    const { row, tangentRow, cone } = cones;
+    const c = cones.list[k];
+    const id = memory.findMarked(ContactMark.known, contacts, c);
+    const mode = id < 0 ? -1 : memory.mode[id];
+    if (k < cones.contactCount) {
+      result.pressed[row[k]] = mode === ConeMode.open ? 0 : 1;
+      result.f[row[k]] = id < 0 ? 0 : memory.force[4 * id];
+    }
+    if (cone[k] < 0) return;
+    if (this.willSlip(context, contacts, c, mode)) result.mode[cone[k]] = ConeMode.slip;
+    else result.mode[cone[k]] = mode === ConeMode.edge ? ConeMode.edge : ConeMode.stick;
+    for (let t = 0; t < 2 && id >= 0; t++) {
+      result.f[tangentRow[k] + t] = cones.project(memory.force, 4 * id + 1, k, t);
+    }
+  }
+
+  /** Whether contact c, which had this mode, or −1, is guessed to slip: it breaks stick, or slipped and has not stopped. */
+  private willSlip({ memory }: GuessContext, contacts: ContactTable, c: number, mode: number): boolean {
+    const { breakingStick, stopped } = memory;
+    if (breakingStick.has(contacts, c) && !this.hasEdges) return true;
+    return mode === ConeMode.slip && !stopped.has(contacts, c);
   }
 }

@@ -4,21 +4,28 @@ import type { IslandCones } from "../assembly/index.js";
 import type { ContactState } from "../contact-state/index.js";
 import type { ContactModes, SlipThresholds } from "./contact-modes.js";
 
-/** Contacts of an island, and how often their problem may be factored. */
+/** Contacts of an island, and the work that their problem may take. */
 export interface FlowContext extends ContactState {
+  /** Work budget of the island. */
   readonly budget: {
-    /** How many factorizations a problem of so many contacts may take. */
+    /** Largest number of factorisations for a problem with `count` contacts. */
     findLimit(count: number): number;
   };
 }
 
+/** Contacts, modes and forces of an island between two events. */
 export interface SlidingFlow {
+  /** Contacts of the island. */
   readonly context: FlowContext;
+  /** Active contacts as cones. */
   readonly cones: IslandCones;
+  /** Solver that found the forces last. */
   readonly solver: ConeSolver;
+  /** Modes, directions and forces of the contacts. */
   readonly modes: ContactModes;
+  /** Slip speeds at which modes change. */
   readonly thresholds: SlipThresholds;
-  /** The longest step that the slip law with a lag allows, s. */
+  /** Longest step that the slip law with a lag allows, s. */
   readonly pace: Float64Array;
   /** Whether there are many contacts. */
   readonly hasManyContacts: boolean;

@@ -1,9 +1,9 @@
 /** Sets of pairs of parts, and what is kept beside them: as those of the language, in arrays that stay. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RestTimes } from "../../../../src/world/contact-state/rest-times.js";
-import { Parted } from "../../../../src/world/contact-state/separations.js";
+import { Separations } from "../../../../src/world/contact-state/separations.js";
 import { SlotSet } from "../../../../src/world/contact-state/slot-set.js";
+import { RestTimes } from "../../../../src/world/contact-state/zeno-memory.js";
 import { ContactNumbers } from "../../../../src/world/model/contact-numbers.js";
 
 describe("SlotSet", () => {
@@ -44,13 +44,13 @@ describe("SlotSet", () => {
 });
 
 test("pairs that have parted are known for a moment, in the order in which they did", () => {
-  const parted = new Parted();
+  const parted = new Separations();
   for (let slot = 0; slot < 20; slot++) parted.add(slot, slot < 10 ? 1 : 2);
   parted.add(3, 2);
   parted.forgetOld(2 + 1e-10);
   expect(parted.pairs.toArray()).toEqual([3, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
   expect([...parted.times.subarray(0, 11)]).toEqual(new Array(11).fill(2));
-  const other = new Parted();
+  const other = new Separations();
   other.add(7, 1);
   other.copy(parted);
   expect(other.pairs.toArray()).toEqual(parted.pairs.toArray());

@@ -1,4 +1,4 @@
-/** Work is counted in factorizations: what is too much within a moment, and to settle. */
+/** Work is counted in factorisations: the budget of a moment, and of an event. */
 import { expect, test } from "vitest";
 import { unlimited } from "../../../../src/linalg/index.js";
 import type { IslandContext } from "../../../../src/world/context/island-context.js";
@@ -18,17 +18,17 @@ function build(contacts: number, particleCount = 0) {
       },
     },
   };
-  const effort = new WorkBudget(run as unknown as IslandContext);
+  const budget = new WorkBudget(run as unknown as IslandContext);
   const at = Float64Array.of(0);
   const isTooMuch = (t: number, factorizations: number) => {
     at[0] = t;
     coneSolver.factorizations += factorizations;
-    return effort.isTooMuch(at, 0);
+    return budget.isTooMuch(at, 0);
   };
-  return { effort, coneSolver, friction, at, isTooMuch };
+  return { budget, coneSolver, friction, at, isTooMuch };
 }
 
-test("a thousand within 1e-4 s are too many, in a crowd", () => {
+test("a thousand within 1e-4 s are too many, among many contacts", () => {
   const { isTooMuch } = build(64);
   expect(isTooMuch(1, 5000)).toBe(false);
   expect(isTooMuch(1 + 5e-5, 1000)).toBe(false);
@@ -49,33 +49,33 @@ test("a thousand within 1e-4 s are too many, in a crowd", () => {
   expect(build(8).isTooMuch(1, 0) || build(8).isTooMuch(1, 5000)).toBe(false);
 });
 
-test("from when it is reset, and not where it takes what it takes", () => {
-  const { effort, isTooMuch, at } = build(64);
+test("the count begins where it is reset, and has no limit where it is lifted", () => {
+  const { budget, isTooMuch, at } = build(64);
   isTooMuch(1, 0);
   expect(isTooMuch(1, 2000)).toBe(true);
-  effort.reset();
+  budget.reset();
   expect(isTooMuch(1, 0)).toBe(false);
-  effort.excuse(at, 0);
+  budget.excuse(at, 0);
   expect(isTooMuch(1, 9000)).toBe(false);
   isTooMuch(1.01, 0);
   expect(isTooMuch(1.01, 2000)).toBe(true);
 });
 
-test("to settle: of a crowd that can go on by leaps", () => {
+test("an event has a budget if many contacts can go on by time steps", () => {
   for (const [contacts, particles, limit] of [
     [9, 0, 1000],
     [8, 0, unlimited],
     [9, 1, unlimited],
   ]) {
-    const { effort, coneSolver, friction } = build(contacts, particles);
-    effort.begin(contacts);
+    const { budget, coneSolver, friction } = build(contacts, particles);
+    budget.begin(contacts);
     expect(coneSolver.limit).toBe(limit);
     friction.factorizations += 1000;
-    expect(effort.judge()).toBe(null);
+    expect(budget.judge()).toBe(null);
     coneSolver.factorizations += 1;
-    expect(effort.judge() === null).toBe(limit === unlimited);
+    expect(budget.judge() === null).toBe(limit === unlimited);
   }
-  const { effort } = build(9);
-  effort.isFree = true;
-  expect(effort.findLimit(9)).toBe(unlimited);
+  const { budget } = build(9);
+  budget.isFree = true;
+  expect(budget.findLimit(9)).toBe(unlimited);
 });

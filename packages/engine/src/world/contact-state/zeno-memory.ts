@@ -1,5 +1,6 @@
-/** Times at which contacts whose bounces accumulate come to rest, by number in their table. */
+/** Memory of bounces that accumulate: rest times of contacts, and the searches for Zeno sequences that are left out. */
 import { resize } from "../../math/index.js";
+import { SlotSet } from "./slot-set.js";
 
 const none = new Float64Array(0);
 
@@ -14,18 +15,20 @@ export class RestTimes {
     return c < this.end ? Math.max(t, this.times[c]) : t;
   }
 
+  /** Sets the rest time of contact c, s. */
   set(c: number, t: number): void {
     this.reserve(c + 1);
     this.end = Math.max(this.end, c + 1);
     this.times[c] = t;
   }
 
+  /** Forgets all rest times. */
   clear(): void {
     this.times.fill(-Infinity, 0, this.end);
     this.end = 0;
   }
 
-  /** A contact has been inserted into the table: the numbers of contacts from c on are one more. */
+  /** Follows an insertion into the contact table: the numbers of the contacts from c on are one more. */
   insert(c: number): void {
     if (c >= this.end) return;
     this.reserve(this.end + 1);
@@ -39,4 +42,16 @@ export class RestTimes {
     this.times = resize(this.times, 2 * n);
     this.times.fill(-Infinity, length);
   }
+}
+
+/** Zeno sequences of an island: contacts that come to rest by them, and the waiting time after a search that failed. */
+export class ZenoMemory {
+  /** Rest times of the contacts whose bounces below the threshold accumulate. */
+  readonly restTime = new RestTimes();
+  /** Pairs whose contacts have bounced in turn until now, by slot: see zeno-completion.ts. */
+  readonly ended = new SlotSet();
+  /** Number of searches that are still left out, since a search has failed. */
+  cooldown = 0;
+  /** Number of searches that were left out after the last failure. */
+  lastCooldown = 0;
 }
