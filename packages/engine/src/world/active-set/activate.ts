@@ -87,8 +87,8 @@ function startDriven(context: ActiveSetContext): void {
 
 /** Closes the gaps of active contacts, and stops those that stick, so that dependent rows are consistent. */
 export function closeGaps(context: ActiveSetContext, active: readonly number[]): void {
-  context.contactSet.held = createActiveRows(context, active);
-  activateRows(context, context.contactSet.held, listSticks(context, context.contactSet.held));
+  context.contactSet.activeRows = createActiveRows(context, active);
+  activateRows(context, context.contactSet.activeRows, listSticks(context, context.contactSet.activeRows));
   evaluateAll(context);
 }
 

@@ -82,7 +82,7 @@ export function createActiveRows(
   const { world, island, limits } = context;
   const { contacts } = context.contactSet;
   if ((all instanceof ContactList ? all.count : all.length) === 0) return none;
-  if (all instanceof ContactList && areActiveRows(context, all)) return context.contactSet.held;
+  if (all instanceof ContactList && areActiveRows(context, all)) return context.contactSet.activeRows;
   const list = all instanceof ContactList ? all.toArray() : all;
   const reached = list.filter((c) => isLimit(contacts, c));
   const others = reached.length === 0 ? list : list.filter((c) => !isLimit(contacts, c));
@@ -105,7 +105,7 @@ export function createActiveRows(
 const none: readonly ActiveRows[] = [];
 
 /** Whether the present active rows are those of the listed contacts between the same bodies, so that they can be used again. */
-function areActiveRows({ contactSet: { held, contacts }, island }: ActiveSetContext, list: ContactList): boolean {
+function areActiveRows({ contactSet: { activeRows: held, contacts }, island }: ActiveSetContext, list: ContactList): boolean {
   let k = 0;
   for (let h = 0; h < held.length; h++) {
     const { list: own, ends } = held[h];

@@ -32,7 +32,7 @@ export interface FrozenContact {
   /** Contacts of the pair when it was frozen. */
   readonly contacts: readonly Contact[];
   /** Active contacts of the pair, with the mark `rejoined`: they touch when the two bodies are of one island again. */
-  readonly pressing: ContactMemory;
+  readonly active: ContactMemory;
   /** Force and torque on A, then on B, N and N·m. */
   readonly wrench: Float64Array;
   /** Position and orientation of A, then of B, when the pair was frozen. */

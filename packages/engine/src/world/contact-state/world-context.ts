@@ -13,7 +13,7 @@ export interface ContactSolvers {
   /** Solver of resting contact. */
   readonly resting: RestingSolver;
   /** Model of Zeno sequences of bounces. */
-  readonly burst: Burst;
+  readonly zeno: Burst;
 }
 
 /** Tables, settings, solvers and records of a world, as its islands see them. */
@@ -39,7 +39,7 @@ export interface WorldContext {
   /** Largest kinetic energy of an island at the end of a step of the present call, J. */
   readonly swing: Float64Array;
   /** Contacts between sleeping and moving islands. */
-  readonly ties: FrozenInterface;
+  readonly frozenInterface: FrozenInterface;
   /** Momenta and positions that follow from the reported forces and impulses. */
   readonly audit: Audit;
 }
@@ -49,10 +49,10 @@ export function createSolvers({ collisions, resting: method, linearProgram }: Wo
   return {
     solvers: {
       impact: new ImpactSolver({ law: collisions }),
-      burst: new Burst(collisions),
+      zeno: new Burst(collisions),
       resting: new RestingSolver({ method, ...(linearProgram === undefined ? {} : { linearProgram }) }),
     },
-    ties: new FrozenInterface(),
+    frozenInterface: new FrozenInterface(),
     audit: new Audit(),
     swing: new Float64Array(1),
   };

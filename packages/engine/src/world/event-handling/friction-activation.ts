@@ -38,9 +38,9 @@ export function activateContacts(context: EventContext, a: Float64Array): void {
   const { worst } = context.world;
   worst.residual = Math.max(worst.residual, coneSolver.result.residual);
   worst.holding = Math.max(worst.holding, active.length);
-  context.contactSet.held = createActiveRows(context, active);
-  const sticks = listSticks(context, context.contactSet.held);
-  activateRows(context, context.contactSet.held, sticks);
+  context.contactSet.activeRows = createActiveRows(context, active);
+  const sticks = listSticks(context, context.contactSet.activeRows);
+  activateRows(context, context.contactSet.activeRows, sticks);
   recordStanding(context, active.length);
   // the projection onto the rows has changed velocities
   for (const c of active) {
@@ -124,7 +124,7 @@ function takeModes(context: EventContext, active: readonly number[], indices: Re
 
 /** Forgets the causes of the event, which is handled. */
 function forgetEvent({ status, memory, solvers: { friction } }: EventContext): void {
-  status.isSettled = true;
+  status.hasHandledEvent = true;
   memory.releasing.clear();
   memory.breakingStick.clear();
   friction.guess.forget();

@@ -192,9 +192,9 @@ function activate(context: EventContext): void {
   const { contacts } = context.contactSet;
   const { releasing, wasActive } = context.memory;
   context.island.friction = null;
-  context.contactSet.held = createActiveRows(context, active);
-  activateRows(context, context.contactSet.held);
-  context.status.isSettled = true;
+  context.contactSet.activeRows = createActiveRows(context, active);
+  activateRows(context, context.contactSet.activeRows);
+  context.status.hasHandledEvent = true;
   releasing.clear();
   wasActive.clear();
   for (let k = 0; k < active.count; k++) wasActive.add(contacts, active.items[k]);

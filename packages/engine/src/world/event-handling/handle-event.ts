@@ -28,7 +28,7 @@ export function handleEvent(context: EventContext): string | null {
   const { island } = context;
   context.display.isShown = false;
   context.display.reactions = null;
-  if ((!context.status.isSettled || !island.isAlone) && island.mayBeAlone) measureSpin(island.spin, 0, island);
+  if ((!context.status.hasHandledEvent || !island.isAlone) && island.mayBeAlone) measureSpin(island.spin, 0, island);
   detect(context);
   measureDepth(context);
   depenetrate(context, detectMoved);

@@ -38,7 +38,7 @@ export function letGo(context: EventContext, active: readonly number[]): boolean
 /** Returns the sliding contacts that would pull. */
 function listPulling(context: EventContext): number[] {
   const { island } = context;
-  const { held } = context.contactSet;
+  const { activeRows: held } = context.contactSet;
   island.computeForces();
   const { lambda, rowStart } = island.table;
   const first = rowStart[island.parts.joints.length];

@@ -63,7 +63,7 @@ const spin = new Float64Array(1);
 
 /** Returns the model of Zeno sequences of the world. */
 function modelOf({ world }: EventContext): ZenoModel {
-  return world.solvers.burst;
+  return world.solvers.zeno;
 }
 
 /**

@@ -67,7 +67,7 @@ export class GuardSet {
     this.ownTouch?.restart();
     this.ownMargin?.restart();
     const hasFriction = context.island.friction !== null;
-    if (hasFriction || context.contactSet.contacts.count > 0 || context.contactSet.held.length > 0)
+    if (hasFriction || context.contactSet.contacts.count > 0 || context.contactSet.activeRows.length > 0)
       this.force ??= new ForceGuard();
     if (hasFriction) this.friction ??= new ModeGuard();
     this.force?.begin(context);

@@ -105,8 +105,8 @@ export class StepGuards {
   accept(): boolean {
     const { context, guards } = this;
     guards.force?.accept();
-    for (let k = 0; k < context.contactSet.held.length; k++) {
-      const { list } = context.contactSet.held[k];
+    for (let k = 0; k < context.contactSet.activeRows.length; k++) {
+      const { list } = context.contactSet.activeRows[k];
       for (let j = 0; j < list.length; j++) {
         if (!isLimit(context.contactSet.contacts, list[j]))
           followRim(context.contactSet.contacts, list[j], context.island.system);
@@ -153,7 +153,7 @@ export class StepGuards {
     const begin = context.contactSet.findContacts(slot);
     time[0] = Infinity;
     this.delay[0] = 0;
-    if (begin >= 0 && context.contactSet.isHeld(begin)) {
+    if (begin >= 0 && context.contactSet.isActive(begin)) {
       this.findTouch(k, begin);
       return;
     }

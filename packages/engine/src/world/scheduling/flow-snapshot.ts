@@ -19,7 +19,7 @@ export function saveFlows(flows: readonly IslandFlow[]): IslandSnapshot[] {
   const groups: IslandFlow[][] = [];
   for (const flow of flows) {
     const hasCommon = ({ context }: IslandFlow) =>
-      context.status.ties.some((frozen) => flow.context.status.ties.includes(frozen));
+      context.status.frozenContacts.some((frozen) => flow.context.status.frozenContacts.includes(frozen));
     const joined = groups.filter((group) => group.some(hasCommon));
     for (const group of joined) groups.splice(groups.indexOf(group), 1);
     groups.push([...joined.flat(), flow]);
@@ -29,14 +29,14 @@ export function saveFlows(flows: readonly IslandFlow[]): IslandSnapshot[] {
 
 /** Adds the contacts of the frozen interfaces between the islands of a group: their pairs touch. */
 function addFrozenContacts(group: readonly IslandFlow[], saved: IslandSnapshot): IslandSnapshot {
-  const frozen = [...new Set(group.flatMap(({ context }) => context.status.ties))];
+  const frozen = [...new Set(group.flatMap(({ context }) => context.status.frozenContacts))];
   if (frozen.length === 0) return saved;
   const pairs = frozen.map(({ a, b }): [number, number] => [a, b]);
   return {
     ...saved,
     touching: [...saved.touching, ...pairs],
     sliding: [...saved.sliding, ...pairs.filter((_, k) => frozen[k].isSliding)],
-    rejoined: frozen.flatMap(({ pressing }) => pressing.listNames(ContactMark.rejoined)),
+    rejoined: frozen.flatMap(({ active: pressing }) => pressing.listNames(ContactMark.rejoined)),
   };
 }
 
@@ -96,7 +96,7 @@ export function resumeFlow(flow: IslandFlow, snapshot: IslandSnapshot): void {
   const { step, isAsleep, ledger, spin, chattering } = snapshot;
   context.island.ledger.set(ledger);
   context.island.spin.set(spin);
-  context.status.isSettled = true;
+  context.status.hasHandledEvent = true;
   resumePairs(context, snapshot);
   context.memory.rejoined.addNames(snapshot.rejoined ?? []);
   stepper.control[Control.step] = step;

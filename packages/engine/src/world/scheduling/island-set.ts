@@ -81,17 +81,17 @@ export class IslandSet {
 
   /** Gives a new island the forces of its frozen interfaces. Bodies with a frozen interface between them that are both in it touch. */
   private attachInterface({ island, memory, status }: IslandContext): void {
-    const { ties } = this.world;
+    const { frozenInterface: ties } = this.world;
     const isInside = ({ bodyA, bodyB }: FrozenContact) => island.moves(bodyA) && island.moves(bodyB);
     for (const frozen of ties.list) {
       if (!isInside(frozen)) continue;
       memory.touching.add(frozen.slot);
-      memory.rejoined.merge(frozen.pressing);
+      memory.rejoined.merge(frozen.active);
       if (frozen.isSliding) memory.sliding.add(frozen.slot);
     }
     if (ties.list.some(isInside)) ties.list = ties.list.filter((frozen) => !isInside(frozen));
-    status.ties = ties.list.filter(({ bodyA, bodyB }) => island.moves(bodyA) || island.moves(bodyB));
-    island.loads = status.ties.map(({ bodyA, bodyB, wrench }): Load => {
+    status.frozenContacts = ties.list.filter(({ bodyA, bodyB }) => island.moves(bodyA) || island.moves(bodyB));
+    island.loads = status.frozenContacts.map(({ bodyA, bodyB, wrench }): Load => {
       const isA = island.moves(bodyA);
       return { body: isA ? bodyA : bodyB, wrench, offset: isA ? 0 : 6 };
     });

@@ -82,7 +82,7 @@ export class MeetingGuard {
     const p = islands.find(a);
     const q = islands.find(b);
     // in vain if the other was woken before: then it is met on its path, or not at all; a frozen interface joins both in any case
-    const isInVain = p === null || q === null || (isAwake(p) && isAwake(q) && !this.world.ties.has(slot));
+    const isInVain = p === null || q === null || (isAwake(p) && isAwake(q) && !this.world.frozenInterface.has(slot));
     return { t: stopped.time, p: isInVain ? stopped : p, q: isInVain ? stopped : q, a, b, slot };
   }
 
@@ -131,7 +131,7 @@ export class MeetingGuard {
     if (!memory.has(slot, a, b, versionP, versionQ)) memory.add(slot, a, b, versionP, versionQ, span[0]);
     const met = memory.getMet(slot);
     span[0] = memory.getUntil(slot);
-    if (met < Infinity || !(span[1] > span[0]) || this.world.ties.has(slot)) return met;
+    if (met < Infinity || !(span[1] > span[0]) || this.world.frozenInterface.has(slot)) return met;
     this.search(p, q, a, b, slot);
     return memory.getMet(slot);
   }
@@ -210,7 +210,7 @@ export class MeetingGuard {
 
   /** Returns all islands that touch one another where two meet: simultaneous collisions are handled at once. */
   gather(islands: IslandSet, { t, p, q }: Meeting): Set<IslandFlow> {
-    const { detector, parts, settings, ties } = this.world;
+    const { detector, parts, settings, frozenInterface: ties } = this.world;
     const { pairs, cache } = detector;
     const all = new Set([p, q]);
     at[0] = t;

@@ -47,7 +47,7 @@ export function putToRest(
 ): IslandFlow[] | null {
   const { context } = flow;
   const { world, island } = context;
-  const { ties: frozen, worst, log } = world;
+  const { frozenInterface: frozen, worst, log } = world;
   if (flow.isAsleep || flow.isTimeStepping || flow.fault !== null || island.friction === null) return null;
   if (!isSimple(context) || context.island.system.time < frozen.until[0]) return null;
   island.setState(flow.stepper.state);
@@ -171,7 +171,7 @@ function freezeContacts(context: RestContext, resting: Set<number>): FrozenConta
       if (force > 0) pressing.add(ContactMark.rejoined, contacts, first + k);
     });
     const pair = { a: contacts.partA[first], b: contacts.partB[first], slot, bodyA, bodyB };
-    list.push({ ...pair, isSliding, contacts: shown, pressing, wrench, places });
+    list.push({ ...pair, isSliding, contacts: shown, active: pressing, wrench, places });
   }
   return list;
 }
@@ -221,6 +221,6 @@ function putAsleep(old: IslandFlow, flow: IslandFlow): IslandFlow | null {
 }
 
 /** Wakes a frozen interface that no longer holds at the time t, s: partial sleep is left out for a while. */
-export function wake({ ties: frozen }: WorldContext, t: number): void {
+export function wake({ frozenInterface: frozen }: WorldContext, t: number): void {
   frozen.until[0] = t + coolDown;
 }

@@ -66,7 +66,7 @@ export class TimewarpScheduler {
   /** Makes the islands of the present state anew, or those of a snapshot. */
   rebuild(snapshot: readonly IslandSnapshot[] | null = null): void {
     const { islands } = this;
-    const { mechanism, detector, parts, ties, settings } = this.world;
+    const { mechanism, detector, parts, frozenInterface: ties, settings } = this.world;
     islands.findDriven();
     const states = snapshot === null ? listContactStates(islands.flows) : null;
     mechanism.derive();

@@ -162,7 +162,7 @@ export class TimewarpWindow {
     const { islands, world, instant } = this;
     // it has stopped in vain: the island that it met has been joined to it since
     if (meeting.p === meeting.q && !meeting.p.isAsleep) return meeting.p.advanceTo(this.reached, maxSteps);
-    if (world.ties.has(meeting.slot)) wake(world, meeting.t);
+    if (world.frozenInterface.has(meeting.slot)) wake(world, meeting.t);
     const all = [...this.meetingGuard.gather(islands, meeting)];
     this.backup.keepLedgers(all);
     const late = this.rollBack(meeting, all.filter(isAwake), maxSteps);

@@ -25,7 +25,7 @@ export class WindowBackup {
     if (this.own.length !== own.length) this.own = new Float64Array(own.length);
     this.state.set(system.state);
     this.own.set(own);
-    this.frozen = this.world.ties.list;
+    this.frozen = this.world.frozenInterface.list;
     this.ledgers.clear();
   }
 
@@ -38,7 +38,7 @@ export class WindowBackup {
 
   /** Puts the kept state back. */
   restore(): void {
-    const { mechanism, ties } = this.world;
+    const { mechanism, frozenInterface: ties } = this.world;
     mechanism.system.state.set(this.state);
     mechanism.own.set(this.own);
     ties.list = this.frozen;
