@@ -132,7 +132,7 @@ function createFlow({ mechanism, parts, detector, settings, limits, frictions })
     log: new EventLog(),
     worst: createWorst(),
     swing: new Float64Array(1),
-    ties: new FrozenInterface(),
+    frozenInterface: new FrozenInterface(),
     audit: new Audit(),
   };
   const neighbours = new Neighbours(parts, detector);

@@ -28,7 +28,7 @@ function createKit({ mechanism, parts, detector, settings, limits, frictions }: 
     log: new EventLog(),
     worst: createWorst(),
     swing: new Float64Array(1),
-    ties: new FrozenInterface(),
+    frozenInterface: new FrozenInterface(),
     audit: new Audit(),
     limits,
     frictions,

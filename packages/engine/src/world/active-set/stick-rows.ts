@@ -130,7 +130,7 @@ function listTurning(contacts: ContactTable, c: number): number[] {
 }
 
 /** Returns the rows of sticking contacts and joint frictions, which keep them from drifting. */
-export function listSticks(context: ActiveSetContext, held: readonly ActiveRows[]): Constraint[] {
+export function listSticks(context: ActiveSetContext, active: readonly ActiveRows[]): Constraint[] {
   const { jointFriction } = context;
   const { contacts } = context.contactSet;
   const { cones, coneSolver } = context.solvers;
@@ -139,7 +139,7 @@ export function listSticks(context: ActiveSetContext, held: readonly ActiveRows[
     const cone = cones.cone[cones.jointStart + j];
     return cones.count > cones.jointStart && coneSolver.result.mode[cone] !== ConeMode.slip ? [friction] : [];
   });
-  const stuckContacts = held.flatMap(({ list, ends }) => {
+  const stuckContacts = active.flatMap(({ list, ends }) => {
     const turning =
       cones.jointStart > cones.contactCount ? Array.from(list).flatMap((c) => listTurning(contacts, c)) : [];
     const stuck = [...list, ...turning].filter((c) => {
@@ -157,14 +157,14 @@ export function listSticks(context: ActiveSetContext, held: readonly ActiveRows[
  */
 export function listStoppedSlips(
   context: ActiveSetContext,
-  held: readonly ActiveRows[],
+  active: readonly ActiveRows[],
   low: readonly number[],
   hasJammed: boolean,
 ): Constraint[] {
   const { contacts } = context.contactSet;
   const { slip, rate, friction } = contacts;
-  const sticks = hasJammed ? listSticks(context, held) : [];
-  const caught = held.flatMap(({ list, ends }) => {
+  const sticks = hasJammed ? listSticks(context, active) : [];
+  const caught = active.flatMap(({ list, ends }) => {
     let v = 0;
     for (const c of list) if (low.includes(c)) v = Math.max(v, rate[c]);
     const slow = Array.from(list).filter((c) => {

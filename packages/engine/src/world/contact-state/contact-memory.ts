@@ -45,7 +45,7 @@ export const ContactMark = {
   /** The contact goes on sliding, although its slip is below the resolved speed. */
   slidesOn: 256,
   /** The contact had an impulse in the last time step. */
-  pressed: 512,
+  hadImpulse: 512,
   /** The contact is out of reach of the time step at hand. */
   leftOut: 1024,
   /** The contact takes part in a collision that is not reported yet. */

@@ -23,7 +23,7 @@ export class ContactSet {
   /** Separating contacts whose bounce is too low to be resolved. */
   readonly low = new ContactList();
   /** Rows of the active contacts, grouped by the pair of bodies or particles. */
-  held: readonly ActiveRows[] = [];
+  activeRows: readonly ActiveRows[] = [];
   /** Pair whose features change at the present instant, so that they are looked up a moment later. */
   readonly ahead = new FeatureTransition();
 
@@ -35,7 +35,7 @@ export class ContactSet {
   }
 
   /** Whether a contact of the pair whose first contact is c is active. */
-  isHeld(c: number): boolean {
+  isActive(c: number): boolean {
     const { contacts } = this;
     const slot = contacts.pair[c];
     for (let k = c; k < contacts.count && contacts.pair[k] === slot; k++) {
@@ -47,7 +47,7 @@ export class ContactSet {
   /** The contact of row r among the active ones. */
   contactOfRow(r: number): number {
     let row = r;
-    for (const { list } of this.held) {
+    for (const { list } of this.activeRows) {
       if (row < list.length) return list[row];
       row -= list.length;
     }

@@ -39,7 +39,7 @@ export interface WorldContext {
   /** Largest kinetic energy of an island at the end of a step of the present call, J. */
   readonly swing: Float64Array;
   /** Contacts between sleeping and moving islands. */
-  readonly ties: FrozenInterface;
+  readonly frozenInterface: FrozenInterface;
   /** Momenta and positions that follow from the reported forces and impulses. */
   readonly audit: Audit;
 }
@@ -52,7 +52,7 @@ export function createSolvers({ collisions, resting: method, linearProgram }: Wo
       burst: new Burst(collisions),
       resting: new RestingSolver({ method, ...(linearProgram === undefined ? {} : { linearProgram }) }),
     },
-    ties: new FrozenInterface(),
+    frozenInterface: new FrozenInterface(),
     audit: new Audit(),
     swing: new Float64Array(1),
   };

@@ -348,9 +348,9 @@ function activatePressing(context: EventContext, a: Float64Array): { sliding: Sl
   listTurning(sliding, cones, contacts, result.mode);
   worst.residual = Math.max(worst.residual, result.residual);
   worst.holding = Math.max(worst.holding, pressing.length);
-  context.contactSet.held = createActiveRows(context, pressing);
-  const sticks = listSticks(context, context.contactSet.held);
-  activateRows(context, context.contactSet.held, sticks);
+  context.contactSet.activeRows = createActiveRows(context, pressing);
+  const sticks = listSticks(context, context.contactSet.activeRows);
+  activateRows(context, context.contactSet.activeRows, sticks);
   // rows that depend on one another share their forces in more than one way
   const { redundant } = island.solver;
   if (redundant > 0) worst.unique = false;
@@ -370,7 +370,7 @@ function activatePressing(context: EventContext, a: Float64Array): { sliding: Sl
   for (let k = 0; k < friction.cones.count; k++) copyMode(context, k, modes.get(friction.cones.list[k]) as number);
   alignStraight(friction, contacts);
   island.friction = friction;
-  context.status.isSettled = true;
+  context.status.hasHandledEvent = true;
   context.memory.releasing.clear();
   context.memory.breakingStick.clear();
   friction.guess.forget();

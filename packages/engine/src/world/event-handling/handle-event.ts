@@ -48,7 +48,7 @@ export function handleEvent(context: EventContext): string | null {
   const { island } = context;
   context.display.isShown = false;
   context.display.reactions = null;
-  if ((!context.status.isSettled || !island.isAlone) && island.mayBeAlone) measureSpin(island.spin, 0, island);
+  if ((!context.status.hasHandledEvent || !island.isAlone) && island.mayBeAlone) measureSpin(island.spin, 0, island);
   detect(context);
   measureDepth(context);
   depenetrate(context, detectMoved);
@@ -137,9 +137,9 @@ function rest(context: EventContext): string | null {
   }
   if (isOther(context, holds)) addTouchEvents(context, listPairs(context, holds));
   island.friction = null;
-  context.contactSet.held = createActiveRows(context, held);
-  activateRows(context, context.contactSet.held);
-  context.status.isSettled = true;
+  context.contactSet.activeRows = createActiveRows(context, held);
+  activateRows(context, context.contactSet.activeRows);
+  context.status.hasHandledEvent = true;
   context.memory.releasing.clear();
   context.memory.wasActive.clear();
   for (let k = 0; k < held.count; k++) context.memory.wasActive.add(contacts, held.items[k]);

@@ -45,7 +45,7 @@ export function letGo(context: EventContext, pressing: readonly number[]): boole
 /** The contacts that slide, and would pull. */
 function listPulling(context: EventContext): number[] {
   const { island } = context;
-  const { held } = context.contactSet;
+  const { activeRows: held } = context.contactSet;
   island.computeForces();
   const { lambda, rowStart } = island.table;
   const first = rowStart[island.parts.joints.length];

@@ -57,7 +57,7 @@ export class ForceGuard {
     const { table, parts } = island;
     this.first = table.rowStart[parts.joints.length];
     this.count = 0;
-    for (const { rows } of context.contactSet.held) this.count += rows;
+    for (const { rows } of context.contactSet.activeRows) this.count += rows;
     this.idle.list(context);
     if (this.start.length < this.total) {
       this.start = new Float64Array(2 * this.total);
@@ -89,8 +89,8 @@ export class ForceGuard {
       pull = Math.max(pull, -unsure * start[k]);
     }
     let k = 0;
-    for (let h = 0; h < context.contactSet.held.length; h++) {
-      const { list } = context.contactSet.held[h];
+    for (let h = 0; h < context.contactSet.activeRows.length; h++) {
+      const { list } = context.contactSet.activeRows[h];
       for (let i = 0; i < list.length; i++, k++) {
         if (start[k] < -pulling * most && slides(context, list[i])) this.hasPull = true;
         const other = unsure * Math.abs(start[k] - context.contactSet.contacts.force[list[i]]);

@@ -104,7 +104,7 @@ export class StepGuards {
     this.ownMargin?.settle();
     const { context } = this;
     const hasFriction = context.island.friction !== null;
-    if (hasFriction || context.contactSet.contacts.count > 0 || context.contactSet.held.length > 0)
+    if (hasFriction || context.contactSet.contacts.count > 0 || context.contactSet.activeRows.length > 0)
       this.ownForce ??= new ForceGuard();
     if (hasFriction) this.ownFriction ??= new ModeGuard();
     this.ownForce?.begin(context);
@@ -152,8 +152,8 @@ export class StepGuards {
   accept(): boolean {
     const { context } = this;
     this.ownForce?.accept();
-    for (let k = 0; k < context.contactSet.held.length; k++) {
-      const { list } = context.contactSet.held[k];
+    for (let k = 0; k < context.contactSet.activeRows.length; k++) {
+      const { list } = context.contactSet.activeRows[k];
       for (let j = 0; j < list.length; j++) {
         if (!isLimit(context.contactSet.contacts, list[j]))
           followRim(context.contactSet.contacts, list[j], context.island.system);
@@ -182,7 +182,7 @@ export class StepGuards {
       const slot = pairs[k + 2];
       if (clearance.passes(pairs[k], pairs[k + 1], slot)) continue;
       const begin = context.contactSet.findContacts(slot);
-      const isHeld = begin >= 0 && context.contactSet.isHeld(begin);
+      const isHeld = begin >= 0 && context.contactSet.isActive(begin);
       this.time[0] = Infinity;
       this.later[0] = 0;
       this.span[0] = from;

@@ -72,7 +72,7 @@ export class SleeperGuard {
       const a = strangers[k];
       const b = strangers[k + 1];
       const slot = strangers[k + 2];
-      if (context.status.ties.length > 0 && context.world.ties.has(slot)) continue;
+      if (context.status.frozenContacts.length > 0 && context.world.frozenInterface.has(slot)) continue;
       if (!neighbours.isAsleep(a) && !neighbours.isAsleep(b)) continue;
       if (clearance.passes(a, b, slot)) continue;
       const { watch } = this;
@@ -97,8 +97,8 @@ export class SleeperGuard {
    */
   private hasDrifted(context: IslandContext, path: StepPath): boolean {
     const { worst, settings } = context.world;
-    for (let k = 0; k < context.status.ties.length; k++) {
-      const tie = context.status.ties[k];
+    for (let k = 0; k < context.status.frozenContacts.length; k++) {
+      const tie = context.status.frozenContacts[k];
       measureFrozen(measured, tie, context);
       if (measured[FrozenSlot.drift] > mostDrift * settings.contactTolerance) {
         this.take(tie);
@@ -138,18 +138,18 @@ export class SleeperGuard {
 
   /** Keeps the velocities of what is tied. */
   remember(context: IslandContext): void {
-    if (this.velocities.length < 6 * context.status.ties.length)
-      this.velocities = new Float64Array(12 * context.status.ties.length);
-    for (let k = 0; k < context.status.ties.length; k++)
-      copyVelocities(this.velocities, 6 * k, context, context.status.ties[k]);
+    if (this.velocities.length < 6 * context.status.frozenContacts.length)
+      this.velocities = new Float64Array(12 * context.status.frozenContacts.length);
+    for (let k = 0; k < context.status.frozenContacts.length; k++)
+      copyVelocities(this.velocities, 6 * k, context, context.status.frozenContacts[k]);
   }
 
   /** Whether points of contact of what is tied have been given another velocity since, as far as is seen. */
   isStruck(context: IslandContext): boolean {
     const { tolerance } = context.world.settings;
     this.slot = -1;
-    for (let k = 0; k < context.status.ties.length; k++) {
-      const tie = context.status.ties[k];
+    for (let k = 0; k < context.status.frozenContacts.length; k++) {
+      const tie = context.status.frozenContacts[k];
       copyVelocities(measured, 0, context, tie);
       for (let x = 0; x < 6; x++) measured[x] -= this.velocities[6 * k + x];
       if (measureFastest(tie, context, measured) > struckPart * tolerance) this.take(tie);

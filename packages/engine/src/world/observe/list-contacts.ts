@@ -21,7 +21,8 @@ export function listContacts(flows: readonly IslandFlow[]): Contact[] {
       }));
   });
   // between islands, as they were when they were tied
-  const tied = flows.length === 0 ? [] : flows[0].context.world.ties.list.flatMap(({ contacts }) => contacts);
+  const tied =
+    flows.length === 0 ? [] : flows[0].context.world.frozenInterface.list.flatMap(({ contacts }) => contacts);
   return [...own, ...tied];
 }
 

@@ -11,12 +11,12 @@ export function attachInterface(ties: FrozenInterface, context: IslandContext): 
   for (const tie of ties.list) {
     if (!isIn(tie)) continue;
     memory.touching.add(tie.slot);
-    memory.rejoined.merge(tie.pressing);
+    memory.rejoined.merge(tie.active);
     if (tie.isSliding) memory.sliding.add(tie.slot);
   }
   if (ties.list.some(isIn)) ties.list = ties.list.filter((tie) => !isIn(tie));
-  status.ties = ties.list.filter(({ bodyA, bodyB }) => island.moves(bodyA) || island.moves(bodyB));
-  island.loads = status.ties.map(({ bodyA, bodyB, wrench }): Load => {
+  status.frozenContacts = ties.list.filter(({ bodyA, bodyB }) => island.moves(bodyA) || island.moves(bodyB));
+  island.loads = status.frozenContacts.map(({ bodyA, bodyB, wrench }): Load => {
     const isA = island.moves(bodyA);
     return { body: isA ? bodyA : bodyB, wrench, offset: isA ? 0 : 6 };
   });

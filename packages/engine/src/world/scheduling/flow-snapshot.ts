@@ -20,7 +20,7 @@ export function saveFlows(flows: readonly IslandFlow[]): IslandSnapshot[] {
   const groups: IslandFlow[][] = [];
   for (const flow of flows) {
     const shares = ({ context }: IslandFlow) =>
-      context.status.ties.some((tie) => flow.context.status.ties.includes(tie));
+      context.status.frozenContacts.some((tie) => flow.context.status.frozenContacts.includes(tie));
     const isTied = (group: readonly IslandFlow[]) => group.some(shares);
     const tied = groups.filter(isTied);
     for (const group of tied) groups.splice(groups.indexOf(group), 1);
@@ -31,14 +31,14 @@ export function saveFlows(flows: readonly IslandFlow[]): IslandSnapshot[] {
 
 /** What was tied touches as ever. */
 function addTies(group: readonly IslandFlow[], saved: IslandSnapshot): IslandSnapshot {
-  const ties = [...new Set(group.flatMap(({ context }) => context.status.ties))];
+  const ties = [...new Set(group.flatMap(({ context }) => context.status.frozenContacts))];
   if (ties.length === 0) return saved;
   const pairs = ties.map(({ a, b }): [number, number] => [a, b]);
   return {
     ...saved,
     touching: [...saved.touching, ...pairs],
     sliding: [...saved.sliding, ...pairs.filter((_, k) => ties[k].isSliding)],
-    rejoined: ties.flatMap(({ pressing }) => pressing.listNames(ContactMark.rejoined)),
+    rejoined: ties.flatMap(({ active: pressing }) => pressing.listNames(ContactMark.rejoined)),
   };
 }
 
@@ -96,7 +96,7 @@ export function resumeFlow(flow: IslandFlow, snapshot: IslandSnapshot): void {
   const { step, isAsleep, ledger, spin, chattering } = snapshot;
   context.island.ledger.set(ledger);
   context.island.spin.set(spin);
-  context.status.isSettled = true;
+  context.status.hasHandledEvent = true;
   resumePairs(context, snapshot);
   context.memory.rejoined.addNames(snapshot.rejoined ?? []);
   stepper.control[Control.step] = step;

@@ -77,7 +77,7 @@ export class MeetingGuard {
     const p = findFlow(flowOf, this.world.parts, a);
     const q = findFlow(flowOf, this.world.parts, b);
     // in vain, if what slept has been woken before, and is met on its path or not at all; what is tied is one with it in any case
-    const isInVain = p === null || q === null || (isAwake(p) && isAwake(q) && !this.world.ties.has(slot));
+    const isInVain = p === null || q === null || (isAwake(p) && isAwake(q) && !this.world.frozenInterface.has(slot));
     return { t: stop.time, p: isInVain ? stop : p, q: isInVain ? stop : q, a, b, slot };
   }
 
@@ -127,7 +127,7 @@ export class MeetingGuard {
     if (!memory.has(slot, a, b, versionP, versionQ)) memory.add(slot, a, b, versionP, versionQ, from);
     const met = memory.getMet(slot);
     from = memory.getUntil(slot);
-    if (met < Infinity || !(to > from) || world.ties.has(slot)) return met;
+    if (met < Infinity || !(to > from) || world.frozenInterface.has(slot)) return met;
     const status =
       p === null || q === null
         ? this.driven.find(watch, a, b, slot, from, to)
@@ -187,7 +187,7 @@ export class MeetingGuard {
 
   /** All islands that are at one another where two meet: what collides at one instant is answered at once. */
   gather(flowOf: FlowOf, { t, p, q }: Meeting): Set<IslandFlow> {
-    const { detector, parts, settings, ties } = this.world;
+    const { detector, parts, settings, frozenInterface: ties } = this.world;
     const { pairs, cache } = detector;
     const all = new Set([p, q]);
     at[0] = t;

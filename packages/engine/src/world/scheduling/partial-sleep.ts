@@ -46,7 +46,7 @@ export function putToRest(
 ): IslandFlow[] | null {
   const { context } = flow;
   const { world, island } = context;
-  const { ties, worst, log } = world;
+  const { frozenInterface: ties, worst, log } = world;
   if (flow.isAsleep || flow.isTimeStepping || flow.fault !== null || island.friction === null) return null;
   if (!isSimple(context) || context.island.system.time < ties.until[0]) return null;
   island.setState(flow.stepper.state);
@@ -153,7 +153,7 @@ function listTies(context: IslandContext, resting: Set<number>): FrozenContact[]
       if (force > 0) pressing.add(ContactMark.rejoined, contacts, first + k);
     });
     const pair = { a: contacts.partA[first], b: contacts.partB[first], slot, bodyA, bodyB };
-    list.push({ ...pair, isSliding, contacts: shown, pressing, wrench, places });
+    list.push({ ...pair, isSliding, contacts: shown, active: pressing, wrench, places });
   }
   return list;
 }
@@ -203,6 +203,6 @@ function settleApart(old: IslandFlow, flow: IslandFlow): IslandFlow | null {
 }
 
 /** Nothing is put to rest for a while: a tie did not hold. */
-export function wake({ ties }: WorldContext, t: number): void {
+export function wake({ frozenInterface: ties }: WorldContext, t: number): void {
   ties.until[0] = t + pause;
 }

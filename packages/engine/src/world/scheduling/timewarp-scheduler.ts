@@ -70,7 +70,7 @@ export class TimewarpScheduler {
 
   /** Makes islands of everything as it is, or of those that a snapshot names. */
   rebuild(islands: readonly IslandSnapshot[] | null = null): void {
-    const { mechanism, detector, parts, ties } = this.world;
+    const { mechanism, detector, parts, frozenInterface: ties } = this.world;
     const { system } = mechanism;
     this.driven = Array.from({ length: system.count }, (_, i) => i).filter((i) => system.kinematics.isDriven(i));
     const known = islands === null ? listAllTouching(this.flows) : null;
@@ -152,7 +152,7 @@ export class TimewarpScheduler {
   /** An island on its way; with the pairs that it has, unless they are collected for many at once. */
   private createFlow(parts: IslandParts, hasPairs = true): IslandFlow {
     const context = new IslandContext(this.world, new Island(this.world.mechanism, parts));
-    attachInterface(this.world.ties, context);
+    attachInterface(this.world.frozenInterface, context);
     if (hasPairs) this.neighbours.collect(context);
     return new IslandFlow(context, this.neighbours);
   }
@@ -324,7 +324,7 @@ export class TimewarpScheduler {
     if (this.ownBefore.length !== own.length) this.ownBefore = new Float64Array(own.length);
     this.stateBefore.set(system.state);
     this.ownBefore.set(own);
-    this.interfaceBefore = this.world.ties.list;
+    this.interfaceBefore = this.world.frozenInterface.list;
     this.woken.clear();
   }
 
@@ -336,7 +336,7 @@ export class TimewarpScheduler {
     this.replace(before);
     mechanism.system.state.set(this.stateBefore);
     mechanism.own.set(this.ownBefore);
-    this.world.ties.list = this.interfaceBefore;
+    this.world.frozenInterface.list = this.interfaceBefore;
     mechanism.derive();
     for (const [flow, ledger] of this.woken) flow.context.island.ledger.set(ledger);
     log.dropAfter(start, () => true);
@@ -350,7 +350,7 @@ export class TimewarpScheduler {
     let { t } = meeting;
     // it has stopped in vain: what it came to is part of it
     if (meeting.p === meeting.q && !meeting.p.isAsleep) return meeting.p.advanceTo(this.reached, maxSteps);
-    if (this.world.ties.has(meeting.slot)) wake(this.world, t);
+    if (this.world.frozenInterface.has(meeting.slot)) wake(this.world, t);
     const all = [...this.meetingWatch.gather(this.flowOf, meeting)];
     for (const flow of all) {
       if (flow.isAsleep && !this.woken.has(flow)) this.woken.set(flow, flow.context.island.ledger.slice());

@@ -119,7 +119,8 @@ export class FrictionFlow {
     const n = cones.count;
     this.modes.reserve(n);
     let row = cones.rows.joints.rows;
-    for (const held of context.contactSet.held) for (const c of held.list) this.modes.tableRow[list.indexOf(c)] = row++;
+    for (const rows of context.contactSet.activeRows)
+      for (const c of rows.list) this.modes.tableRow[list.indexOf(c)] = row++;
     this.solver.result.f.fill(0);
     this.status.hasNoForces = false;
   }

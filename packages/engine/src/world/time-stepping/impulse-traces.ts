@@ -5,7 +5,7 @@ import { ContactMark, ContactMemory } from "../contact-state/index.js";
 import type { SteppingContext } from "./context.js";
 
 /** Marks of a trace: `force` has the impulse along n and in the two axes of the cone, N s. */
-const traceMarks = ContactMark.known | ContactMark.pressed;
+const traceMarks = ContactMark.known | ContactMark.hadImpulse;
 
 export class ImpulseTraces {
   private list = new ContactMemory();
@@ -27,7 +27,7 @@ export class ImpulseTraces {
 
   /** Whether contact c was pressed in the leap before. */
   hasPressed(contacts: ContactTable, c: number): boolean {
-    return this.list.findMarked(ContactMark.pressed, contacts, c) >= 0;
+    return this.list.findMarked(ContactMark.hadImpulse, contacts, c) >= 0;
   }
 
   forget(): void {
@@ -46,7 +46,7 @@ export class ImpulseTraces {
     const scale = this.duration[0] / duration[0];
     for (let from = 0; from < list.count; from++) {
       if ((list.marks[from] & ContactMark.known) === 0) continue;
-      this.list.remove(ContactMark.pressed, list, from);
+      this.list.remove(ContactMark.hadImpulse, list, from);
       const id = this.list.add(list.marks[from] & traceMarks, list, from);
       this.list.mode[id] = list.mode[from];
       for (let x = 0; x < 3; x++) this.list.force[4 * id + x] = scale * list.force[4 * from + x];
@@ -66,7 +66,7 @@ export class ImpulseTraces {
     for (let k = 0; k < count; k++) {
       const id = list.findMarked(ContactMark.known, contacts, cones.list[k]);
       const r = rowOf[k];
-      result.pressed[r] = id >= 0 && (list.marks[id] & ContactMark.pressed) !== 0 ? 1 : 0;
+      result.pressed[r] = id >= 0 && (list.marks[id] & ContactMark.hadImpulse) !== 0 ? 1 : 0;
       result.f[r] = scale * (id < 0 ? 0 : list.force[4 * id]);
       if (cone[k] < 0) continue;
       result.mode[cone[k]] = id < 0 ? ConeMode.open : list.mode[id];
@@ -88,12 +88,12 @@ export class ImpulseTraces {
       const isCone = cone[k] >= 0;
       const c = cones.list[k];
       const now = isCone ? mode[cone[k]] : ConeMode.stick;
-      const wasPressed = list.findMarked(ContactMark.pressed, contacts, c) >= 0 ? 1 : 0;
+      const wasPressed = list.findMarked(ContactMark.hadImpulse, contacts, c) >= 0 ? 1 : 0;
       // nothing presses joints, and they rub all the same
       const isActive = pressed[r] === 1 || k >= cones.jointStart;
       if (wasPressed !== pressed[r] || (isActive && this.readMode(contacts, c) !== now)) isSame = false;
       const t = tangentRow[k];
-      next.remove(ContactMark.pressed, contacts, c);
+      next.remove(ContactMark.hadImpulse, contacts, c);
       const id = next.add(pressed[r] === 1 ? traceMarks : ContactMark.known, contacts, c);
       next.mode[id] = now;
       next.force[4 * id] = f[r];

@@ -60,7 +60,7 @@ export function showContacts(context: AuditContext): ContactTable {
  * has them, which the tolerance of the step bounds, and not the contact tolerance.
  */
 function addActive(context: AuditContext): void {
-  const { held, contacts } = context.contactSet;
+  const { activeRows: held, contacts } = context.contactSet;
   const { shown } = context.display;
   let from = 0;
   for (const { list } of held) {

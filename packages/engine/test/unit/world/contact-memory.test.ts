@@ -18,7 +18,7 @@ const marks = fc.constantFrom(
   ContactMark.releasing,
   ContactMark.wasActive,
   ContactMark.known,
-  ContactMark.known | ContactMark.pressed,
+  ContactMark.known | ContactMark.hadImpulse,
   ContactMark.straight | ContactMark.stopped,
 );
 const action = fc.oneof(
