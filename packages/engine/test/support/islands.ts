@@ -21,7 +21,7 @@ function createKit({ mechanism, parts, detector, settings, limits, frictions }: 
     detector,
     solvers: {
       impact: new ImpactSolver({ law: settings.collisions }),
-      burst: new Burst(settings.collisions),
+      zeno: new Burst(settings.collisions),
       resting: new RestingSolver({ method: settings.resting === "lp-1989" ? "auto" : settings.resting }),
     },
     settings,

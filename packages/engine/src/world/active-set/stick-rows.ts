@@ -12,7 +12,7 @@ import {
   measureArm,
   TurningKind,
 } from "../../contact/index.js";
-import { ConeMode } from "../../linalg/index.js";
+import { ContactMode } from "../../linalg/index.js";
 import { vec3 } from "../../math/index.js";
 import { bodySize, type RigidSystem } from "../../rigid/index.js";
 import type { ActiveRows } from "../contact-state/index.js";
@@ -137,14 +137,14 @@ export function listSticks(context: ActiveSetContext, active: readonly ActiveRow
   const modes = new Map(Array.from(cones.list.subarray(0, cones.count), (c, k) => [c, k]));
   const stuckJoints = jointFriction.list.flatMap(({ friction }, j) => {
     const cone = cones.cone[cones.jointStart + j];
-    return cones.count > cones.jointStart && coneSolver.result.mode[cone] !== ConeMode.slip ? [friction] : [];
+    return cones.count > cones.jointStart && coneSolver.result.mode[cone] !== ContactMode.slip ? [friction] : [];
   });
   const stuckContacts = active.flatMap(({ list, ends }) => {
     const turning =
       cones.jointStart > cones.contactCount ? Array.from(list).flatMap((c) => listTurning(contacts, c)) : [];
     const stuck = [...list, ...turning].filter((c) => {
       const cone = cones.cone[modes.get(c) as number];
-      return cone >= 0 && coneSolver.result.mode[cone] !== ConeMode.slip;
+      return cone >= 0 && coneSolver.result.mode[cone] !== ContactMode.slip;
     });
     return stuck.length === 0 ? [] : [new StickRows(contacts, stuck, ends)];
   });

@@ -61,7 +61,7 @@ export function judgeBounces(context: EventContext, detect: (context: EventConte
   const { contacts, nearby, rising, low } = context.contactSet;
   const { restTime } = context.memory.zeno;
   const { settings } = world;
-  const { burst } = world.solvers;
+  const { zeno: burst } = world.solvers;
   if (rising.count + nearby.count === 0) return Bounces.none;
   if (!isSlow(context)) return Bounces.none;
   limit[0] = highest * settings.contactTolerance;
@@ -128,7 +128,7 @@ export function judgeBounces(context: EventContext, detect: (context: EventConte
 
 /** Whether something lands that rubs: the model knows nothing of friction, nor does the solve in which it would be held. */
 function jointFriction(context: EventContext): boolean {
-  const { burst } = context.world.solvers;
+  const { zeno: burst } = context.world.solvers;
   for (let k = 0; k < members.count; k++) {
     if (members.staticFriction[k] > 0 && (burst.landing[k] >= 0 || burst.closed[k] === 1)) return true;
   }
@@ -148,7 +148,7 @@ function isSlow({ contactSet: { contacts, nearby, rising }, world }: EventContex
 
 /** What could not be followed, and took long, is not tried again soon. */
 function rest(context: EventContext): Bounces {
-  if (context.world.solvers.burst.impacts < tiring) return Bounces.none;
+  if (context.world.solvers.zeno.impacts < tiring) return Bounces.none;
   const { zeno } = context.memory;
   zeno.lastCooldown = Math.min(longestPause, Math.max(1, 2 * zeno.lastCooldown));
   zeno.cooldown = zeno.lastCooldown;
@@ -163,11 +163,11 @@ function reportImpulses(context: EventContext): void {
   const { world } = context;
   const { contacts } = context.contactSet;
   const { time } = context.island.system;
-  const { strikes, strikeCount } = world.solvers.burst;
+  const { strikes, strikeCount } = world.solvers.zeno;
   if (struck.length < contacts.count) struck = new Float64Array(2 * contacts.count);
   struck.fill(0);
   reported.fill(0);
-  world.solvers.burst.addTold(reported);
+  world.solvers.zeno.addTold(reported);
   for (let c = 0; c < contacts.count; c++) {
     const k = findMember(contacts, c);
     if (k >= 0) struck[c] = reported[k];
@@ -189,7 +189,7 @@ function reportImpulses(context: EventContext): void {
  * bodies otherwise when they strike, and points are accelerated otherwise then, by v ω: T must be known in spite of that.
  */
 function followAll(context: EventContext): BurstStatus {
-  const { figures, isOther } = context.world.solvers.burst;
+  const { figures, isOther } = context.world.solvers.zeno;
   limit[1] = Infinity;
   const status = follow(context);
   let fall = 0;
@@ -206,7 +206,7 @@ function follow(context: EventContext): BurstStatus {
   const { world } = context;
   const { contacts } = context.contactSet;
   const { rows } = context.solvers;
-  const { burst } = world.solvers;
+  const { zeno: burst } = world.solvers;
   const { count } = members;
   if (list.length < count) list = Int32Array.from({ length: 2 * count }, (_, k) => k);
   rows.build(members, list, count);
