@@ -5,7 +5,7 @@
  */
 import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
 import { ball, hinge, jointFriction, slider } from "@rigor/engine/constrain";
-import { Burst, ImpactSolver, RestingSolver } from "@rigor/engine/contact";
+import { ImpactSolver, RestingSolver, ZenoModel } from "@rigor/engine/contact";
 import { createPendulum } from "@rigor/engine/lagrange";
 import { World } from "@rigor/engine/world";
 import { Audit } from "../../dist/world/audit/audit.js";
@@ -125,14 +125,14 @@ function createFlow({ mechanism, parts, detector, settings, limits, frictions })
     mechanism,
     parts,
     detector,
-    solvers: { impact: new ImpactSolver(), burst: new Burst(), resting: new RestingSolver() },
+    solvers: { impact: new ImpactSolver(), zeno: new Burst(), resting: new RestingSolver() },
     settings,
     limits,
     frictions,
     log: new EventLog(),
     worst: createWorst(),
     swing: new Float64Array(1),
-    ties: new FrozenInterface(),
+    frozenInterface: new FrozenInterface(),
     audit: new Audit(),
   };
   const neighbours = new Neighbours(parts, detector);

@@ -31,14 +31,14 @@ const sine = new Float64Array(1);
 /** Activates the rows of contacts, and other rows, beside the joints; closes their gaps; adds the energy lost to the balance. */
 export function activateRows(
   context: ActiveSetContext,
-  held: readonly ActiveRows[],
+  active: readonly ActiveRows[],
   others: readonly Constraint[] = none,
 ): void {
   const { island, world } = context;
-  for (let h = 0; h < held.length; h++) held[h].gaps.fill(0);
-  island.hold(others.length > 0 ? [...held, ...others] : held);
-  measureTilt(context, held);
-  leaveGaps(context, held);
+  for (let h = 0; h < active.length; h++) active[h].gaps.fill(0);
+  island.hold(others.length > 0 ? [...active, ...others] : active);
+  measureTilt(context, active);
+  leaveGaps(context, active);
   const isFree = !isPushedFromOutside(context);
   if (island.isAlone && !isFree) measureSpin(island.spin, 0, island);
   // gaps within the tolerance close here, which is an error of the energy; velocities along the rows stop
@@ -54,9 +54,9 @@ export function activateRows(
 }
 
 /** Writes the tilt of active normals of crossing edges by rounding: that of ea × eb over its length. */
-function measureTilt({ contactSet: { contacts }, island }: ActiveSetContext, held: readonly ActiveRows[]): void {
-  for (let h = 0; h < held.length; h++) {
-    const { list } = held[h];
+function measureTilt({ contactSet: { contacts }, island }: ActiveSetContext, active: readonly ActiveRows[]): void {
+  for (let h = 0; h < active.length; h++) {
+    const { list } = active[h];
     for (let k = 0; k < list.length; k++) {
       if (isLimit(contacts, list[k]) || contacts.form[list[k]] !== ContactForm.edgeEdge) continue;
       measureCrossing(sine, 0, contacts, list[k], island.system);
@@ -96,7 +96,7 @@ const none: readonly Constraint[] = [];
 const arm = new Float64Array(6);
 
 /** Writes the part of the gaps that rows keep, where closing them would take too long a displacement. */
-function leaveGaps(context: ActiveSetContext, held: readonly ActiveRows[]): void {
+function leaveGaps(context: ActiveSetContext, active: readonly ActiveRows[]): void {
   const { island, world } = context;
   const { contacts } = context.contactSet;
   const { velocity: delta, table, settings } = island;
@@ -110,8 +110,8 @@ function leaveGaps(context: ActiveSetContext, held: readonly ActiveRows[]): void
   const way = measureWay(context, delta);
   const part = Math.min(way > far ? far / way : 1, findRoom(context, delta, depth));
   if (part === 1) return;
-  for (let h = 0; h < held.length; h++) {
-    const { list, gaps } = held[h];
+  for (let h = 0; h < active.length; h++) {
+    const { list, gaps } = active[h];
     for (let k = 0; k < list.length; k++) {
       if (!isLimit(contacts, list[k])) gaps[k] = (1 - part) * contacts.gap[list[k]];
     }

@@ -86,7 +86,7 @@ export function createActiveRows(
   const list = all instanceof ContactList ? all.toArray() : all;
   const reached = list.filter((c) => isLimit(contacts, c));
   const others = reached.length === 0 ? list : list.filter((c) => !isLimit(contacts, c));
-  const held: ActiveRows[] = groupContacts(
+  const active: ActiveRows[] = groupContacts(
     contacts,
     others,
     world.parts,
@@ -97,18 +97,21 @@ export function createActiveRows(
     const { bound } = limits.list[limits.findRow(contacts, c)];
     const { name, ends } = bound;
     const evaluate = (table: RowTable, k: number) => bound.evaluate(table, k);
-    held.push({ name, rows: 1, ends, list: Int32Array.of(c), gaps: new Float64Array(1), evaluate });
+    active.push({ name, rows: 1, ends, list: Int32Array.of(c), gaps: new Float64Array(1), evaluate });
   }
-  return held;
+  return active;
 }
 
 const none: readonly ActiveRows[] = [];
 
 /** Whether the present active rows are those of the listed contacts between the same bodies, so that they can be used again. */
-function areActiveRows({ contactSet: { activeRows: held, contacts }, island }: ActiveSetContext, list: ContactList): boolean {
+function areActiveRows(
+  { contactSet: { activeRows: active, contacts }, island }: ActiveSetContext,
+  list: ContactList,
+): boolean {
   let k = 0;
-  for (let h = 0; h < held.length; h++) {
-    const { list: own, ends } = held[h];
+  for (let h = 0; h < active.length; h++) {
+    const { list: own, ends } = active[h];
     for (let i = 0; i < own.length; i++, k++) {
       if (k === list.count || own[i] !== list.items[k] || isLimit(contacts, own[i])) return false;
       if (ends[0].index !== endOf(island, contacts.bodyA[own[i]], contacts.particleA[own[i]])) return false;

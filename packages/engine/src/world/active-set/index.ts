@@ -1,4 +1,5 @@
 /** The door of active-set: activation of contacts, forces without friction, events and reported wrenches. */
+
 export { activateRows, closeGaps, isPushedFromOutside, measureWay } from "./activate.js";
 export { createActiveRows } from "./active-contacts.js";
 export {

@@ -37,7 +37,7 @@ function listAll({ contactSet: { contacts } }: ActiveSetContext): Int32Array {
 export function projectActive(
   context: ActiveSetContext,
   limit: number,
-  held: readonly ActiveRows[] = [],
+  active: readonly ActiveRows[] = [],
   struck: Float64Array | null = null,
 ): void {
   const { island, world } = context;
@@ -49,7 +49,7 @@ export function projectActive(
   projectVelocities(island);
   if (struck !== null) {
     clearReported(world.audit, island);
-    addStruck(world.audit, context, held, struck);
+    addStruck(world.audit, context, active, struck);
     expectImpulses(world.audit, island, 1);
     takeReported(world.audit, island);
   }

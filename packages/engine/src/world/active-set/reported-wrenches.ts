@@ -231,12 +231,12 @@ function addColumns({ reported, sizes, things }: Audit, island: Island, Q: Float
 
 /**
  * Adds the reported impulses of contacts and limits, `struck` by their numbers in the table, and the impulses of joints by which
- * velocities were just projected onto the active rows: the rows `held` are behind those of joints.
+ * velocities were just projected onto the active rows: the rows `active` are behind those of joints.
  */
 export function addStruck(
   audit: Audit,
   { island, contactSet: { contacts } }: ActiveSetContext,
-  held: readonly ActiveRows[],
+  active: readonly ActiveRows[],
   struck: Float64Array,
 ): void {
   const { table, parts } = island;
@@ -244,7 +244,7 @@ export function addStruck(
   reserve(0, island);
   columns.fill(0);
   for (let c = 0; c < constraints.length; c++) {
-    const rows = c < parts.joints.length ? null : held[c - parts.joints.length];
+    const rows = c < parts.joints.length ? null : active[c - parts.joints.length];
     if (rows !== null && !isLimit(contacts, rows.list[0])) {
       for (const k of rows.list) addContact(audit, island, contacts, k, struck, k, none, 0);
       continue;

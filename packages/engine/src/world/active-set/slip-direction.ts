@@ -1,7 +1,7 @@
 /** Directions of sliding contacts at an event: along the slip velocity, or a fixed direction that was known before. */
 
 import type { ContactTable } from "../../contact/index.js";
-import { ConeMode } from "../../linalg/index.js";
+import { ContactMode } from "../../linalg/index.js";
 import { vec3 } from "../../math/index.js";
 import { measureAside, SlipSpeed } from "../smooth/index.js";
 import type { ActiveSetContext } from "./context.js";
@@ -75,6 +75,6 @@ export function slides(context: ActiveSetContext, c: number): boolean {
   const { cones } = context.solvers.friction;
   const { mode } = context.solvers.friction.modes;
   if (island.friction === null) return false;
-  for (let k = 0; k < cones.count; k++) if (cones.list[k] === c) return mode[k] === ConeMode.slip;
+  for (let k = 0; k < cones.count; k++) if (cones.list[k] === c) return mode[k] === ContactMode.slip;
   return false;
 }

@@ -6,7 +6,7 @@
  * Follows: Rigid Body Simulation, section 9.
  */
 import type { ContactTable } from "../../contact/index.js";
-import { RowKind, RowStatus } from "../../linalg/index.js";
+import { RowKind, UnilateralStatus } from "../../linalg/index.js";
 import { vec3 } from "../../math/index.js";
 import { bodySize, type RigidSystem } from "../../rigid/index.js";
 import { isLimit } from "../island/index.js";
@@ -22,9 +22,9 @@ import {
 } from "./parameters.js";
 
 /** Whether the rows are solved, with a residual of complementarity that need not be reported. */
-export function satisfiesConditions(context: ActiveSetContext, status: RowStatus): boolean {
+export function satisfiesConditions(context: ActiveSetContext, status: UnilateralStatus): boolean {
   const { resting } = context.world.solvers;
-  return status === RowStatus.ok && resting.residual <= conditionTolerance;
+  return status === UnilateralStatus.ok && resting.residual <= conditionTolerance;
 }
 
 /**
@@ -37,17 +37,17 @@ export function solveRows(
   contacts: ContactTable,
   wantsLeast: boolean,
   mayMiss: boolean,
-): RowStatus {
+): UnilateralStatus {
   context.solvers.contradiction[0] = 0;
   const status = solvePlainly(context, wantsLeast);
-  if (satisfiesConditions(context, status) || status === RowStatus.notFinite) return status;
-  const isEased = easeBalanced(context, contacts) || status === RowStatus.iterationLimit;
+  if (satisfiesConditions(context, status) || status === UnilateralStatus.notFinite) return status;
+  const isEased = easeBalanced(context, contacts) || status === UnilateralStatus.iterationLimit;
   const eased = isEased ? solvePlainly(context, wantsLeast) : status;
-  return eased === RowStatus.infeasible && mayMiss ? solveContradiction(context, contacts, wantsLeast) : eased;
+  return eased === UnilateralStatus.infeasible && mayMiss ? solveContradiction(context, contacts, wantsLeast) : eased;
 }
 
 /** Solves the rows as they are. */
-function solvePlainly(context: ActiveSetContext, wantsLeast: boolean): RowStatus {
+function solvePlainly(context: ActiveSetContext, wantsLeast: boolean): UnilateralStatus {
   const { resting } = context.world.solvers;
   const { problem } = context.solvers.rows;
   return wantsLeast ? resting.solve(problem) : resting.solveAny(problem);
@@ -77,15 +77,15 @@ let slack = new Float64Array(0);
  * itself may close its gap, and no force can stop that. Rows of the certificate that there are no forces are allowed a small approach,
  * which grows until there are forces.
  */
-function solveContradiction(context: ActiveSetContext, contacts: ContactTable, wantsLeast: boolean): RowStatus {
+function solveContradiction(context: ActiveSetContext, contacts: ContactTable, wantsLeast: boolean): UnilateralStatus {
   const { resting } = context.world.solvers;
   const { contradiction } = context.solvers;
   const { problem, joints } = context.solvers.rows;
   const { rowCount } = problem;
   if (slack.length < rowCount) slack = new Float64Array(2 * rowCount);
   slack.fill(0, 0, rowCount);
-  let status: RowStatus = RowStatus.infeasible;
-  for (let round = 0; round < contradictionRounds && status === RowStatus.infeasible; round++) {
+  let status: UnilateralStatus = UnilateralStatus.infeasible;
+  for (let round = 0; round < contradictionRounds && status === UnilateralStatus.infeasible; round++) {
     const proof = resting.certificate;
     let most = 0;
     for (let r = joints.rows; r < rowCount; r++) most = Math.max(most, Math.abs(proof[r]));

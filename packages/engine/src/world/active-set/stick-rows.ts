@@ -12,7 +12,7 @@ import {
   measureArm,
   TurningKind,
 } from "../../contact/index.js";
-import { ConeMode } from "../../linalg/index.js";
+import { ContactMode } from "../../linalg/index.js";
 import { vec3 } from "../../math/index.js";
 import { bodySize, type RigidSystem } from "../../rigid/index.js";
 import type { ActiveRows } from "../contact-state/index.js";
@@ -130,21 +130,21 @@ function listTurning(contacts: ContactTable, c: number): number[] {
 }
 
 /** Returns the rows of sticking contacts and joint frictions, which keep them from drifting. */
-export function listSticks(context: ActiveSetContext, held: readonly ActiveRows[]): Constraint[] {
+export function listSticks(context: ActiveSetContext, active: readonly ActiveRows[]): Constraint[] {
   const { jointFriction } = context;
   const { contacts } = context.contactSet;
   const { cones, coneSolver } = context.solvers;
   const modes = new Map(Array.from(cones.list.subarray(0, cones.count), (c, k) => [c, k]));
   const stuckJoints = jointFriction.list.flatMap(({ friction }, j) => {
     const cone = cones.cone[cones.jointStart + j];
-    return cones.count > cones.jointStart && coneSolver.result.mode[cone] !== ConeMode.slip ? [friction] : [];
+    return cones.count > cones.jointStart && coneSolver.result.mode[cone] !== ContactMode.slip ? [friction] : [];
   });
-  const stuckContacts = held.flatMap(({ list, ends }) => {
+  const stuckContacts = active.flatMap(({ list, ends }) => {
     const turning =
       cones.jointStart > cones.contactCount ? Array.from(list).flatMap((c) => listTurning(contacts, c)) : [];
     const stuck = [...list, ...turning].filter((c) => {
       const cone = cones.cone[modes.get(c) as number];
-      return cone >= 0 && coneSolver.result.mode[cone] !== ConeMode.slip;
+      return cone >= 0 && coneSolver.result.mode[cone] !== ContactMode.slip;
     });
     return stuck.length === 0 ? [] : [new StickRows(contacts, stuck, ends)];
   });
@@ -157,14 +157,14 @@ export function listSticks(context: ActiveSetContext, held: readonly ActiveRows[
  */
 export function listStoppedSlips(
   context: ActiveSetContext,
-  held: readonly ActiveRows[],
+  active: readonly ActiveRows[],
   low: readonly number[],
   hasJammed: boolean,
 ): Constraint[] {
   const { contacts } = context.contactSet;
   const { slip, rate, friction } = contacts;
-  const sticks = hasJammed ? listSticks(context, held) : [];
-  const caught = held.flatMap(({ list, ends }) => {
+  const sticks = hasJammed ? listSticks(context, active) : [];
+  const caught = active.flatMap(({ list, ends }) => {
     let v = 0;
     for (const c of list) if (low.includes(c)) v = Math.max(v, rate[c]);
     const slow = Array.from(list).filter((c) => {

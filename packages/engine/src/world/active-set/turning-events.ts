@@ -3,7 +3,7 @@
  * sliding pairs they have numbers beyond those of all slots.
  */
 import { ContactForm, type ContactTable } from "../../contact/index.js";
-import { ConeMode } from "../../linalg/index.js";
+import { ContactMode } from "../../linalg/index.js";
 import type { IslandCones } from "../assembly/index.js";
 import type { SlotSet } from "../contact-state/index.js";
 import type { WorldEvent } from "../record/index.js";
@@ -23,7 +23,7 @@ export function findSlide(slot: number, kind: number): number {
 export function listTurning(sliding: SlotSet, cones: IslandCones, contacts: ContactTable, mode: Uint8Array): void {
   for (let k = cones.contactCount; k < cones.jointStart; k++) {
     const c = cones.list[k];
-    if (mode[cones.cone[k]] !== ConeMode.slip) continue;
+    if (mode[cones.cone[k]] !== ContactMode.slip) continue;
     sliding.add(findSlide(contacts.pair[c], contacts.form[c] === ContactForm.rolling ? 1 : 2));
   }
 }

@@ -10,7 +10,7 @@
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 5.
  */
 import { type ContactTable, evaluateTurning, findTurning, layTurning, TurningKind } from "../../contact/index.js";
-import { ConeMotion, type ConeProblem } from "../../linalg/index.js";
+import { type FrictionContactProblem, TangentialState } from "../../linalg/index.js";
 import { resize, vec3 } from "../../math/index.js";
 import { bodySize } from "../../rigid/index.js";
 import type { IslandSystem, JointFrictionRows } from "../island/index.js";
@@ -22,7 +22,7 @@ import { lineSize, TangentRows } from "./tangent-rows.js";
 /** Contacts, turning resistances and joint frictions of an island as a problem of cones. */
 export class IslandCones {
   /** The problem, with the joints as its first rows. */
-  readonly problem: ConeProblem;
+  readonly problem: FrictionContactProblem;
   /** Rows of the problem, of the joints and of contacts without friction. */
   readonly rows: IslandRows;
   /** Number in the contact table of each entry. */
@@ -107,14 +107,14 @@ export class IslandCones {
     for (let k = this.jointStart; k < this.count; k++) {
       problem.mu[cone[k]] *= this.readDisc(contacts, k);
       if (this.isBall(k))
-        this.jointFrictionCones.holdAcross(cone[k], problem.motion[cone[k] + 1] === ConeMotion.resting);
+        this.jointFrictionCones.holdAcross(cone[k], problem.motion[cone[k] + 1] === TangentialState.resting);
     }
     return isOther;
   }
 
   /** T of the friction k of a joint, in slip or at rest. */
   private readDisc({ friction, staticFriction }: ContactTable, k: number): number {
-    const isSlipping = this.problem.motion[this.cone[k]] === ConeMotion.slipping;
+    const isSlipping = this.problem.motion[this.cone[k]] === TangentialState.slipping;
     return isSlipping ? friction[this.list[k]] : staticFriction[this.list[k]];
   }
 
@@ -270,7 +270,7 @@ export class IslandCones {
   /** Sets entry k to rest with the coefficient `mu`. */
   setStill(k: number, mu: number): void {
     const { problem, cone } = this;
-    problem.motion[cone[k]] = ConeMotion.resting;
+    problem.motion[cone[k]] = TangentialState.resting;
     problem.mu[cone[k]] = mu;
     if (this.isBall(k)) this.jointFrictionCones.holdAcross(cone[k], true);
   }
@@ -280,7 +280,7 @@ export class IslandCones {
     const { problem, cone } = this;
     const { axes } = this.tangents;
     const i = cone[k];
-    problem.motion[i] = ConeMotion.slipping;
+    problem.motion[i] = TangentialState.slipping;
     problem.mu[i] = mu;
     let first = 0;
     let second = 0;

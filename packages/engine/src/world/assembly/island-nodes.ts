@@ -7,14 +7,14 @@
  */
 import { writeRoots } from "../../constrain/index.js";
 import type { ContactTable } from "../../contact/index.js";
-import type { RowProblem } from "../../linalg/index.js";
+import type { UnilateralProblem } from "../../linalg/index.js";
 import { bodySize, Slot } from "../../rigid/index.js";
 import type { IslandModel } from "../island/index.js";
 
 /** Nodes of the bodies, particles and coordinates of an island, and the roots of their mass matrices. */
 export class IslandNodes {
   private readonly island: IslandModel;
-  private readonly problem: RowProblem;
+  private readonly problem: UnilateralProblem;
   /** Node of each body, particle and group of coordinates of the island, or −1. */
   private readonly bodyNode: Int32Array;
   private readonly particleNode: Int32Array;
@@ -25,7 +25,7 @@ export class IslandNodes {
   private readonly work: Float64Array;
 
   /** Adds the nodes of an island to the problem. */
-  constructor(island: IslandModel, problem: RowProblem) {
+  constructor(island: IslandModel, problem: UnilateralProblem) {
     const { system, bodies, movingCount, coordinates } = island;
     this.island = island;
     this.problem = problem;

@@ -17,7 +17,7 @@
  */
 import { RowTable } from "../../constrain/index.js";
 import type { ContactTable } from "../../contact/index.js";
-import { ConeProblem, RowKind, type RowProblem } from "../../linalg/index.js";
+import { FrictionContactProblem, RowKind, type UnilateralProblem } from "../../linalg/index.js";
 import type { Island } from "../island/index.js";
 import { isLimit, type JointLimitRows } from "../island/index.js";
 import { IslandNodes } from "./island-nodes.js";
@@ -26,9 +26,9 @@ import { initialRows } from "./parameters.js";
 /** Joints and contacts of an island as rows, without friction. */
 export class IslandRows {
   /** The problem that the rows belong to; its cones are those of `IslandCones`. */
-  readonly cones = new ConeProblem();
+  readonly cones = new FrictionContactProblem();
   /** Rows of `cones`: without friction, the whole problem. */
-  readonly problem: RowProblem = this.cones.rows;
+  readonly problem: UnilateralProblem = this.cones.rows;
   /** Rows of the joints, which come first in the problem. */
   readonly joints: RowTable;
   private readonly island: Island;

@@ -3,7 +3,7 @@
  * direction n normal to the plane, with the radius of the disc where the joint sticks and radius 0 where it slips.
  */
 import type { ContactTable } from "../../contact/index.js";
-import { ConeMotion, type ConeProblem } from "../../linalg/index.js";
+import { type FrictionContactProblem, TangentialState } from "../../linalg/index.js";
 import { vec3 } from "../../math/index.js";
 import type { JointFrictionRows } from "../island/index.js";
 import type { IslandNodes } from "./island-nodes.js";
@@ -13,7 +13,7 @@ export class JointFrictionCones {
   /** Rows of the friction of joints on q̇. */
   readonly source: JointFrictionRows;
   private readonly nodes: IslandNodes;
-  private readonly problem: ConeProblem;
+  private readonly problem: FrictionContactProblem;
   /** Nodes of each friction. */
   private readonly nodesOf: readonly (readonly number[])[];
   /** Position of each block of the table among the nodes of its friction, or −1. */
@@ -21,7 +21,7 @@ export class JointFrictionCones {
   /** Row of a ball joint along an axis. */
   private readonly line: Float64Array;
 
-  constructor(jointFriction: JointFrictionRows, nodes: IslandNodes, problem: ConeProblem) {
+  constructor(jointFriction: JointFrictionRows, nodes: IslandNodes, problem: FrictionContactProblem) {
     const { column, blockStart, owner, width } = jointFriction.rows.table;
     this.source = jointFriction;
     this.nodes = nodes;
@@ -47,7 +47,7 @@ export class JointFrictionCones {
   /** Lets the direction normal to the plane of a ball joint stick, as the rest of its cone, or lets it free. */
   holdAcross(cone: number, isHeld: boolean): void {
     const { problem } = this;
-    problem.motion[cone + 1] = isHeld ? ConeMotion.resting : ConeMotion.slipping;
+    problem.motion[cone + 1] = isHeld ? TangentialState.resting : TangentialState.slipping;
     problem.mu[cone + 1] = isHeld ? problem.mu[cone] : 0;
   }
 

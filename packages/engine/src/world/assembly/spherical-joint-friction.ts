@@ -11,7 +11,7 @@
  * Ω̇ is far from rounding (friction-modes.ts). A Moreau–Jean time step has velocities and impulses in the place of Ω̇ and M.
  */
 import type { ContactTable } from "../../contact/index.js";
-import { ConeFigure, ConeMode, ConeMotion, type ConeResult } from "../../linalg/index.js";
+import { ContactMode, FrictionContactFigure, type FrictionContactResult, TangentialState } from "../../linalg/index.js";
 import { mat3, vec3 } from "../../math/index.js";
 import type { IslandCones } from "./island-cones.js";
 import { asideOfSlip, maxSearches, outsideBall, probeDistance, restingAcceleration } from "./parameters.js";
@@ -55,7 +55,7 @@ export class BallSearch {
    * Checks the ball joints of a solution, and changes the problem where one slips another way. Returns whether the problem is to be
    * solved anew. In a time step of length `duration` > 0, s, moments are impulses.
    */
-  goOn(cones: IslandCones, contacts: ContactTable, result: ConeResult, duration = 0): boolean {
+  goOn(cones: IslandCones, contacts: ContactTable, result: FrictionContactResult, duration = 0): boolean {
     const unit = duration > 0 ? duration : 1;
     if (this.k < 0) {
       for (let k = cones.jointStart; k < cones.count && this.k < 0; k++) {
@@ -78,10 +78,10 @@ export class BallSearch {
   }
 
   /** Whether joint k is to slip another way than it does. Writes its M and Ω̇ to v. */
-  private isOff(cones: IslandCones, k: number, result: ConeResult): boolean {
+  private isOff(cones: IslandCones, k: number, result: FrictionContactResult): boolean {
     const { problem } = cones;
     const i = cones.cone[k];
-    const isResting = problem.motion[i] === ConeMotion.resting;
+    const isResting = problem.motion[i] === TangentialState.resting;
     // a joint that slipped before keeps its direction
     if (!isResting && !this.begun.has(k)) return false;
     cones.writeTangential(v, 0, k, result.f);
@@ -98,7 +98,8 @@ export class BallSearch {
       square += across * across;
     }
     return (
-      !(along > 0) || Math.sqrt(square) > asideOfSlip * speed + restingAcceleration * result.figures[ConeFigure.scale]
+      !(along > 0) ||
+      Math.sqrt(square) > asideOfSlip * speed + restingAcceleration * result.figures[FrictionContactFigure.scale]
     );
   }
 
@@ -106,7 +107,7 @@ export class BallSearch {
    * All joints slip the right way: those with less than T have all of it from here on. Returns whether there were any. A joint that
    * has begun to slip and does not move is stopped by others, with M on the edge of its ball.
    */
-  private end(cones: IslandCones, result: ConeResult): boolean {
+  private end(cones: IslandCones, result: FrictionContactResult): boolean {
     const { problem, cone } = cones;
     let isOther = false;
     for (const [k, part] of this.begun) {
@@ -116,14 +117,14 @@ export class BallSearch {
     }
     for (const k of isOther ? [] : this.begun.keys()) {
       cones.writeTangential(v, 3, k, result.a);
-      if (this.isSlow(result)) result.mode[cone[k]] = ConeMode.edge;
+      if (this.isSlow(result)) result.mode[cone[k]] = ContactMode.edge;
     }
     return isOther;
   }
 
   /** Whether Ω̇ in v is rounding. */
-  private isSlow({ figures }: ConeResult): boolean {
-    return Math.sqrt(vec3.lengthSquared(v, 3)) <= restingAcceleration * figures[ConeFigure.scale];
+  private isSlow({ figures }: FrictionContactResult): boolean {
+    return Math.sqrt(vec3.lengthSquared(v, 3)) <= restingAcceleration * figures[FrictionContactFigure.scale];
   }
 
   /** Begins the search for joint k, from the M in v. */

@@ -7,7 +7,7 @@
  * them; keys are compared in full, so that no two contacts share an entry. An entry without a mark is free: it is dropped when
  * room is needed, and only what is left asks for more.
  *
- * Follows: Knuth, The Art of Computer Programming, volume 3, section 6.4, algorithm L.
+ * Knuth, The Art of Computer Programming, volume 3, section 6.4, algorithm L.
  */
 import { resize } from "../../math/index.js";
 import { fourthMultiplier, hashMultiplier, initialEntries, secondMultiplier, thirdMultiplier } from "./parameters.js";
@@ -70,7 +70,7 @@ export class ContactMemory implements ContactKeys {
   keyB: Int32Array = noIndices;
   /** Marks of each entry: bits of `ContactMark`. */
   marks: Int32Array = noIndices;
-  /** Mode of each entry that is known: `ConeMode`. */
+  /** Mode of each entry that is known: `ContactMode`. */
   mode: Uint8Array = noFlags;
   /** Force of each entry that is known: along n, N, and across n, N, in world axes or in those of the cone. 4 an entry. */
   force: Float64Array = noNumbers;

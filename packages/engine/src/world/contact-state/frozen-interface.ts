@@ -50,7 +50,7 @@ const scratch = new Float64Array(16);
 export const FrozenSlot = { drift: 0, speed: 1, depth: 2 } as const;
 
 /** An island that may move a body of a frozen contact. */
-interface Tied {
+interface MovingIsland {
   readonly island: IslandModel;
 }
 
@@ -82,35 +82,35 @@ export function readPlaces({ state }: RigidSystem, bodyA: number, bodyB: number)
 }
 
 /** Returns the body of a frozen contact that an island moves; the other one rests. */
-export function findMoving({ bodyA, bodyB }: FrozenContact, { island }: Tied): number {
+export function findMoving({ bodyA, bodyB }: FrozenContact, { island }: MovingIsland): number {
   return island.moves(bodyA) ? bodyA : bodyB;
 }
 
 /** Writes the figures `FrozenSlot` of a frozen contact at the state of the island that moves one of its bodies. */
-export function measureFrozen(out: Float64Array, tie: FrozenContact, context: Tied): void {
+export function measureFrozen(out: Float64Array, frozen: FrozenContact, context: MovingIsland): void {
   const { state, velocity, angularVelocity } = context.island.system;
-  const i = findMoving(tie, context);
-  measureDrift(out, tie, i, state, bodySize * i + Slot.x);
+  const i = findMoving(frozen, context);
+  measureDrift(out, frozen, i, state, bodySize * i + Slot.x);
   vec3.copy(motion, 0, velocity, 3 * i);
   vec3.copy(motion, 3, angularVelocity, 3 * i);
-  out[FrozenSlot.speed] = measureFastest(tie, context, motion);
+  out[FrozenSlot.speed] = measureFastest(frozen, context, motion);
 }
 
 /** Writes drift and depth of a frozen contact with body i of the two at x and q of `pose[y …]`. */
-export function measureDrift(out: Float64Array, tie: FrozenContact, i: number, pose: Float64Array, y: number): void {
-  const isA = i === tie.bodyA;
+export function measureDrift(out: Float64Array, frozen: FrozenContact, i: number, pose: Float64Array, y: number): void {
+  const isA = i === frozen.bodyA;
   const o = isA ? 0 : placeSize;
   const { shift, turn, arm, way, turned, w } = ScratchSlot;
-  vec3.subtract(scratch, shift, pose, y, tie.places, o);
+  vec3.subtract(scratch, shift, pose, y, frozen.places, o);
   // twice the vector part of q q₀*: the rotation is so small that sines are angles
-  quat.conjugate(scratch, turned, tie.places, o + 3);
+  quat.conjugate(scratch, turned, frozen.places, o + 3);
   quat.multiply(scratch, turned, pose, y + 3, scratch, turned);
   const sign = scratch[w] < 0 ? -2 : 2;
   for (let x = 0; x < 3; x++) scratch[turn + x] = sign * scratch[turned + x];
   out.fill(0);
-  for (let k = 0; k < tie.contacts.length; k++) {
-    const { point, normal, gap } = tie.contacts[k];
-    for (let x = 0; x < 3; x++) scratch[arm + x] = point[x] - tie.places[o + x];
+  for (let k = 0; k < frozen.contacts.length; k++) {
+    const { point, normal, gap } = frozen.contacts[k];
+    for (let x = 0; x < 3; x++) scratch[arm + x] = point[x] - frozen.places[o + x];
     vec3.cross(scratch, way, scratch, turn, scratch, arm);
     vec3.add(scratch, way, scratch, way, scratch, shift);
     let open = 0;
@@ -123,11 +123,11 @@ export function measureDrift(out: Float64Array, tie: FrozenContact, i: number, p
 const motion = new Float64Array(6);
 
 /** Returns the speed of the fastest contact point of a frozen contact, whose body of the island moves with v and ω, m/s. */
-export function measureFastest(tie: FrozenContact, { island }: Tied, velocities: Float64Array): number {
-  const o = island.moves(tie.bodyA) ? 0 : placeSize;
+export function measureFastest(frozen: FrozenContact, { island }: MovingIsland, velocities: Float64Array): number {
+  const o = island.moves(frozen.bodyA) ? 0 : placeSize;
   let fastest = 0;
-  for (let k = 0; k < tie.contacts.length; k++) {
-    for (let x = 0; x < 3; x++) scratch[x] = tie.contacts[k].point[x] - tie.places[o + x];
+  for (let k = 0; k < frozen.contacts.length; k++) {
+    for (let x = 0; x < 3; x++) scratch[x] = frozen.contacts[k].point[x] - frozen.places[o + x];
     vec3.cross(scratch, 0, velocities, 3, scratch, 0);
     vec3.add(scratch, 0, scratch, 0, velocities, 0);
     fastest = Math.max(fastest, vec3.length(scratch, 0));

@@ -1,6 +1,6 @@
 /** Parts of a world that all of its islands share. */
 import type { Bound, JointFriction, Mechanism } from "../../constrain/index.js";
-import { Burst, type Detector, ImpactSolver, type PartTable, RestingSolver } from "../../contact/index.js";
+import { type Detector, ImpactSolver, type PartTable, RestingSolver, ZenoModel } from "../../contact/index.js";
 import { Audit } from "../audit/index.js";
 import type { WorldSettings } from "../model/index.js";
 import type { EventLog, Worst } from "../record/index.js";
@@ -13,7 +13,7 @@ export interface ContactSolvers {
   /** Solver of resting contact. */
   readonly resting: RestingSolver;
   /** Model of Zeno sequences of bounces. */
-  readonly zeno: Burst;
+  readonly zeno: ZenoModel;
 }
 
 /** Tables, settings, solvers and records of a world, as its islands see them. */
@@ -49,7 +49,7 @@ export function createSolvers({ collisions, resting: method, linearProgram }: Wo
   return {
     solvers: {
       impact: new ImpactSolver({ law: collisions }),
-      zeno: new Burst(collisions),
+      zeno: new ZenoModel(collisions),
       resting: new RestingSolver({ method, ...(linearProgram === undefined ? {} : { linearProgram }) }),
     },
     frozenInterface: new FrozenInterface(),

@@ -1,5 +1,5 @@
 /** Rows, cones and solvers of one island, each made when it is first used: most islands have neither contacts nor joints. */
-import { ConeSolver } from "../../linalg/index.js";
+import { FrictionContactSolver } from "../../linalg/index.js";
 import { BallSearch, IslandCones, IslandRows } from "../assembly/index.js";
 import type { FlowContext } from "../smooth/index.js";
 import { FrictionFlow, FrictionMemory } from "../smooth/index.js";
@@ -10,7 +10,7 @@ export class IslandSolvers {
   private ownRows: IslandRows | null = null;
   private ownBalls: BallSearch | null = null;
   private ownCones: IslandCones | null = null;
-  private ownConeSolver: ConeSolver | null = null;
+  private ownConeSolver: FrictionContactSolver | null = null;
   private ownFriction: FrictionFlow | null = null;
   /** Modes and forces of contacts at the last event and in the last impact, from which solvers start. */
   readonly frictionMemory: FrictionMemory;
@@ -37,8 +37,8 @@ export class IslandSolvers {
   }
 
   /** Solver of friction at events and in impacts. */
-  get coneSolver(): ConeSolver {
-    this.ownConeSolver ??= new ConeSolver();
+  get coneSolver(): FrictionContactSolver {
+    this.ownConeSolver ??= new FrictionContactSolver();
     return this.ownConeSolver;
   }
 

@@ -14,7 +14,7 @@ export const velocitySlack = 1e-2;
 /** Longest step while a load changes with time, s. Empirical; not derived. */
 export const longestStep = timeScale / 64;
 
-/** Ratio, > 1, of a step to the longest one beyond which it is too long: the rounding of steps, with room. */
+/** Ratio, > 1, of a step to the longest one beyond which it is too long. Empirical; not derived. */
 export const longStepRatio = 1.01;
 
 /** Longest time between two samples of the loads, s: a push of a millisecond is felt wherever it falls. */

@@ -22,7 +22,8 @@ export function listContacts(flows: readonly IslandFlow[]): Contact[] {
       }));
   });
   // between islands, as they were when the interface was frozen
-  const frozen = flows.length === 0 ? [] : flows[0].context.world.frozenInterface.list.flatMap(({ contacts }) => contacts);
+  const frozen =
+    flows.length === 0 ? [] : flows[0].context.world.frozenInterface.list.flatMap(({ contacts }) => contacts);
   return [...own, ...frozen];
 }
 

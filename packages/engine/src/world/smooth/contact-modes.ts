@@ -31,7 +31,7 @@ export const SlipSpeed = {
 
 /** Modes, directions and forces of the contacts of a flow, by number in its cones. */
 export class ContactModes {
-  /** Mode of the friction cone of each: `ConeMode`. */
+  /** Mode of the friction cone of each: `ContactMode`. */
   mode: Uint8Array = new Uint8Array(initialContacts);
   /** Course of each that slips: `Course`. */
   course: Uint8Array = new Uint8Array(initialContacts);

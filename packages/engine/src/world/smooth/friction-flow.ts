@@ -13,7 +13,13 @@
 
 import { gatherVelocities, scatterForces } from "../../constrain/index.js";
 import { ContactForm, type ContactTable, followRim } from "../../contact/index.js";
-import { ConeFigure, ConeMode, ConeMotion, ConeSolver, ConeStatus } from "../../linalg/index.js";
+import {
+  ContactMode,
+  FrictionContactFigure,
+  FrictionContactSolver,
+  FrictionContactStatus,
+  TangentialState,
+} from "../../linalg/index.js";
 import { vec3 } from "../../math/index.js";
 import type { IslandCones } from "../assembly/index.js";
 import { evaluateTurningOf, evaluateWithSlip } from "../contact-state/index.js";
@@ -46,7 +52,7 @@ export class FrictionFlow {
   /** Active contacts as cones. */
   readonly cones: IslandCones;
   /** Solver of the forces. */
-  readonly solver = new ConeSolver();
+  readonly solver = new FrictionContactSolver();
   /** Contacts of the island. */
   readonly context: FlowContext;
   /** Modes, directions and forces of the contacts. */
@@ -119,7 +125,8 @@ export class FrictionFlow {
     const n = cones.count;
     this.modes.reserve(n);
     let row = cones.rows.joints.rows;
-    for (const held of context.contactSet.activeRows) for (const c of held.list) this.modes.tableRow[list.indexOf(c)] = row++;
+    for (const rows of context.contactSet.activeRows)
+      for (const c of rows.list) this.modes.tableRow[list.indexOf(c)] = row++;
     this.solver.result.f.fill(0);
     this.status.hasNoForces = false;
   }
@@ -159,7 +166,7 @@ export class FrictionFlow {
     let isFound = this.followLoads();
     if (!isFound && this.status.hasLag) isFound = this.followModes(false);
     // dependent rows, as of a line that rolls, are consistent along the motion, and beside it as nearly as the motion is satisfied
-    if (!isFound && result.figures[ConeFigure.held] < contradictionPart) isFound = true;
+    if (!isFound && result.figures[FrictionContactFigure.held] < contradictionPart) isFound = true;
     return isFound || this.solveModes();
   }
 
@@ -182,9 +189,9 @@ export class FrictionFlow {
   private solveModes(): boolean {
     const { context, cones, solver } = this;
     const status = solver.solve(cones.problem);
-    if (status === ConeStatus.none) this.status.hasNoForces = true;
-    if (status === ConeStatus.solved) addFallback(context.world.worst, "friction/modes");
-    return status === ConeStatus.solved;
+    if (status === FrictionContactStatus.none) this.status.hasNoForces = true;
+    if (status === FrictionContactStatus.solved) addFallback(context.world.worst, "friction/modes");
+    return status === FrictionContactStatus.solved;
   }
 
   /** Writes the multipliers of the rows, and adds the forces of rows and cones to the accumulators. */
@@ -233,9 +240,9 @@ export class FrictionFlow {
     const { problem, cone, list } = cones;
     const i = cone[k];
     const c = list[k];
-    solver.result.mode[i] = mode[k] === ConeMode.edge ? ConeMode.stick : mode[k];
-    if (cones.isBall(k)) solver.result.mode[i + 1] = ConeMode.stick;
-    if (mode[k] !== ConeMode.slip) {
+    solver.result.mode[i] = mode[k] === ContactMode.edge ? ContactMode.stick : mode[k];
+    if (cones.isBall(k)) solver.result.mode[i + 1] = ContactMode.stick;
+    if (mode[k] !== ContactMode.slip) {
       cones.setStill(k, contacts.staticFriction[c]);
       return;
     }
@@ -247,7 +254,7 @@ export class FrictionFlow {
     // ball joints with a lag are solved together
     if (mayLag && this.modes.lag[k] > 0 && cones.isBall(k)) return;
     if (mayLag && this.modes.lag[k] > 0) {
-      problem.motion[i] = ConeMotion.resting;
+      problem.motion[i] = TangentialState.resting;
       problem.mu[i] = contacts.friction[c];
       cones.addOffset(k, slip, 3 * c, 1 / this.modes.lag[k]);
       cones.addOffset(k, this.modes.trend, 3 * k, -1);
@@ -282,13 +289,14 @@ export class FrictionFlow {
 
   /** Whether some contact is on the edge of its cone and does not slip. */
   get hasEdges(): boolean {
-    for (let k = 0; k < this.cones.count; k++) if (this.modes.mode[k] === ConeMode.edge) return true;
+    for (let k = 0; k < this.cones.count; k++) if (this.modes.mode[k] === ContactMode.edge) return true;
     return false;
   }
 
   /** Whether a sliding contact jams in the present step: no forces satisfy the Signorini–Coulomb conditions (Painlevé paradox). */
   get isJamming(): boolean {
-    for (let k = 0; k < this.cones.count; k++) if (this.modes.mode[k] === ConeMode.slip) return this.status.hasNoForces;
+    for (let k = 0; k < this.cones.count; k++)
+      if (this.modes.mode[k] === ContactMode.slip) return this.status.hasNoForces;
     return false;
   }
 
@@ -310,7 +318,7 @@ export class FrictionFlow {
     this.status.hasNoForces = false;
     for (let k = 0; k < cones.count; k++) {
       followRim(context.contactSet.contacts, cones.list[k], context.island.system);
-      if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip) continue;
+      if (cones.cone[k] < 0 || mode[k] !== ContactMode.slip) continue;
       const c = 3 * cones.list[k];
       const speed = Math.sqrt(slip[c] * slip[c] + slip[c + 1] * slip[c + 1] + slip[c + 2] * slip[c + 2]);
       if ((course[k] === Course.begun || course[k] === Course.slidingOn) && speed > slowest[SlipSpeed.rest])

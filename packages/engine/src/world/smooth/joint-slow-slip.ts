@@ -6,7 +6,7 @@
  *   (τ T A_kk + κ) d = Ω_k + τ (b_k + Σ_{j≠k} A_kj M_j − ā_k),  |d| ≤ 1,  κ ≥ 0,  M_k = −T d            by Gauss–Seidel
  */
 
-import { ConeMode } from "../../linalg/index.js";
+import { ContactMode } from "../../linalg/index.js";
 import { mat3, vec3 } from "../../math/index.js";
 import { Secular } from "../assembly/index.js";
 import { Course } from "./contact-modes.js";
@@ -29,7 +29,7 @@ export class JointSlowSlip {
   select({ cones, modes: { mode, course, lag } }: SlidingFlow): boolean {
     this.list.length = 0;
     for (let k = cones.jointStart; k < cones.count; k++) {
-      const isSlow = mode[k] === ConeMode.slip && course[k] === Course.free && lag[k] > 0;
+      const isSlow = mode[k] === ContactMode.slip && course[k] === Course.free && lag[k] > 0;
       if (isSlow && cones.isBall(k)) this.list.push(k);
     }
     return this.list.length > 0;

@@ -8,7 +8,7 @@
  */
 
 import type { ContactTable } from "../../contact/index.js";
-import { ConeMode, type ConeSolver } from "../../linalg/index.js";
+import { ContactMode, type FrictionContactSolver } from "../../linalg/index.js";
 import type { IslandCones } from "../assembly/index.js";
 import { ContactMark, type ContactMemory, type IslandMemory } from "../contact-state/index.js";
 import type { JointFrictionRows } from "../island/index.js";
@@ -25,7 +25,7 @@ interface GuessContext {
     /** Contacts as cones. */
     readonly cones: IslandCones;
     /** Solver that starts from the guess. */
-    readonly coneSolver: ConeSolver;
+    readonly coneSolver: FrictionContactSolver;
   };
   /** Contacts that break stick, or have stopped. */
   readonly memory: IslandMemory;
@@ -61,7 +61,7 @@ export class ModeGuess {
     if (hasEdges) this.hasEdges = true;
     for (let c = 0; c < contacts.count; c++) {
       const id = memory.add(ContactMark.known, contacts, c);
-      memory.mode[id] = ConeMode.open;
+      memory.mode[id] = ContactMode.open;
       memory.force.fill(0, 4 * id, 4 * id + 4);
     }
     for (let k = 0; k < cones.count; k++) {
@@ -70,7 +70,7 @@ export class ModeGuess {
       memory.mode[id] = mode[k];
       memory.force[4 * id] = solver.result.f[cones.row[k]];
       for (let x = 0; x < 3; x++) memory.force[4 * id + 1 + x] = tangential[3 * k + x];
-      if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip) continue;
+      if (cones.cone[k] < 0 || mode[k] !== ContactMode.slip) continue;
       if (course[k] !== Course.free) {
         memory.add(ContactMark.straight, contacts, c);
         for (let x = 0; x < 3; x++) memory.direction[3 * id + x] = direction[3 * k + x];
@@ -116,9 +116,9 @@ export class ModeGuess {
     this.hasEdges = true;
     for (let k = 0; k < count; k++) {
       const isOpen = k < cones.contactCount && pressed[row[k]] === 0;
-      const found = cone[k] < 0 ? ConeMode.stick : mode[cone[k]];
+      const found = cone[k] < 0 ? ContactMode.stick : mode[cone[k]];
       const id = memory.add(ContactMark.known, contacts, cones.list[k]);
-      memory.mode[id] = isOpen ? ConeMode.open : found;
+      memory.mode[id] = isOpen ? ContactMode.open : found;
       memory.force[4 * id] = f[row[k]];
       cones.writeTangential(memory.force, 4 * id + 1, k, f);
     }
@@ -153,12 +153,12 @@ export class ModeGuess {
     const id = memory.findMarked(ContactMark.known, contacts, c);
     const mode = id < 0 ? -1 : memory.mode[id];
     if (k < cones.contactCount) {
-      result.pressed[row[k]] = mode === ConeMode.open ? 0 : 1;
+      result.pressed[row[k]] = mode === ContactMode.open ? 0 : 1;
       result.f[row[k]] = id < 0 ? 0 : memory.force[4 * id];
     }
     if (cone[k] < 0) return;
-    if (this.willSlip(context, contacts, c, mode)) result.mode[cone[k]] = ConeMode.slip;
-    else result.mode[cone[k]] = mode === ConeMode.edge ? ConeMode.edge : ConeMode.stick;
+    if (this.willSlip(context, contacts, c, mode)) result.mode[cone[k]] = ContactMode.slip;
+    else result.mode[cone[k]] = mode === ContactMode.edge ? ContactMode.edge : ContactMode.stick;
     for (let t = 0; t < 2 && id >= 0; t++) {
       result.f[tangentRow[k] + t] = cones.project(memory.force, 4 * id + 1, k, t);
     }
@@ -168,6 +168,6 @@ export class ModeGuess {
   private willSlip({ memory }: GuessContext, contacts: ContactTable, c: number, mode: number): boolean {
     const { breakingStick, stopped } = memory;
     if (breakingStick.has(contacts, c) && !this.hasEdges) return true;
-    return mode === ConeMode.slip && !stopped.has(contacts, c);
+    return mode === ContactMode.slip && !stopped.has(contacts, c);
   }
 }

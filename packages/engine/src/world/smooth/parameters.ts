@@ -17,7 +17,7 @@ export const stopPart = 1;
 
 /**
  * Ratio, > 1, of the thresholds among many contacts to the others: each contact that stops makes others turn, which stop in turn.
- * Empirical: rows of dominoes and card houses; not derived.
+ * Empirical; not derived.
  */
 export const manyPart = 10;
 
@@ -58,7 +58,10 @@ export const stoppingTime = 1e-5 * timeScale;
 /** Part of the slip allowed ⟂ the direction, 0 … 1, up to which a slip does not turn within a step. Empirical; not derived. */
 export const hardlyTurned = 0.05;
 
-/** Slip backwards, as a part of the slip allowed ⟂ the direction, 0 … 1, at which a contact that slides on has stopped. Empirical. */
+/**
+ * Slip backwards, as a part of the slip allowed ⟂ the direction, 0 … 1, at which a contact that slides on has stopped. Empirical: a row
+ * of dominoes.
+ */
 export const turnedBack = 0.5;
 
 /** Time for which a slip must be expected to keep its direction to count as straight, s. Empirical; not derived. */
@@ -82,7 +85,7 @@ export const lagPart = 0.1;
 /** Part of the rest threshold, 0 … 1, below which the error of u allows twice the τ. Empirical; not derived. */
 export const lagGrowthPart = 0.1;
 
-/** Longest step in τ: an explicit method of Runge and Kutta is stable up to about 2.8. */
+/** Longest step in τ: explicit Runge–Kutta methods are stable up to about 3. */
 export const lagSteps = 2.5;
 
 /** Part, 0 … 1, of the speed at which the law with a lag was left, below which it is tried again. Empirical; not derived. */

@@ -1,5 +1,5 @@
 /** The flow of an island with friction between two events, as the laws of slow slip see it. */
-import type { ConeSolver } from "../../linalg/index.js";
+import type { FrictionContactSolver } from "../../linalg/index.js";
 import type { IslandCones } from "../assembly/index.js";
 import type { ContactState } from "../contact-state/index.js";
 import type { ContactModes, SlipThresholds } from "./contact-modes.js";
@@ -20,7 +20,7 @@ export interface SlidingFlow {
   /** Active contacts as cones. */
   readonly cones: IslandCones;
   /** Solver that found the forces last. */
-  readonly solver: ConeSolver;
+  readonly solver: FrictionContactSolver;
   /** Modes, directions and forces of the contacts. */
   readonly modes: ContactModes;
   /** Slip speeds at which modes change. */

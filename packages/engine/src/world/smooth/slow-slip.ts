@@ -14,7 +14,7 @@
  */
 
 import { ContactForm, type ContactTable } from "../../contact/index.js";
-import { ConeMode } from "../../linalg/index.js";
+import { ContactMode } from "../../linalg/index.js";
 import { vec3 } from "../../math/index.js";
 import { Course, SlipSpeed } from "./contact-modes.js";
 import {
@@ -53,7 +53,7 @@ export function followSlow(flow: SlidingFlow, duration: Float64Array): boolean {
   let isOther = false;
   flow.pace[0] = Infinity;
   for (let k = 0; k < cones.count; k++) {
-    if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip) continue;
+    if (cones.cone[k] < 0 || mode[k] !== ContactMode.slip) continue;
     if (followContact(flow, k, duration)) isOther = true;
   }
   return isOther;
@@ -193,7 +193,7 @@ const mean = new Float64Array(3);
 
 /** Whether contact k slips in a fixed direction. */
 function isStraight({ cones, modes: { mode, course } }: SlidingFlow, { form }: ContactTable, k: number): boolean {
-  if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip || course[k] !== Course.course) return false;
+  if (cones.cone[k] < 0 || mode[k] !== ContactMode.slip || course[k] !== Course.course) return false;
   return form[cones.list[k]] < ContactForm.rolling;
 }
 
