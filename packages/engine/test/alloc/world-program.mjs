@@ -125,7 +125,7 @@ function createFlow({ mechanism, parts, detector, settings, limits, frictions })
     mechanism,
     parts,
     detector,
-    solvers: { impact: new ImpactSolver(), zeno: new Burst(), resting: new RestingSolver() },
+    solvers: { impact: new ImpactSolver(), zeno: new ZenoModel(), resting: new RestingSolver() },
     settings,
     limits,
     frictions,
