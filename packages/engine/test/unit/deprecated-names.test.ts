@@ -90,7 +90,6 @@ describe("former fields have the present data", () => {
     expect(solver).toBeInstanceOf(FrictionContactSolver);
     solver.solve(problem);
     expect(solver.result.pressed).toBe(solver.result.active);
-    expect(solver.isSpent).toBe(solver.isExhausted);
     expect(linalg.ConeMethod.path).toBe(linalg.FrictionContactMethod.homotopy);
     expect(linalg.ConeFigure.held).toBe(linalg.FrictionContactFigure.drift);
   });

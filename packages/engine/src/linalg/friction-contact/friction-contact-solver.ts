@@ -358,11 +358,6 @@ export class FrictionContactSolver {
     return this.newton.matrix.factorizations >= this.limit;
   }
 
-  /** @deprecated Use `isExhausted`. */
-  get isSpent(): boolean {
-    return this.isExhausted;
-  }
-
   private startRounds(problem: FrictionContactProblem, sigma: number, grow: number): boolean {
     this.start(problem, false);
     return this.runRounds(problem, sigma, grow);

@@ -1,6 +1,6 @@
 /** Contacts of an island at its present state, sorted by their role: resting, separating, nearby, active. */
 import type { Constraint } from "../../constrain/index.js";
-import { ContactTable } from "../../contact/index.js";
+import { ContactActivity, ContactTable } from "../../contact/index.js";
 import { ContactList } from "../model/index.js";
 import { FeatureTransition } from "./feature-transition.js";
 
@@ -39,7 +39,7 @@ export class ContactSet {
     const { contacts } = this;
     const slot = contacts.pair[c];
     for (let k = c; k < contacts.count && contacts.pair[k] === slot; k++) {
-      if (contacts.active[k] === 1 || contacts.active[k] === 3) return true;
+      if (contacts.active[k] === ContactActivity.active || contacts.active[k] === ContactActivity.implied) return true;
     }
     return false;
   }
