@@ -33,14 +33,14 @@ import type { IslandFlow } from "./integration/index.js";
 import type { WorldBodyOptions } from "./model/index.js";
 import {
   type Along,
+  actsAlong,
   addParts,
   createSettings,
   DerivedGuard,
   describeOverflow,
   exclude,
   FrictionNotes,
-  isAlong,
-  isHeldBy,
+  hasEndOn,
   isOverflow,
   LedgerSlot,
   Numbered,
@@ -265,7 +265,7 @@ export class World {
     const { system, mechanism, detector } = this;
     const i = system.requireBody("body", body);
     const before = kineticEnergy(mechanism) + potentialEnergy(mechanism);
-    this.removeAll((thing) => isHeldBy(thing, [i]));
+    this.removeAll((thing) => hasEndOn(thing, [i]));
     this.schedule.forget(i);
     this.parts.removeBody(i);
     removeBody(system, body);
@@ -311,7 +311,7 @@ export class World {
   remove(constraint: Constraint): void {
     if (!this.mechanism.constraints.includes(constraint)) return;
     this.mechanism.remove(constraint);
-    this.removeAll((thing) => isAlong(thing, constraint));
+    this.removeAll((thing) => actsAlong(thing, constraint));
     exclude(this.detector, constraint, true);
   }
 
@@ -622,7 +622,7 @@ export class World {
   private listMemory(gone: readonly number[] = []): Float64Array[] {
     const { constraints, forces } = this.mechanism;
     const all = [...constraints, ...forces, ...this.limits, ...this.frictions];
-    return listMemory(all.filter((thing) => !isHeldBy(thing, gone)));
+    return listMemory(all.filter((thing) => !hasEndOn(thing, gone)));
   }
 
   /** Moves the events up to the present time to `events`. */

@@ -3,7 +3,8 @@ import { collideShapes, createPlane, PairCache, PairResult, PairSlot, type Shape
 import { PartTable } from "@rigor/engine/contact";
 import type { Stepper } from "@rigor/engine/ode";
 import { boxMass, gravity, RigidSystem } from "@rigor/engine/rigid";
-import { type PathLayout, StepPath } from "../../src/world/trajectory/path.js";
+import { StepPath } from "../../src/world/trajectory/path.js";
+import type { PathLayout } from "../../src/world/trajectory/path-members.js";
 
 /** The layout of the whole state of a system, of which only some bodies and particles are recorded. */
 export function layoutOf(system: RigidSystem, bodies: number[], particles: number[] = []): PathLayout {

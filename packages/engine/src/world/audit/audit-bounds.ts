@@ -1,44 +1,39 @@
 /**
- * How far the audit may find a motion off, and what is said where it is farther:
+ * Bounds of the figures of the audit, and the messages for figures beyond them:
  *
  *   forces and momenta   ≤ 10 tolerance, at least 1e-9, of the largest force on the body, times the window
  *   at rest              ≤ 1e-9 of the largest force on the body
- *   positions            ≤ the contact tolerance, m: as far things may be put right, where they touch or are joined; or the tolerance
- *                          of the integrator, where that is more: 0.07 of it was seen, of a top on a pivot by Adams' method
- *   dissipated energy    falls by no more than rounding, 1e-12 of the most exchanged, or 1e-4 tolerance: its power is integrated; by
- *                          Adams' method, which corrects what it has predicted, 1e-2 tolerance
+ *   positions            ≤ the contact tolerance, m: a projection may move bodies so far, where they touch or are joined; or the tolerance
+ *                          of the integrator, if that is larger: 0.07 of it was measured, with a top on a pivot by Adams' method
+ *   dissipated energy    decreases by no more than rounding, 1e-12 of the most energy exchanged, or 1e-4 tolerance: its power is integrated; by
+ *                          Adams' method, a predictor–corrector, 1e-2 tolerance
  *   energy               ≤ 10 tolerance, at least 1e-9, of the largest term
  *   joints               ≤ tolerance/10, at least 1e-9, m or rad
  *
- * However rough the tolerance, forces and energies are off when they are off by a hundredth, and positions by 1 mm, or the contact
- * tolerance where that is more. Fixed steps promise
- * nothing: nothing is judged there but that energies are not off by a hundredth.
+ * At every tolerance forces and energies may have errors of a hundredth at most, and positions of 1 mm, or the contact tolerance if that is
+ * larger. Fixed steps have no error control: there the energy error alone is judged, by a hundredth.
  *
- * Kinetic and potential energy together rise by no more than the work that is done, the error of the energy and what the dissipated
- * energy falls by: the bounds of these two are its own.
+ * Kinetic and potential energy together rise by no more than the work, the energy error and the decrease of the dissipated energy: the bounds of
+ * these two bound it.
  */
 
 import type { WorldSettings } from "../model/index.js";
 import { type AuditFigure, addFallback, describeFallback, type FallbackCode, type Worst } from "../record/index.js";
-
-/** Beside the tolerance of the integrator; and however small that is, events are located no better than to leave this. */
-const forceFactor = 10;
-const leastForce = 1e-9;
-const energyFactor = 10;
-const leastEnergy = 1e-9;
-const jointFactor = 0.1;
-const leastJoint = 1e-9;
-/** However rough that tolerance is: parts of the largest force and of the largest energy, and m. */
-const mostForce = 1e-2;
-const mostEnergy = 1e-2;
-const mostWay = 1e-3;
-/** What rubs slowly is integrated with weights of either sign: 8e-5 of the tolerance was seen at 1e-3, of a tippe top, none at 1e-5. */
-const dropFactor = 1e-4;
-/** 3e-3 of the tolerance was seen, of a tippe top at 1e-8. */
-const adamsDropFactor = 1e-2;
-const leastDrop = 1e-12;
-/** What an island at rest may lack. */
-export const mostUncarried = 1e-9;
+import {
+  adamsDropFactor,
+  dropFactor,
+  energyFactor,
+  forceFactor,
+  jointFactor,
+  maxEnergyBound,
+  maxForceBound,
+  maxKinematicBound,
+  minDropBound,
+  minEnergyBound,
+  minForceBound,
+  minJointBound,
+  mostUncarried,
+} from "./parameters.js";
 
 /** Codes of the figures of the audit. */
 const codes = {
@@ -47,48 +42,54 @@ const codes = {
   dissipationDrop: "balance/dissipation",
 } as const satisfies Record<AuditFigure, FallbackCode>;
 
-/** Codes that say that a figure is beyond its bound. */
+/** Beginnings of the codes of figures beyond their bounds. */
 const brokenCodes: readonly string[] = ["balance/", "energy/balance", "joints/error", "contact/penetration"];
 
-/** Whether a warning of a run is that something is off beyond its bound. */
+/** Returns whether a warning of a run is of a figure beyond its bound. */
 export function reportsBroken(warning: string): boolean {
   return brokenCodes.some((code) => warning.includes(code));
 }
 
+/** Order of the figures in messages. */
 const order: readonly AuditFigure[] = ["forceBalance", "kinematicError", "dissipationDrop"];
 
-/** What bounds depend on. */
+/** Settings on which the bounds depend. */
 type Method = Pick<WorldSettings, "tolerance" | "contactTolerance"> & Steps;
+
+/** Settings on which it depends whether a motion is judged. */
 interface Steps {
   readonly integrator?: WorldSettings["integrator"] | undefined;
 }
 
-/** Whether a motion with these settings is judged: what a fixed step is off by is its own affair. */
+/** Returns whether a motion with these settings is judged: methods of fixed step have no error control. */
 export function isAudited({ integrator = "dopri5" }: Steps): boolean {
   return integrator === "dopri5" || integrator === "adams";
 }
 
-/** The bounds of the figures, with these settings; where `fallbacks` tell that something at rest is not carried, the bound of that. */
+/** Returns the bounds of the figures for some settings; for the force balance that of bodies at rest, if `fallbacks` contain its violation. */
 export function listBounds(
   { tolerance, contactTolerance, integrator }: Method,
   fallbacks: readonly string[] = [],
 ): Record<AuditFigure | "energyError" | "constraintError", number> {
-  const isUncarried = fallbacks.some((what) => what.includes("balance/rest"));
+  const isUncarried = fallbacks.some((entry) => entry.includes("balance/rest"));
   const drop = integrator === "adams" ? adamsDropFactor : dropFactor;
   return {
-    forceBalance: isUncarried ? mostUncarried : limit(forceFactor * tolerance, leastForce, mostForce),
-    kinematicError: Math.max(contactTolerance, Math.min(mostWay, tolerance)),
-    dissipationDrop: Math.max(leastDrop, drop * tolerance),
-    energyError: isAudited({ integrator }) ? limit(energyFactor * tolerance, leastEnergy, mostEnergy) : mostEnergy,
-    constraintError: Math.max(leastJoint, jointFactor * tolerance),
+    forceBalance: isUncarried ? mostUncarried : limit(forceFactor * tolerance, minForceBound, maxForceBound),
+    kinematicError: Math.max(contactTolerance, Math.min(maxKinematicBound, tolerance)),
+    dissipationDrop: Math.max(minDropBound, drop * tolerance),
+    energyError: isAudited({ integrator })
+      ? limit(energyFactor * tolerance, minEnergyBound, maxEnergyBound)
+      : maxEnergyBound,
+    constraintError: Math.max(minJointBound, jointFactor * tolerance),
   };
 }
 
+/** Returns a value within bounds. */
 function limit(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }
 
-/** Tells among the fallbacks what is beyond its bound. */
+/** Adds the figures beyond their bounds to the fallbacks. */
 export function judgeAudit(worst: Worst, settings: WorldSettings): void {
   const bounds = listBounds(settings);
   if (!(worst.energyError <= bounds.energyError)) addFallback(worst, "energy/balance");
@@ -97,6 +98,7 @@ export function judgeAudit(worst: Worst, settings: WorldSettings): void {
   if (!(worst.constraintError <= bounds.constraintError)) addFallback(worst, "joints/error");
 }
 
+/** Units of the figures in messages. */
 const units: Record<AuditFigure, string> = {
   forceBalance: " of the largest force on it",
   kinematicError: " m",
@@ -104,14 +106,14 @@ const units: Record<AuditFigure, string> = {
 };
 
 /**
- * What the audit found beyond its bounds, in sentences: which body, particle or thing, by the names that are given, when, and by how much. To be
- * said beside the fallbacks of a run, of which the figures may be the worst of many calls.
+ * Returns sentences for the figures of the audit beyond their bounds: the body, particle or system with generalized coordinates by the names that
+ * are given, the time, and the size. They supplement the fallbacks of a run, whose figures may be the largest of many calls.
  */
 export function describeAudit(
   worst: Pick<Worst, AuditFigure | "places"> & {
     readonly fallbacks?: readonly string[];
     readonly energyError?: number;
-    /** When that was, s: as far as it is known. */
+    /** Time of the largest energy error, s, if it is known. */
     readonly energyTime?: number;
   },
   settings: Method,

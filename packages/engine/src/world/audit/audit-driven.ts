@@ -1,23 +1,19 @@
 /**
- * Whether driven bodies are where their velocities lead. A path tells places and velocities by itself, and one that contradicts itself
- * drags along what stands on it:
+ * Consistency of the positions of driven bodies with their velocities. A path gives both by itself, and an inconsistent path drags along the bodies
+ * that rest on it:
  *
  *   x(t₁) − x(t₀) = ∫ v dt,     q(t₁) − q(t₀) = ∫ ½ ω q dt
  *
- * by Gauss' formula on panels, halved until the two agree, as they do at once where the path is smooth. Where they never do, and the
- * integral is known: the last halving did not change it, the path is told of. Where it is not, as where a velocity jumps, nothing is.
+ * by Gauss' formula on panels, which are halved until both sides agree, at once where the path is smooth. If they do not agree and the integral is
+ * known, because the last halving did not change it, the path is reported; otherwise, as where a velocity jumps, it is not.
  */
 import { quat, vec3 } from "../../math/index.js";
 import { PathSlot, pathFrameLength, type RigidSystem } from "../../rigid/index.js";
 import { note, type Worst } from "../record/index.js";
 import { gauss, gaussWeights } from "../trajectory/index.js";
+import { knownIntegral, maxPanels, sameSide } from "./parameters.js";
 
-/** Panels, at most: a jerk of a hundredth of the time is seen. An integral that halving changes by less, m or rad, is known. */
-const mostPanels = 128;
-const known = 1e-10;
-/** The cosine of half the angle up to which q and −q are told apart. */
-const sameSide = 0.3;
-/** Numbers of a place: x and q. */
+/** Number of entries of a pose: x and q. */
 const placeSize = 7;
 
 const frame = new Float64Array(pathFrameLength);
@@ -29,7 +25,7 @@ const integral = new Float64Array(placeSize);
 const coarser = new Float64Array(placeSize);
 const off = new Float64Array(placeSize);
 
-/** Notes how far driven bodies are from where their velocities lead between two times; a radian counts as a metre. */
+/** Records the difference of the poses of driven bodies from the integrals of their velocities between two times; a radian counts as a metre. */
 export function auditDriven(system: RigidSystem, from: number, to: number, worst: Worst): void {
   if (system.kinematics.count === 0 || !(to > from)) return;
   for (let i = 0; i < system.count; i++) {
@@ -37,23 +33,24 @@ export function auditDriven(system: RigidSystem, from: number, to: number, worst
     if (!readPlace(before, system, i, from) || !readPlace(after, system, i, to)) continue;
     let way = Infinity;
     let isKnown = false;
-    for (let panels = 1; panels <= mostPanels && way > 0; panels *= 2) {
+    for (let panels = 1; panels <= maxPanels && way > 0; panels *= 2) {
       coarser.set(integral);
       if (!integrate(system, i, from, to, panels)) break;
       for (let k = 0; k < placeSize; k++) off[k] = integral[k] - coarser[k];
-      isKnown = measure(off) <= known;
+      isKnown = measure(off) <= knownIntegral;
       for (let k = 0; k < placeSize; k++) off[k] = integral[k] - (after[k] - before[k]);
-      way = measure(off) - known;
+      way = measure(off) - knownIntegral;
     }
     if (isKnown && way > 0) note(worst, "kinematicError", way, system, i, to);
   }
 }
 
-/** How far a difference of two places is, the turning in rad: a small change of q is half an angle. */
+/** Returns the size of the difference of two poses, m, with the rotation in rad: a small change of q is half an angle. */
 function measure(difference: Float64Array): number {
   return vec3.length(difference, 0) + 2 * Math.sqrt(quat.dot(difference, 3, difference, 3));
 }
 
+/** Writes the pose of driven body i at time t; returns false if it has none. */
 function readPlace(out: Float64Array, system: RigidSystem, i: number, t: number): boolean {
   time[0] = t;
   if (!readFrame(system, i, out === before)) return false;
@@ -62,7 +59,7 @@ function readPlace(out: Float64Array, system: RigidSystem, i: number, t: number)
   return true;
 }
 
-/** The motion at time[0], to `frame`, with q on the side of where it was at first: false where that cannot be told, after half a turn. */
+/** Writes the motion at time[0] to `frame`, with q or −q nearest to the first rotation; returns false after half a turn, where both are as near. */
 function readFrame(system: RigidSystem, i: number, isFirst: boolean): boolean {
   if (!system.kinematics.writeMotion(frame, 0, system, i, time)) return false;
   if (isFirst) return true;
@@ -72,7 +69,7 @@ function readFrame(system: RigidSystem, i: number, isFirst: boolean): boolean {
   return Math.abs(along) > sameSide;
 }
 
-/** ∫ v dt and ∫ ½ ω q dt by so many panels, to `integral`. */
+/** Writes ∫ v dt and ∫ ½ ω q dt by a number of panels to `integral`; returns false if the path has no motion at a node. */
 function integrate(system: RigidSystem, i: number, from: number, to: number, panels: number): boolean {
   const width = (to - from) / panels;
   integral.fill(0);

@@ -1,6 +1,6 @@
 /**
- * The largest force and moment on each node and thing of an island, as its rows have them where forces were found last: what the audit (audit.ts)
- * is relative to.
+ * Largest force and moment on each node and system of coordinates of an island, by its rows where forces were computed last: the figures of the
+ * audit (audit.ts) are relative to them.
  */
 import { vec3 } from "../../math/index.js";
 import type { Island } from "../island/index.js";
@@ -9,6 +9,7 @@ import { measureThingLoads } from "./audit-things.js";
 
 const wrench = new Float64Array(6);
 
+/** Raises the largest forces and moments of the audit to those of an island. */
 export function measureLoads({ largest, things }: Audit, island: Island): void {
   measureThingLoads(things, island);
   const { table, system, bodies, movingCount, particleCount, particleStart } = island;

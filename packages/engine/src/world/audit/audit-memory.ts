@@ -1,22 +1,25 @@
-/** What the audit (audit.ts) expects of the nodes and things of an island, kept to come back to: where it goes back, it does so too. */
+/** Copy of the sums of the audit (audit.ts) of an island, for its rollback. */
 
 import type { IslandModel } from "../island/index.js";
 import { countNodes, findNode, nodeSize } from "../island/index.js";
 import { type Audit, impulseSize } from "./audit.js";
 import { countOwn } from "./audit-things.js";
 
-/** An island, and the world whose audit expects it. */
+/** An island, and the world that it belongs to. */
 interface Audited {
   readonly island: IslandModel;
   readonly world: { readonly audit: Audit };
 }
 
+/** Number of entries of a node in the copy. */
 const width = nodeSize + impulseSize;
 
+/** Returns an array for the sums of an island. */
 export function createAuditMemory({ island }: Audited): Float64Array {
   return new Float64Array(width * countNodes(island) + countOwn(island) + island.coordinates.length);
 }
 
+/** Copies the sums of an island to an array. */
 export function saveAudit(out: Float64Array, { island, world }: Audited): void {
   const { expected, impulse, things } = world.audit;
   const { coordinates, ownStart, parts } = island;
@@ -32,6 +35,7 @@ export function saveAudit(out: Float64Array, { island, world }: Audited): void {
   }
 }
 
+/** Restores the sums of an island from an array. */
 export function loadAudit(from: Float64Array, { island, world }: Audited): void {
   const { expected, impulse, things } = world.audit;
   const { coordinates, ownStart, parts } = island;

@@ -1,8 +1,8 @@
 /**
- * What a step adds to the audit (audit.ts): ∫ v dt and ∫ ½ ω q dt over it, and the change of momentum by the forces in it. The integrals
- * are Lobatto's of four points on the dense output of the state, or Gauss' of three where a step is cut: exact for the fourth degree
- * that this has. Where x and q came from stages of a Runge–Kutta method, or from a history of steps, it is another quadrature. Momenta
- * are taken where forces have led them, before the end of the step is put onto the constraints.
+ * Contribution of a step to the audit (audit.ts): ∫ v dt and ∫ ½ ω q dt over it, and the change of momentum by its forces. The quadratures
+ * are Lobatto's of four points on the dense output of the state, or Gauss' of three where a step is cut: exact for its degree four, and
+ * different from the stages of a Runge–Kutta method and from the history of a multistep method. Momenta are those of the integrator, before the
+ * projection onto the constraints at the end of the step.
  */
 
 import { quat, vec3 } from "../../math/index.js";
@@ -22,30 +22,31 @@ import {
   takeReportedThing,
 } from "./audit-things.js";
 
-/** Lobatto's within; the ends weigh a twelfth each. */
+/** Inner nodes and weights of Lobatto's quadrature of four points on [0, 1], and the weight of the ends. */
 const lobatto = [0.5 - 0.5 * Math.sqrt(0.2), 0.5 + 0.5 * Math.sqrt(0.2)];
 const lobattoWeights = [5 / 12, 5 / 12];
 const endWeight = 1 / 12;
 
-/** What the end of the step at hand was put back by, or momenta before a jump: P and L of each node of the island. */
+/** Change of P and L of each node by the projection at the end of the step, or P and L before a jump. */
 let correction = new Float64Array(0);
-/** Where an instant within the step is read. */
+/** State at an instant within the step. */
 let place = new Float64Array(0);
-/** A node there. */
+/** State of a node. */
 const node = new Float64Array(nodeSize);
 const sizes = new Float64Array(2);
-/** ω of a node, and half of that times its quaternion. */
+/** ω of a node, and the derivative ½ ω q of its quaternion. */
 const omega = new Float64Array(3);
 const rate = new Float64Array(4);
 const rotation = new Float64Array(8);
-/** The weight of a state in a quadrature, s, or a share of a correction: a number handed to a function would be boxed. */
+/** Weight of a state in a quadrature, s, or share of a correction: a number passed to a function would be boxed. */
 const weight = new Float64Array(1);
 
+/** Makes room for the corrections of an island. */
 function reserveCorrection(island: Island): void {
   if (correction.length < 6 * countNodes(island)) correction = new Float64Array(12 * countNodes(island));
 }
 
-/** Adds the whole of the step just taken. */
+/** Adds the last step. */
 export function addStep(audit: Audit, island: Island, stepper: Stepper): void {
   const { expected, stepChange, stepEnd, things } = audit;
   const { raw } = island;
@@ -68,7 +69,7 @@ export function addStep(audit: Audit, island: Island, stepper: Stepper): void {
   addRates(audit, island, state);
 }
 
-/** Keeps by what the end of the step just taken was put back: it is about to be cut. */
+/** Records the projection at the end of the last step, before the step is cut. */
 export function beginCut(island: Island, { state }: Stepper): void {
   const { raw } = island;
   reserveCorrection(island);
@@ -79,14 +80,14 @@ export function beginCut(island: Island, { state }: Stepper): void {
   beginThingCut(island, state, 6 * countNodes(island));
 }
 
-/** Adds the step up to `at[0]`, where it was cut: `raw` is what its dense output has there. */
+/** Adds the step up to `at[0]`, where it was cut: `raw` holds its dense output there. */
 export function addCut(audit: Audit, island: Island, stepper: Stepper, at: Float64Array): void {
   const { expected, things } = audit;
   const { raw } = island;
   const { previous, state } = stepper;
   const n = state.length - 1;
   const theta = (at[0] - previous[n]) / (state[n] - previous[n]);
-  // of what the end was put back by, the dense output has as much here (Hermite)
+  // the share of the projection that is in the dense output here (Hermite)
   const share = theta * theta * (3 - 2 * theta);
   weight[0] = share;
   for (let k = 0; k < countNodes(island); k++) {
@@ -98,7 +99,7 @@ export function addCut(audit: Audit, island: Island, stepper: Stepper, at: Float
   addWay(audit, island, stepper, at, 0, gauss, gaussWeights);
 }
 
-/** Adds ∫ v dt and ∫ ½ ω q dt up to the time at[o]: what these nodes of a quadrature have of it. */
+/** Adds the contributions of the nodes of a quadrature to ∫ v dt and ∫ ½ ω q dt up to the time at[o]. */
 function addWay(
   audit: Audit,
   island: Island,
@@ -120,7 +121,7 @@ function addWay(
   }
 }
 
-/** Adds w ẋ, w q̇ and w u̇, w = `weight[0]`, at the state y of the island's solver. */
+/** Adds w ẋ, w q̇ and w u̇, with w = `weight[0]`, at the state y of the integrator. */
 function addRates({ expected, things }: Audit, island: Island, y: Float64Array): void {
   addThingRates(things, island, y, weight);
   const { movingCount, system } = island;
@@ -138,7 +139,7 @@ function addRates({ expected, things }: Audit, island: Island, y: Float64Array):
   }
 }
 
-/** ω = R I_b⁻¹ Rᵀ L of body i, at the state in `node`. */
+/** Writes ω = R I_b⁻¹ Rᵀ L of body i, at the state in `node`. */
 function writeOmega(out: Float64Array, { inverseMoments }: RigidSystem, i: number): void {
   quat.normalize(rotation, 0, node, Slot.q);
   quat.rotateVectorInverse(out, 0, rotation, 0, node, Slot.L);
@@ -146,7 +147,7 @@ function writeOmega(out: Float64Array, { inverseMoments }: RigidSystem, i: numbe
   quat.rotateVector(out, 0, rotation, 0, out, 0);
 }
 
-/** Keeps the momenta of an island: rows are about to stop it. */
+/** Records the momenta of an island before a jump, such as the activation of rows. */
 export function keepMomenta(island: Island): void {
   reserveCorrection(island);
   for (let k = 0; k < countNodes(island); k++) {
@@ -156,21 +157,21 @@ export function keepMomenta(island: Island): void {
   keepThingRates(island);
 }
 
-/** Of what they have changed by since, the sums of impulses are told. */
+/** Adds the reported impulses to the recorded momenta: they are a part of the jump since then. */
 export function takeReported({ reported, things }: Audit, island: Island): void {
   takeReportedThing(things, island);
   for (let k = 0; k < countNodes(island); k++) {
     const i = findNode(island, k);
-    // what a pivot passes on is not told, nor does it move anything
+    // the impulse of a pivot is not reported and moves nothing
     const first = (findAnswers(island.system, i) & Answer.force) === 0 ? 3 : 0;
     for (let e = first; e < 6; e++) correction[6 * k + e] += reported[6 * i + e];
   }
 }
 
 /**
- * What else they have changed by since is expected of bodies whose points it makes slower or faster by no more than `limit`, m/s: approaches
- * below the threshold of restitution end so, what is about to stop in a crowd, and hops below what is followed; what is driven starts
- * so, however fast. What joints pass on of that may be as much again.
+ * Expects the rest of the jump since `keepMomenta`, for bodies whose points change their speed by at most `limit`, m/s: approaches below the
+ * threshold of restitution, contacts that come to rest among many contacts, micro-bounces; and driven bodies that start to move, at any speed. Joints
+ * may transmit as much again.
  */
 export function expectJump({ expected, things }: Audit, island: Island, limit: number): void {
   expectThingJump(things, island, limit);
@@ -187,8 +188,8 @@ export function expectJump({ expected, things }: Audit, island: Island, limit: n
 }
 
 /**
- * Of a leap momenta are expected to change by its impulses and the forces given, which are in the sums, and places to move on with the
- * velocities `after` them, which stay as they are: a part of that, where it is cut. Particles go by no leaps.
+ * Adds a Moreau–Jean time step, or the part of it up to a cut: momenta change by its impulses and given forces, which are in the sums, and positions
+ * by the constant velocities `after` the impulses. Particles take no such steps.
  */
 export function expectTimeStep(
   audit: Audit,

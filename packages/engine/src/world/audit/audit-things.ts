@@ -1,11 +1,11 @@
 /**
- * The audit (audit.ts) of things with coordinates. From the end of one window to the end of the next, of each
+ * Audit (audit.ts) of systems with generalized coordinates. From the end of one window to the end of the next it compares, for each system,
  *
  *   u(t₁) − u(t₀) = ∫ u̇ dt               by the quadratures of audit-step.ts, on the dense output of u̇
- *   u̇(t₁) − u̇(t₀) = ∫ ü dt + Σ M⁻¹ j     by what steps have changed it, and by the impulses told
+ *   u̇(t₁) − u̇(t₀) = ∫ ü dt + Σ M⁻¹ j     by the changes of steps, and by the reported impulses
  *
- * What it is off by is measured as its parts go by that (audit-energies.ts); of a thing that a user has written coordinates alone are
- * judged, a unit of each as a metre.
+ * A difference is measured by the displacement of the parts (audit-energies.ts); for a system of the user the coordinates alone are
+ * compared, a unit of each as a metre.
  */
 import type { Mechanism } from "../../constrain/index.js";
 import { readParts } from "../../lagrange/index.js";
@@ -13,25 +13,27 @@ import { bodySize } from "../../rigid/index.js";
 import type { Island } from "../island/index.js";
 import { type AuditFigure, noteFault, type Worst } from "../record/index.js";
 import { countFree, measureDisplacement, measureForce, measureMass } from "./audit-energies.js";
+import { momentumRounding, positionRounding } from "./parameters.js";
 
-/** What u and u̇ are known to, as a part of themselves. */
-const [roundedPlace, rounding] = [1e-13, 1e-12];
-
-/** Arrays over all things: those of u and u̇ as `Mechanism.own` has them, those of forces with half of that. */
+/** Sums of the audit over all systems with generalized coordinates: arrays of u and u̇ are laid out as `Mechanism.own`, those of forces as half of it. */
 export class AuditThings {
-  /** What u and u̇ should be, if what is told is all there is. */
+  /** Expected u and u̇, by the reported forces and impulses. */
   expected: Float64Array = new Float64Array(0);
-  /** Sizes of the impulses told since the window began, N·s, and of the largest forces, N: one a thing. */
+  /** Sum of the sizes of the reported impulses on each system in the window, N·s. */
   impulse: Float64Array = new Float64Array(0);
+  /** Largest force on each system in the window, N. */
   largest: Float64Array = new Float64Array(0);
-  /** Forces, or impulses, on each coordinate that are told, summed; and the size of the largest, one a thing. */
+  /** Sums of the reported forces, or impulses, on each coordinate. */
   reported: Float64Array = new Float64Array(0);
+  /** Size of the largest reported force on each system. */
   sizes: Float64Array = new Float64Array(0);
-  /** u and u̇ where the last whole step began, where forces have led them in it, and when it ended, s. */
+  /** u and u̇ at the beginning of the last complete step. */
   stepStart: Float64Array = new Float64Array(0);
+  /** u and u̇ at the end of that step, before the projection. */
   stepResult: Float64Array = new Float64Array(0);
+  /** End of that step, s. */
   stepEnd: Float64Array = new Float64Array(0);
-  /** The coordinate from which on some are judged at the next look, of things that have many. */
+  /** First coordinate that is verified at the next sample, of systems with many. */
   turn = 0;
 
   /** Opens a window at the present state. */
@@ -51,7 +53,7 @@ export class AuditThings {
     this.largest.fill(0);
   }
 
-  /** Closes the window at the present state, which has taken so long, s: what is off is noted. Slower than `slow`, m/s, is rounding. */
+  /** Closes the window of the given duration, s, and records the differences; speeds below `slow`, m/s, are rounding. */
   close(mechanism: Mechanism, worst: Worst, duration: number, slow: number): void {
     const { coordinates, own, ownStart, time } = mechanism;
     for (let g = 0; g < coordinates.length; g++) {
@@ -59,22 +61,14 @@ export class AuditThings {
       const o = ownStart[g];
       const thing = readParts(coordinates[g]);
       reserve(2 * width);
-      let most = 0;
-      let isFaster = false;
-      for (let k = 0; k < 2 * width; k++) {
-        const now = own[o + k];
-        const part = k < width ? roundedPlace : rounding;
-        off[k] = now - this.expected[o + k];
-        if (Math.abs(off[k]) <= part * Math.abs(now)) off[k] = 0;
-        if (k < width) most = Number.isNaN(off[k]) ? Infinity : Math.max(most, Math.abs(off[k]));
-        else if (off[k] !== 0) isFaster = true;
-      }
+      const isFaster = findDifferences(this.expected, own, o, width);
+      const most = greatest[0];
       if (thing === null) noteThing(worst, "kinematicError", most, g, time);
       if (thing === null || (most === 0 && !isFaster)) continue;
       const way = measureDisplacement(thing, own, o, off, 0);
       const speed = measureDisplacement(thing, own, o, off, width);
       thing.derive(own, o);
-      // a clock is no part of it
+      // the time of a system is compared by itself
       let isLate = false;
       for (let k = countFree(thing); k < width; k++) if (off[k] !== 0) isLate = true;
       noteThing(worst, "kinematicError", isLate ? Math.max(way, most) : way, g, time);
@@ -86,41 +80,65 @@ export class AuditThings {
   }
 }
 
-/** Differences of u and u̇ of a thing. */
+/**
+ * Writes the differences of u and u̇ of a system from their expected values, beyond rounding, to `off`, and the largest one of u to `greatest`.
+ * Returns whether there is one of u̇.
+ */
+function findDifferences(expected: Float64Array, own: Float64Array, o: number, width: number): boolean {
+  let isFaster = false;
+  greatest[0] = 0;
+  for (let k = 0; k < 2 * width; k++) {
+    const now = own[o + k];
+    const part = k < width ? positionRounding : momentumRounding;
+    off[k] = now - expected[o + k];
+    if (Math.abs(off[k]) <= part * Math.abs(now)) off[k] = 0;
+    if (k < width) greatest[0] = Number.isNaN(off[k]) ? Infinity : Math.max(greatest[0], Math.abs(off[k]));
+    else if (off[k] !== 0) isFaster = true;
+  }
+  return isFaster;
+}
+
+/** Largest difference of u of a system. */
+const greatest = new Float64Array(1);
+/** Differences of u and u̇ of a system. */
 let off = new Float64Array(0);
-/** Of an island: u̇ of its things before a jump, or what the end of a step was put back by, one behind the other. */
+/** Changes of u and u̇ of the systems of an island by the projection at the end of a step. */
 let correction = new Float64Array(0);
+/** u̇ of the systems of an island before a jump. */
 let velocities = new Float64Array(0);
 
+/** Makes room for differences. */
 function reserve(size: number): void {
   if (off.length < size) off = new Float64Array(2 * size);
 }
 
+/** Returns the size of gravity. */
 function measureGravity(g: Float64Array): number {
   return Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
 }
 
-/** Notes a figure of thing g, if it is the worst so far. */
+/** Records a figure of a system, if it is the largest so far. */
 export function noteThing(worst: Worst, figure: AuditFigure, value: number, thing: number, t: number): void {
   if (value <= worst[figure] || Number.isNaN(worst[figure])) return;
   noteFault(worst, figure, value, { body: -1, thing, time: t });
 }
 
+/** Structure of an island that the audit of its coordinates uses. */
 type Things = Pick<Island, "coordinates" | "ownStart" | "parts" | "movingCount" | "particleCount">;
 
-/** How many numbers u and u̇ of the things of an island have. */
+/** Returns the number of entries u and u̇ of an island. */
 export function countOwn({ coordinates }: Pick<Island, "coordinates">): number {
   let count = 0;
   for (let g = 0; g < coordinates.length; g++) count += 2 * coordinates[g].width;
   return count;
 }
 
-/** Where u of its first thing is in a state of an island's solver. */
+/** Returns the first entry of generalized coordinates in the state of an island. */
 export function findFirst({ movingCount, particleCount }: Things): number {
   return bodySize * movingCount + 6 * particleCount;
 }
 
-/** Adds what the whole of a step has changed u̇ by, and keeps where it led from and to: raw[o …]. */
+/** Adds the change of u̇ by a complete step, and records its beginning and its end, raw[o …]. */
 export function addThingStep(
   { expected, stepStart, stepResult, stepEnd }: AuditThings,
   island: Island,
@@ -145,7 +163,7 @@ export function addThingStep(
   }
 }
 
-/** Keeps by what the end of a step, whose result is raw[o …], was put back: it is about to be cut. */
+/** Records the projection at the end of a step, whose end before it is raw[o …], before the step is cut. */
 export function beginThingCut(island: Island, state: Float64Array, o: number): void {
   const count = countOwn(island);
   if (correction.length < count) correction = new Float64Array(2 * count);
@@ -153,7 +171,7 @@ export function beginThingCut(island: Island, state: Float64Array, o: number): v
   for (let k = 0; k < count; k++) correction[k] = state[y + k] - island.raw[o + k];
 }
 
-/** Adds what the step has changed u̇ by up to where it was cut; `share[0]` of what its end was put back by is in its dense output there. */
+/** Adds the change of u̇ by a step up to its cut; `share[0]` of the projection at its end is in the dense output there. */
 export function addThingCut(
   { expected }: AuditThings,
   island: Island,
@@ -172,7 +190,7 @@ export function addThingCut(
   }
 }
 
-/** Adds w u̇ of each thing, w = `weight[0]`, at the state y of the island's solver. */
+/** Adds w u̇ of each system, with w = `weight[0]`, at the state y of the integrator. */
 export function addThingRates({ expected }: AuditThings, island: Island, y: Float64Array, weight: Float64Array): void {
   const { coordinates, ownStart } = island;
   let i = findFirst(island);
@@ -183,7 +201,7 @@ export function addThingRates({ expected }: AuditThings, island: Island, y: Floa
   }
 }
 
-/** Keeps u̇ of the things of an island: rows are about to stop it. */
+/** Records u̇ of an island before a jump, such as the activation of rows. */
 export function keepThingRates({ coordinates, ownStart, own }: Island): void {
   let n = 0;
   for (let g = 0; g < coordinates.length; g++) n += coordinates[g].width;
@@ -195,7 +213,7 @@ export function keepThingRates({ coordinates, ownStart, own }: Island): void {
   }
 }
 
-/** Of what they have changed by since, the sums of impulses are told. */
+/** Adds the effect of the reported impulses to the recorded u̇: it is a part of the jump since then. */
 export function takeReportedThing({ reported }: AuditThings, { coordinates, ownStart }: Island): void {
   let n = 0;
   for (let g = 0; g < coordinates.length; g++) {
@@ -207,7 +225,7 @@ export function takeReportedThing({ reported }: AuditThings, { coordinates, ownS
   }
 }
 
-/** What else they have changed by since is expected of things whose parts it makes slower or faster by no more than `limit`, m/s. */
+/** Expects the rest of the jump since `keepThingRates`, for systems whose parts change their speed by at most `limit`, m/s. */
 export function expectThingJump({ expected }: AuditThings, island: Island, limit: number): void {
   const { coordinates, ownStart, own } = island;
   let n = 0;
@@ -229,7 +247,7 @@ export function expectThingJump({ expected }: AuditThings, island: Island, limit
   }
 }
 
-/** The sums are impulses: rates are expected to change by a part of them. */
+/** Expects a change of u̇ by a part of the sums, which are impulses. */
 export function expectThingImpulses(audit: AuditThings, island: Island, part: number): void {
   const { coordinates, ownStart, parts } = island;
   for (let g = 0; g < coordinates.length; g++) {
@@ -244,7 +262,7 @@ export function expectThingImpulses(audit: AuditThings, island: Island, part: nu
   }
 }
 
-/** The largest force on each thing of an island, as forces were found last. */
+/** Raises the largest force on each system of an island to that of the last computation. */
 export function measureThingLoads({ largest }: AuditThings, { coordinates, parts }: Island): void {
   for (let g = 0; g < coordinates.length; g++) {
     const thing = readParts(coordinates[g]);
@@ -253,7 +271,7 @@ export function measureThingLoads({ largest }: AuditThings, { coordinates, parts
   }
 }
 
-/** Empties the sums of the things of an island. */
+/** Clears the sums of an island. */
 export function clearThings({ reported, sizes }: AuditThings, { coordinates, ownStart, parts }: Island): void {
   for (let g = 0; g < coordinates.length; g++) {
     for (let k = 0; k < coordinates[g].width; k++) reported[ownStart[g] / 2 + k] = 0;
@@ -261,10 +279,10 @@ export function clearThings({ reported, sizes }: AuditThings, { coordinates, own
   }
 }
 
-/** Given forces of one thing. */
+/** Given forces on one system. */
 let given = new Float64Array(0);
 
-/** Adds the forces given to things, which are in their Q beside those that they have by themselves. */
+/** Adds the given forces on systems, which are in their Q beside their own forces. */
 export function addThingForces({ reported, sizes }: AuditThings, island: Island): void {
   const { coordinates, ownStart, parts, mechanism } = island;
   for (let g = 0; g < coordinates.length; g++) {
@@ -285,7 +303,7 @@ export function addThingForces({ reported, sizes }: AuditThings, island: Island)
   }
 }
 
-/** Adds forces in the columns of q̇ of an island: those of joints and limits. */
+/** Adds forces of joints and limits, in the columns of q̇ of an island. */
 export function addThingColumns({ reported, sizes }: AuditThings, island: Island, Q: Float64Array): void {
   const { coordinates, ownStart, coordinateStart, parts } = island;
   for (let g = 0; g < coordinates.length; g++) {

@@ -1,15 +1,15 @@
 /**
- * An audit of the motion that knows nothing of how it was found. From the end of one window to the end of the next it adds up,
- * for each body and particle, what velocities, forces and impulses that are told come to, and compares it with its state by then:
+ * Audit of the motion, independent of the way in which it was computed. From the end of one window to the end of the next it adds up, for each
+ * body and particle, the integrals of velocities and of the reported forces and impulses, and compares them with the state:
  *
  *   x(t₁) − x(t₀) = ∫ v dt                     by a quadrature of its own, on the dense output of momenta      audit-step.ts
- *   q(t₁) − q(t₀) = ∫ ½ ω q dt                 the same, with ω = I⁻¹ L
- *   P(t₁) − P(t₀) = ∫ F dt + Σ j               forces and impulses of joints and contacts, and those given
+ *   q(t₁) − q(t₀) = ∫ ½ ω q dt                 by that quadrature, with ω = I⁻¹ L
+ *   P(t₁) − P(t₀) = ∫ F dt + Σ j               forces and impulses of joints and contacts, and given forces
  *   L(t₁) − L(t₀) = ∫ τ dt + Σ r × j           about the centre of mass
  *
- * Whatever else moves a body, or changes its momentum, is not told, and is found here: a step put back onto its constraints,
- * a thing moved out of another, a body that is stopped. So it is with coordinates u (audit-things.ts). Of the forces within steps step-balance.ts takes an integral of its own, for
- * one step of each window. It changes nothing but its own numbers.
+ * Any other change of position or momentum is in no sum and shows here: the projection of a step onto its constraints, depenetration, a body that
+ * is stopped. Generalized coordinates u are verified alike (audit-things.ts). For the forces within steps step-balance.ts takes an integral
+ * of its own, for one step of each window. The audit changes nothing but its own numbers.
  *
  * Follows: Rigid Body Simulation, sections 2 and 8.
  */
@@ -23,45 +23,42 @@ import { note, type Worst } from "../record/index.js";
 import { isAudited } from "./audit-bounds.js";
 import { auditDriven } from "./audit-driven.js";
 import { AuditThings } from "./audit-things.js";
+import { minDuration, momentumRounding, positionRounding, slowPart, slowSpeed } from "./parameters.js";
 
-/** Numbers of `impulse` of a node: Σ |j| and Σ |r × j|. */
+/** Number of entries of `Audit.impulse` of a node: Σ |j| and Σ |r × j|. */
 export const impulseSize = 2;
 
-/** Forces are taken to act for at least so long, s: impulses that are not told are compared with what they give in that time. */
-const leastTime = 1 / 64;
-/** What makes a body no faster than this, m/s, is rounding, beside the same part of the tolerance. */
-const stillPart = 1e-3;
-const still = 1e-12;
-/** Momenta, places and directions are known to this part of themselves: the sum of many steps is rounded. */
-const rounding = 1e-12;
-const roundedPlace = 1e-13;
-
+/** State of a node at the end of the window. */
 const now = new Float64Array(nodeSize);
 const sizes = new Float64Array(2);
 const turn = new Float64Array(8);
 
+/** Sums of the audit of a world within a window. */
 export class Audit {
-  /** What the state of each node should be, if what is told is all there is. */
+  /** Expected state of each node, by the reported forces and impulses. */
   expected: Float64Array = new Float64Array(0);
-  /** Sizes of the impulses told since the window began, N·s, and of their moments, N·m·s. */
+  /** Sums of the sizes of the reported impulses, N·s, and of their moments, N·m·s, in the window. */
   impulse: Float64Array = new Float64Array(0);
-  /** The largest force, N, and moment, N·m, that were seen on each node since the window began. */
+  /** Largest force, N, and moment, N·m, on each node in the window. */
   largest: Float64Array = new Float64Array(0);
-  /** Mean rates of P and L in the last leap. */
+  /** Mean rates of P and L in the last Moreau–Jean time step. */
   mean: Float64Array = new Float64Array(0);
-  /** When that ended, s. */
+  /** End of that time step, s. */
   meanTime: Float64Array = new Float64Array(0);
-  /** Forces, or impulses, on each node that are told, summed: force and moment; and the sizes of the largest of both. */
+  /** Sums of the reported forces, or impulses, on each node: force and moment. */
   reported: Float64Array = new Float64Array(0);
+  /** Sizes of the largest reported force and moment on each node. */
   sizes: Float64Array = new Float64Array(0);
-  /** What P and L of each node have changed by in its last whole step, and when that ended, s. */
+  /** Change of P and L of each node in its last complete step. */
   stepChange: Float64Array = new Float64Array(0);
+  /** End of that step, s. */
   stepEnd: Float64Array = new Float64Array(0);
-  /** When the window began, s. */
+  /** Beginning of the window, s. */
   readonly start = new Float64Array(1);
-  /** The same of things with coordinates. */
+  /** Sums of the systems with generalized coordinates. */
   readonly things: AuditThings = new AuditThings();
 
+  /** Makes room for a number of nodes. */
   private reserve(count: number): void {
     if (this.expected.length >= nodeSize * count) return;
     this.expected = new Float64Array(2 * nodeSize * count);
@@ -87,13 +84,13 @@ export class Audit {
     this.things.begin(mechanism);
   }
 
-  /** Closes the window at the present state: what is off is noted. Opens the next. */
+  /** Closes the window at the present state, records the differences, and opens the next window. */
   close(mechanism: Mechanism, worst: Worst, settings: WorldSettings): void {
     const { system } = mechanism;
     const { expected, impulse, largest } = this;
-    const slow = Math.max(still, stillPart * settings.tolerance);
+    const slow = Math.max(slowSpeed, slowPart * settings.tolerance);
     const t = system.state[system.state.length - 1];
-    const duration = Math.max(leastTime, t - this.start[0]);
+    const duration = Math.max(minDuration, t - this.start[0]);
     const g = vec3.length(settings.gravity, 0);
     const count = isAudited(settings) ? countAll(system) : 0;
     for (let i = 0; i < count; i++) {
@@ -103,14 +100,14 @@ export class Audit {
       readSizes(sizes, system, i);
       const mass = sizes[0];
       const arm = sizes[1];
-      const way = measureOff(expected, i, Slot.x, roundedPlace, 0) + arm * measureTurn(expected, i);
+      const way = measureDifference(expected, i, Slot.x, positionRounding, 0) + arm * measureTurn(expected, i);
       note(worst, "kinematicError", way, system, i, t);
       const force = largest[2 * i] + mass * g;
       const moment = largest[2 * i + 1] + arm * force;
       const j = impulseSize * i;
       const isMoved = (answers & Answer.force) !== 0;
-      const push = isMoved ? measureOff(expected, i, Slot.P, rounding, slow * mass) : 0;
-      const spin = measureOff(expected, i, Slot.L, rounding, slow * mass * arm);
+      const push = isMoved ? measureDifference(expected, i, Slot.P, momentumRounding, slow * mass) : 0;
+      const spin = measureDifference(expected, i, Slot.L, momentumRounding, slow * mass * arm);
       const pushPart = push === 0 ? 0 : push / (force * duration + impulse[j]);
       const spinPart = spin === 0 ? 0 : spin / (moment * duration + impulse[j + 1] + arm * impulse[j]);
       note(worst, "forceBalance", Math.max(pushPart, spinPart), system, i, t);
@@ -123,8 +120,8 @@ export class Audit {
   }
 }
 
-/** How far three numbers of the state of node i, from k on, are from what is expected, beyond a part of their size and the least that counts. */
-function measureOff(expected: Float64Array, i: number, k: number, part: number, least: number): number {
+/** Returns the difference of three entries of node i, from k on, from their expected values, less a part of their size and a threshold. */
+function measureDifference(expected: Float64Array, i: number, k: number, part: number, least: number): number {
   const o = nodeSize * i + k;
   let sum = 0;
   let size = 0;
@@ -136,10 +133,10 @@ function measureOff(expected: Float64Array, i: number, k: number, part: number, 
   return Math.max(0, Math.sqrt(sum) - part * size - least);
 }
 
-/** How far node i is turned from where it is expected, beyond rounding, rad. */
+/** Returns the angle between the rotation of node i and its expected rotation, less rounding, rad. */
 function measureTurn(expected: Float64Array, i: number): number {
   quat.conjugate(turn, 0, expected, nodeSize * i + Slot.q);
   quat.multiply(turn, 4, now, Slot.q, turn, 0);
-  // |sin ½ angle|: of small angles all there is to know
-  return Math.max(0, 2 * vec3.length(turn, 4) - roundedPlace);
+  // 2 |sin ½ angle|, which is the angle where it is small
+  return Math.max(0, 2 * vec3.length(turn, 4) - positionRounding);
 }

@@ -1,20 +1,12 @@
 /** The door of audit: what other rooms use of it. */
 
 export { Audit, impulseSize } from "./audit.js";
-export {
-  describeAudit,
-  isAudited,
-  judgeAudit,
-  listBounds,
-  mostUncarried,
-  reportsBroken,
-} from "./audit-bounds.js";
+export { describeAudit, isAudited, judgeAudit, listBounds, reportsBroken } from "./audit-bounds.js";
 export {
   countFree,
   measureDisplacement,
   measureForce,
   measureMass,
-  mostJudged,
   writeMomenta,
   writeMomentumRates,
   writeSlopes,
@@ -31,3 +23,4 @@ export {
   findFirst,
   noteThing,
 } from "./audit-things.js";
+export { mostJudged, mostUncarried } from "./parameters.js";

@@ -263,9 +263,10 @@ export class TouchPlane {
     const time = range[1] - range[0];
     const lean = spin * time < 1 ? leanFactor * tilt * time : 2;
     writePairBounds(pair, 0, path, parts, other, carrier, path, range);
-    // a bound of the distance of points of D from x_C
+    // a bound of the distance of points of D from x_C; written out, because the result of a call is boxed where it is not inlined
     vec3.subtract(p, 0, frames, frameSize, pose, 0);
-    const reach = Math.sqrt(vec3.lengthSquared(p, 0)) + 2 * parts.reach[other] + pair[PairBound.speed] * time;
+    const reach =
+      Math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]) + 2 * parts.reach[other] + pair[PairBound.speed] * time;
     const first = tilt + spin * lean;
     const second = tiltRate + bounds[PathBound.spinRate] * lean + first * spin;
     numbers[PlaneSlot.acceleration] +=

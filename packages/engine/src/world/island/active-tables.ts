@@ -1,6 +1,6 @@
 /**
- * Rows of an island with their solver, kept by their shape: contacts come and go, and what is held now has often been held
- * before. Its pattern, its order of elimination and its room then serve again.
+ * Rows of an island with their solver, kept by their shape. Contacts become active and inactive again, and many active sets recur: the pattern,
+ * the elimination order and the memory of a table then serve again.
  */
 import {
   type Columns,
@@ -11,19 +11,18 @@ import {
   type SolverMethod,
   type VelocityLayout,
 } from "../../constrain/index.js";
+import { maxKeptTables } from "./parameters.js";
 
-/** Shapes that are remembered. */
-const mostKept = 8;
-
+/** Rows of joints and active contacts, with their solver. */
 interface ActiveTable {
   readonly table: RowTable;
   readonly solver: ConstraintSolver;
 }
 
-/** The table without rows of each mechanism: all islands that hold nothing have it in common. */
+/** Table without rows of each mechanism, common to all islands without joints and active contacts. */
 const empty = new WeakMap<Mechanism, ActiveTable>();
 
-/** The table of nothing, and a solver that has nothing to do. */
+/** Returns the table without rows of a mechanism, and its solver. */
 export function chooseEmpty(mechanism: Mechanism): ActiveTable {
   let made = empty.get(mechanism);
   if (made === undefined) {
@@ -34,27 +33,29 @@ export function chooseEmpty(mechanism: Mechanism): ActiveTable {
   return made;
 }
 
+/** Tables of rows of an island, by their shape. */
 export class ActiveTables {
+  /** The tables used last, the newest at the end. */
   private readonly kept: ActiveTable[] = [];
 
-  /** The table of joints and what is held, and its solver. */
+  /** Returns the table of joints and active contacts, and its solver. */
   choose(
     layout: VelocityLayout & Columns & { readonly mechanism: Mechanism },
     joints: readonly Constraint[],
-    held: readonly Constraint[],
+    active: readonly Constraint[],
     method: SolverMethod,
   ): ActiveTable {
-    if (joints.length === 0 && held.length === 0) return chooseEmpty(layout.mechanism);
+    if (joints.length === 0 && active.length === 0) return chooseEmpty(layout.mechanism);
     const { kept } = this;
     for (let k = kept.length - 1; k >= 0; k--) {
-      if (!kept[k].table.take(joints, held)) continue;
+      if (!kept[k].table.take(joints, active)) continue;
       kept[k].solver.restart();
       return kept[k];
     }
-    const table = new RowTable([...joints, ...held], layout);
+    const table = new RowTable([...joints, ...active], layout);
     const made = { table, solver: new ConstraintSolver(table, layout, layout.count, method) };
     made.solver.looksForWeak = joints.length > 0;
-    if (kept.length === mostKept) kept.shift();
+    if (kept.length === maxKeptTables) kept.shift();
     kept.push(made);
     return made;
   }

@@ -1,11 +1,12 @@
 /**
- * The angular momentum of an island that nothing outside takes hold of, about its centre of mass:
+ * Angular momentum of an island on which no force from outside acts, about its centre of mass:
  *
- *   H = Σ (x − c) × P + L,    Ḣ = Σ (x − c) × F + τ   of the forces given: those of joints and contacts cancel
+ *   H = Σ (x − c) × P + L,    Ḣ = Σ (x − c) × F + τ   of the given forces: those of joints and contacts cancel
  *
- * x × P is no linear function of the state, so a solver keeps it to its tolerance only. H is therefore integrated beside
- * the state, and after each step a rigid rotation δω of the whole, which breaks no joint and no contact, brings the sum
- * back to it:    I δω = H − Σ …,   I the inertia of the island about c.
+ * x × P is not linear in the state, so that an integrator conserves it to its tolerance only. H is therefore integrated beside
+ * the state, and after each step a rigid rotation δω of the island, which violates no joint and no contact, corrects the sum:
+ *
+ *    I δω = H − Σ …,   I the inertia of the island about c.
  *
  * Follows: Rigid Body Simulation, sections 2.8 and 2.9.
  */
@@ -13,23 +14,23 @@ import { mat3, vec3 } from "../../math/index.js";
 import { Answer, bodySize, Slot } from "../../rigid/index.js";
 import type { IslandModel } from "./island-model.js";
 
-/** c as seen from the first body, then the total momentum, then H: three numbers each; and the mass. */
+/** c relative to the first body, the total momentum, and H, three numbers each; then the mass. */
 const sum = new Float64Array(10);
-/** The place of the first body: far from the origin the places of all are rounded, the ways from one to another are not. */
+/** Position of the first body: far from the origin positions are rounded, differences of positions are not. */
 const first = new Float64Array(3);
 const inertia = new Float64Array(9);
 const inverse = new Float64Array(9);
 const r = new Float64Array(3);
 const u = new Float64Array(6);
 
-/** Whether all that moves in the island answers to forces and torques alike, and is a body or a particle. */
+/** Returns whether an island consists of particles, and of bodies that respond to forces and torques. */
 export function hasSpin({ system, bodies, movingCount, coordinates }: IslandModel): boolean {
   if (coordinates.length > 0 || movingCount === 0) return false;
   for (let b = 0; b < movingCount; b++) if (system.answers[bodies[b]] !== Answer.both) return false;
   return true;
 }
 
-/** Centre of mass and total momentum. */
+/** Computes the centre of mass and the total momentum, to `sum`. */
 function findCenter(island: IslandModel): void {
   const { system, bodies, movingCount, particleCount } = island;
   const { mass, state, particles } = system;
@@ -59,7 +60,7 @@ function seeFromCenter(x: Float64Array, o: number): void {
   vec3.subtract(r, 0, r, 0, sum, 0);
 }
 
-/** H at the state, in out[o … o+2]. */
+/** Writes H at the state to out[o … o+2]. */
 export function measureSpin(out: Float64Array, o: number, island: IslandModel): void {
   const { system, bodies, movingCount, particleCount } = island;
   const { state, particles } = system;
@@ -80,7 +81,7 @@ export function measureSpin(out: Float64Array, o: number, island: IslandModel): 
   vec3.copy(out, o, sum, 6);
 }
 
-/** Ḣ under the forces in the accumulators, in out[o … o+2]. */
+/** Writes Ḣ under the forces in the accumulators to out[o … o+2]. */
 export function measureTorque(out: Float64Array, o: number, island: IslandModel): void {
   const { system, bodies, movingCount, particleCount } = island;
   const { state, particles, force, torque } = system;
@@ -101,7 +102,7 @@ export function measureTorque(out: Float64Array, o: number, island: IslandModel)
   vec3.copy(out, o, sum, 6);
 }
 
-/** Turns the whole so that H is the numbers at spin[o …]. Tells whether that changed anything. */
+/** Adds a rigid rotation of the island so that H is the vector spin[o …]. Returns whether any velocity has changed. */
 export function correctSpin(island: IslandModel, spin: Float64Array, o: number): boolean {
   measureSpin(u, 0, island);
   vec3.subtract(u, 3, spin, o, u, 0);
@@ -113,7 +114,7 @@ export function correctSpin(island: IslandModel, spin: Float64Array, o: number):
   return true;
 }
 
-/** The inertia of the island about its centre of mass, with bodies frozen together. */
+/** Computes the inertia of the island about its centre of mass, as that of one rigid body, to `inertia`. */
 function findInertia(island: IslandModel): void {
   const { system, bodies, movingCount, particleCount } = island;
   const { state, mass, moments, rotation: R, particles } = system;
@@ -137,7 +138,7 @@ function findInertia(island: IslandModel): void {
   }
 }
 
-/** m (r·r 1 − r rᵀ). */
+/** Adds the inertia m (r·r 1 − r rᵀ) of a point mass. */
 function addPoint(m: number): void {
   const square = vec3.dot(r, 0, r, 0);
   for (let p = 0; p < 3; p++) {

@@ -1,15 +1,16 @@
-/** Rows along coordinates of the joints of an island, that are no constraints of it all the time: limits, friction. */
+/** Rows along coordinates of the joints of an island that are constraints at times only: limits, friction. */
 import { type Constraint, gatherVelocities, RowTable } from "../../constrain/index.js";
 import { chooseEmpty } from "./active-tables.js";
 import type { Island } from "./island.js";
 
 const noNumbers = new Float64Array(0);
 
+/** Rows along coordinates of joints, evaluated at the state of their island. */
 export class CoordinateRows {
-  /** q̇ where they were evaluated last. */
+  /** q̇ at the last evaluation. */
   readonly velocity: Float64Array;
   private readonly island: Island;
-  /** C, Ċ, γ and J of all: row k is that of the k-th, where all have one. */
+  /** C, Ċ, γ and J of all rows; row k is that of element k, where every element has one row. */
   readonly table: RowTable;
 
   constructor(island: Island, list: readonly Constraint[]) {
@@ -18,7 +19,7 @@ export class CoordinateRows {
     this.velocity = list.length > 0 ? new Float64Array(island.count) : noNumbers;
   }
 
-  /** C, Ċ, γ and J at the state. */
+  /** Evaluates C, Ċ, γ and J at the state. */
   evaluate(): void {
     const { table, island, velocity } = this;
     const { places, rate, drift, rows, constraints } = table;
@@ -31,7 +32,7 @@ export class CoordinateRows {
     for (let k = 0; k < rows; k++) rate[k] += drift[k];
   }
 
-  /** out += Jᵀ j of a row of the k-th, in the columns of q̇. */
+  /** Adds Jᵀ j of a row of element k to out, in the columns of q̇. */
   addForce(out: Float64Array, k: number, j: number, row = 0): void {
     const { blockStart, column, width, valueStart, jacobian } = this.table;
     for (let b = blockStart[k]; b < blockStart[k + 1]; b++) {
@@ -40,7 +41,7 @@ export class CoordinateRows {
     }
   }
 
-  /** J x of a row of the k-th, in the columns of q̇ from `first` to `end`. */
+  /** Returns J x of a row of element k, over the columns of q̇ from `first` to `end`. */
   multiply(k: number, x: Float64Array, first: number, end: number, row = 0): number {
     const { blockStart, column, width, valueStart, jacobian } = this.table;
     let sum = 0;

@@ -1,24 +1,11 @@
-/** The solver of differential equations that takes an island through its steps. */
+/** Integrators of islands, with the tolerance of each entry of the state. */
 import { adams, backwardEuler, dopri5, euler, midpoint, rk4, type Stepper } from "../../ode/index.js";
 import { bodySize, Slot } from "../../rigid/index.js";
 import type { WorldSettings } from "../model/index.js";
 import type { Island } from "./island.js";
+import { inverseHeavyMass, lightestPart, minStepTolerance, smallGyration, stepToleranceShare } from "./parameters.js";
 
-/** The part of the tolerance that one step may use. */
-const share = 5e-4;
-
-/** Steps are not asked to be better than this: below it there is rounding. */
-const least = 2e-14;
-
-/**
- * What is lighter than this part of the heaviest of its island counts as that: the forces that pass through it are known to a
- * part of themselves, not of what they would be for it alone.
- */
-const lightest = 1e-3;
-
-/** Radius of gyration, m, below which angular velocities need not be known as well. */
-const arm = 0.1;
-
+/** Returns the integrator of an island for the settings of its world. */
 export function createStepper(island: Island, settings: WorldSettings): Stepper {
   const { integrator, step, tolerance } = settings;
   if (integrator === "rk4") return rk4(island, { step });
@@ -26,20 +13,20 @@ export function createStepper(island: Island, settings: WorldSettings): Stepper 
   if (integrator === "euler") return euler(island, { step });
   if (integrator === "backward-euler") return backwardEuler(island, { step });
   // the error of a run is that of many steps
-  const relative = Math.max(share * tolerance, Math.min(least, tolerance));
+  const relative = Math.max(stepToleranceShare * tolerance, Math.min(minStepTolerance, tolerance));
   const absolute = listAbsolute(island, relative);
   const options = { tolerance: relative, absolute, ...(step < Infinity ? { maxStep: step } : {}) };
   return integrator === "adams" ? adams(island, options) : dopri5(island, options);
 }
 
 /**
- * What each entry may be off by. Velocities are what counts: of momenta it is so much of 1 kg m/s, of what is heavier than 10 kg
- * as much more, of what is lighter than 1 kg as much less. Angular momenta are taken in the same way; of what is smaller than `arm`
- * as much less, as it is the speed of its points that counts. H of the whole island and what is booked, J, go with the masses of all.
+ * Returns the absolute tolerance of each entry of the state. It is a tolerance of velocities: for momenta it is the unit times 1 kg m/s, more in
+ * proportion above 10 kg, and less in proportion below 1 kg. Angular momenta are treated alike, with less for a radius of gyration below
+ * `smallGyration`, because the speed of the points counts. H of the island and the energy balance, J, scale with the total mass.
  */
 function listAbsolute(island: Island, unit: number): Float64Array {
   const { dimension, bodies, movingCount, system, isByClock, particleCount, coordinates } = island;
-  // before the last of all, the push by the clock; and before that, what is booked
+  // H is followed by the measure of the time-dependent loads, if there is one, and preceded by the energy balance
   const spin = dimension - (isByClock ? 4 : 3);
   const list = new Float64Array(dimension).fill(unit);
   const { mass, moments } = system;
@@ -50,8 +37,8 @@ function listAbsolute(island: Island, unit: number): Float64Array {
     const i = bodies[b];
     const y = bodySize * b;
     const inertia = Math.max(moments[3 * i], moments[3 * i + 1], moments[3 * i + 2]);
-    const felt = Math.max(mass[i], lightest * heaviest);
-    const around = felt * Math.min(1, Math.sqrt(inertia / mass[i]) / arm);
+    const felt = Math.max(mass[i], lightestPart * heaviest);
+    const around = felt * Math.min(1, Math.sqrt(inertia / mass[i]) / smallGyration);
     for (let k = 0; k < 3; k++) {
       list[y + Slot.P + k] *= allow(mass[i], felt);
       list[y + Slot.L + k] *= allow(inertia, around);
@@ -60,14 +47,14 @@ function listAbsolute(island: Island, unit: number): Float64Array {
     inertias += inertia;
     turning += felt + around;
   }
-  // of particles and coordinates it is not known what they weigh
+  // the masses of particles and generalized coordinates are not in the sums
   const isKnown = particleCount === 0 && coordinates.length === 0;
   for (let k = 1; k <= 2; k++) list[spin - k] *= allow(whole, isKnown ? whole : Infinity);
   for (let k = 0; k < 3; k++) list[spin + k] *= allow(whole + inertias, isKnown ? turning : Infinity);
   return list;
 }
 
-/** How much more than one of 1 kg, or 1 kg m², a momentum may be off by; never more than `most`. */
+/** Returns the factor of the tolerance of a momentum relative to that of 1 kg, or 1 kg m²; never more than `most`. */
 function allow(mass: number, most: number): number {
-  return Math.min(most, Math.max(1, 0.1 * mass));
+  return Math.min(most, Math.max(1, inverseHeavyMass * mass));
 }

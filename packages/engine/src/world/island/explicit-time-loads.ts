@@ -1,32 +1,33 @@
-/** Loads that depend on time: whether an island has any, and how hard they push it. */
+/** Loads that depend explicitly on time: whether an island has any, and a measure by which their changes are noticed. */
 
 import type { Coordinates } from "../../constrain/index.js";
 import type { Force } from "../../particles/index.js";
 import type { BodyForce } from "../../rigid/index.js";
 import type { IslandParts } from "../model/index.js";
 import type { IslandModel } from "./island-model.js";
+import { inverseHeavyMass, weightStep } from "./parameters.js";
 
-/** Whether forces on an island may change, though nothing moves. */
+/** Returns whether forces on an island may change while all its bodies are at rest. */
 export function isDrivenByForces({ separable, bound, jointForces }: IslandParts): boolean {
   return mayChange(separable) || mayChange(bound) || jointForces.length > 0;
 }
 
-/** Whether a force may change by itself. */
+/** Returns whether one of the forces may change while all bodies are at rest. */
 function mayChange(forces: readonly BodyForce[]): boolean {
   for (let k = 0; k < forces.length; k++) if (forces[k].changes !== false) return true;
   return false;
 }
 
-/** Whether what moves an island may change by the clock: forces, motors, things that follow paths. */
+/** Returns whether the loads of an island may depend explicitly on time: forces, motors, driven bodies. */
 export function isDrivenByClock({ parts, system, particleCount, coordinates }: IslandModel): boolean {
   if (isDrivenByForces(parts) || system.kinematics.count > 0) return true;
   if (parts.joints.some(({ changes }) => changes === true) || coordinates.some(hasClock)) return true;
-  // of forces on particles those with a potential depend on places, and those that only take energy away on velocities
+  // forces on particles with a potential depend on positions, and those that only dissipate on velocities
   const isGiven = ({ energy, dissipates }: Force) => energy === undefined && dissipates !== true;
   return particleCount > 0 && system.particles.forces.some(isGiven);
 }
 
-/** Whether the last coordinate is a clock: no force moves it. */
+/** Returns whether the last coordinate is the time: no force accelerates it. */
 function hasClock(thing: Coordinates): boolean {
   const last = new Float64Array(thing.width);
   last[thing.width - 1] = 1;
@@ -34,15 +35,16 @@ function hasClock(thing: Coordinates): boolean {
   return last[thing.width - 1] === 0;
 }
 
-/** An island, and which of its bodies that do not answer to forces drive it. */
+/** An island with the flags of its driven bodies. */
 interface DrivenIsland extends IslandModel {
+  /** 1 for each body that does not respond to forces, and is touched or joined. */
   readonly isDriver: Uint8Array;
 }
 
-/** Weights: parts of golden ratios differ for all, and no sum of a few is zero. Between 1/2 and 1. */
-const ratio = 0.6180339887498949;
-
-/** Writes Σ w·F and τ of what is in the accumulators to out[o]: of what is heavier than 10 kg a part, as of its errors. */
+/**
+ * Writes the measure Σ w·F + w·τ of the loads in the accumulators to out[o], with weights w between ½ and 1 that all differ. Loads on a body
+ * heavier than 10 kg are divided by its mass over 10 kg, as the tolerance of its momentum.
+ */
 export function measurePush(out: Float64Array, o: number, island: DrivenIsland): void {
   const { system, bodies, movingCount, particleCount, coordinates } = island;
   const { force, torque, mass, particles } = system;
@@ -50,21 +52,21 @@ export function measurePush(out: Float64Array, o: number, island: DrivenIsland):
   let w = 0;
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
-    const scale = 1 / Math.max(1, 0.1 * mass[i]);
+    const scale = 1 / Math.max(1, inverseHeavyMass * mass[i]);
     for (let k = 0; k < 3; k++) {
-      w = (w + ratio) % 1;
+      w = (w + weightStep) % 1;
       sum += (0.5 + 0.5 * w) * scale * force[3 * i + k];
-      w = (w + ratio) % 1;
+      w = (w + weightStep) % 1;
       sum += (0.5 + 0.5 * w) * scale * torque[3 * i + k];
     }
   }
   for (let k = 0; k < 3 * particleCount; k++) {
-    w = (w + ratio) % 1;
+    w = (w + weightStep) % 1;
     sum += (0.5 + 0.5 * w) * particles.force[k];
   }
   for (let g = 0; g < coordinates.length; g++) {
     for (let k = 0; k < coordinates[g].width; k++) {
-      w = (w + ratio) % 1;
+      w = (w + weightStep) % 1;
       sum += (0.5 + 0.5 * w) * coordinates[g].force[k];
     }
   }
@@ -72,7 +74,7 @@ export function measurePush(out: Float64Array, o: number, island: DrivenIsland):
   if (system.kinematics.count > 0) addDriven(out, o, island);
 }
 
-/** Adds to out[o] how what is driven, and touched or joined, moves, with weights of its own. */
+/** Adds the velocities and accelerations of driven bodies that are touched or joined to out[o], with weights of their own. */
 function addDriven(
   out: Float64Array,
   o: number,
@@ -86,12 +88,13 @@ function addDriven(
     kinematics.readAcceleration(driven, 0, i);
     kinematics.readAngularAcceleration(driven, 3, i);
     for (let k = 0; k < 3; k++) {
-      w = (w + ratio) % 1;
+      w = (w + weightStep) % 1;
       out[o] += (0.5 + 0.5 * w) * (velocity[3 * i + k] + driven[k]);
-      w = (w + ratio) % 1;
+      w = (w + weightStep) % 1;
       out[o] += (0.5 + 0.5 * w) * (angularVelocity[3 * i + k] + driven[3 + k]);
     }
   }
 }
 
+/** Acceleration and angular acceleration of a driven body. */
 const driven = new Float64Array(6);

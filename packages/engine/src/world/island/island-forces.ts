@@ -1,22 +1,40 @@
 /**
- * The rows of an island, the forces given to it, and the books: the power of all that has no potential is integrated beside the state.
+ * Rows and given forces of an island, and the energy balance: the power of forces without a potential is integrated beside the state.
  *
  *   work         forces without a potential, motors, driven bodies
- *   dissipated   forces that only take
+ *   dissipated   forces that only dissipate
  */
 import { gatherVelocities } from "../../constrain/index.js";
 import { LedgerSlot, measurePower } from "../model/index.js";
 import type { IslandSystem } from "./island-model.js";
 import { applyLoads } from "./loads.js";
 
-/** Slots of `IslandSystem.power` behind those of the ledger: the power before a force was applied, and after. */
+/** Slots of `IslandSystem.power` behind those of the ledger: the power before and after the application of a force. */
 const before = 2;
 const after = 3;
 
-/** Clears the accumulators of the bodies of an island and lets every force on them add to these. */
+/** Clears the accumulators of the bodies of an island and adds every given force to them, with its power. */
 export function applyForces(island: IslandSystem): void {
-  const { system, bodies, bodyCount, movingCount, parts, mechanism, coordinates, power } = island;
-  const { force, torque, anchors } = system;
+  const { system, mechanism, coordinates, power } = island;
+  const { anchors } = system;
+  clearForces(island);
+  const hasParticles = island.particleCount > 0;
+  power.fill(0);
+  if (hasParticles) applyToParticles(island);
+  applyToBodies(island, hasParticles);
+  if (island.loads.length > 0) {
+    measurePower(power, before, island);
+    applyLoads(island);
+    addWork(island, false);
+  }
+  if (hasParticles && anchors.count > 0) anchors.collect(system, system.state);
+  for (let g = 0; g < coordinates.length; g++) coordinates[g].computeForces(mechanism);
+  applyJointForces(island);
+}
+
+/** Clears the accumulators of the bodies of an island. */
+function clearForces({ system, bodies, bodyCount }: IslandSystem): void {
+  const { force, torque } = system;
   for (let b = 0; b < bodyCount; b++) {
     const o = 3 * bodies[b];
     for (let k = o; k < o + 3; k++) {
@@ -24,10 +42,12 @@ export function applyForces(island: IslandSystem): void {
       torque[k] = 0;
     }
   }
-  const hasParticles = island.particleCount > 0;
-  power.fill(0);
-  if (hasParticles) applyToParticles(island);
-  const { separable, bound, jointForces } = parts;
+}
+
+/** Applies the forces on bodies: first those on each body by itself, then those between bodies. */
+function applyToBodies(island: IslandSystem, hasParticles: boolean): void {
+  const { system, bodies, movingCount, parts, power } = island;
+  const { separable, bound } = parts;
   for (let k = 0; k < separable.length; k++) {
     const given = separable[k];
     if (given.energy === undefined) measurePower(power, before, island);
@@ -40,13 +60,12 @@ export function applyForces(island: IslandSystem): void {
     given.apply(system);
     if (given.energy === undefined) addWork(island, given.dissipates === true);
   }
-  if (island.loads.length > 0) {
-    measurePower(power, before, island);
-    applyLoads(island);
-    addWork(island, false);
-  }
-  if (hasParticles && anchors.count > 0) anchors.collect(system, system.state);
-  for (let g = 0; g < coordinates.length; g++) coordinates[g].computeForces(mechanism);
+}
+
+/** Applies the forces along coordinates of joints. */
+function applyJointForces(island: IslandSystem): void {
+  const { parts, mechanism, power } = island;
+  const { jointForces } = parts;
   for (let k = 0; k < jointForces.length; k++) {
     const given = jointForces[k];
     if (given.energy === undefined) measurePower(power, before, island);
@@ -59,9 +78,10 @@ export function applyForces(island: IslandSystem): void {
   }
 }
 
+/** Sums of the sizes of the forces on each body. */
 let sums = new Float64Array(0);
 
-/** The largest acceleration that forces on a body would give, or on a particle, if none cancelled, m/s². Accumulators are spent. */
+/** Returns the largest acceleration that the given forces on a body or a particle would cause if none cancelled, m/s². The accumulators are overwritten. */
 export function measureGiven(island: IslandSystem): number {
   const { system, bodies, movingCount, parts, mechanism } = island;
   const { separable, bound, jointForces } = parts;
@@ -103,7 +123,7 @@ function takeForces({ system, bodies, movingCount }: IslandSystem): void {
   }
 }
 
-/** The forces between particles: first those with a potential, then what drives particles puts in, then all others. */
+/** Applies the forces on particles: first those with a potential, then the work of driven particles, then all other forces. */
 function applyToParticles(island: IslandSystem): void {
   const { system, power } = island;
   const { particles } = system;
@@ -128,7 +148,7 @@ function applyToParticles(island: IslandSystem): void {
   particles.addContactForces();
 }
 
-/** −f·v of particles that follow paths, or that driven bodies carry: what these put into springs and the like. */
+/** Adds the power −f·v of particles that follow paths, or that driven bodies carry, which they put into springs. */
 function addDriverWork({ system, power, particleCount }: IslandSystem): void {
   const { particles, anchors, kinematics } = system;
   for (let j = 0; j < particleCount; j++) {
@@ -142,7 +162,7 @@ function addDriverWork({ system, power, particleCount }: IslandSystem): void {
   }
 }
 
-/** What a force without a potential has added to the power since it was measured. */
+/** Adds the power of a force without a potential, the difference since the last `measurePower`, to the energy balance. */
 function addWork(island: IslandSystem, isLoss: boolean): void {
   const { power } = island;
   measurePower(power, after, island);
@@ -150,7 +170,7 @@ function addWork(island: IslandSystem, isLoss: boolean): void {
   else power[LedgerSlot.work] += power[after] - power[before];
 }
 
-/** C, J and γ at the state. No force asks for Ċ. */
+/** Evaluates C, J and γ at the state. Ċ is not needed for forces without damping. */
 export function evaluateRows(island: IslandSystem): void {
   const { table, mechanism } = island;
   const { constraints, places } = table;
@@ -160,7 +180,7 @@ export function evaluateRows(island: IslandSystem): void {
   island.hasRates = false;
 }
 
-/** Ċ, where the rows are those of the state. */
+/** Evaluates Ċ, after `evaluateRows` at the state. */
 export function evaluateRates(island: IslandSystem): void {
   const { table, velocity } = island;
   const { drift, rate, rows } = table;
@@ -171,8 +191,8 @@ export function evaluateRates(island: IslandSystem): void {
 }
 
 /**
- * Books what joints and contacts put in: −λ·(J q̇ of what is driven + ∂C/∂t), as their rates are zero all told. `q̇` must be
- * in `velocity`.
+ * Adds the power of joints and contacts to the energy balance: −λ·(J q̇ of driven bodies + ∂C/∂t), because the rates Ċ are zero in total. `q̇`
+ * must be in `velocity`.
  */
 export function addRowWork(island: IslandSystem): void {
   const { table, movingCount, particleStart, velocity, power, system } = island;

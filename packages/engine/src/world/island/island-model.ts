@@ -1,50 +1,61 @@
-/** Things that move together, and where they stand in the state and in the columns of q̇ of their island: constant. */
+/** Bodies, particles and generalized coordinates of an island, with their places in its state and in the columns of q̇: constant. */
 import type { ConstraintSolver, Coordinates, Mechanism, RowTable } from "../../constrain/index.js";
 import type { RigidSystem } from "../../rigid/index.js";
 import type { IslandParts } from "../model/index.js";
 import type { Load } from "./loads.js";
 
+/** Constant structure of an island. */
 export interface IslandModel {
+  /** Mechanism of the world. */
   readonly mechanism: Mechanism;
+  /** Bodies and particles of the world. */
   readonly system: RigidSystem;
+  /** Bodies, joints and forces of the island. */
   readonly parts: IslandParts;
-  /** Rows of its bodies in the system: first those that move, then those that do not but are touched. */
+  /** Rows of the bodies in the system: first those that respond to forces, then those that do not but are touched. */
   readonly bodies: Int32Array;
+  /** Number of bodies that respond to forces. */
   readonly movingCount: number;
+  /** Number of all bodies. */
   readonly bodyCount: number;
+  /** Number of particles. */
   readonly particleCount: number;
-  /** The first column of the particles in q̇. */
+  /** First column of the particles in q̇. */
   readonly particleStart: number;
-  /** Things with coordinates of their own. */
+  /** Systems with generalized coordinates. */
   readonly coordinates: readonly Coordinates[];
-  /** The first column in q̇ of each of these; the number of columns at the end. */
+  /** First column in q̇ of each system with generalized coordinates; the number of columns at the end. */
   readonly coordinateStart: Int32Array;
-  /** Where the state of each of these begins in `own`, u then u̇. */
+  /** First entry in `own` of each system with generalized coordinates: u, then u̇. */
   readonly ownStart: Int32Array;
+  /** u and u̇ of all generalized coordinates of the mechanism. */
   readonly own: Float64Array;
-  /** How many columns q̇ has. */
+  /** Number of columns of q̇. */
   readonly count: number;
-  /** The number of a body in the island, or −1. */
+  /** Returns the number of a body in the island, or −1. */
   findBody(i: number): number;
-  /** Whether a body is one of the island that forces move. */
+  /** Returns whether a body belongs to the island and responds to forces. */
   moves(i: number): boolean;
 }
 
 /** Joints and active contacts of an island as rows, with the factored matrix of their forces. */
 export interface IslandSystem extends IslandModel {
+  /** Rows of joints and active contacts. */
   readonly table: RowTable;
+  /** Factored matrix of the rows. */
   readonly solver: ConstraintSolver;
-  /** Scratch in the columns of q̇: velocities, or forces. */
+  /** Work array in the columns of q̇: velocities, or forces. */
   readonly velocity: Float64Array;
   /** Accelerations in the columns of q̇. */
   readonly acceleration: Float64Array;
   /** Right sides of the rows: J W Q. */
   readonly rightSide: Float64Array;
-  /** How far the normals of active contacts may be turned by rounding, rad: activate.ts. */
+  /** Angle by which rounding may rotate the normals of active contacts, rad: activate.ts. */
   readonly tilt: Float64Array;
-  /** Power of work and of dissipation, W; then scratch. */
+  /** Power of work and of dissipation, W; then two work entries. */
   readonly power: Float64Array;
+  /** Forces of contacts with sleeping bodies. */
   readonly loads: readonly Load[];
-  /** Whether Ċ is that of the rows. */
+  /** Whether Ċ is evaluated. */
   hasRates: boolean;
 }

@@ -1,13 +1,13 @@
 /**
- * Bodies, particles and things with coordinates that act upon one another: an ODE of its own, whose state is a part of the
- * world's. Its derivative completes the forces by those of joints and of the contacts that press (frozen as equalities):
+ * Bodies, particles and generalized coordinates that act upon one another: an ordinary differential equation, whose state is a part of that of the
+ * world. Its derivative adds the forces of joints and of active contacts (frozen as equalities) to the given forces:
  *
  *   J W Jᵀ λ = −γ − J W Q,   Q̂ = Jᵀ λ                                                                            (10)
  *
- * At the end of a step positions go back onto C = 0, gap = 0, and velocities onto their tangents (constrain/project.ts).
+ * At the end of a step positions are projected onto C = 0 and gap = 0, and velocities onto their tangent spaces (constrain/project.ts).
  *
  *   state   x q P L of each body that moves, 13 numbers; x v of the particles; u u̇ of coordinates; two of the ledger; t
- *   bodies  first those that move, then those that do not but are touched: these have columns in q̇ and no state
+ *   bodies  first those that respond to forces, then those that do not but are touched: these have columns in q̇ and no state
  *
  * Follows: Constrained Dynamics, section 3; Rigid Body Simulation, section 9.
  */
@@ -44,86 +44,108 @@ import { isDrivenByClock, measurePush } from "./explicit-time-loads.js";
 import { addRowWork, applyForces, evaluateRates, evaluateRows } from "./island-forces.js";
 import type { Load } from "./loads.js";
 import { countNodes } from "./nodes.js";
+import { constraintRounding, maxNamedBodies } from "./parameters.js";
 import { keepRaw } from "./raw-momenta.js";
 import { balanceForces } from "./round-off-equilibrium.js";
 
-/** Bodies that are named in a message. */
-const mostNamed = 8;
-/** C is known to so many times the rounding of places. */
-const doubtfulPlaces = 4;
+/** Entries of the energy balance: see `LedgerSlot`. */
 const ledgerSize = 2;
-/** Entries behind those of the bodies: the ledger, then H of angular-momentum.ts; and where clocks drive it, the push of load-clock.ts. */
+/** Entries behind those of bodies and coordinates: the energy balance and H; with loads that depend on time, their measure follows. */
 const extraSize = ledgerSize + 3;
 
 const noNumbers = new Float64Array(0);
 const noIndices = new Int32Array(0);
 
-/** Finds the forces of joints and contacts of an island with friction. */
+/** Solver of the forces of joints and contacts of an island with friction. */
 export interface ContactForces {
-  /** Adds them to the accumulators; false if they cannot be found. */
+  /** Adds the forces to the accumulators; returns false if they cannot be found. */
   computeForces(): boolean;
   /** Adds the power of friction to that of the island, after `computeForces`. */
   addWork(): void;
 }
 
+/** Island as a problem of `ode`, with its rows and forces. */
 export class Island implements Problem, Constrained, Columns {
+  /** Mechanism of the world. */
   readonly mechanism: Mechanism;
+  /** Bodies and particles of the world. */
   readonly system: RigidSystem;
+  /** Settings of the mechanism. */
   readonly settings: MechanismSettings;
+  /** Bodies, joints and forces of the island. */
   readonly parts: IslandParts;
+  /** Rows of the bodies in the system: first those that respond to forces, then those that do not but are touched. */
   readonly bodies: Int32Array;
+  /** Number of bodies that respond to forces. */
   readonly movingCount: number;
+  /** Number of all bodies. */
   readonly bodyCount: number;
+  /** Number of particles. */
   readonly particleCount: number;
+  /** Systems with generalized coordinates. */
   readonly coordinates: readonly Coordinates[];
+  /** First column of the particles in q̇. */
   readonly particleStart: number;
+  /** First column in q̇ of each system with generalized coordinates; the number of columns at the end. */
   readonly coordinateStart: Int32Array;
+  /** First entry in `own` of each system with generalized coordinates. */
   readonly ownStart: Int32Array;
+  /** Number of entries of the state without the time. */
   readonly dimension: number;
-  /** See `LedgerSlot`. */
+  /** Integrals of the energy balance: see `LedgerSlot`. */
   readonly ledger: Float64Array;
-  /** H of angular-momentum.ts, where nothing outside takes hold of the island. */
+  /** H of angular-momentum.ts, where no force from outside acts on the island. */
   readonly spin: Float64Array;
-  /** Whether what moves it may change by the clock; what it was pushed by so far; and by what that is driven: load-clock.ts. */
+  /** Whether the loads may depend explicitly on time: load-clock.ts. */
   readonly isByClock: boolean;
+  /** Integral of the measure of the loads: explicit-time-loads.ts. */
   readonly push: Float64Array;
+  /** 1 for each body that does not respond to forces, and is touched or joined. */
   readonly isDriver: Uint8Array;
+  /** Whether no force from outside acts on the island, so that H is corrected. */
   isAlone = false;
+  /** Whether H can be corrected: see `hasSpin`. */
   readonly mayBeAlone: boolean;
-  /** P and L of the bodies that move, P of particles, u and u̇ of coordinates where the last step ended, before it was put onto its rows. */
+  /** P and L of moving bodies, P of particles, u and u̇ of coordinates at the end of the last step, before its projection. */
   readonly raw: Float64Array;
-  /** Changes with the rows: a stepper then begins anew. */
+  /** Count of the changes of the rows: a change restarts the integrator. */
   revision = 0;
 
-  /** Joints and what is held. */
+  /** Rows of joints and active contacts. */
   table: RowTable;
+  /** Factored matrix of the rows. */
   solver: ConstraintSolver;
+  /** Work array in the columns of q̇: velocities, or forces. */
   readonly velocity: Float64Array;
+  /** Accelerations in the columns of q̇. */
   readonly acceleration: Float64Array;
+  /** Right sides of the rows: J W Q. */
   rightSide: Float64Array = noNumbers;
   private readonly tables = new ActiveTables();
-  /** How far the normals of what is held may be turned by rounding, rad: activate.ts. */
+  /** Angle by which rounding may rotate the normals of active contacts, rad: activate.ts. */
   readonly tilt = new Float64Array(1);
-  /** What a step may be off its rows for its last slope to serve the next one: C, m or rad, and Ċ, m/s or rad/s. */
+  /** Errors of C, m or rad, and Ċ, m/s or rad/s, up to which the last derivative of a step serves the next step (FSAL). */
   readonly slack: Float64Array;
-  /** Whether rows and their factor are those of the state; and whether Ċ is that of the rows. */
+  /** Whether the rows and their factor are those of the state. */
   private isFresh = false;
+  /** Whether Ċ is evaluated. */
   hasRates = false;
   private readonly slots: BodySlots;
-  /** Power of what is booked as work and as dissipated, W; then scratch. */
+  /** Power of work and of dissipation, W; then two work entries. */
   readonly power: Float64Array;
-  /** Ḣ, and how fast the push grows. */
+  /** Ḣ. */
   private readonly twist: Float64Array;
+  /** Rate of `push`. */
   private readonly given: Float64Array;
-  /** What C is not known to, m. */
+  /** Rounding of C, m. */
   private readonly doubt: Float64Array;
-  /** Finds the forces of joints and contacts, where something rubs. */
+  /** Solver of the forces of joints and contacts, where there is friction. */
   friction: ContactForces | null = null;
-  /** Forces of what sleeps beside it: frozen-interface.ts. */
+  /** Forces of the contacts with sleeping bodies: frozen-interface.ts. */
   loads: readonly Load[] = [];
-  /** Whether the last forces could not be found. The derivative is then not a number. */
+  /** Whether the last forces could not be found; the derivative is NaN then. */
   isUnsolved = false;
-  /** What was not finite then, in words, if that is known. */
+  /** Name of the quantity that was not finite then, if it is known. */
   culprit: string | null = null;
 
   constructor(mechanism: Mechanism, parts: IslandParts) {
@@ -163,32 +185,35 @@ export class Island implements Problem, Constrained, Columns {
     this.solver = solver;
   }
 
+  /** u and u̇ of all generalized coordinates of the mechanism. */
   get own(): Float64Array {
     return this.mechanism.own;
   }
 
+  /** Number of columns of q̇. */
   get count(): number {
     return this.coordinateStart[this.coordinateStart.length - 1];
   }
 
+  /** Returns the first column in q̇ of the carrier of an end; NaN if it is not of the island. */
   findColumn(end: End): number {
     if (end.carrier === Carrier.body) return this.findBody(end.index) < 0 ? Number.NaN : 6 * this.findBody(end.index);
     if (end.carrier === Carrier.particle) return this.particleStart + 3 * end.index;
     return this.coordinateStart[this.parts.coordinates.indexOf(end.index)];
   }
 
-  /** The number of a body in the island, or −1. */
+  /** Returns the number of a body in the island, or −1. */
   findBody(i: number): number {
     return this.slots.find(i);
   }
 
-  /** Whether a body is one of the island that forces move. */
+  /** Returns whether a body belongs to the island and responds to forces. */
   moves(i: number): boolean {
     const b = this.slots.find(i);
     return b >= 0 && b < this.movingCount;
   }
 
-  /** Holds these rows from now on, beside the joints. */
+  /** Activates rows, beside those of the joints, in place of the rows active before. */
   hold(held: readonly Constraint[]): void {
     const { table, solver } = this.tables.choose(this, this.parts.joints, held, this.settings.solver);
     this.table = table;
@@ -203,7 +228,7 @@ export class Island implements Problem, Constrained, Columns {
     this.isFresh = true;
   }
 
-  /** Whether all ends are carried by something that moves with the island. */
+  /** Returns whether all ends are on bodies and particles that move with the island. */
   private areOwn(ends: readonly End[]): boolean {
     for (let e = 0; e < ends.length; e++) {
       const { carrier, index } = ends[e];
@@ -215,6 +240,7 @@ export class Island implements Problem, Constrained, Columns {
 
   // --- the requests of a solver --------------------------------------------------------------------------------------
 
+  /** Writes the state of the island: see the head of this file. */
   getState(out: Float64Array): void {
     const { system, bodies, movingCount, coordinates, own, ownStart } = this;
     const { state, particles } = system;
@@ -233,6 +259,7 @@ export class Island implements Problem, Constrained, Columns {
     out[o] = state[state.length - 1];
   }
 
+  /** Sets the state of the island, and derives all that depends on it. */
   setState(from: Float64Array): void {
     const { system, bodies, movingCount, coordinates, own, ownStart } = this;
     const { state, particles } = system;
@@ -252,7 +279,7 @@ export class Island implements Problem, Constrained, Columns {
     this.derive();
   }
 
-  /** Makes all that depends on the state agree with it, driven bodies at the time of the clock among it. */
+  /** Derives all quantities that depend on the state, and moves driven bodies to its time. */
   derive(): void {
     const { system, bodies, movingCount, coordinates, own, ownStart } = this;
     const { state, kinematics } = system;
@@ -263,6 +290,7 @@ export class Island implements Problem, Constrained, Columns {
     for (let g = 0; g < coordinates.length; g++) coordinates[g].derive(own, ownStart[g]);
   }
 
+  /** Writes the derivative of the state. */
   derivative(out: Float64Array): void {
     const { system, bodies, movingCount, coordinates, own, ownStart, power } = this;
     this.computeForces();
@@ -294,12 +322,12 @@ export class Island implements Problem, Constrained, Columns {
     } else if (this.culprit !== null) this.culprit = null;
   }
 
-  /** What rounding leaves of forces that cancel is none: after `computeForces`. */
+  /** Sets forces that cancel but for rounding to zero, after `computeForces`. */
   balanceRoundOff(): void {
     if (this.friction === null && this.table.rows > 0 && !this.isUnsolved) balanceForces(this);
   }
 
-  /** All forces at the state: those given, then those of joints and contacts. */
+  /** Computes all forces at the state: given forces, then those of joints and contacts. */
   computeForces(): void {
     const { table, solver, rightSide: b, velocity, acceleration } = this;
     this.applyForces();
@@ -307,7 +335,7 @@ export class Island implements Problem, Constrained, Columns {
     if (this.isAlone) measureTorque(this.twist, 0, this);
     this.isUnsolved = false;
     if (this.friction !== null) {
-      // what is driven, and clocks, are booked by the rows
+      // the rows give the power of driven bodies and of constraints that depend on time
       if (this.parts.joints.length > 0 || this.system.kinematics.count > 0) this.evaluate();
       this.isUnsolved = !this.friction.computeForces();
       addRowWork(this);
@@ -334,12 +362,12 @@ export class Island implements Problem, Constrained, Columns {
     addRowWork(this);
   }
 
-  /** The forces given, in the accumulators of this island's bodies alone; and the power of those without a potential. */
+  /** Writes the given forces to the accumulators of the bodies of this island, and the power of those without a potential. */
   applyForces(): void {
     applyForces(this);
   }
 
-  /** Writes the accelerations of what is driven into its columns of `acceleration`; those of fixed bodies are zero. */
+  /** Writes the accelerations of driven bodies to their columns of `acceleration`; those of fixed bodies are zero. */
   gatherDriven(): void {
     const { system, bodies, movingCount, bodyCount, acceleration } = this;
     const { kinematics } = system;
@@ -352,8 +380,8 @@ export class Island implements Problem, Constrained, Columns {
   }
 
   /**
-   * Positions back onto C = 0 and gap = 0, velocities onto their tangents. Tells whether slopes are others by that, beyond
-   * what the tolerance knows.
+   * Projects positions onto C = 0 and gap = 0, and velocities onto their tangent spaces. Returns whether this changes the derivative by more than
+   * the tolerance.
    */
   finishStep(): boolean {
     const { table, parts } = this;
@@ -363,7 +391,7 @@ export class Island implements Problem, Constrained, Columns {
       // the last evaluation of a step is at its end
       if (!this.isFresh) {
         this.evaluate();
-        // forces of what rubs are found elsewhere
+        // with friction another solver finds the forces
         this.friction === null ? this.solver.judge() : this.solver.judgeAgain();
       } else {
         if (!this.hasRates) evaluateRates(this);
@@ -371,9 +399,9 @@ export class Island implements Problem, Constrained, Columns {
       }
       const { slack, doubt } = this;
       writeRounding(doubt, 0, table);
-      doubt[0] *= doubtfulPlaces;
+      doubt[0] *= constraintRounding;
       const isNear = this.isWithin(table.value, slack, 0);
-      // far from the origin C is known to less than that: what is not moved is as near as can be
+      // far from the origin C is less exact than that: a state that is not moved is as near as can be
       const isRounding = this.isWithin(table.value, doubt, 0);
       const isSlow = this.isWithin(table.rate, slack, 1);
       const isShifted = projectPositions(this);
@@ -391,36 +419,36 @@ export class Island implements Problem, Constrained, Columns {
     return isMoved;
   }
 
-  /** Whether rows depend on one another nearly; forces of what rubs are found with all rows as they are. */
+  /** Whether rows are nearly dependent; with friction the forces are found with all rows as they are. */
   get isSoft(): boolean {
     return this.friction === null && this.solver.isWeak;
   }
 
-  /** Takes from e what the projection at the end of the step takes away. */
+  /** Removes the part of the error e that the projection at the end of the step removes. */
   filterError(e: Float64Array): boolean {
     const { table, solver } = this;
     if (table.rows === 0 || solver.redundant === 0 || this.friction !== null) return false;
     return removeNormalError(this, this.movingCount, e);
   }
 
-  /** Whether what all rows are off by is no more than most[k]. */
+  /** Returns whether the errors of all rows are at most most[k]. */
   private isWithin(values: Float64Array, most: Float64Array, k: number): boolean {
     for (let r = 0; r < this.table.rows; r++) if (!(Math.abs(values[r]) <= most[k])) return false;
     return true;
   }
 
-  /** C, Ċ, J and γ at the state. */
+  /** Evaluates C, Ċ, J and γ at the state. */
   evaluate(): void {
     evaluateRows(this);
     evaluateRates(this);
   }
 
-  /** Writes q̈ under what is in the accumulators into `acceleration`. */
+  /** Writes q̈ under the forces in the accumulators to `acceleration`. */
   gatherAll(): void {
     gatherAccelerations(this.acceleration, this);
   }
 
-  /** v̇ and ω̇ of a body of this island under all forces. */
+  /** Writes v̇ and ω̇ of a body of this island under all forces to out[o …]. */
   readAcceleration(out: Float64Array, o: number, body: number): void {
     if (!this.moves(body)) return;
     this.computeForces();
@@ -428,20 +456,21 @@ export class Island implements Problem, Constrained, Columns {
     for (let k = 0; k < 6; k++) out[o + k] = this.acceleration[6 * this.findBody(body) + k];
   }
 
-  /** What it is made of, in words: "bodies 0, 3, 4". */
+  /** Name of the island by its members: "bodies 0, 3, 4". */
   get name(): string {
     const { moving } = this.parts;
     const list = moving
-      .slice(0, mostNamed)
+      .slice(0, maxNamedBodies)
       .map((i) => this.system.names[i])
       .join(", ");
-    const more = moving.length > mostNamed ? ` and ${moving.length - mostNamed} more` : "";
+    const more = moving.length > maxNamedBodies ? ` and ${moving.length - maxNamedBodies} more` : "";
     const bodies = moving.length === 0 ? [] : [`${moving.length === 1 ? "body" : "bodies"} ${list}${more}`];
     const points = this.particleCount > 0 ? [`${this.particleCount} particles`] : [];
     const things = this.parts.coordinates.map((g) => `coordinates[${g}]`);
     return [...bodies, ...points, ...things].join(", ");
   }
 
+  /** Returns the name of an entry of the state. */
   describe(index: number): string {
     if (this.isUnsolved) return "the forces of joints and contacts could not be found";
     const b = Math.floor(index / bodySize);

@@ -1,16 +1,16 @@
 /**
- * Dry friction of joints in an island, beside that of contacts and in the same solves: a cone that nothing presses, with a
- * disc of radius T. Each is an entry of the contact table, behind all others:
+ * Dry friction of joints in an island, solved together with that of contacts: a friction cone without a normal force, shifted to a
+ * disc of radius T. Every friction is an entry of the contact table, behind all contacts:
  *
  *   parts    −2, and its number in the world for the features
  *   slip     (ṡ, 0, 0)          n = (0, 0, 1)          axes of their own, not those of the world
- *            Ω of a turning     n across d and Ω       those of the world
- *   belt     what driven things and clocks give to it
+ *            Ω of a rotation    n across d and Ω       those of the world
+ *   belt     the part of ṡ, or Ω, by driven bodies and by time
  *
- * The disc of a turning is a ball. It is cut by a plane in which all happens where it slips, that of Ω and of d, the direction
- * in which it slid; what is across the plane has a cone of its own, which holds where it sticks (spherical-joint-friction.ts).
+ * For a relative rotation the disc is a ball. The friction problem is that of the plane of Ω and of d, the former direction of sliding; the
+ * direction across the plane has a cone of its own, which is active where the joint sticks (spherical-joint-friction.ts).
  *
- * A force that has a bound passes no impulse: impacts do not feel it.
+ * A bounded force has no impulse: it does not act in impacts.
  */
 
 import { Carrier, type RowTable } from "../../constrain/index.js";
@@ -21,43 +21,42 @@ import { ownsCoordinate } from "../model/index.js";
 import { CoordinateRows } from "./coordinate-rows.js";
 import type { Island } from "./island.js";
 import { JointLoads } from "./joint-load.js";
+import { acrossRounding, exactLoad, fastConvergence, loadRounding } from "./parameters.js";
 
-/** Whether entry c of a table is friction of a joint. */
+/** Returns whether entry c of a table is the friction of a joint. */
 export function isJoint({ form }: ContactTable, c: number): boolean {
   return form[c] === ContactForm.joint;
 }
 
-/** Changes of T below this part are none; below the second they are rounding where they do not get less by half. */
-const exact = 1e-12;
-/** What is aside by less than this part is rounding. */
-const across = 1e-12;
-const rounding = 1e-9;
-/** Changes that get less by this factor from look to look lead to the answer soon. */
-const steady = 0.2;
-
-/** What an island without friction of joints has. */
+/** Arrays of an island without friction of joints. */
 const noNumbers = new Float64Array(0);
 const noIndices = new Int32Array(0);
 const noLoads = new JointLoads(noNumbers);
 
+/** Friction of the joints of an island, as rows and as entries of the contact table. */
 export class JointFrictionRows {
+  /** The frictions, with their numbers in the world. */
   readonly list: readonly NumberedFriction[];
+  /** Rows of the frictions. */
   readonly rows: CoordinateRows;
-  /** Whether some grow with what their joints carry; which joint that is, by number in the island; and that part of T. */
+  /** Whether some of the frictions depend on the loads of their joints. */
   readonly hasLoads: boolean;
+  /** Joint whose load determines each friction, by number in the island. */
   private readonly joint: Int32Array;
+  /** Part of T that is proportional to the load of the joint. */
   private readonly load: Float64Array;
   private readonly loads: JointLoads;
-  /** The largest change of a T, as a part of it, of the last look. */
+  /** Largest relative change of a T in the last iteration. */
   private readonly change: Float64Array;
   private readonly island: Island;
-  /** t₁, t₂ and n of each turning, world axes, nine numbers a friction. */
+  /** t₁, t₂ and n of each relative rotation, world axes, nine numbers for each friction. */
   readonly axes: Float64Array;
+  /** Whether some of the frictions are of relative rotations. */
   readonly hasBalls: boolean;
 
   constructor(island: Island) {
     this.island = island;
-    // what is nothing needs no row
+    // a friction of zero needs no row
     this.list = island.parts.frictions.filter(
       ({ friction: { staticFriction, factor } }) => staticFriction + factor > 0,
     );
@@ -71,7 +70,7 @@ export class JointFrictionRows {
       : Int32Array.from(this.list, ({ friction }) =>
           island.parts.joints.findIndex((joint) => ownsCoordinate(joint, friction.coordinate)),
         );
-    // 1 N, until forces are known
+    // the load is 1 N until forces are known
     this.load = isNone ? noNumbers : Float64Array.from(this.list, ({ friction }) => friction.factor);
     this.loads = isNone ? noLoads : new JointLoads(this.load);
     this.rows = new CoordinateRows(
@@ -80,16 +79,17 @@ export class JointFrictionRows {
     );
   }
 
+  /** Number of frictions. */
   get count(): number {
     return this.list.length;
   }
 
-  /** Whether friction k is of a turning. */
+  /** Returns whether friction k is of a relative rotation. */
   isBall(k: number): boolean {
     return this.list[k].friction.rows > 1;
   }
 
-  /** The largest 1/I about any axis of what turning k is between, 1/(kg m²), added up. */
+  /** Returns the sum of the largest 1/I, about any axis, of the two bodies of relative rotation k, 1/(kg m²). */
   measureLightness(k: number): number {
     const { inverseMoments: D } = this.island.system;
     const { ends } = this.list[k].friction;
@@ -100,12 +100,12 @@ export class JointFrictionRows {
     return sum;
   }
 
-  /** The entry of friction k in a table: contacts and what resists turning at them come before. */
+  /** Returns the entry of friction k in a table, behind the contacts and their rolling and spinning resistance. */
   findEntry({ count }: ContactTable, k: number): number {
     return 3 * count + k;
   }
 
-  /** Writes all entries, as of the state. */
+  /** Writes all entries, at the state. */
   lay(contacts: ContactTable): void {
     contacts.reserve(this.findEntry(contacts, this.count));
     const { bodyA, bodyB, particleA, partA, partB, pair, keyA, keyB, curve, rolling, spinning } = contacts;
@@ -127,7 +127,7 @@ export class JointFrictionRows {
     this.evaluate(contacts);
   }
 
-  /** Writes slip and belt of all entries, as of the state; the directions d in which they slide are at direction[o …]. */
+  /** Writes slip and belt of all entries, at the state; the directions of sliding d are at direction[o …]. */
   evaluate(contacts: ContactTable, direction: Float64Array | null = null, o = 0): void {
     const { rows, island, list } = this;
     rows.evaluate();
@@ -148,7 +148,7 @@ export class JointFrictionRows {
     }
   }
 
-  /** t₁ of turning k along d[i …], t₂ towards v[j …]. */
+  /** Rotates the axes of relative rotation k: t₁ along d[i …], t₂ towards v[j …]. */
   turnAxes(contacts: ContactTable, k: number, d: Float64Array, i: number, v: Float64Array, j: number): void {
     const { axes } = this;
     const t = 9 * k;
@@ -156,13 +156,13 @@ export class JointFrictionRows {
     const along = vec3.dot(v, j, axes, t);
     vec3.addScaled(axes, t + 3, v, j, -along, axes, t);
     const aside = vec3.lengthSquared(axes, t + 3);
-    if (aside > across * across * vec3.lengthSquared(v, j)) vec3.normalize(axes, t + 3, axes, t + 3);
+    if (aside > acrossRounding * acrossRounding * vec3.lengthSquared(v, j)) vec3.normalize(axes, t + 3, axes, t + 3);
     else vec3.anyPerpendicular(axes, t + 3, axes, t);
     vec3.cross(axes, t + 6, axes, t, axes, t + 3);
     vec3.copy(contacts.normal, 3 * this.findEntry(contacts, k), axes, t + 6);
   }
 
-  /** T of what grows with what its joint carries, with the forces f of all joints; tells whether that is another. */
+  /** Updates T of the frictions that depend on loads, by the forces f of all joints; returns whether any T has changed. */
   followLoads(contacts: ContactTable, table: RowTable, f: Float64Array): boolean {
     const { list, load, loads, change } = this;
     if (change[0] === Infinity) loads.begin();
@@ -175,8 +175,8 @@ export class JointFrictionRows {
       const size = friction.staticFriction + now;
       if (size > 0) most = Math.max(most, Math.abs(now - load[k]) / size);
     }
-    // what gets less soon may go on; of joints that carry what others rub with, no one tells by itself where to
-    const isSlow = most > steady * change[0];
+    // plain iteration continues while it converges fast; the extrapolation of one joint ignores its coupling with others
+    const isSlow = most > fastConvergence * change[0];
     for (let k = 0; k < list.length; k++) {
       const { friction } = list[k];
       if (friction.factor === 0) continue;
@@ -185,12 +185,12 @@ export class JointFrictionRows {
       contacts.friction[c] = friction.friction + load[k];
       contacts.staticFriction[c] = friction.staticFriction + load[k];
     }
-    const isOther = most > exact && !(most < rounding && most > 0.5 * change[0]);
+    const isOther = most > exactLoad && !(most < loadRounding && most > 0.5 * change[0]);
     change[0] = isOther ? most : Infinity;
     return isOther;
   }
 
-  /** What the joint of friction k carries, to `loads`. */
+  /** Writes the load of the joint of friction k to `loads`. */
   private readLoad(k: number, { rowStart, wrench }: RowTable, f: Float64Array): void {
     const { carried } = this.loads;
     vec3.set(carried, 3 * k, 0, 0, 0);
@@ -199,7 +199,7 @@ export class JointFrictionRows {
     }
   }
 
-  /** s̈ of friction k that is not J q̈ of what answers to forces; accelerations of driven things are in their columns. */
+  /** Returns the part of s̈ of friction k that is independent of forces; accelerations of driven bodies are in their columns. */
   measureOffset(k: number, acceleration: Float64Array, row = 0): number {
     const { rows, island } = this;
     const { gamma, rowStart } = rows.table;

@@ -1,6 +1,6 @@
 /**
- * Limits of joints in an island: rows like those of contacts, g ≥ 0 and λ ≥ 0, in the same solves. Those that are reached
- * stand behind the contacts in their table, as contacts of no parts:
+ * Limits of joints in an island: unilateral rows as those of contacts, g ≥ 0 and λ ≥ 0, solved together with them. Limits that are reached
+ * are entries of the contact table behind the contacts, without parts:
  *
  *   pair    −1 − the number of the limit in the world        gap, rate, γ   of the bound
  *   parts, bodies   −1                                       rows           in the table here
@@ -14,14 +14,16 @@ import type { NumberedLimit } from "../model/index.js";
 import { CoordinateRows } from "./coordinate-rows.js";
 import type { Island } from "./island.js";
 
-/** Whether contact c of a table is a limit. */
+/** Returns whether entry c of a table is a limit. */
 export function isLimit({ pair }: ContactTable, c: number): boolean {
   return pair[c] < 0;
 }
 
+/** Limits of the joints of an island, as rows and as entries of the contact table. */
 export class JointLimitRows {
+  /** The limits, with their numbers in the world. */
   readonly list: readonly NumberedLimit[];
-  /** Gaps, rates, γ and J of all: row k is that of list[k]. */
+  /** Gaps, rates, γ and J of all limits: row k is that of list[k]. */
   readonly table: RowTable;
   private readonly rows: CoordinateRows;
   private readonly island: Island;
@@ -36,23 +38,24 @@ export class JointLimitRows {
     this.table = this.rows.table;
   }
 
+  /** Number of limits. */
   get count(): number {
     return this.list.length;
   }
 
-  /** Gaps, rates, γ and J at the state. */
+  /** Evaluates gaps, rates, γ and J at the state. */
   evaluate(): void {
     this.rows.evaluate();
   }
 
-  /** The row of the limit that is contact c. */
+  /** Returns the row of the limit that is entry c. */
   findRow({ pair }: ContactTable, c: number): number {
     const { list } = this;
     for (let k = 0; k < list.length; k++) if (list[k].number === -1 - pair[c]) return k;
     return -1;
   }
 
-  /** Adds those with a gap of at most `reach` to a table of contacts, behind all others. */
+  /** Adds the limits with a gap of at most `reach` to a contact table, behind all contacts. */
   addReached(contacts: ContactTable, reach: number): void {
     this.evaluate();
     for (let k = 0; k < this.list.length; k++) {
@@ -78,14 +81,14 @@ export class JointLimitRows {
     }
   }
 
-  /** Writes gap, rate and γ of all that are contacts of the table, after `evaluate`. */
+  /** Writes gap, rate and γ of all limits in the contact table, after `evaluate`. */
   writeAll(contacts: ContactTable): void {
     for (let c = contacts.count - 1; c >= 0 && isLimit(contacts, c); c--) {
       this.write(contacts, c, this.findRow(contacts, c));
     }
   }
 
-  /** Whether something that is not of the island holds the limit that is contact c. */
+  /** Returns whether the limit that is entry c has an end on the world, or on a body that does not move with the island. */
   isOutside(contacts: ContactTable, c: number): boolean {
     const { island, list } = this;
     const { ends } = list[this.findRow(contacts, c)].bound;
@@ -94,17 +97,18 @@ export class JointLimitRows {
     });
   }
 
-  /** out += Jᵀ j of row k, in the columns of q̇. */
+  /** Adds Jᵀ j of row k to out, in the columns of q̇. */
   addImpulse(out: Float64Array, k: number, j: number): void {
     this.rows.addForce(out, k, j);
   }
 
-  /** g̈ of the limit that is contact c, with these accelerations in the columns of q̇. */
+  /** Returns g̈ of the limit that is entry c, for accelerations in the columns of q̇. */
   measureAcceleration(contacts: ContactTable, c: number, acceleration: Float64Array): number {
     const k = this.findRow(contacts, c);
     return this.table.gamma[k] + this.rows.multiply(k, acceleration, 0, this.island.count);
   }
 
+  /** Writes gap, rate and γ of row k to entry c. */
   private write(contacts: ContactTable, c: number, k: number): void {
     const { value, rate, gamma } = this.table;
     contacts.gap[c] = value[k];

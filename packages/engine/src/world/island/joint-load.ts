@@ -1,24 +1,25 @@
 /**
- * What a joint carries where its own friction is a part of that: T = μ |F|, and F = A + B T as long as all else stays as it is. To take
- * T = μ |F| of the last F again and again leads there if μ |B| is less than 1 by a good part, to and fro, and else not at all. From
- * two looks A and B are known, and T is the least of
+ * Load of a joint that contains its own friction: T = μ |F|, with F = A + B T while all other forces are constant. The fixed-point iteration
+ * T ← μ |F| converges if μ |B| is well below 1, and not otherwise. Two iterations give A and B, and T is the least solution of
  *
  *   T = μ |A + B T|:   (1 − μ² B·B) T² − 2 μ² A·B T − μ² A·A = 0,   T ≥ 0
  *
- * Where there is none, no force satisfies the law. That is of one joint; those of a chain change F of each other, and where what is
- * taken again and again gets nearer soon that is let go on.
+ * If there is none, no force satisfies Coulomb's law. The equation is that of one joint; joints of a chain change the loads of one another, so that
+ * the plain iteration is continued where it converges fast.
  */
 
-/** Of each joint: T and F of the last look. */
+/** Numbers of a joint: T and F of the last iteration. */
 const size = 4;
 
+/** Loads of the joints of an island, and the search for the friction that depends on them. */
 export class JointLoads {
-  /** What each joint carries, F, at the look at hand. */
+  /** Load F of each joint in the present iteration. */
   readonly carried: Float64Array;
-  /** T of each joint: of the look at hand, then of the next. */
+  /** T of each joint: of the present iteration, then of the next. */
   private readonly load: Float64Array;
+  /** T and F of the last iteration. */
   private readonly last: Float64Array;
-  /** Whether they are of the search at hand. */
+  /** Whether the last iteration belongs to the present search. */
   private readonly isKnown: Uint8Array;
 
   constructor(load: Float64Array) {
@@ -28,12 +29,12 @@ export class JointLoads {
     this.isKnown = new Uint8Array(load.length);
   }
 
-  /** Another search begins. */
+  /** Begins another search. */
   begin(): void {
     this.isKnown.fill(0);
   }
 
-  /** T of the next look at joint k, to `load`: as if F stayed where that `isSlow` is not true, no more is known, or none would do. */
+  /** Writes T of the next iteration of joint k to `load`: μ |F|, or the solution of the equation if `isSlow` and there is one. */
   follow(k: number, mu: number, isSlow: boolean): void {
     const { last, isKnown, load, carried } = this;
     const x = carried[3 * k];
@@ -54,7 +55,7 @@ export class JointLoads {
       const b = mu * mu * (ax * bx + ay * by + az * bz);
       const c = mu * mu * (ax * ax + ay * ay + az * az);
       const root = Math.sqrt(b * b + a * c);
-      // of b ± root over a, in the form without a difference of like numbers
+      // the roots (b ± root)/a, in the form without cancellation
       const first = b > 0 ? (b + root) / a : c / (root - b);
       const second = b > 0 ? -c / (b + root) : (b - root) / a;
       const least = Math.min(first >= 0 ? first : Infinity, second >= 0 ? second : Infinity);

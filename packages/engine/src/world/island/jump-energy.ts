@@ -1,9 +1,9 @@
 /**
- * The energy of a jump of velocities, as a plastic impact has it: what impulses take that bring rows to rest (Carnot).
+ * Energy of a jump of velocities: the energy that impulses dissipate by bringing rows to rest, as in a plastic impact (Carnot).
  *
- *   ½ (v⁺ − v⁻)² = ½ Σ ΔP·Δv + ΔL·Δω      in the metric of the masses; of coordinates, what their kinetic energy falls by
+ *   ½ (v⁺ − v⁻)² = ½ Σ ΔP·Δv + ΔL·Δω      in the metric of the masses; of coordinates, the decrease of their kinetic energy
  *
- * It is found from the motion before and after, of each body by itself: it is not what some balance lacks.
+ * It is computed from the motion before and after the jump, of each body by itself, and not as the remainder of a balance.
  */
 import { bodySize, Slot } from "../../rigid/index.js";
 import type { IslandModel } from "./island-model.js";
@@ -11,9 +11,10 @@ import type { IslandModel } from "./island-model.js";
 /** Numbers of a body (P, L, v, ω) and of a particle (v). */
 const bodyWidth = 12;
 
+/** Motion of the island before the jump. */
 let before = new Float64Array(0);
 
-/** Keeps how the island moves now. */
+/** Records the motion of the island before a jump. */
 export function keepMotion({ system, bodies, movingCount, particleCount, coordinates }: IslandModel): void {
   const { state, velocity, angularVelocity, particles } = system;
   const size = bodyWidth * movingCount + 3 * particleCount + coordinates.length;
@@ -29,7 +30,7 @@ export function keepMotion({ system, bodies, movingCount, particleCount, coordin
   for (let g = 0; g < coordinates.length; g++) before[o++] = coordinates[g].kineticEnergy();
 }
 
-/** The energy of the jump since then, J. */
+/** Returns the energy of the jump since `keepMotion`, J. */
 export function measureJump({ system, bodies, movingCount, particleCount, coordinates }: IslandModel): number {
   const { state, velocity, angularVelocity, particles } = system;
   let twice = 0;

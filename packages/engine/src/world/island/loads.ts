@@ -1,11 +1,14 @@
-/** Given forces on bodies of an island: those of contacts with what sleeps beside it. */
+/** Given forces on bodies of an island: those of the contacts of a frozen interface, with sleeping bodies. */
 
 import type { RigidSystem } from "../../rigid/index.js";
 
 /** A force on a body of an island and its moment about the centre of mass: six numbers of `wrench`. */
 export interface Load {
+  /** Row of the body. */
   readonly body: number;
+  /** Force and moment, among others. */
   readonly wrench: Float64Array;
+  /** First of the six numbers. */
   readonly offset: number;
 }
 
@@ -15,7 +18,7 @@ interface Loaded {
   readonly system: RigidSystem;
 }
 
-/** Adds the forces of ties to the accumulators. */
+/** Adds the loads to the accumulators. */
 export function applyLoads({ loads, system }: Loaded): void {
   const { force, torque } = system;
   for (let k = 0; k < loads.length; k++) {

@@ -1,58 +1,64 @@
 /**
- * What the audit (audit.ts) follows: the bodies of an island that move, then its particles, as nodes of one kind.
+ * Nodes of an island: its bodies that respond to forces, then its particles, as elements of one kind for the audit (audit.ts).
  *
  *   number   row i of a body; of particle j, the number of bodies + j
  *   state    x q P L, 13 numbers; of a particle x and P = m v alone, the others are 0
  *
- * Of a body on a pivot x is the pivot, which stays where it is, and L is about it; it has no P. An island counts its nodes k from 0: first its bodies, then its particles.
+ * For a body on a pivot x is the pivot, which is fixed, L is about it, and P is zero. An island counts its nodes k from 0: first its bodies, then
+ * its particles.
  */
 import { Answer, bodySize, type RigidSystem, Slot } from "../../rigid/index.js";
 
-/** Numbers of the state of a node. */
+/** Number of entries of the state of a node. */
 export const nodeSize = bodySize;
 
 /** The bodies and particles of an island, in the order of its state. */
 export interface Nodes {
+  /** Number of bodies that respond to forces. */
   readonly movingCount: number;
+  /** Number of particles. */
   readonly particleCount: number;
+  /** Rows of the bodies in the system. */
   readonly bodies: Int32Array;
+  /** Bodies and particles of the world. */
   readonly system: RigidSystem;
+  /** First column of the particles in q̇. */
   readonly particleStart: number;
 }
 
-/** How many nodes a whole system has. */
+/** Returns the number of nodes of a whole system. */
 export function countAll({ count, particles }: RigidSystem): number {
   return count + particles.count;
 }
 
-/** How many nodes an island has. */
+/** Returns the number of nodes of an island. */
 export function countNodes({ movingCount, particleCount }: Nodes): number {
   return movingCount + particleCount;
 }
 
-/** The number of node k of an island. */
+/** Returns the number, in the whole system, of node k of an island. */
 export function findNode({ movingCount, bodies, system }: Nodes, k: number): number {
   return k < movingCount ? bodies[k] : system.count + k - movingCount;
 }
 
-/** The first column in q̇ of node k of an island. */
+/** Returns the first column in q̇ of node k of an island. */
 export function findNodeColumn({ movingCount, particleStart }: Nodes, k: number): number {
   return k < movingCount ? 6 * k : particleStart + 3 * (k - movingCount);
 }
 
-/** How many columns it has there. */
+/** Returns the number of columns in q̇ of node k of an island. */
 export function findNodeWidth({ movingCount }: Nodes, k: number): number {
   return k < movingCount ? 6 : 3;
 }
 
-/** What of a node is judged, as bits of `Answer`: of a body on a pivot its turning alone, of what is fixed or driven nothing. */
+/** Returns the motions of a node that respond to forces, as bits of `Answer`: rotation alone of a body on a pivot, none of a driven one. */
 export function findAnswers(system: RigidSystem, node: number): number {
   const j = node - system.count;
   if (j < 0) return system.answers[node];
   return system.particles.inverseMass[j] > 0 ? Answer.both : Answer.none;
 }
 
-/** The mass of a node, kg, and the arm by which a turning counts as a way: its largest radius of gyration, m; 0 of a particle. */
+/** Writes the mass of a node, kg, and the arm that converts rotations into displacements: its largest radius of gyration, m; 0 for a particle. */
 export function readSizes(out: Float64Array, system: RigidSystem, node: number): void {
   const { count, mass, moments, particles } = system;
   if (node >= count) {
@@ -64,7 +70,7 @@ export function readSizes(out: Float64Array, system: RigidSystem, node: number):
   out[1] = Math.sqrt(Math.max(moments[3 * node], moments[3 * node + 1], moments[3 * node + 2]) / mass[node]);
 }
 
-/** Writes the state of a node as it is in the system. */
+/** Writes the state of a node in the system to out[o …]. */
 export function readNode(out: Float64Array, o: number, system: RigidSystem, node: number): void {
   const { count, state, particles } = system;
   const j = node - count;
@@ -72,7 +78,7 @@ export function readNode(out: Float64Array, o: number, system: RigidSystem, node
   else readParticle(out, o, particles.state, 6 * j, particles.mass[j]);
 }
 
-/** Writes the state of node k of an island as it is in y, a state of the island's solver. */
+/** Writes the state of node k of an island in y, a state of its integrator, to out[o …]. */
 export function readNodeOf(out: Float64Array, o: number, island: Nodes, k: number, y: Float64Array): void {
   const { movingCount, system } = island;
   if (k < movingCount) for (let e = 0; e < nodeSize; e++) out[o + e] = y[bodySize * k + e];
@@ -82,6 +88,7 @@ export function readNodeOf(out: Float64Array, o: number, island: Nodes, k: numbe
   }
 }
 
+/** Writes the state of a particle, at y[i …], as that of a node. */
 function readParticle(out: Float64Array, o: number, y: Float64Array, i: number, mass: number): void {
   for (let k = 0; k < 3; k++) {
     out[o + Slot.x + k] = y[i + k];

@@ -1,6 +1,6 @@
 /**
- * Which bodies act upon one another: joints, forces on several, and pairs that touch, bind those that move into islands.
- * What does not move binds nothing.
+ * Partition into islands: joints, forces on several bodies, and contacts connect moving bodies. Bodies that do not respond to forces connect nothing.
+ * The connected components are found by union and find.
  *
  * Follows: Baraff 1989, section 9.
  */
@@ -15,7 +15,7 @@ import {
 import { type BodyForce, rowOf } from "../../rigid/index.js";
 import type { IslandParts, NumberedFriction, NumberedLimit } from "../model/index.js";
 
-/** What an island is made of while it is being collected. */
+/** Parts of an island during the collection. */
 interface Group {
   moving: number[];
   still: Set<number>;
@@ -28,7 +28,7 @@ interface Group {
   frictions: NumberedFriction[];
 }
 
-/** Members are numbered: bodies first, then all particles as one, then things with coordinates. */
+/** Partition of a mechanism into islands. Members are numbered: bodies, all particles as one, systems with generalized coordinates. */
 export class Partition {
   private readonly mechanism: Mechanism;
   private readonly parent: Int32Array;
@@ -36,7 +36,7 @@ export class Partition {
   private readonly limits: readonly (Bound | null)[];
   private readonly frictions: readonly (JointFriction | null)[];
 
-  /** Limits and friction of joints; null where one was taken away. */
+  /** Connects the members by joints and forces; limits and frictions of joints are null where one was removed. */
   constructor(
     mechanism: Mechanism,
     limits: readonly (Bound | null)[] = [],
@@ -56,18 +56,20 @@ export class Partition {
     for (const force of mechanism.forces) this.bindMembers(this.listPulled(force));
   }
 
-  /** Binds two bodies; −1 stands for the particles. What does not move is not bound. */
+  /** Connects two bodies, unless one of them does not respond to forces; −1 stands for the particles. */
   bind(a: number, b: number): void {
     const p = this.memberOf(a);
     const q = this.memberOf(b);
     if (p >= 0 && q >= 0) this.join(p, q);
   }
 
+  /** Returns the member of a body, or −1 if it does not respond to forces. */
   private memberOf(body: number): number {
     if (body < 0) return this.particles;
     return this.mechanism.system.answers[body] !== 0 ? body : -1;
   }
 
+  /** Returns the root of the tree of a member, and shortens the path to it. */
   private find(m: number): number {
     const { parent } = this;
     let root = m;
@@ -80,17 +82,19 @@ export class Partition {
     return root;
   }
 
-  /** The smaller number stands for both: so the order of joining does not matter. */
+  /** Connects two trees; the smaller root becomes that of both, so that the result does not depend on the order. */
   private join(a: number, b: number): void {
     const p = this.find(a);
     const q = this.find(b);
     this.parent[Math.max(p, q)] = Math.min(p, q);
   }
 
+  /** Connects all members of a list. */
   private bindMembers(members: readonly number[]): void {
     for (const m of members) this.join(members[0], m);
   }
 
+  /** Returns the members that carry the ends of a constraint. */
   private listMembers(ends: Constraint["ends"]): number[] {
     return ends.flatMap(({ carrier, index }) => {
       if (carrier === Carrier.coordinates) return [this.particles + 1 + index];
@@ -100,6 +104,7 @@ export class Partition {
     });
   }
 
+  /** Returns all members. */
   private listAll(): number[] {
     const { system, coordinates } = this.mechanism;
     const bodies = Array.from({ length: system.count }, (_, i) => i).filter((i) => this.memberOf(i) >= 0);
@@ -107,79 +112,121 @@ export class Partition {
     return system.particles.count > 0 ? [...bodies, this.particles, ...things] : [...bodies, ...things];
   }
 
+  /** Returns the members on which a force acts. */
   private listPushed({ on }: BodyForce): number[] {
     return on === undefined ? this.listAll() : Array.from(on, rowOf).filter((i) => this.memberOf(i) >= 0);
   }
 
+  /** Returns the members on which a force along a coordinate acts. */
   private listPulled({ coordinate }: MechanismForce): number[] {
     return coordinate === undefined ? this.listAll() : this.listMembers(coordinate.ends);
   }
 
-  /** All islands, in the order of their first members; `driven` are bodies that any may touch. */
+  /** Returns all islands, in the order of their first members; `driven` are bodies that every island may touch. */
   collect(driven: readonly number[]): IslandParts[] {
-    const { mechanism, particles } = this;
-    const { system, coordinates, constraints, forces } = mechanism;
-    const groups = new Map<number, Group>();
-    const groupOf = (m: number): Group => {
-      const root = this.find(m);
-      const known = groups.get(root);
-      if (known !== undefined) return known;
-      const group = createGroup(driven);
-      groups.set(root, group);
-      return group;
-    };
-    for (let i = 0; i < system.count; i++) if (this.memberOf(i) >= 0) groupOf(i).moving.push(i);
-    if (system.particles.count > 0) groupOf(particles).withParticles = true;
-    for (let g = 0; g < coordinates.length; g++) groupOf(particles + 1 + g).coordinates.push(g);
-    const take = ({ ends }: Constraint): Group | null => {
-      const [first] = this.listMembers(ends);
-      if (first === undefined) return null;
-      const group = groupOf(first);
-      for (const { carrier, index } of ends) {
-        if (carrier === Carrier.body && this.memberOf(index) < 0) group.still.add(index);
-      }
-      return group;
-    };
-    for (const joint of constraints) take(joint)?.joints.push(joint);
+    const { system } = this.mechanism;
+    const groups = new Groups(driven);
+    this.collectMembers(groups);
+    this.collectJoints(groups);
+    this.collectForces(groups);
+    const separable = system.forces.filter((force) => force.applyTo !== undefined);
+    return groups.list().map((group) => toParts(group, separable));
+  }
+
+  /** Adds bodies, particles and systems with generalized coordinates to their groups. */
+  private collectMembers(groups: Groups): void {
+    const { particles } = this;
+    const { system, coordinates } = this.mechanism;
+    for (let i = 0; i < system.count; i++) if (this.memberOf(i) >= 0) groups.of(this.find(i)).moving.push(i);
+    if (system.particles.count > 0) groups.of(this.find(particles)).withParticles = true;
+    for (let g = 0; g < coordinates.length; g++) groups.of(this.find(particles + 1 + g)).coordinates.push(g);
+  }
+
+  /** Adds joints, limits and frictions to their groups. */
+  private collectJoints(groups: Groups): void {
+    for (const joint of this.mechanism.constraints) this.groupOf(groups, joint)?.joints.push(joint);
     this.limits.forEach((bound, number) => {
-      if (bound !== null) take(bound)?.bounds.push({ bound, number });
+      if (bound !== null) this.groupOf(groups, bound)?.bounds.push({ bound, number });
     });
     this.frictions.forEach((friction, number) => {
-      if (friction !== null) take(friction)?.frictions.push({ friction, number });
+      if (friction !== null) this.groupOf(groups, friction)?.frictions.push({ friction, number });
     });
+  }
+
+  /** Adds forces between bodies and along coordinates to their groups. */
+  private collectForces(groups: Groups): void {
+    const { system, forces } = this.mechanism;
     for (const force of system.forces) {
       const [first] = force.applyTo === undefined ? this.listPushed(force) : [];
-      if (first !== undefined) groupOf(first).bound.push(force);
+      if (first !== undefined) groups.of(this.find(first)).bound.push(force);
     }
     for (const force of forces) {
       const [first] = this.listPulled(force);
-      if (first !== undefined) groupOf(first).jointForces.push(force);
+      if (first !== undefined) groups.of(this.find(first)).jointForces.push(force);
     }
-    const separable = system.forces.filter((force) => force.applyTo !== undefined);
-    return [...groups.entries()]
-      .sort(([a], [b]) => a - b)
-      .map(([, group]) => ({
-        moving: group.moving,
-        still: group.still.size === 0 ? none : [...group.still].sort((a, b) => a - b),
-        withParticles: group.withParticles,
-        coordinates: listOrNone(group.coordinates),
-        joints: listOrNone(group.joints),
-        bound: listOrNone(group.bound),
-        jointForces: listOrNone(group.jointForces),
-        bounds: listOrNone(group.bounds),
-        frictions: listOrNone(group.frictions),
-        separable,
-      }));
+  }
+
+  /** Returns the group of a constraint, or null, and adds the bodies at its ends that do not respond to forces. */
+  private groupOf(groups: Groups, { ends }: Constraint): Group | null {
+    const [first] = this.listMembers(ends);
+    if (first === undefined) return null;
+    const group = groups.of(this.find(first));
+    for (const { carrier, index } of ends) {
+      if (carrier === Carrier.body && this.memberOf(index) < 0) group.still.add(index);
+    }
+    return group;
   }
 }
 
-/** What many islands have none of, they have in common. */
+/** Groups of members by their roots. */
+class Groups {
+  private readonly driven: readonly number[];
+  private readonly byRoot = new Map<number, Group>();
+
+  constructor(driven: readonly number[]) {
+    this.driven = driven;
+  }
+
+  /** Returns the group of a root. */
+  of(root: number): Group {
+    const known = this.byRoot.get(root);
+    if (known !== undefined) return known;
+    const group = createGroup(this.driven);
+    this.byRoot.set(root, group);
+    return group;
+  }
+
+  /** Returns all groups in the order of their roots. */
+  list(): Group[] {
+    return [...this.byRoot.entries()].sort(([a], [b]) => a - b).map(([, group]) => group);
+  }
+}
+
+/** Returns the parts of an island. */
+function toParts(group: Group, separable: readonly BodyForce[]): IslandParts {
+  return {
+    moving: group.moving,
+    still: group.still.size === 0 ? none : [...group.still].sort((a, b) => a - b),
+    withParticles: group.withParticles,
+    coordinates: listOrNone(group.coordinates),
+    joints: listOrNone(group.joints),
+    bound: listOrNone(group.bound),
+    jointForces: listOrNone(group.jointForces),
+    bounds: listOrNone(group.bounds),
+    frictions: listOrNone(group.frictions),
+    separable,
+  };
+}
+
+/** The empty list, shared by all islands. */
 const none: never[] = [];
 
+/** Returns a list, or the shared empty list. */
 function listOrNone<T>(list: readonly T[]): readonly T[] {
   return list.length === 0 ? none : list;
 }
 
+/** Returns a group without members. */
 function createGroup(driven: readonly number[]): Group {
   return {
     moving: [],
@@ -194,7 +241,7 @@ function createGroup(driven: readonly number[]): Group {
   };
 }
 
-/** Two islands as one. */
+/** Returns the parts of two islands as those of one. */
 export function mergeParts(a: IslandParts, b: IslandParts): IslandParts {
   const sorted = (p: readonly number[], q: readonly number[]) => [...new Set([...p, ...q])].sort((x, y) => x - y);
   const union = <T>(p: readonly T[], q: readonly T[]) => [...new Set([...p, ...q])];
@@ -212,6 +259,7 @@ export function mergeParts(a: IslandParts, b: IslandParts): IslandParts {
   };
 }
 
+/** Returns whether two islands have the same bodies, particles and generalized coordinates. */
 export function hasSameMembers(a: IslandParts, b: IslandParts): boolean {
   const isSame = (p: readonly number[], q: readonly number[]) => p.length === q.length && p.every((x, k) => x === q[k]);
   return isSame(a.moving, b.moving) && a.withParticles === b.withParticles && isSame(a.coordinates, b.coordinates);

@@ -1,44 +1,44 @@
 /**
- * What rests on others while something else of its island moves, or may: forces on it cancel but for rounding, and what
- * rounding leaves is no acceleration. Else it would creep, by ½ a t², with nothing to bring it back.
+ * Equilibrium to round-off of bodies at rest in an island in which others move, or may: the forces on them cancel but for rounding, and the
+ * remainder is set to zero. Otherwise such a body would drift by ½ a t², without any force that brings it back.
  *
- *   |Σ F| ≤ ε Σ |F|,  |Σ τ| ≤ ε Σ |τ|, ε ρ Σ |F| or u |x| Σ |F|  of a body that does not move:   F = 0,  τ = 0
+ *   |Σ F| ≤ ε Σ |F|,  |Σ τ| ≤ ε Σ |τ|, ε ρ Σ |F| or u |x| Σ |F|  of a body at rest:   F = 0,  τ = 0
  *
- * ρ is its radius of gyration, u |x| what its place x is rounded by: far from the origin arms of forces are known no better. ε is
- * rounding, and more where edges that cross at a small angle are held: their normal, ea × eb, is known as well as that (activate.ts).
- * The sums are over what is given, all told, and over each row that is held. Where a light body carries a heavy one forces are
- * known less well than that: they are solved for once more, with what is left of the accelerations along the rows.
+ * ρ is its radius of gyration, u |x| the rounding of its position x: far from the origin the arms of forces are no more exact. ε is
+ * rounding, and larger where edges that cross at a small angle are in active contact: the error of their normal, ea × eb (activate.ts).
+ * The sums are over the total given force and over each active row. Where a light body carries a heavy one, forces are less exact: iterative
+ * refinement solves for the remaining accelerations along the rows.
  */
 import { gatherAccelerations, gatherVelocities, scatterForces } from "../../constrain/index.js";
 import { SolveStatus } from "../../linalg/index.js";
 import { bodySize, Slot } from "../../rigid/index.js";
 import type { IslandSystem } from "./island-model.js";
-import { stillSpeed } from "./parameters.js";
+import {
+  forceRounding,
+  maxRefinements,
+  refinementProgress,
+  stillSpeed,
+  tiniest,
+  unitRounding,
+  unrefinedForce,
+} from "./parameters.js";
 
-const rounding = 2e-14;
-/** Half the distance from 1 to the next number. */
-const unit = 2 ** -53;
-/** What forces may be off by at first: rounding times a ratio of masses of 1e9. */
-const rough = 1e-6;
-/** How often they are solved for once more, as long as that leaves no more than this part of what they are off by. */
-const refinements = 8;
-const progress = 0.3;
-
+/** State of a body: in motion or under a net force, undecided, in equilibrium. */
 const Still = { moves: 0, unsure: 1, balanced: 2 } as const;
 
-/** See `measureTerms`. */
+/** Given forces, sizes of the terms of all forces, and state of each body: see `measureTerms`. */
 let given = new Float64Array(0);
 let sizes = new Float64Array(0);
 let still = new Uint8Array(0);
-/** The largest part that forces are off by, of bodies that may be balanced. */
+/** Largest relative remainder of the forces on undecided bodies. */
 const unsure = new Float64Array(1);
 
-/** Takes what is rounding from the forces on bodies, after `computeForces`. */
+/** Sets the forces on bodies in equilibrium to zero, after `computeForces`. */
 export function balanceForces(island: IslandSystem): void {
   if (!findStill(island)) return;
   measureTerms(island);
   let before = Infinity;
-  for (let round = 0; judge(island) && round < refinements && unsure[0] <= progress * before; round++) {
+  for (let round = 0; judge(island) && round < maxRefinements && unsure[0] <= refinementProgress * before; round++) {
     before = unsure[0];
     refine(island);
   }
@@ -52,19 +52,19 @@ export function balanceForces(island: IslandSystem): void {
   }
 }
 
-/** Whether the forces on body b of an island at rest cancel but for rounding, each body beside its own; after `measureBalance`. */
+/** Returns whether the forces on body b of an island at rest cancel but for rounding, after `measureBalance`. */
 export function isBalancedBody(b: number): boolean {
   return still[b] === Still.balanced;
 }
 
-/** Finds out which bodies of an island that does not move are balanced, after `computeForces`. */
+/** Finds the bodies in equilibrium of an island at rest, after `computeForces`. */
 export function measureBalance(island: IslandSystem): void {
   findStill(island);
   measureTerms(island);
   judge(island);
 }
 
-/** Which bodies do not move; whether there are any. */
+/** Marks the bodies at rest; returns whether there are any. */
 function findStill({ system, bodies, movingCount }: IslandSystem): boolean {
   if (movingCount > still.length) {
     still = new Uint8Array(2 * movingCount);
@@ -84,7 +84,7 @@ function findStill({ system, bodies, movingCount }: IslandSystem): boolean {
   return isAny;
 }
 
-/** Tells what is balanced, of the bodies that do not move, from what is not; whether some are, but for what forces are known to. */
+/** Classifies the bodies at rest by the remainder of their forces; returns whether some are undecided. */
 function judge({ system, bodies, movingCount, tilt }: IslandSystem): boolean {
   const { state, force, torque, moments, mass } = system;
   unsure[0] = 0;
@@ -93,25 +93,26 @@ function judge({ system, bodies, movingCount, tilt }: IslandSystem): boolean {
     const i = 3 * bodies[b];
     const o = 6 * b;
     const size = measure3(sizes, o);
-    // of a ball no force has an arm: that of its mass will do
+    // no force on a ball may have an arm: its radius of gyration is used
     const gyration = Math.sqrt(measure3(moments, i) / mass[bodies[b]]);
-    const arm = Math.max(gyration, (unit / rounding) * measure3(state, bodySize * bodies[b] + Slot.x));
+    const arm = Math.max(gyration, (unitRounding / forceRounding) * measure3(state, bodySize * bodies[b] + Slot.x));
     const part = Math.max(
       measure3(force, i) / size,
       measure3(torque, i) / Math.max(measure3(sizes, o + 3), arm * size),
     );
-    still[b] = part <= Math.max(rounding, tilt[0]) ? Still.balanced : part <= rough ? Still.unsure : Still.moves;
+    still[b] =
+      part <= Math.max(forceRounding, tilt[0]) ? Still.balanced : part <= unrefinedForce ? Still.unsure : Still.moves;
     if (still[b] === Still.unsure) unsure[0] = Math.max(unsure[0], part);
   }
   return unsure[0] > 0;
 }
 
-/** The largest of three numbers, by size; at least so much that 0/0 is none. */
+/** Returns the largest of the sizes of three numbers, and at least `tiniest`. */
 function measure3(v: Float64Array, o: number): number {
-  return Math.max(Math.abs(v[o]), Math.abs(v[o + 1]), Math.abs(v[o + 2]), 1e-300);
+  return Math.max(Math.abs(v[o]), Math.abs(v[o + 1]), Math.abs(v[o + 2]), tiniest);
 }
 
-/** Solves for what is left of the accelerations along the rows, and adds it. */
+/** Solves for the forces against the remaining accelerations along the rows, and adds them. */
 function refine(island: IslandSystem): void {
   const { table, solver, acceleration, velocity, rightSide } = island;
   const { lambda, gamma, rows } = table;
@@ -127,7 +128,7 @@ function refine(island: IslandSystem): void {
   gatherVelocities(velocity, island);
 }
 
-/** Of each column of a moving body: |what is given|, which is what is left without the rows, and Σ |λ J|. */
+/** Computes for each column of a moving body the given force, as the difference of the total and the rows, and the sum of the sizes of the terms. */
 function measureTerms({ table, system, bodies, movingCount }: IslandSystem): void {
   const { jacobian: J, owner, rowStart, width, column, valueStart, lambda } = table;
   const { force, torque } = system;

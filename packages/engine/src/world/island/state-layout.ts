@@ -1,11 +1,11 @@
-/** Entries of the state of an island, by body and particle, for paths that are recorded from it. */
+/** Layout of the state of an island, for the paths that are recorded from it. */
 import { bodySize } from "../../rigid/index.js";
 import type { PathLayout } from "../trajectory/index.js";
 import type { Nodes } from "./nodes.js";
 
 const noParticles = new Int32Array(0);
 
-/** The layout of the state of an island. */
+/** Returns the layout of the state of an island. */
 export function createStateLayout({ movingCount, bodies, particleCount }: Nodes): PathLayout {
   return {
     count: movingCount,

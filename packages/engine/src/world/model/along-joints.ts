@@ -1,32 +1,35 @@
 /**
- * What acts along coordinates of joints: limits, friction, springs and torques, motors, gears. It goes with the joint; and what has an
- * end on a body goes with the body.
+ * Elements along coordinates of joints: limits, friction, springs and torques, motors, gears. An element along a coordinate is removed with the
+ * joint that owns the coordinate, and an element with an end on a body is removed with the body.
  */
 import { Carrier, type Constraint, Coupling, type End, type JointFriction, Motor } from "../../constrain/index.js";
 
 type Coordinate = JointFriction["coordinate"];
 
-/** What has ends, or acts along coordinates that have. */
+/** An element that has ends, or acts along coordinates that have ends. */
 export interface Along {
+  /** Points at which the element acts. */
   readonly ends?: readonly End[];
+  /** The only coordinate along which the element acts. */
   readonly coordinate?: Coordinate;
+  /** The coordinates along which the element acts, if there are several. */
   readonly coordinates?: readonly Coordinate[];
 }
 
-/** Whether a coordinate, or a turning, is one of a joint; those along which motors and gears act are of others. */
+/** Returns whether a joint owns a coordinate, or a relative rotation. Motors and gears act along coordinates of other joints. */
 export function ownsCoordinate(joint: Constraint, coordinate: Coordinate): boolean {
   const isDrive = joint instanceof Motor || joint instanceof Coupling;
   return !isDrive && Object.values(joint).flat().includes(coordinate);
 }
 
-/** Whether a thing acts along a coordinate of a joint. */
-export function isAlong({ coordinate, coordinates = [] }: Along, joint: Constraint): boolean {
+/** Returns whether an element acts along a coordinate of a joint. */
+export function actsAlong({ coordinate, coordinates = [] }: Along, joint: Constraint): boolean {
   const all = coordinate === undefined ? coordinates : [coordinate];
   return all.some((each) => ownsCoordinate(joint, each));
 }
 
-/** Whether a thing has an end on one of some bodies. */
-export function isHeldBy({ ends, coordinate }: Along, bodies: readonly number[]): boolean {
+/** Returns whether an element has an end on one of the given bodies. */
+export function hasEndOn({ ends, coordinate }: Along, bodies: readonly number[]): boolean {
   const isOn = ({ carrier, index }: End) => carrier === Carrier.body && bodies.includes(index);
   return (ends ?? coordinate?.ends ?? []).some(isOn);
 }

@@ -1,10 +1,13 @@
 /**
- * Which place a body has in a list of some bodies: asked some thousand times for every slope. Open addressing, by the lowest
- * bits: bodies that are numbered one after the other are found at once.
+ * Place of a body in a list of some bodies, looked up some thousand times for each evaluation of the derivative. The table uses open
+ * addressing by the lowest bits, so that bodies with consecutive numbers are found at the first probe.
  */
+
+/** Hash table from bodies to their places in a list. */
 export class BodySlots {
-  /** One more than the body, or 0 where there is none; and its place. At least half of them are free. */
+  /** One more than the body, or 0 of a free entry; at least half of the entries are free. */
   private readonly keys: Int32Array;
+  /** Place of the body of each entry. */
   private readonly places: Int32Array;
 
   constructor(bodies: ArrayLike<number>) {
@@ -20,7 +23,7 @@ export class BodySlots {
     }
   }
 
-  /** Its place, or −1. */
+  /** Returns the place of a body, or −1. */
   find(body: number): number {
     const { keys } = this;
     const last = keys.length - 1;

@@ -1,4 +1,4 @@
-/** What users say of a body that collides: mass and shape in one. */
+/** Bodies of a world: options of mass, shape and surface, divided into those of `rigid` and those of `contact`. */
 
 import { requireKnown } from "../../constrain/index.js";
 import { type Materials, PartTable, type SurfaceOptions } from "../../contact/index.js";
@@ -12,15 +12,19 @@ import {
   scaleMass,
 } from "../../rigid/index.js";
 import type { PlacedShape, WorldBodyOptions } from "./body-options.js";
+import { defaultDensity } from "./parameters.js";
 import { requireBodyMagnitudes } from "./physical-bounds.js";
 import { massOfShape } from "./shape-mass.js";
 
-/** The options as `rigid` and `contact` want them. */
+/** Options of a body, divided into those of `rigid` and those of `contact`. */
 export interface SplitBody {
+  /** Options of the rigid body, mass properties among them. */
   readonly body: BodyOptions;
+  /** Shapes of the body with their poses. */
   readonly shapes: readonly PlacedShape[];
+  /** Surface of all shapes. */
   readonly surface: SurfaceOptions;
-  /** Whether it was given one shape, by itself. */
+  /** Whether the body was given one shape, by `shape`. */
   readonly isSingle: boolean;
 }
 
@@ -40,12 +44,12 @@ const worldKeys: readonly string[] = ["shape", "shapes", "density", ...bodyKeys,
 
 const particleKeys: readonly string[] = ["mass", "position", "velocity", "fixed", "path", "collide", ...surfaceKeys];
 
-/** Throws for an option of a particle that there is not. */
+/** Throws for an unknown option of a particle. */
 export function requireParticleKeys(path: string, options: object): void {
   requireKeys(path, options, "{ position: [0, 1, 0] }", particleKeys);
 }
 
-/** What is said of the surface, and all else. */
+/** Divides options into those of the surface and all others. */
 export function splitSurface<T extends SurfaceOptions>(
   options: T,
 ): { surface: SurfaceOptions; rest: Omit<T, keyof SurfaceOptions> } {
@@ -57,7 +61,7 @@ export function splitSurface<T extends SurfaceOptions>(
   };
 }
 
-/** Throws for what is wrong with the surface of a particle, before there is one. */
+/** Throws for an error in the surface of a particle, before the particle is added. */
 export function requireSurface(path: string, surface: SurfaceOptions, materials: Materials): void {
   materials.requireMaterial(path, surface.material);
   const trial = new RigidSystem();
@@ -65,7 +69,7 @@ export function requireSurface(path: string, surface: SurfaceOptions, materials:
   new PartTable().addParticle(trial, 0, surface, path);
 }
 
-/** A body with its parts in tables of its own: what is refused must leave nothing behind. */
+/** Builds a body with its parts in tables of its own, so that a body that is refused leaves no trace in the world. */
 export function tryBody(
   path: string,
   options: WorldBodyOptions,
@@ -81,7 +85,7 @@ export function tryBody(
   return { ...split, system, parts };
 }
 
-/** Adds the parts of a body. */
+/** Adds the parts of a body to a table. */
 export function addParts(
   system: RigidSystem,
   parts: PartTable,
@@ -95,17 +99,13 @@ export function addParts(
   });
 }
 
+/** Divides the options of a body into those of `rigid` and those of `contact`, with the mass spread over its shapes. */
 export function splitBody(path: string, options: WorldBodyOptions): SplitBody {
   requireOptions(path, options, "{ shape: createBox({ size: [1, 1, 1] }), mass: 1 }");
   requireKnown(path, options, worldKeys);
   const { surface, rest: own } = splitSurface(options);
   const { shape, shapes, mass, density, ...rest } = own;
-  if (shape !== undefined && shapes !== undefined) {
-    fail("conflict", `${path}.shapes`, "must be left out beside shape", shapes, "put all into shapes");
-  }
-  if (mass !== undefined && density !== undefined) {
-    fail("conflict", `${path}.density`, "must be left out beside mass", density);
-  }
+  requireNoConflict(path, own);
   const placed: readonly PlacedShape[] = shapes ?? (shape === undefined ? [] : [{ shape }]);
   const isSingle = shapes === undefined;
   const isDriven = rest.fixed === true || rest.path !== undefined;
@@ -121,14 +121,25 @@ export function splitBody(path: string, options: WorldBodyOptions): SplitBody {
   return { body: { ...rest, mass: spreadMass(path, placed, mass, density) }, shapes: placed, surface, isSingle };
 }
 
-const noMass =
-  "use fixed: true for an immovable body; one that something with coordinates carries takes a part of its mass";
+/** Throws where two options say the same. */
+function requireNoConflict(path: string, { shape, shapes, mass, density }: WorldBodyOptions): void {
+  if (shape !== undefined && shapes !== undefined) {
+    fail("conflict", `${path}.shapes`, "must be left out beside shape", shapes, "put all into shapes");
+  }
+  if (mass !== undefined && density !== undefined) {
+    fail("conflict", `${path}.density`, "must be left out beside mass", density);
+  }
+}
 
+const noMass =
+  "use fixed: true for an immovable body; a body carried by a system with generalized coordinates takes a part of its mass";
+
+/** Returns the mass properties of a body from its shapes, with its mass or a density. */
 function spreadMass(
   path: string,
   placed: readonly PlacedShape[],
   mass: number | undefined,
-  density = 1000,
+  density = defaultDensity,
 ): MassProperties {
   if (mass !== undefined) requirePositive(`${path}.mass`, mass, noMass);
   requirePositive(`${path}.density`, density);

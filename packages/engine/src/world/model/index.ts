@@ -1,5 +1,5 @@
 /** The door of model: what other rooms use of it. */
-export { type Along, isAlong, isHeldBy, ownsCoordinate } from "./along-joints.js";
+export { type Along, actsAlong, hasEndOn, ownsCoordinate } from "./along-joints.js";
 export { addParts, requireParticleKeys, requireSurface, splitSurface, tryBody } from "./body.js";
 export type { WorldBodyOptions } from "./body-options.js";
 export { BodySlots } from "./body-slots.js";

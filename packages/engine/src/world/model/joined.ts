@@ -1,15 +1,18 @@
-/** What a joint keeps in one place: it does not collide with each other. */
+/** Pairs that a joint keeps from colliding: the joint holds a point of both at one place. */
 import { Carrier, type Constraint, type End } from "../../constrain/index.js";
 import type { Detector } from "../../contact/index.js";
 
-/** Joints that keep two bodies in one place; what only keeps a distance lets them collide. */
+/** Names of the joints that hold no common point of two bodies, so that these collide. */
 const loose = new Set(["distance", "rope", "pulley", "gear", "rack", "coupling", "motor"]);
 
 const list = (ends: readonly End[], of: Carrier): number[] => [
   ...new Set(ends.flatMap(({ carrier, index }) => (carrier === of ? [index] : []))),
 ];
 
-/** Bodies that a constraint keeps in one place, and bodies and the particles that are tied to them, meet no more; or again. */
+/**
+ * Excludes the pairs of bodies of a joint, and of these bodies and particles that it holds, from collision detection; or includes them again,
+ * if `isBack`.
+ */
 export function exclude(detector: Detector, { name, ends, joinsPoints = false }: Constraint, isBack = false): void {
   if (loose.has(name)) return;
   const bodies = list(ends, Carrier.body);

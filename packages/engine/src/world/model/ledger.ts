@@ -1,19 +1,19 @@
 /**
- * The power of what is in the accumulators of an island: Σ F·v + τ·ω of bodies, Σ f·v of particles, Σ Q·u̇ of coordinates.
- * Differences of it, before and after a force was applied, are the power of that force.
+ * Power of the forces in the accumulators of an island: Σ F·v + τ·ω of bodies, Σ f·v of particles, Σ Q·u̇ of coordinates. The power of one
+ * force is the difference of these sums before and after the force was applied.
  */
 import type { StateLayout } from "../../constrain/index.js";
 import { Answer } from "../../rigid/index.js";
 
-/** Slots of the ledger. */
+/** Slots of the ledger, which holds the integrals of the energy balance. */
 export const LedgerSlot = {
-  /** Done by forces without a potential, by motors and by driven bodies, J. */
+  /** Work done by forces without a potential, by motors and by driven bodies, J. */
   work: 0,
-  /** Taken by forces that only take, and by impacts, J. */
+  /** Energy dissipated by forces that only dissipate, and by impacts, J. */
   dissipated: 1,
 } as const;
 
-/** Writes it to out[o], W. */
+/** Writes the power of the forces in the accumulators to out[o], W. */
 export function measurePower(out: Float64Array, o: number, layout: StateLayout): void {
   const { system, bodies, bodyCount, coordinates, own, ownStart } = layout;
   const { force, torque, velocity, angularVelocity, answers, particles } = system;
@@ -24,7 +24,7 @@ export function measurePower(out: Float64Array, o: number, layout: StateLayout):
     for (let k = 3 * i; k < 3 * i + 3; k++) sum += force[k] * velocity[k] + torque[k] * angularVelocity[k];
   }
   for (let j = 0; j < layout.particleCount; j++) {
-    // what a body carries (without a mass) passes its force on to that
+    // an anchor, a particle without mass on a body, passes its force on to the body
     if (particles.inverseMass[j] === 0 && particles.mass[j] !== 0) continue;
     for (let k = 0; k < 3; k++) sum += particles.force[3 * j + k] * particles.state[6 * j + 3 + k];
   }

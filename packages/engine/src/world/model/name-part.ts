@@ -3,7 +3,7 @@
 import type { PartTable } from "../../contact/index.js";
 import type { RigidSystem } from "../../rigid/index.js";
 
-/** What a part is of, in words. */
+/** Returns the name of the body or particle of part p. */
 export function namePart({ names }: RigidSystem, { body, particle }: PartTable, p: number): string {
   return body[p] >= 0 ? `body ${names[body[p]]}` : `particle ${particle[p]}`;
 }

@@ -1,24 +1,27 @@
-/** Things of a world that keep their numbers when others are taken away. */
+/** Lists of elements of a world that keep their numbers. */
+
+/** List of elements of a world, each of which keeps its number when others are removed. */
 export class Numbered<T> {
-  /** By number; null where one was taken away. */
+  /** The elements by number; null where one was removed. */
   readonly list: (T | null)[] = [];
-  /** Changes with the list. */
+  /** Count of the changes of the list. */
   revision = 0;
 
-  /** All that there are. */
+  /** All elements that were not removed. */
   get all(): T[] {
-    return this.list.filter((thing) => thing !== null);
+    return this.list.filter((element) => element !== null);
   }
 
-  add(things: readonly T[]): void {
-    for (const thing of things) this.list.push(thing);
+  /** Appends elements. */
+  add(elements: readonly T[]): void {
+    for (const element of elements) this.list.push(element);
     this.revision++;
   }
 
-  /** Takes things away; it is no error if they are not there. Returns their numbers. */
-  remove(things: readonly T[]): number[] {
-    return things.flatMap((thing) => {
-      const k = this.list.indexOf(thing);
+  /** Removes elements and returns their numbers; elements that are not in the list are ignored. */
+  remove(elements: readonly T[]): number[] {
+    return elements.flatMap((element) => {
+      const k = this.list.indexOf(element);
       if (k < 0) return [];
       this.list[k] = null;
       this.revision++;

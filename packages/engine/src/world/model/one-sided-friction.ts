@@ -1,10 +1,11 @@
 /**
- * Two that touch, of which one has friction and the other none: μ = √(μ_A μ_B) is 0, and nothing rubs between them. That is
- * the rule, and seldom what was meant, as friction is 0 where nothing is said; so it is told. Materials whose pair was given
- * a friction, be it 0, are passed over.
+ * Contacts of two surfaces of which one has friction and the other none: μ = √(μ_A μ_B) is 0, so that there is no friction between them. This
+ * is the rule, and seldom the intention, because the default friction is 0; therefore a warning is reported. Pairs of materials with a
+ * friction of their own, be it 0, are passed over.
  */
 import { type Materials, type PartTable, SurfaceSlot } from "../../contact/index.js";
 
+/** Surfaces of a world: parts, and the materials that they refer to. */
 interface Surfaces {
   readonly parts: PartTable;
   readonly materials: Materials;
@@ -12,7 +13,7 @@ interface Surfaces {
 
 const mixed = new Float64Array(3);
 
-/** Tells of bodies, by their rows, and particles that touch; each two once. */
+/** Warnings of contacts with friction on one side only: one for each pair of bodies, given by rows, or particles. */
 export class FrictionNotes {
   private readonly surfaces: Surfaces;
   private readonly seen = new Set<string>();
@@ -21,7 +22,7 @@ export class FrictionNotes {
     this.surfaces = surfaces;
   }
 
-  /** Whether there are parts with friction and parts without: else there is nothing to look for. */
+  /** Whether there are parts with friction and parts without: otherwise no warning is possible. */
   get isNeeded(): boolean {
     const { parts } = this.surfaces;
     let [some, none] = [false, false];
@@ -33,7 +34,7 @@ export class FrictionNotes {
     return some && none;
   }
 
-  /** The warning for two parts, with their names; null if there is none, or it was given. */
+  /** Returns the warning for two parts, with their names; null if there is none, or if it was reported before. */
   warn(p: number, q: number, name: (part: number) => string): string | null {
     const { parts, materials } = this.surfaces;
     const [a, b] = [this.measure(p), this.measure(q)];
@@ -46,17 +47,18 @@ export class FrictionNotes {
     const key = `${name(bare)} ${name(rough)}`;
     if (this.seen.has(key)) return null;
     this.seen.add(key);
-    const rule = "√(μa μb) is 0, and nothing rubs between them: give both a friction";
+    const rule = "√(μa μb) is 0, and there is no friction between them: give both a friction";
     return `friction/one-sided: ${name(bare)} has none and ${name(rough)} has ${Math.max(a, b)}; ${rule}`;
   }
 
-  /** The first part of the body in a row, or of a particle; −1 if it has none. */
+  /** Returns the first part of the body in a row, or of a particle; −1 if it has none. */
   findPart(row: number, particle: number): number {
     const { body, particle: own, count } = this.surfaces.parts;
     for (let p = 0; p < count; p++) if (particle >= 0 ? own[p] === particle : body[p] === row) return p;
     return -1;
   }
 
+  /** Returns the coefficient of static friction of part p. */
   private measure(p: number): number {
     const { parts, materials } = this.surfaces;
     if (parts.material[p] < 0) return parts.staticFriction[p];

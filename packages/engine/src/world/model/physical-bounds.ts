@@ -1,6 +1,6 @@
 /**
- * Numbers that are too large to compute with: refused where a world is built or changed by hand, and told as the end of a
- * run where they come about on the way, with the body and the number, before anything is made of them.
+ * Numbers that are too large to compute with. Where a world is built or changed by hand they are refused; where they arise during a run, it
+ * ends, and the report names the body and the number before anything is computed from it.
  */
 
 import type { Mechanism } from "../../constrain/index.js";
@@ -18,7 +18,7 @@ import type { ParticleOptions } from "../../particles/index.js";
 import { Answer, bodySize, type RigidSystem, Slot } from "../../rigid/index.js";
 import type { WorldBodyOptions } from "./body-options.js";
 
-/** Throws unless what is said of a body can be computed with; `trial` has it alone. */
+/** Throws unless the numbers of a body are within the range of the engine; `trial` holds that body alone. */
 export function requireBodyMagnitudes(path: string, options: WorldBodyOptions, trial: RigidSystem): void {
   requireMotionMagnitudes(path, options);
   const { friction = 0, staticFriction = 0, surfaceVelocity } = options;
@@ -34,13 +34,13 @@ export function requireBodyMagnitudes(path: string, options: WorldBodyOptions, t
   }
 }
 
-/** The same of a particle. */
+/** Throws unless the numbers of a particle are within the range of the engine. */
 export function requireParticleMagnitudes(path: string, options: ParticleOptions): void {
   requireMotionMagnitudes(path, options);
   if (typeof options.mass === "number" && options.mass > 0) requireMassRange(`${path}.mass`, options.mass);
 }
 
-/** The same of where something is and how it moves. */
+/** Throws unless a position and velocities are within the range of the engine. */
 export function requireMotionMagnitudes(
   path: string,
   motion: {
@@ -55,7 +55,7 @@ export function requireMotionMagnitudes(
   requireMagnitude(`${before}angularVelocity`, motion.angularVelocity, Most.speed, "rad/s");
 }
 
-/** What is too large to go on with, in words; or null. */
+/** Returns a sentence that names the first number of a mechanism beyond the range of the engine, or null. */
 export function describeTooLarge({ system, own, coordinates, ownStart }: Mechanism): string | null {
   const { count, names, state, velocity, angularVelocity, particles } = system;
   for (let i = 0; i < count; i++) {
@@ -81,26 +81,27 @@ export function describeTooLarge({ system, own, coordinates, ownStart }: Mechani
   return null;
 }
 
-/** Bodies and particles that move together. */
-interface MovingThings {
+/** Bodies and particles of an island. */
+interface MovingNodes {
   readonly system: RigidSystem;
+  /** Rows of the bodies in the system, the moving ones first. */
   readonly bodies: Int32Array;
   readonly movingCount: number;
   readonly particleCount: number;
 }
 
 /**
- * What moves or turns too fast to go on with at a state of an island, in words; or null. A search for events on the way there would have
- * no end. Things with coordinates are looked at when a window ends.
+ * Returns a sentence that names the first body or particle whose speed at a state of an island is beyond the range of the engine, or null:
+ * event location up to such a state would not terminate. Generalized coordinates are checked at the end of a window.
  */
 export function describeTooFast(
-  { system, bodies, movingCount, particleCount }: MovingThings,
+  { system, bodies, movingCount, particleCount }: MovingNodes,
   state: Float64Array,
 ): string | null {
   const { inverseMass, inverseMoments, names } = system;
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
-    // it turns at least so fast for its angular momentum
+    // the least angular velocity that its angular momentum allows
     const least = Math.min(inverseMoments[3 * i], inverseMoments[3 * i + 1], inverseMoments[3 * i + 2]);
     for (let k = 0; k < 3; k++) {
       const v = inverseMass[i] * state[bodySize * b + Slot.P + k];
@@ -122,12 +123,14 @@ export function describeTooFast(
 
 const look = "look for a force that is too large, or a mass that is too small";
 
+/** Returns the reason why a speed ends a run. */
 function tooFast(unit: string): string {
   return `numbers above ${showSize(Most.speed, unit)} cannot be computed with`;
 }
 
 const tooLarge = `numbers above ${showSize(Most.number, "")} cannot be computed with`;
 
+/** Returns a sentence for the first of three numbers beyond a bound, or null. */
 function findLarge(what: string, values: Float64Array, o: number, most: number, unit: string): string | null {
   for (let k = o; k < o + 3; k++) {
     if (Math.abs(values[k]) <= most) continue;
@@ -136,7 +139,7 @@ function findLarge(what: string, values: Float64Array, o: number, most: number, 
   return null;
 }
 
-/** Whether an error of the inside is of a number that has left what a double can hold; a fault of the user's functions is none. */
+/** Returns whether an internal error is the overflow of a number, and no fault of the functions of the user. */
 export function isOverflow(error: unknown): boolean {
   return (
     error instanceof RigorError &&
@@ -148,7 +151,7 @@ export function isOverflow(error: unknown): boolean {
   );
 }
 
-/** Why a world cannot go on where `isOverflow`: by the number itself if it is to be seen, else by what was found of it. */
+/** Returns the sentence for an overflow: it names the number itself if the state shows it, and otherwise the error. */
 export function describeOverflow(mechanism: Mechanism, error: unknown): string {
   const large = describeTooLarge(mechanism);
   if (large !== null) return large;

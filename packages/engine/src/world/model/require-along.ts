@@ -1,9 +1,9 @@
-/** Checks of what a world is given along coordinates of its joints. */
+/** Checks of the limits and the friction that a world is given along coordinates of its joints. */
 import { Bound, JointFriction, type Mechanism, requireOwn } from "../../constrain/index.js";
 import { fail } from "../../math/index.js";
 import { ownsCoordinate } from "./along-joints.js";
 
-/** Throws unless these are limits of the mechanism that are not among those known. */
+/** Throws unless bounds are limits of the mechanism and not among those known. */
 export function requireLimits(bounds: readonly Bound[], known: readonly Bound[], mechanism: Mechanism): void {
   const cure = "add what limit(hinge.angle, { upper: 1 }) returns";
   if (!Array.isArray(bounds)) fail("not-a-limit", "limit", "must be what limit(…) returns", bounds, cure);
@@ -14,7 +14,7 @@ export function requireLimits(bounds: readonly Bound[], known: readonly Bound[],
   });
 }
 
-/** The same of the friction of a joint. */
+/** Throws unless a friction is of a joint of the mechanism and not among those known. */
 export function requireFriction(friction: JointFriction, known: readonly JointFriction[], mechanism: Mechanism): void {
   const cure = "add what jointFriction(hinge.angle, { friction: 0.5 }) returns";
   if (!(friction instanceof JointFriction)) {
@@ -24,6 +24,11 @@ export function requireFriction(friction: JointFriction, known: readonly JointFr
   requireOwn("friction.coordinate", mechanism, friction.coordinate);
   const { factor, coordinate } = friction;
   if (factor > 0 && !mechanism.constraints.some((joint) => ownsCoordinate(joint, coordinate))) {
-    fail("no-joint", "friction.coordinate", "must be of a joint, which carries something", coordinate.name);
+    fail(
+      "no-joint",
+      "friction.coordinate",
+      "must be of a joint, whose load is a part of the friction",
+      coordinate.name,
+    );
   }
 }

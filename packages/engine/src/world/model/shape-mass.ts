@@ -1,4 +1,4 @@
-/** The mass properties of what collides: every shape filled evenly. */
+/** Mass properties of shapes: every shape is filled evenly. */
 import { Kind, type Shape } from "../../collide/index.js";
 import { fail } from "../../math/index.js";
 import {
@@ -12,7 +12,7 @@ import {
   sphereMass,
 } from "../../rigid/index.js";
 
-/** Of one shape in its own frame; `path` names it in errors. */
+/** Returns the mass properties of one shape in its own frame; `path` names it in errors. */
 export function massOfShape(path: string, shape: Shape, amount: Amount): MassProperties {
   const { kind, radius, halfHeight, polyhedron } = shape;
   const height = 2 * halfHeight;
@@ -33,10 +33,13 @@ export function massOfShape(path: string, shape: Shape, amount: Amount): MassPro
   return meshMass({ vertices: polyhedron.vertices, faces, ...amount });
 }
 
-/** The full lengths of a box about the origin with these corners, or null. */
+/** Numbers of the corners of a box: eight points. */
+const boxNumbers = 24;
+
+/** Returns the full lengths of a box about the origin with these corners, or null. */
 function readBox(vertices: Float64Array): [number, number, number] | null {
-  if (vertices.length !== 24) return null;
+  if (vertices.length !== boxNumbers) return null;
   const half = [Math.abs(vertices[0]), Math.abs(vertices[1]), Math.abs(vertices[2])];
-  for (let k = 0; k < 24; k++) if (Math.abs(vertices[k]) !== half[k % 3]) return null;
+  for (let k = 0; k < boxNumbers; k++) if (Math.abs(vertices[k]) !== half[k % 3]) return null;
   return [2 * half[0], 2 * half[1], 2 * half[2]];
 }

@@ -1,21 +1,22 @@
 /**
- * Velocities follow from momenta, which are the state; whoever writes `system.velocity` by hand changes nothing, and must be
- * told. What is derived is kept as it was when the last call ended; where it is another now, and not what the state says,
- * somebody has written it.
+ * Writes to derived quantities. Velocities follow from momenta, which are the state: a value written to `system.velocity` by hand has no effect,
+ * and is therefore refused. The derived quantities are copied when a call ends; where they differ from the copy at the next call, and from
+ * what the state gives, they were written by hand.
  */
 import { fail, resize } from "../../math/index.js";
 import type { RigidSystem } from "../../rigid/index.js";
 
-/** v and ω of a body, and its rotation matrix, in this order. */
+/** Numbers of a body in the copy: v, ω and the rotation matrix. */
 const size = 15;
 
+/** Copy of the derived quantities of all bodies, by which writes to them are found. */
 export class DerivedGuard {
-  /** Of the first so many rows it is known what they had. */
+  /** Number of the first rows that are in the copy. */
   private count = 0;
   private known = new Float64Array(0);
   private readonly found = new Float64Array(size);
 
-  /** Takes what is derived now, in all rows. */
+  /** Copies the derived quantities of all rows. */
   remember(system: RigidSystem): void {
     const { count } = system;
     if (this.known.length < size * count) this.known = resize(this.known, 2 * size * count);
@@ -23,7 +24,7 @@ export class DerivedGuard {
     this.count = count;
   }
 
-  /** Throws if something derived was written by hand; from then on it is again what the state says. */
+  /** Throws if a derived quantity was written by hand, after deriving it again from the state. */
   requireUntouched(system: RigidSystem): void {
     const { found, known } = this;
     for (let i = 0; i < system.count; i++) {
@@ -31,7 +32,7 @@ export class DerivedGuard {
       if (i < this.count && isSame(found, known, size * i)) continue;
       if (!system.hasBody(i)) continue;
       system.deriveBody(i);
-      // a state that was written is one way to another velocity, and honoured
+      // a write to the state changes the velocity too, and is accepted
       if (this.known.length < size * (i + 1)) this.known = resize(this.known, 2 * size * (i + 1));
       read(this.known, size * i, system, i);
       if (!isSame(found, this.known, size * i)) refuse(system, i, found, this.known, size * i);
@@ -39,6 +40,7 @@ export class DerivedGuard {
   }
 }
 
+/** Writes the derived quantities of body i to out[o …]. */
 function read(out: Float64Array, o: number, { velocity, angularVelocity, rotation }: RigidSystem, i: number): void {
   for (let k = 0; k < 3; k++) {
     out[o + k] = velocity[3 * i + k];
@@ -47,11 +49,13 @@ function read(out: Float64Array, o: number, { velocity, angularVelocity, rotatio
   for (let k = 0; k < 9; k++) out[o + 6 + k] = rotation[9 * i + k];
 }
 
+/** Returns whether the numbers of a body are those at b[o …], with NaN equal to itself. */
 function isSame(a: Float64Array, b: Float64Array, o: number): boolean {
   for (let k = 0; k < size; k++) if (a[k] !== b[o + k] && !(Number.isNaN(a[k]) && Number.isNaN(b[o + k]))) return false;
   return true;
 }
 
+/** Throws the error for the first quantity of body i that differs from the copy. */
 function refuse(system: RigidSystem, i: number, found: Float64Array, known: Float64Array, o: number): never {
   let k = 0;
   while (Object.is(found[k], known[o + k]) || found[k] === known[o + k]) k++;

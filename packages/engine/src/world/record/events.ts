@@ -1,70 +1,78 @@
 /**
- * What happened, in order: of one time in the order of the bodies, then of the parts and features that met.
+ * Events of a world in canonical order: by time, then type, bodies, limits and friction, then the point. The log holds the events of all islands
+ * until they can be reported.
  */
 
+/** An event of a world. */
 export interface WorldEvent {
+  /** Time at which the event takes place, s. */
   readonly t: number;
   /**
-   * Collision: an impulse passed. Touch and separate: of two that did not hold on to each other before, or do no more; touch
-   * also where points of two that do have bounced in turn, and are at rest. Slip and stick: of two that did, and begin to
-   * slide across each other, or slide no more; the same of the friction of a joint, and of what resists rolling or spinning.
+   * Kind of the event. Collision: an impulse acts. Touch and separate: contact of a pair begins or ends; a touch is also reported where points of
+   * a pair in contact come to rest after a Zeno sequence. Slip and stick: sliding of a pair in contact begins or ends; so of the friction of
+   * a joint, and of rolling and spinning resistance.
    */
   readonly type: "collision" | "touch" | "separate" | "slip" | "stick";
-  /** The bodies; a is −1 if it is a particle. */
+  /** First body of the pair; −1 if it is a particle, a limit or the friction of a joint. */
   readonly a: number;
+  /** Second body of the pair; −1 of a limit and of the friction of a joint. */
   readonly b: number;
-  /** −1 unless a is a particle. */
+  /** Particle of the pair; −1 unless a is a particle. */
   readonly particle: number;
-  /** The number of the limit that was reached or left; −1 if it was no limit. The rates are then those of its coordinate. */
+  /** Number of the limit that is reached or left, with the rates of its coordinate; −1 if the event is not of a limit. */
   readonly limit: number;
-  /** The number of the friction of a joint that slips or sticks from now on; −1 if it is none. */
+  /** Number of the friction of a joint that begins to slip or to stick; −1 if the event is not of the friction of a joint. */
   readonly friction: number;
-  /** Of a slip or stick of what resists turning at a contact: what it is that begins, or is held from now on. */
+  /** Motion that begins or ends, of a slip or stick of the resistance to turning at a contact. */
   readonly turning?: "rolling" | "spinning";
-  /** World coordinates, m. */
+  /** Point of the contact in world coordinates, m. */
   readonly point: readonly [number, number, number];
-  /** From b to a. */
+  /** Normal of the contact, from b to a. */
   readonly normal: readonly [number, number, number];
-  /** N·s; of a collision. */
+  /** Normal impulse of a collision, N·s. */
   readonly impulse: number;
-  /** Rates of the gap, m/s. */
+  /** Rate of the gap before the event, m/s. */
   readonly vBefore: number;
+  /** Rate of the gap after the event, m/s. */
   readonly vAfter: number;
-  /** Of a collision: the law, and what was needed beside it. */
+  /** Impact law of a collision, with the fallbacks of its solution. */
   readonly law: string;
 }
 
-/** An event on its way to being told. */
+/** Entry of the log: an event that is not reported yet. */
 export interface LoggedEvent {
+  /** The event. */
   readonly event: WorldEvent;
-  /** The time of its island when it was found out, s: bounces that are not followed, and their end, are dated later. */
+  /** Time of its island when the event was found, s: the end of a Zeno sequence is found before it takes place. */
   readonly since: number;
-  /** The two parts that it is about, or the limit, or friction: the same of all events of a pair. */
+  /** Name of the two parts, the limit or the friction, common to all events of a pair. */
   readonly pair: string;
-  /** Of a touch: whether the two held on to each other before. */
+  /** Whether the pair of a touch was in contact before. */
   readonly isAgain?: boolean;
 }
 
 /**
- * Events, until they are told. One is told when all islands have reached its time: what is dated later, the end of bounces
- * without end, waits. If something else happens to the two before, these bounces never come about; if they part, they never
+ * Log of the events that are not reported yet. An event is reported when all islands have reached its time, so that the end of a Zeno sequence
+ * waits. If another event of the pair takes place before that time, the sequence does not reach its end; if the pair separates, it has not
  * touched.
  */
 export class EventLog {
+  /** The events, in the order in which they were found. */
   readonly entries: LoggedEvent[] = [];
-  /** So many at the front stay, whoever goes back: they are of windows that are over. */
-  private settled = 0;
+  /** Number of the first entries that no rollback removes: they belong to earlier windows. */
+  private permanent = 0;
 
-  /** A window begins: nobody goes back to before. */
+  /** Begins a window: no rollback goes to a time before it. */
   begin(): void {
-    this.settled = this.entries.length;
+    this.permanent = this.entries.length;
   }
 
+  /** Adds an event. */
   add(event: WorldEvent, since: number = event.t, pair = "", isAgain = false): void {
     this.entries.push({ event, since, pair, isAgain });
   }
 
-  /** Takes those that are not later than t, with bodies named as `name` names those of a row, and returns them in canonical order. */
+  /** Removes the events that are not later than t and returns them in canonical order, with the names of their bodies for the rows. */
   release(t: number, name: (row: number) => number = (row) => row): WorldEvent[] {
     this.annul();
     const due = this.entries.filter(({ event }) => event.t <= t);
@@ -72,17 +80,18 @@ export class EventLog {
     return due.map(({ event }) => nameBodies(event, name)).sort(compareEvents);
   }
 
-  /** Forgets what was found out later than a time, of those that `isOf` tells: their island goes back. */
+  /** Removes the events of a set, given by `isOf`, that were found later than t: their island is rolled back. */
   dropAfter(t: number, isOf: (event: WorldEvent) => boolean): void {
-    this.filter(Math.min(this.settled, this.entries.length), ({ event, since }) => since <= t || !isOf(event));
+    this.filter(Math.min(this.permanent, this.entries.length), ({ event, since }) => since <= t || !isOf(event));
   }
 
-  /** Keeps those that `isKept` tells. */
+  /** Removes all entries but those for which `isKept` is true. */
   keep(isKept: (entry: LoggedEvent) => boolean): void {
     this.filter(0, isKept);
-    this.settled = 0;
+    this.permanent = 0;
   }
 
+  /** Removes the entries from place `from` on for which `isKept` is false. */
   private filter(from: number, isKept: (entry: LoggedEvent) => boolean): void {
     const { entries } = this;
     let count = from;
@@ -90,7 +99,7 @@ export class EventLog {
     entries.length = count;
   }
 
-  /** Forgets what was still to come when something else happened to its pair. */
+  /** Removes the foreseen events, dated later than they were found, that another event of their pair has prevented. */
   private annul(): void {
     const foreseen = this.entries.filter(({ event, since }) => event.t > since);
     if (foreseen.length === 0) return;
@@ -98,37 +107,51 @@ export class EventLog {
     for (const entry of this.entries) ofPair.get(entry.pair)?.push(entry);
     const gone = new Set<LoggedEvent>();
     const first = new Set<LoggedEvent>();
-    for (const coming of foreseen) {
-      const { event, pair } = coming;
-      const isNew = !coming.isAgain || first.has(coming);
-      for (const other of ofPair.get(pair) ?? []) {
-        if (!(other.since > coming.since && other.since < event.t) || gone.has(other)) continue;
-        const { type } = other.event;
-        if (event.type === "touch" && type !== "separate" && type !== "touch") continue;
-        gone.add(coming);
-        if (event.type !== "touch" || !isNew) continue;
-        // they have not touched before, and so they do not part; or they touch for the first time
-        if (type === "separate") gone.add(other);
-        else first.add(other);
-        break;
-      }
-    }
+    for (const coming of foreseen) annulForeseen(coming, ofPair.get(coming.pair) ?? [], gone, first);
     if (gone.size > 0) this.keep((entry) => !gone.has(entry));
   }
 }
 
-/** Adds events, in canonical order, to a list; those of the same time that nobody was told of, from `told` on, take their place among them. */
+/**
+ * Annuls a foreseen event if another event of its pair was found between the time at which it was found and its own. Annulled entries are
+ * added to `gone`, touches that become the first of their pair to `first`.
+ */
+function annulForeseen(
+  coming: LoggedEvent,
+  ofPair: readonly LoggedEvent[],
+  gone: Set<LoggedEvent>,
+  first: Set<LoggedEvent>,
+): void {
+  const { event } = coming;
+  const isNew = !coming.isAgain || first.has(coming);
+  for (const other of ofPair) {
+    if (!(other.since > coming.since && other.since < event.t) || gone.has(other)) continue;
+    const { type } = other.event;
+    if (event.type === "touch" && type !== "separate" && type !== "touch") continue;
+    gone.add(coming);
+    if (event.type !== "touch" || !isNew) continue;
+    // the pair has not touched before: its separation is annulled too, or the other touch is the first
+    if (type === "separate") gone.add(other);
+    else first.add(other);
+    return;
+  }
+}
+
+/**
+ * Appends events in canonical order to a list; the events of the same time that are not reported yet, from place `reported` on, are sorted
+ * together with them.
+ */
 export function addInOrder(events: WorldEvent[], reported: number, fresh: readonly WorldEvent[]): void {
   const isLater =
     events.length <= reported || fresh.length === 0 || compareEvents(events[events.length - 1], fresh[0]) <= 0;
-  // one by one: a run may tell of more than fit into the arguments of one call
+  // one by one: the events of a run may exceed the number of arguments of one call
   for (const event of fresh) events.push(event);
   if (isLater) return;
   const unreported = events.splice(reported).sort(compareEvents);
   for (const event of unreported) events.push(event);
 }
 
-/** An event, or a contact, with other numbers for its bodies; −1 stays. */
+/** Returns an event, or a contact, with other numbers for its bodies; −1 stays. */
 export function nameBodies<T extends { readonly a: number; readonly b: number }>(
   thing: T,
   name: (body: number) => number,
@@ -138,7 +161,7 @@ export function nameBodies<T extends { readonly a: number; readonly b: number }>
   return a === thing.a && b === thing.b ? thing : { ...thing, a, b };
 }
 
-/** Takes from a list what is later than t, and what of t is about to be told: its world goes back to t. */
+/** Removes from a list the events later than t, and those of t that are still to be reported: the world is restored at t. */
 export function takeBackEvents(
   events: WorldEvent[],
   t: number,
@@ -153,12 +176,15 @@ export function takeBackEvents(
   events.length = count;
 }
 
+/** Order of the types of events of one time. */
 const order = { collision: 0, separate: 1, touch: 2, slip: 3, stick: 4 };
 
+/** Returns a number that orders the events of a contact itself, of spinning and of rolling. */
 function measureTurning({ turning }: WorldEvent): number {
   return turning === undefined ? 0 : turning.length;
 }
 
+/** Compares two events in the canonical order. */
 function compareEvents(p: WorldEvent, q: WorldEvent): number {
   const difference =
     p.t - q.t ||

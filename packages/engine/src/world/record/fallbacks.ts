@@ -1,5 +1,5 @@
 /**
- * Fallbacks of a run: what was needed besides the methods asked for, and which bounds were not met. Each is a stable code, for
+ * Fallbacks of a run: departures from the methods asked for, and bounds that were not met. Each is a stable code, for
  * programs, and a text, for people:
  *
  *   time-stepping/chattering: events accumulate; a phase of time-stepping (Moreau–Jean) has passed them
@@ -49,12 +49,12 @@ export const fallbackTexts = {
 /** Stable code of a fallback. */
 export type FallbackCode = keyof typeof fallbackTexts;
 
-/** The entry of a report for a fallback: its code, its text, and a detail where there is one. */
+/** Returns the entry of a report for a fallback: its code, its text, and a detail where there is one. */
 export function describeFallback(code: FallbackCode, detail = ""): string {
   return `${code}: ${fallbackTexts[code]}${detail === "" ? "" : ` (${detail})`}`;
 }
 
-/** The code of an entry of a report. */
+/** Returns the code of an entry of a report. */
 export function readFallbackCode(fallback: string): string {
   const end = fallback.indexOf(": ");
   return end < 0 ? fallback : fallback.slice(0, end);

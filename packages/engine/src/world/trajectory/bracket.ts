@@ -1,20 +1,25 @@
 /**
- * The root of something that is followed along a step, between neighbouring times: chords, an end that stays halved, and
- * halving.
+ * Root of a scalar function along a step, to neighbouring doubles: regula falsi in which the value at an end that is retained is halved
+ * (Illinois), with a bisection every few rounds.
  *
  * Follows: Rigid Body Simulation, section 6.
  */
 
+import { bisectionPeriod } from "./parameters.js";
+
+/** Distance of 1 from the next double. */
 const ulp = 2 ** -52;
 
-/** Slots of `Followed.work`: a bracket with the values there, the level that they are above of, and the value last measured. */
+/** Slots of `Followed.work`: a bracket, the values at its ends, the level to which they are relative, and the last value. */
 export const Slot = { a: 0, b: 1, fa: 2, fb: 3, level: 4, value: 5 } as const;
 
+/** Scalar function of time along a step, with the bracket of its root. */
 export interface Followed {
+  /** Bracket and values: see `Slot`. */
   readonly work: Float64Array;
-  /** The time that is looked at, s. */
+  /** Time of the next evaluation, s. */
   readonly at: Float64Array;
-  /** Writes the value at the time `at`, above the level, to work.value. */
+  /** Writes the value at the time `at`, less the level, to the slot `value`. */
   measure(): void;
 }
 
@@ -29,7 +34,7 @@ export function narrow(followed: Followed): void {
     const fb = work[Slot.fb];
     const middle = a + (b - a) / 2;
     if (!(middle > a && middle < b)) return;
-    let x = k % 4 === 0 ? middle : (fb * a - fa * b) / (fb - fa);
+    let x = k % bisectionPeriod === 0 ? middle : (fb * a - fa * b) / (fb - fa);
     const edge = ulp * Math.abs(b);
     if (!(x >= a + edge)) x = a + edge;
     if (x > b - edge) x = b - edge;

@@ -1,45 +1,43 @@
 /**
- * Polynomials of degree four in θ = (t − t₀)/h, five coefficients an entry, and bounds of what they do from θa to θb.
- * There a curve and its derivatives lie in the convex hulls of Bernstein's control points: of x and q five of them, of ẋ
- * and q̇ four (D), of ẍ and q̈ three (E). Products of control points make those of products:
+ * Polynomials of degree four in θ = (t − t₀)/h, with five coefficients an entry, and their bounds from θa to θb. In this interval a curve and its
+ * derivatives lie in the convex hulls of their control points in the Bernstein basis: five of x and q, four of ẋ and q̇ (D), three of ẍ and q̈
+ * (E). Products of control points give the control points of products:
  *
  *   W = 2 q̇ q* (vector part; its scalar part is 2 q̇·q),   Ẇ = 2 q̈ q*
  *   ω = W/r²,   ω̇ = Ẇ/r² − 2 W ṙ/r³,   r = |q|,   ṙ = q̇·q/r                                                   (4–2)
  *
- * r is at least the least length of the control points of q along the middle one.
+ * r is at least the smallest projection of the control points of q onto the middle one.
  *
  * Follows: Rigid Body Simulation, section 4.
  */
 import { vec3 } from "../../math/index.js";
 import { PathSlot, type RigidSystem } from "../../rigid/index.js";
+import {
+  maxSampleInterval,
+  minDrivenSamples,
+  minQuaternionLength,
+  minSpan,
+  roundingMargin,
+  sampleMargin,
+} from "./parameters.js";
 
-/**
- * Bounds that hold throughout: how far x goes from where it is at first, m; |v|, m/s; |ω|, rad/s; |v̇|, m/s²; |ω̇|, rad/s².
- * Along a direction n: |n·v̇|, |n × ω̇|, |n × ω|, |n·ω|.
- */
+/** Slots of the bounds of a body in an interval: displacement of x, m; |v|, m/s; |ω|, rad/s; |v̇|, m/s²; |ω̇|, rad/s². */
 export const PathBound = { displacement: 0, speed: 1, spin: 2, acceleration: 3, spinRate: 4 } as const;
+
+/** Slots of the bounds of a body along a direction n: |n·v̇|, m/s²; |n × ω̇|, rad/s²; |n × ω| and |n·ω|, rad/s. */
 export const AlongBound = { acceleration: 0, spinRate: 1, across: 2, spin: 3 } as const;
-/** Of the points of two parts relative to one another: |ṗa − ṗb|, m/s, and |p̈a − p̈b|, m/s². */
+
+/** Slots of the bounds of the points of two parts relative to one another: |ṗa − ṗb|, m/s, and |p̈a − p̈b|, m/s². */
 export const PairBound = { speed: 0, acceleration: 1 } as const;
 
-/** Coefficients an entry. */
+/** Number of coefficients of an entry. */
 export const terms = 5;
-/** Entries of a body: x and q. */
+/** Number of entries of a body: x and q. */
 export const poseSize = 7;
-/** θa, θb and h of what is bounded. */
-export const span: Float64Array = new Float64Array(3);
+/** Numbers of the motion of a driven body: see `PathSlot`. */
+const motionSize = 19;
 
-/** How often a driven body is looked at, at least, and how far apart at most, s; and how much more it may do in between. */
-const leastLooks = 9;
-const longestGap = 1 / 512;
-const unseen = 1.5;
-/** Least length of q that is made do with, and the least part of a step that is looked at by itself. */
-const leastLength = 0.7;
-const leastSpan = 2 ** -6;
-/** For the rounding of sums and square roots. */
-const slack = 1 + 1e-13;
-
-/** Control points of a pose, seven numbers each: of y less y(θa) at 0, of ẏ at D, of ÿ at E; the same of a second body. */
+/** Control points of a pose, seven numbers each: of y less y(θa) from 0, of ẏ from D, of ÿ from E; then those of a second body. */
 const control = new Float64Array(168);
 const D = 35;
 const E = 63;
@@ -49,12 +47,12 @@ const spins = new Float64Array(60);
 const rates = 32;
 /** q at θa. */
 const start = new Float64Array(4);
-/** r, ṙ: least and greatest. */
+/** Lower bound of r, and upper bound of |ṙ|. */
 const length = new Float64Array(2);
 const at = new Float64Array(1);
-const motion = new Float64Array(19);
+const motion = new Float64Array(motionSize);
 
-/** The coefficients, to c[o …], of m entries of the state from entry e on, by five samples at equal distances. */
+/** Writes the coefficients of m entries of the state, from entry e on, to c[o …], by five samples at equal distances. */
 export function fitEntries(c: Float64Array, o: number, samples: Float64Array[], e: number, m: number): void {
   for (let k = 0; k < m; k++) {
     const y = samples[0][e + k];
@@ -75,7 +73,7 @@ export function fitEntries(c: Float64Array, o: number, samples: Float64Array[], 
   }
 }
 
-/** The values of m entries at the time t[0]; t₀ and h are at steps[s]. */
+/** Writes the values of m entries at the time t[0]; t₀ and h are at steps[s]. */
 export function evaluateEntries(
   out: Float64Array,
   o: number,
@@ -94,23 +92,23 @@ export function evaluateEntries(
   }
 }
 
-/** Whether q turns so far that nothing is known of its length, and halves will tell more. */
-function isTooLong(): boolean {
-  return !(length[0] > leastLength) && span[1] - span[0] > leastSpan;
+/** Returns whether q rotates so far in the interval that its length has no useful bound, and the interval can be bisected. */
+function isTooLong(span: Float64Array): boolean {
+  return !(length[0] > minQuaternionLength) && span[1] - span[0] > minSpan;
 }
 
-/** Raises the five bounds at out[o …] to those of a body whose coefficients are at c[i …]. */
-export function boundBody(out: Float64Array, o: number, c: Float64Array, i: number): void {
-  writeControls(0, c, i, poseSize);
+/** Raises the five bounds at out[o …] to those of a body whose coefficients are at c[i …], in the interval `span`: θa, θb and h. */
+export function boundBody(out: Float64Array, o: number, c: Float64Array, i: number, span: Float64Array): void {
+  writeControls(0, c, i, poseSize, span);
   writeSpins();
-  if (isTooLong()) {
+  if (isTooLong(span)) {
     const from = span[0];
     const to = span[1];
     span[1] = from + (to - from) / 2;
-    boundBody(out, o, c, i);
+    boundBody(out, o, c, i, span);
     span[0] = span[1];
     span[1] = to;
-    boundBody(out, o, c, i);
+    boundBody(out, o, c, i, span);
     span[0] = from;
     return;
   }
@@ -120,30 +118,38 @@ export function boundBody(out: Float64Array, o: number, c: Float64Array, i: numb
   for (let k = 0; k < 8; k++) turn = Math.max(turn, vec3.lengthSquared(spins, 4 * k));
   let rate = 0;
   for (let k = 0; k < 7; k++) rate = Math.max(rate, vec3.lengthSquared(spins, rates + 4 * k));
-  turn = (slack * Math.sqrt(turn)) / (r * r);
-  rate = (slack * Math.sqrt(rate)) / (r * r) + (2 * turn * length[1]) / r;
+  turn = (roundingMargin * Math.sqrt(turn)) / (r * r);
+  rate = (roundingMargin * Math.sqrt(rate)) / (r * r) + (2 * turn * length[1]) / r;
   out[o + PathBound.spin] = Math.max(out[o + PathBound.spin], turn);
   out[o + PathBound.spinRate] = Math.max(out[o + PathBound.spinRate], rate);
 }
 
-/** The same for the three of a particle. */
-export function boundPoint(out: Float64Array, o: number, c: Float64Array, i: number): void {
-  writeControls(0, c, i, 3);
+/** Raises the bounds of displacement, speed and acceleration at out[o …] to those of a particle. */
+export function boundPoint(out: Float64Array, o: number, c: Float64Array, i: number, span: Float64Array): void {
+  writeControls(0, c, i, 3, span);
   raisePosition(out, o);
 }
 
-/** Raises the four bounds at out[o …] to those of a body along n[j …], unit. */
-export function boundAlong(out: Float64Array, o: number, c: Float64Array, i: number, n: Float64Array, j: number): void {
-  writeControls(0, c, i, poseSize);
+/** Raises the four bounds at out[o …] to those of a body along the unit vector n[j …], in the interval `span`. */
+export function boundAlong(
+  out: Float64Array,
+  o: number,
+  c: Float64Array,
+  i: number,
+  n: Float64Array,
+  j: number,
+  span: Float64Array,
+): void {
+  writeControls(0, c, i, poseSize, span);
   writeSpins();
-  if (isTooLong()) {
+  if (isTooLong(span)) {
     const from = span[0];
     const to = span[1];
     span[1] = from + (to - from) / 2;
-    boundAlong(out, o, c, i, n, j);
+    boundAlong(out, o, c, i, n, j, span);
     span[0] = span[1];
     span[1] = to;
-    boundAlong(out, o, c, i, n, j);
+    boundAlong(out, o, c, i, n, j, span);
     span[0] = from;
     return;
   }
@@ -158,12 +164,12 @@ export function boundAlong(out: Float64Array, o: number, c: Float64Array, i: num
   }
   for (let k = 0; k < 7; k++) rate = Math.max(rate, crossSquared(n, j, spins, rates + 4 * k));
   const r = length[0];
-  across = (slack * Math.sqrt(across)) / (r * r);
-  rate = (slack * Math.sqrt(rate)) / (r * r) + (2 * across * length[1]) / r;
-  out[o] = Math.max(out[o], slack * acceleration);
+  across = (roundingMargin * Math.sqrt(across)) / (r * r);
+  rate = (roundingMargin * Math.sqrt(rate)) / (r * r) + (2 * across * length[1]) / r;
+  out[o] = Math.max(out[o], roundingMargin * acceleration);
   out[o + AlongBound.spinRate] = Math.max(out[o + AlongBound.spinRate], rate);
   out[o + AlongBound.across] = Math.max(out[o + AlongBound.across], across);
-  out[o + AlongBound.spin] = Math.max(out[o + AlongBound.spin], (slack * along) / (r * r));
+  out[o + AlongBound.spin] = Math.max(out[o + AlongBound.spin], (roundingMargin * along) / (r * r));
 }
 
 /** |n × v|². */
@@ -175,9 +181,16 @@ function crossSquared(n: Float64Array, j: number, v: Float64Array, i: number): n
 }
 
 /** Raises out[o] and out[o + 1] to the bounds on |v_A − v_B| and |v̇_A − v̇_B| of two bodies. */
-export function boundDifference(out: Float64Array, o: number, c: Float64Array, a: number, b: number): void {
-  writeControls(0, c, a, 3);
-  writeControls(secondBody, c, b, 3);
+export function boundDifference(
+  out: Float64Array,
+  o: number,
+  c: Float64Array,
+  a: number,
+  b: number,
+  span: Float64Array,
+): void {
+  writeControls(0, c, a, 3, span);
+  writeControls(secondBody, c, b, 3, span);
   let speed = 0;
   for (let k = 0; k < 4; k++) {
     speed = Math.max(speed, vec3.distanceSquared(control, D + 7 * k, control, secondBody + D + 7 * k));
@@ -186,8 +199,8 @@ export function boundDifference(out: Float64Array, o: number, c: Float64Array, a
   for (let k = 0; k < 3; k++) {
     acceleration = Math.max(acceleration, vec3.distanceSquared(control, E + 7 * k, control, secondBody + E + 7 * k));
   }
-  out[o] = Math.max(out[o], slack * Math.sqrt(speed));
-  out[o + 1] = Math.max(out[o + 1], slack * Math.sqrt(acceleration));
+  out[o] = Math.max(out[o], roundingMargin * Math.sqrt(speed));
+  out[o + 1] = Math.max(out[o + 1], roundingMargin * Math.sqrt(acceleration));
 }
 
 /** Raises out[o] to the bound on |n·(v̇_A − v̇_B)| of two bodies, n at n[j …]. */
@@ -199,16 +212,17 @@ export function boundDifferenceAlong(
   b: number,
   n: Float64Array,
   j: number,
+  span: Float64Array,
 ): void {
-  writeControls(0, c, a, 3);
-  writeControls(secondBody, c, b, 3);
+  writeControls(0, c, a, 3, span);
+  writeControls(secondBody, c, b, 3, span);
   for (let k = E; k < E + 21; k += 7) {
     const along = vec3.dot(n, j, control, k) - vec3.dot(n, j, control, secondBody + k);
-    out[o] = Math.max(out[o], slack * Math.abs(along));
+    out[o] = Math.max(out[o], roundingMargin * Math.abs(along));
   }
 }
 
-/** Raises out[o] to the bound on |n·v| of a body, n at n[j …]; less that of another one, whose coefficients are at c[b …], if b ≥ 0. */
+/** Raises out[o] to the bound on |n·v| of a body, n at n[j …], relative to a second body, whose coefficients are at c[b …], if b ≥ 0. */
 export function boundSpeedAlong(
   out: Float64Array,
   o: number,
@@ -217,16 +231,17 @@ export function boundSpeedAlong(
   b: number,
   n: Float64Array,
   j: number,
+  span: Float64Array,
 ): void {
-  writeControls(0, c, a, 3);
-  if (b >= 0) writeControls(secondBody, c, b, 3);
+  writeControls(0, c, a, 3, span);
+  if (b >= 0) writeControls(secondBody, c, b, 3, span);
   for (let k = D; k < E; k += 7) {
     const along = vec3.dot(n, j, control, k) - (b >= 0 ? vec3.dot(n, j, control, secondBody + k) : 0);
-    out[o] = Math.max(out[o], slack * Math.abs(along));
+    out[o] = Math.max(out[o], roundingMargin * Math.abs(along));
   }
 }
 
-/** Raises the five bounds to those of a driven body from range[0] to range[1]: by samples, and half as much again. */
+/** Raises the five bounds to those of a driven body from range[0] to range[1]: those of samples times a margin. */
 export function boundDriven(
   out: Float64Array,
   o: number,
@@ -234,9 +249,9 @@ export function boundDriven(
   body: number,
   range: Float64Array,
 ): void {
-  const looks = countLooks(range);
-  for (let k = 0; k < looks; k++) {
-    at[0] = range[0] + (k / (looks - 1)) * (range[1] - range[0]);
+  const samples = countSamples(range);
+  for (let k = 0; k < samples; k++) {
+    at[0] = range[0] + (k / (samples - 1)) * (range[1] - range[0]);
     if (!system.kinematics.writeMotion(motion, 0, system, body, at)) continue;
     raiseLength(out, o + PathBound.speed, PathSlot.velocity);
     raiseLength(out, o + PathBound.spin, PathSlot.angularVelocity);
@@ -246,7 +261,7 @@ export function boundDriven(
   out[o] = out[o + PathBound.speed] * (range[1] - range[0]);
 }
 
-/** Raises the four bounds along n[j …] to those of a driven body: by samples, and half as much again. */
+/** Raises the four bounds along n[j …] to those of a driven body: those of samples times a margin. */
 export function boundDrivenAlong(
   out: Float64Array,
   o: number,
@@ -256,31 +271,32 @@ export function boundDrivenAlong(
   j: number,
   range: Float64Array,
 ): void {
-  const looks = countLooks(range);
-  for (let k = 0; k < looks; k++) {
-    at[0] = range[0] + (k / (looks - 1)) * (range[1] - range[0]);
+  const samples = countSamples(range);
+  for (let k = 0; k < samples; k++) {
+    at[0] = range[0] + (k / (samples - 1)) * (range[1] - range[0]);
     if (!system.kinematics.writeMotion(motion, 0, system, body, at)) continue;
-    out[o] = Math.max(out[o], unseen * Math.abs(vec3.dot(n, j, motion, PathSlot.acceleration)));
-    const rate = unseen * Math.sqrt(crossSquared(n, j, motion, PathSlot.angularAcceleration));
+    out[o] = Math.max(out[o], sampleMargin * Math.abs(vec3.dot(n, j, motion, PathSlot.acceleration)));
+    const rate = sampleMargin * Math.sqrt(crossSquared(n, j, motion, PathSlot.angularAcceleration));
     out[o + AlongBound.spinRate] = Math.max(out[o + AlongBound.spinRate], rate);
-    const across = unseen * Math.sqrt(crossSquared(n, j, motion, PathSlot.angularVelocity));
+    const across = sampleMargin * Math.sqrt(crossSquared(n, j, motion, PathSlot.angularVelocity));
     out[o + AlongBound.across] = Math.max(out[o + AlongBound.across], across);
-    const spin = unseen * Math.abs(vec3.dot(n, j, motion, PathSlot.angularVelocity));
+    const spin = sampleMargin * Math.abs(vec3.dot(n, j, motion, PathSlot.angularVelocity));
     out[o + AlongBound.spin] = Math.max(out[o + AlongBound.spin], spin);
   }
 }
 
-/** Steps of what rests may be long: a blow in the midst of one is to be seen. */
-function countLooks(range: Float64Array): number {
-  return Math.max(leastLooks, 1 + Math.ceil((range[1] - range[0]) / longestGap));
+/** Returns the number of samples in a range: a short change of velocity within a long step of a system at rest is to be sampled. */
+function countSamples(range: Float64Array): number {
+  return Math.max(minDrivenSamples, 1 + Math.ceil((range[1] - range[0]) / maxSampleInterval));
 }
 
+/** Raises out[o] to the length of a vector of `motion`, times a margin. */
 function raiseLength(out: Float64Array, o: number, slot: number): void {
-  out[o] = Math.max(out[o], unseen * Math.sqrt(vec3.lengthSquared(motion, slot)));
+  out[o] = Math.max(out[o], sampleMargin * Math.sqrt(vec3.lengthSquared(motion, slot)));
 }
 
-/** The control points, from `base` on, of m entries whose coefficients are at c[i …], from θa to θb. */
-function writeControls(base: number, c: Float64Array, i: number, m: number): void {
+/** Writes the control points, from `base` on, of m entries whose coefficients are at c[i …], from θa to θb. */
+function writeControls(base: number, c: Float64Array, i: number, m: number, span: Float64Array): void {
   const a = span[0];
   const w = span[1] - span[0];
   const time = w * span[2];
@@ -309,7 +325,7 @@ function writeControls(base: number, c: Float64Array, i: number, m: number): voi
   }
 }
 
-/** Displacement, |v| and |v̇| by the control points of x. */
+/** Raises the bounds of displacement, speed and acceleration to those of the control points of x. */
 function raisePosition(out: Float64Array, o: number): void {
   let way = 0;
   let speed = 0;
@@ -317,10 +333,10 @@ function raisePosition(out: Float64Array, o: number): void {
   for (let k = 1; k < 5; k++) way = Math.max(way, vec3.lengthSquared(control, 7 * k));
   for (let k = 0; k < 4; k++) speed = Math.max(speed, vec3.lengthSquared(control, D + 7 * k));
   for (let k = 0; k < 3; k++) acceleration = Math.max(acceleration, vec3.lengthSquared(control, E + 7 * k));
-  // one segment behind the other
-  out[o] += slack * Math.sqrt(way);
-  out[o + PathBound.speed] = Math.max(out[o + PathBound.speed], slack * Math.sqrt(speed));
-  out[o + PathBound.acceleration] = Math.max(out[o + PathBound.acceleration], slack * Math.sqrt(acceleration));
+  // displacements of consecutive segments add up
+  out[o] += roundingMargin * Math.sqrt(way);
+  out[o + PathBound.speed] = Math.max(out[o + PathBound.speed], roundingMargin * Math.sqrt(speed));
+  out[o + PathBound.acceleration] = Math.max(out[o + PathBound.acceleration], roundingMargin * Math.sqrt(acceleration));
 }
 
 /** Binomial coefficients of degrees 4, 3 and 2, and those of 7 and 6. */
@@ -330,7 +346,7 @@ const of2 = [1, 2, 1];
 const of7 = [1, 7, 21, 35, 35, 21, 7, 1];
 const of6 = [1, 6, 15, 20, 15, 6, 1];
 
-/** Control points of 2 q̇ q* and 2 q̈ q*, and bounds of r and ṙ. */
+/** Writes the control points of 2 q̇ q* and 2 q̈ q*, and the bounds of r and ṙ. */
 function writeSpins(): void {
   for (let k = 0; k < 60; k++) spins[k] = 0;
   let shortest = Infinity;
@@ -353,13 +369,13 @@ function writeSpins(): void {
       addProduct(rates + 4 * (i + j), E + 7 * j + 3, (2 * of4[i] * of2[j]) / of6[i + j], i);
     }
   }
-  length[0] = Math.max(0, shortest / (slack * Math.sqrt(mx * mx + my * my + mz * mz + mw * mw)));
+  length[0] = Math.max(0, shortest / (roundingMargin * Math.sqrt(mx * mx + my * my + mz * mz + mw * mw)));
   let radial = 0;
   for (let k = 0; k < 8; k++) radial = Math.max(radial, Math.abs(spins[4 * k + 3]));
-  length[1] = (slack * 0.5 * radial) / length[0];
+  length[1] = (roundingMargin * 0.5 * radial) / length[0];
 }
 
-/** spins[o …] += weight · p q*, p a derivative at control[d …] and q control point i. */
+/** spins[o …] += weight · p q*, with p a derivative at control[d …] and q control point i. */
 function addProduct(o: number, d: number, weight: number, i: number): void {
   const x = -(start[0] + control[7 * i + 3]);
   const y = -(start[1] + control[7 * i + 4]);

@@ -1,13 +1,14 @@
 /**
- * What the parts of bodies do on a path: how fast two of them may come together, and where one may be at all.
+ * Parts of bodies on a path: bounds on the relative motion of two parts, and boxes that a part does not leave.
  *
  * Follows: Rigid Body Simulation, section 7.
  */
 import { computeBounds, frameSize, growBounds, ImpactRange } from "../../collide/index.js";
 import type { PartTable } from "../../contact/index.js";
 import { resize, vec3 } from "../../math/index.js";
+import { initialParts } from "./parameters.js";
 import type { StepPath } from "./path.js";
-import { boundDifference, PathBound, poseSize } from "./path-bounds.js";
+import { PathBound, poseSize } from "./path-bounds.js";
 
 const pose = new Float64Array(2 * poseSize);
 const bounds = new Float64Array(12);
@@ -15,12 +16,12 @@ const at = new Float64Array(1);
 const within = new Float64Array(2);
 const frame = new Float64Array(frameSize);
 const box = new Float64Array(6);
-/** What `writePairBounds` has found of the origins alone. */
+/** Relative speed and acceleration of the origins, from the last call of `writePairBounds`. */
 const linear = new Float64Array(2);
 
 /**
- * Writes how fast the points of parts pA and pB move relative to one another at most, and how much they are accelerated
- * (`PairBound`); pB may be recorded on another path. What both do together does not count.
+ * Writes the bounds on the relative speed and acceleration of the points of parts pA and pB (`PairBound`); pB may be recorded on another path.
+ * The common motion of two bodies on one path cancels.
  */
 export function writePairBounds(
   out: Float64Array,
@@ -39,13 +40,7 @@ export function writePairBounds(
   out[o] = bounds[PathBound.speed] + bounds[5 + PathBound.speed];
   out[o + 1] = bounds[PathBound.acceleration] + bounds[5 + PathBound.acceleration];
   if (pathB === pathA && a >= 0 && b >= 0 && pathA.contains(a) && pathA.contains(b)) {
-    bounds[10] = 0;
-    bounds[11] = 0;
-    for (let s = 0; s < pathA.segmentCount; s++) {
-      if (pathA.takeSpan(s, range)) {
-        boundDifference(bounds, 10, pathA.coefficients, pathA.offsetOf(s, a), pathA.offsetOf(s, b));
-      }
-    }
+    pathA.writeDifference(bounds, 10, a, b, range);
     out[o] = Math.min(out[o], bounds[10]);
     out[o + 1] = Math.min(out[o + 1], bounds[11]);
   }
@@ -67,8 +62,8 @@ export function writePairBounds(
 }
 
 /**
- * Of the two that `writePairBounds` has just been asked of: how they turn, see `ImpactRange`, from withA on. Of a normal that
- * turns with B all b count as its origin, as n·(b − x_B) stays the same:
+ * Writes the bounds on the rotation of the two parts of the last call of `writePairBounds`, from slot `withA` of `ImpactRange` on. For a normal
+ * that rotates with B every point b counts as the origin of B, because n·(b − x_B) is constant:
  *
  *   f″ = n·(ä − v̇_B) + 2ṅ·(ȧ − v_B) + n̈·(a − x_B),   |ṅ| ≤ |ω_B|,   |n̈| ≤ |ω̇_B| + |ω_B|²
  */
@@ -104,7 +99,7 @@ export function writeTurns(
   out[ImpactRange.lever] = lever + reachB;
 }
 
-/** How far points of part p come from the origin of a body with a plane, at most: a plane that turns moves so far out. */
+/** Returns the largest distance of the points of part p from the origin of a body with a plane: the lever of a rotation of the plane. */
 function measureLever(
   parts: PartTable,
   p: number,
@@ -120,11 +115,11 @@ function measureLever(
   return Math.sqrt(vec3.distanceSquared(pose, 0, pose, poseSize)) + way + parts.reach[p];
 }
 
-/** The boxes that were asked for last, by the number of the part, and the versions of the paths that they are of. */
-let boxes = new Float64Array(6 * 64);
-let versions = new Float64Array(64);
+/** Swept boxes by the number of the part, and the versions of the paths for which they were computed. */
+let boxes = new Float64Array(6 * initialParts);
+let versions = new Float64Array(initialParts);
 
-/** Writes a box around all places that part p takes on the path. It is asked for again with every part that is near. */
+/** Writes a box that contains part p along the whole path. It is kept, because it is needed for every other part nearby. */
 export function writeSweptBox(out: Float64Array, o: number, path: StepPath, parts: PartTable, p: number): void {
   if (p >= versions.length) {
     boxes = resize(boxes, 12 * (p + 1));
@@ -139,8 +134,8 @@ export function writeSweptBox(out: Float64Array, o: number, path: StepPath, part
 }
 
 /**
- * Works it out. Between two times Δ apart no point leaves the chord between its places there by more than αΔ²/8, α the bound
- * on its acceleration.
+ * Computes the swept box of part p. Between two times Δ apart a point is no farther than αΔ²/8 from the chord between its positions, with α the
+ * bound on its acceleration.
  */
 function sweepBox(out: Float64Array, o: number, path: StepPath, parts: PartTable, p: number): void {
   const { times, segmentCount } = path;

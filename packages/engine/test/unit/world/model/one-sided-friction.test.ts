@@ -1,4 +1,4 @@
-/** A floor with friction and a box without a word: nothing rubs between them, by the rule, and the report says so. */
+/** A floor with friction and a box without: by the rule there is no friction between them, and the report says so. */
 import { createBox, createPlane, createSphere } from "@rigor/engine/collide";
 import { buildScene, type SceneFile, SceneRun } from "@rigor/engine/scene";
 import { World } from "@rigor/engine/world";
@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 const cube = createBox({ size: [1, 1, 1] });
 const plane = createPlane({ normal: [0, 1, 0] });
 const told = (bare: string, rough: string, mu: number) =>
-  `friction/one-sided: ${bare} has none and ${rough} has ${mu}; √(μa μb) is 0, and nothing rubs between them: give both a friction`;
+  `friction/one-sided: ${bare} has none and ${rough} has ${mu}; √(μa μb) is 0, and there is no friction between them: give both a friction`;
 
 function slide(floor: object, box: object, build?: (world: World) => void) {
   const world = new World();

@@ -5,8 +5,9 @@ import { createRng, nextInRange, nextRotation, vec3 } from "@rigor/engine/math";
 import { adams, dopri5, type Stepper } from "@rigor/engine/ode";
 import { boxMass, combineMass, createRotatePath, gravity, RigidSystem } from "@rigor/engine/rigid";
 import { describe, expect, test } from "vitest";
-import { type PathLayout, StepPath } from "../../../../src/world/trajectory/path.js";
+import { StepPath } from "../../../../src/world/trajectory/path.js";
 import { AlongBound, PairBound, PathBound } from "../../../../src/world/trajectory/path-bounds.js";
+import type { PathLayout } from "../../../../src/world/trajectory/path-members.js";
 import { writePairBounds, writeSweptBox } from "../../../../src/world/trajectory/path-parts.js";
 import { layoutOf } from "../../../support/step-paths.js";
 
