@@ -523,7 +523,7 @@ export class World {
     const { mechanism, schedule } = this;
     // the energy balances of the present islands, which are about to go
     for (const { context } of schedule.flows)
-      for (let k = 0; k < 2; k++) this.record.ledger[k] += context.island.ledger[k];
+      for (let k = 0; k < 2; k++) this.record.ledger[k] += context.island.balance.ledger[k];
     mechanism.prepare();
     schedule.rebuild();
     this.status.refusal = findOverlap(this) ?? findBeyondLimit(schedule.flows, this.settings.contactTolerance);

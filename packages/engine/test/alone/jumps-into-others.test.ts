@@ -12,8 +12,8 @@ const jump = vi.hoisted(() => ({ body: -1, after: 0, by: [0, 0, 0], count: 0 }))
 vi.mock("../../src/world/detection/depenetration.js", async (importActual) => ({
   ...(await importActual<object>()),
   depenetrate({ island }: IslandContext) {
-    const { state, time } = island.system;
-    if (!island.moves(jump.body) || time < jump.after || jump.count > 0) return;
+    const { state, time } = island.model.system;
+    if (!island.model.moves(jump.body) || time < jump.after || jump.count > 0) return;
     jump.count++;
     for (let k = 0; k < 3; k++) state[13 * jump.body + k] += jump.by[k];
     island.derive();

@@ -57,7 +57,7 @@ export function startWalk(world: World): Walk {
 /** One step, and its ways and boxes. */
 export function stepWalk({ context, stepper, path, neighbours, clearance }: Walk): void {
   if (stepper.step() !== StepStatus.ok) throw new Error("the step failed");
-  path.record(stepper, createStateLayout(context.island));
+  path.record(stepper, createStateLayout(context.island.model));
   clearance.begin(context, path);
   neighbours.cover(context, path, clearance.ways);
 }

@@ -70,7 +70,7 @@ export function createIsland(world: World): Island {
     bounds: [],
     frictions: [],
   });
-  island.hold([]);
+  island.activate([]);
   return island;
 }
 

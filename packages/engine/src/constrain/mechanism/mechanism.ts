@@ -105,6 +105,11 @@ export class Mechanism implements Problem, MechanismModel, ConstraintHost, Colum
     system.constraintForces = this;
   }
 
+  /** The bodies and columns of q̇ as the projection asks for them: its own. */
+  get layout(): this {
+    return this;
+  }
+
   // --- building ------------------------------------------------------------------------------------------------------
 
   /** Adds a constraint and returns it: `mechanism.add(ball({ … }))`. */

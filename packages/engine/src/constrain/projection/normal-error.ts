@@ -93,12 +93,13 @@ function writeMotion(mechanism: Constrained): void {
   delta.fill(0);
   table.addTransposed(delta, table.correction);
   for (let k = 0; k < delta.length; k++) impulse[k] = delta[k];
-  multiplyInverseMass(mechanism, delta);
+  multiplyInverseMass(mechanism.layout, delta);
 }
 
 /** δ ← e as displacements, or as changes of velocities. */
 function gather(mechanism: Constrained, level: number, count: number, e: Float64Array): void {
-  const { velocity: delta, system, bodies } = mechanism;
+  const { velocity: delta } = mechanism;
+  const { system, bodies } = mechanism.layout;
   delta.fill(0);
   for (let b = 0; b < count; b++) {
     const o = bodySize * b;
@@ -111,7 +112,7 @@ function gather(mechanism: Constrained, level: number, count: number, e: Float64
     quat.multiply(turn, 4, e, o + Slot.q, turn, 0);
     for (let k = 0; k < 3; k++) delta[6 * b + 3 + k] = 2 * turn[4 + k];
   }
-  if (level === Level.momenta) multiplyInverseMass(mechanism, delta);
+  if (level === Level.momenta) multiplyInverseMass(mechanism.layout, delta);
 }
 
 /** e ← e − `part` of displacements, or of impulses. */
@@ -123,7 +124,7 @@ function subtract(
   normal: Float64Array,
   part: number,
 ): void {
-  const { system, bodies } = mechanism;
+  const { system, bodies } = mechanism.layout;
   for (let b = 0; b < count; b++) {
     const o = bodySize * b;
     if (level === Level.momenta) {

@@ -34,7 +34,9 @@ import {
 } from "./parameters.js";
 
 /** A constrained system whose state is projected: a mechanism, or a part of one with its own rows. */
-export interface Constrained extends StateLayout {
+export interface Constrained {
+  /** Bodies, particles and things with coordinates, and their columns in q̇. */
+  readonly layout: StateLayout;
   /** Tolerance of the projection, m or rad. */
   readonly settings: { readonly tolerance: number };
   readonly table: RowTable;
@@ -129,7 +131,7 @@ function moveSoftly(mechanism: Constrained): boolean {
 function stopSoftly(mechanism: Constrained): boolean {
   const { table, solver, velocity } = mechanism;
   writeCompliance(compliance, table);
-  gatherVelocities(velocity, mechanism);
+  gatherVelocities(velocity, mechanism.layout);
   writeLargest(largest, 0, velocity);
   compliance[0] = Math.min(compliance[0], (compliance[1] * largest[0]) / speeds[0]);
   if (solver.factorWeak(compliance) !== SolveStatus.ok) return false;
@@ -202,7 +204,7 @@ function writeGaps({ correction: mu, value, holonomic, rows }: RowTable): void {
 function writeDisplacement(delta: Float64Array, mechanism: Constrained): void {
   delta.fill(0);
   mechanism.table.addTransposed(delta, mechanism.table.correction);
-  multiplyInverseMass(mechanism, delta);
+  multiplyInverseMass(mechanism.layout, delta);
 }
 
 /** Finds the displacement δq ← W Jᵀ μ, J W Jᵀ μ = −C. */
@@ -292,14 +294,15 @@ const speeds = new Float64Array(2);
 function measureRates(mechanism: Constrained): void {
   const { table, velocity } = mechanism;
   const { rate, drift } = table;
-  gatherVelocities(velocity, mechanism);
+  gatherVelocities(velocity, mechanism.layout);
   table.multiply(rate, velocity);
   for (let r = 0; r < table.rows; r++) rate[r] += drift[r];
 }
 
 /** Moves everything by δq: positions by a sum, rotations by a small turn, world axes. */
 export function addDisplacement(mechanism: Constrained, delta: Float64Array): void {
-  const { system, bodies, bodyCount, particleStart, coordinates, coordinateStart, own, ownStart } = mechanism;
+  const { system, bodies, bodyCount, particleCount, particleStart, coordinates, coordinateStart, own, ownStart } =
+    mechanism.layout;
   const { state, particles } = system;
   for (let b = 0; b < bodyCount; b++) {
     const i = bodies[b];
@@ -309,7 +312,7 @@ export function addDisplacement(mechanism: Constrained, delta: Float64Array): vo
     quat.fromRotationVector(turn, 0, delta, 6 * b + 3);
     quat.multiply(state, y + Slot.q, turn, 0, state, y + Slot.q);
   }
-  for (let j = 0; j < mechanism.particleCount; j++) {
+  for (let j = 0; j < particleCount; j++) {
     if (particles.inverseMass[j] === 0) continue;
     vec3.add(particles.state, 6 * j, particles.state, 6 * j, delta, particleStart + 3 * j);
   }
@@ -321,7 +324,8 @@ export function addDisplacement(mechanism: Constrained, delta: Float64Array): vo
 
 /** Adds impulses: to P and L of bodies, divided by the masses to the velocities of all else. */
 export function addImpulses(mechanism: Constrained, impulse: Float64Array): void {
-  const { system, bodies, bodyCount, particleStart, coordinates, coordinateStart, own, ownStart } = mechanism;
+  const { system, bodies, bodyCount, particleCount, particleStart, coordinates, coordinateStart, own, ownStart } =
+    mechanism.layout;
   const { state, particles, answers } = system;
   for (let b = 0; b < bodyCount; b++) {
     const i = bodies[b];
@@ -329,7 +333,7 @@ export function addImpulses(mechanism: Constrained, impulse: Float64Array): void
     if ((answers[i] & Answer.force) !== 0) vec3.add(state, y + Slot.P, state, y + Slot.P, impulse, 6 * b);
     if ((answers[i] & Answer.torque) !== 0) vec3.add(state, y + Slot.L, state, y + Slot.L, impulse, 6 * b + 3);
   }
-  for (let j = 0; j < mechanism.particleCount; j++) {
+  for (let j = 0; j < particleCount; j++) {
     const w = particles.inverseMass[j];
     for (let x = 0; x < 3; x++) particles.state[6 * j + 3 + x] += w * impulse[particleStart + 3 * j + x];
   }

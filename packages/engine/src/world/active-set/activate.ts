@@ -36,21 +36,21 @@ export function activateRows(
 ): void {
   const { island, world } = context;
   for (let h = 0; h < active.length; h++) active[h].gaps.fill(0);
-  island.hold(others.length > 0 ? [...active, ...others] : active);
+  island.activate(others.length > 0 ? [...active, ...others] : active);
   measureTilt(context, active);
   leaveGaps(context, active);
   const isFree = !isPushedFromOutside(context);
-  if (island.isAlone && !isFree) measureSpin(island.spin, 0, island);
+  if (island.balance.isAlone && !isFree) measureSpin(island.balance.spin, 0, island.model);
   // gaps within the tolerance close here, which is an error of the energy; velocities along the rows stop
-  const closes = island.table.rows > 0;
+  const closes = island.active.table.rows > 0;
   if (closes && isDrivenFaster(context)) startDriven(context);
-  if (closes) keepMotion(island);
+  if (closes) keepMotion(island.model);
   keepMomenta(island);
   island.finishStep();
   const slow = context.solvers.hasHadFriction ? context.solvers.friction.thresholds.slowest[SlipSpeed.stopping] : 0;
   expectJump(world.audit, island, 2 * Math.max(world.settings.restitutionThreshold, slow));
-  if (closes) island.ledger[LedgerSlot.dissipated] += measureJump(island);
-  if (island.isAlone && isFree && correctSpin(island, island.spin, 0)) island.derive();
+  if (closes) island.balance.ledger[LedgerSlot.dissipated] += measureJump(island.model);
+  if (island.balance.isAlone && isFree && correctSpin(island.model, island.balance.spin, 0)) island.derive();
 }
 
 /** Writes the tilt of active normals of crossing edges by rounding: that of ea × eb over its length. */
@@ -59,15 +59,15 @@ function measureTilt({ contactSet: { contacts }, island }: ActiveSetContext, act
     const { list } = active[h];
     for (let k = 0; k < list.length; k++) {
       if (isLimit(contacts, list[k]) || contacts.form[list[k]] !== ContactForm.edgeEdge) continue;
-      measureCrossing(sine, 0, contacts, list[k], island.system);
-      island.tilt[0] = Math.max(island.tilt[0], Math.min(mostTilt, crossRounding / Math.abs(sine[0])));
+      measureCrossing(sine, 0, contacts, list[k], island.model.system);
+      island.active.tilt[0] = Math.max(island.active.tilt[0], Math.min(mostTilt, crossRounding / Math.abs(sine[0])));
     }
   }
 }
 
 /** Whether rows are driven, and their bodies do not yet have the driven velocity. */
 function isDrivenFaster({ island }: ActiveSetContext): boolean {
-  const { drift, rate, rows } = island.table;
+  const { drift, rate, rows } = island.active.table;
   let isDriven = false;
   let most = 0;
   for (let r = 0; r < rows; r++) {
@@ -81,7 +81,7 @@ function isDrivenFaster({ island }: ActiveSetContext): boolean {
 function startDriven(context: ActiveSetContext): void {
   const { island } = context;
   island.evaluate();
-  island.solver.judge();
+  island.active.solver.judge();
   projectActive(context, Infinity);
 }
 
@@ -99,7 +99,10 @@ const arm = new Float64Array(6);
 function leaveGaps(context: ActiveSetContext, active: readonly ActiveRows[]): void {
   const { island, world } = context;
   const { contacts } = context.contactSet;
-  const { velocity: delta, table, settings } = island;
+  const {
+    active: { velocity: delta, table },
+    settings,
+  } = island;
   let gap = 0;
   for (let r = 0; r < table.rows; r++) gap = Math.max(gap, Math.abs(table.value[r]));
   if (!(gap > settings.tolerance)) return;
@@ -145,13 +148,13 @@ function measureOpening(
     const i = side === 0 ? bodyA[c] : bodyB[c];
     const sign = side === 0 ? 1 : -1;
     if (side === 0 && i < 0) {
-      const o = island.particleStart + 3 * particleA[c];
+      const o = island.model.particleStart + 3 * particleA[c];
       for (let x = 0; x < 3; x++) sum += normal[n + x] * delta[o + x];
       continue;
     }
-    if (!island.moves(i)) continue;
-    const o = 6 * island.findBody(i);
-    vec3.subtract(arm, 0, point, n, island.system.state, bodySize * i);
+    if (!island.model.moves(i)) continue;
+    const o = 6 * island.model.findBody(i);
+    vec3.subtract(arm, 0, point, n, island.model.system.state, bodySize * i);
     vec3.cross(arm, 3, delta, o + 3, arm, 0);
     for (let x = 0; x < 3; x++) sum += sign * normal[n + x] * (delta[o + x] + arm[3 + x]);
   }
@@ -164,7 +167,7 @@ export function measureWay({ island, world, candidates: { parts } }: ActiveSetCo
   for (let k = 0; k < parts.length; k++) {
     const p = parts[k];
     const i = world.parts.body[p];
-    const o = i < 0 ? island.particleStart + 3 * world.parts.particle[p] : 6 * island.findBody(i);
+    const o = i < 0 ? island.model.particleStart + 3 * world.parts.particle[p] : 6 * island.model.findBody(i);
     const reach = Number.isFinite(world.parts.reach[p]) ? world.parts.reach[p] : 0;
     for (let x = o; x < o + 3; x++) {
       most = Math.max(most, Math.abs(delta[x]) + (i < 0 ? 0 : reach * Math.abs(delta[x + 3])));
@@ -182,8 +185,8 @@ export function isPushedFromOutside(context: ActiveSetContext): boolean {
       if (context.limits.isOutside(contacts, c)) return true;
       continue;
     }
-    if (contacts.bodyA[c] >= 0 && !island.moves(contacts.bodyA[c])) return true;
-    if (!island.moves(contacts.bodyB[c])) return true;
+    if (contacts.bodyA[c] >= 0 && !island.model.moves(contacts.bodyA[c])) return true;
+    if (!island.model.moves(contacts.bodyB[c])) return true;
   }
   return false;
 }

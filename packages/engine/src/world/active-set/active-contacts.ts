@@ -91,7 +91,7 @@ export function createActiveRows(
     others,
     world.parts,
     context.world.detector.cache,
-    (i) => island.findBody(i) >= 0,
+    (i) => island.model.findBody(i) >= 0,
   );
   for (const c of reached) {
     const { bound } = limits.list[limits.findRow(contacts, c)];
@@ -114,8 +114,8 @@ function areActiveRows(
     const { list: own, ends } = active[h];
     for (let i = 0; i < own.length; i++, k++) {
       if (k === list.count || own[i] !== list.items[k] || isLimit(contacts, own[i])) return false;
-      if (ends[0].index !== endOf(island, contacts.bodyA[own[i]], contacts.particleA[own[i]])) return false;
-      if (ends[1].index !== endOf(island, contacts.bodyB[own[i]], -1)) return false;
+      if (ends[0].index !== endOf(island.model, contacts.bodyA[own[i]], contacts.particleA[own[i]])) return false;
+      if (ends[1].index !== endOf(island.model, contacts.bodyB[own[i]], -1)) return false;
     }
   }
   return k === list.count;

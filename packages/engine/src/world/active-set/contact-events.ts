@@ -22,11 +22,16 @@ export function addContactEvent(
   vBefore: number,
   vAfter: number,
   law: string,
-  t: number = context.island.system.time,
+  t: number = context.island.model.system.time,
   isAgain = false,
 ): void {
   const event = createContactEvent(context, c, type, impulse, vBefore, vAfter, law, t);
-  context.world.log.add(event, context.island.system.time, nameEventPair(context.contactSet.contacts, c), isAgain);
+  context.world.log.add(
+    event,
+    context.island.model.system.time,
+    nameEventPair(context.contactSet.contacts, c),
+    isAgain,
+  );
 }
 
 /** Returns the name of the pair of parts of contact c, or of its limit, for the event log. */
@@ -50,7 +55,7 @@ export function createContactEvent(
   const { normal: n } = contacts;
   const numbers = { impulse, vBefore, vAfter, law };
   if (isLimit(contacts, c)) return { ...createLimitEvent(context, -1 - contacts.pair[c], type, t), ...numbers };
-  writeMoved(context, c, t - context.island.system.time);
+  writeMoved(context, c, t - context.island.model.system.time);
   return {
     t,
     type,
@@ -102,7 +107,7 @@ export function createJointEvent(
 
 /** Writes the point of contact c after a duration, s: it moves with the feature that is a point. */
 function writeMoved({ contactSet: { contacts }, island }: ActiveSetContext, c: number, duration: number): void {
-  const { system } = island;
+  const { system } = island.model;
   vec3.copy(moved, 0, contacts.point, 3 * c);
   if (duration === 0) return;
   const particle = contacts.particleA[c];
@@ -134,7 +139,7 @@ export function addTouchEvents(context: ActiveSetContext, holding: SlotSet): voi
     }
     if (holding.has(pair) || !touching.has(pair)) continue;
     addContactEvent(context, c, "separate", 0, 0, contacts.rate[c], "");
-    context.memory.parted.add(pair, context.island.system.time);
+    context.memory.parted.add(pair, context.island.model.system.time);
   }
   for (let k = 0; k < touching.count; k++) {
     const pair = touching.slots[k];
@@ -165,7 +170,7 @@ export function addSlideEvents(context: ActiveSetContext, touching: SlotSet, hol
 /** Returns the time at which the last contact of a pair comes to rest, s; c is the first contact of the pair. */
 function findRestTime(context: ActiveSetContext, c: number): number {
   const { contacts } = context.contactSet;
-  const { time } = context.island.system;
+  const { time } = context.island.model.system;
   const { restTime } = context.memory.zeno;
   let t = time;
   for (let k = c; k < contacts.count && contacts.pair[k] === contacts.pair[c]; k++) t = restTime.latest(k, t);
@@ -175,7 +180,7 @@ function findRestTime(context: ActiveSetContext, c: number): number {
 /** Logs the separation of a pair that is out of reach by now. */
 function addPartedEvent(context: ActiveSetContext, slot: number): void {
   for (const { event, pair } of createPartedEvent(context, slot))
-    context.world.log.add(event, context.island.system.time, pair);
+    context.world.log.add(event, context.island.model.system.time, pair);
 }
 
 /** Logs the separation of pairs of an island that is divided, where no new island has both of their bodies. */
@@ -186,8 +191,8 @@ export function addTornEvents(old: ActiveSetContext, runs: readonly ActiveSetCon
   for (let k = 0; k < 3 * pairCount; k += 3) {
     if (!touching.has(pairs[k + 2])) continue;
     const [a, b] = [world.parts.body[pairs[k]], world.parts.body[pairs[k + 1]]];
-    const isWhole = !old.island.moves(a) || !old.island.moves(b);
-    if (isWhole || runs.some(({ island }) => island.moves(a) && island.moves(b))) continue;
+    const isWhole = !old.island.model.moves(a) || !old.island.model.moves(b);
+    if (isWhole || runs.some(({ island }) => island.model.moves(a) && island.model.moves(b))) continue;
     addPartedEvent(old, pairs[k + 2]);
     touching.delete(pairs[k + 2]);
   }
@@ -198,7 +203,7 @@ export function createPartedEvent(context: ActiveSetContext, slot: number): { ev
   const { parts } = context.world;
   const { pairs } = context.candidates;
   if (slot < 0) {
-    const event = createLimitEvent(context, -1 - slot, "separate", context.island.system.time);
+    const event = createLimitEvent(context, -1 - slot, "separate", context.island.model.system.time);
     return [{ event, pair: `limit ${event.limit}` }];
   }
   const list: { event: WorldEvent; pair: string }[] = [];
@@ -211,7 +216,7 @@ export function createPartedEvent(context: ActiveSetContext, slot: number): { ev
     const bodies = { a: parts.body[a], b: parts.body[b], particle: parts.particle[a], limit: -1, friction: -1 };
     const none = { normal: [0, 0, 0], impulse: 0, vBefore: 0, vAfter: 0, law: "" } as const;
     list.push({
-      event: { t: context.island.system.time, type: "separate", ...bodies, point, ...none },
+      event: { t: context.island.model.system.time, type: "separate", ...bodies, point, ...none },
       pair: `${a} ${b}`,
     });
   }

@@ -13,7 +13,7 @@ export function addJointFrictionEvents(context: ActiveSetContext, sliding: SlotS
     if (sliding.has(slot) === context.memory.sliding.has(slot)) continue;
     context.world.log.add(
       createJointFrictionEvent(context, friction, sliding.has(slot)),
-      context.island.system.time,
+      context.island.model.system.time,
       `friction ${friction.number}`,
     );
   }
@@ -26,7 +26,7 @@ export function createJointFrictionEvent(
   slips: boolean,
 ): WorldEvent {
   return {
-    ...createJointEvent(context, friction.ends, slips ? "slip" : "stick", context.island.system.time),
+    ...createJointEvent(context, friction.ends, slips ? "slip" : "stick", context.island.model.system.time),
     friction: number,
   };
 }

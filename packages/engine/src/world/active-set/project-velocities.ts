@@ -62,15 +62,18 @@ export function projectActive(
     lost += 0.5 * jump * jump;
     work += jump * y0[k];
   }
-  island.ledger[LedgerSlot.dissipated] += lost;
-  if (hasDriven(context)) island.ledger[LedgerSlot.work] += work;
+  island.balance.ledger[LedgerSlot.dissipated] += lost;
+  if (hasDriven(context)) island.balance.ledger[LedgerSlot.work] += work;
 }
 
 let velocity = new Float64Array(0);
 
 /** Whether rows of the island, or bodies and belts that its contacts touch, are driven. */
 function hasDriven({ island, contactSet: { contacts } }: ActiveSetContext): boolean {
-  const { table, bodies, movingCount, bodyCount, system, particleCount } = island;
+  const {
+    active: { table },
+    model: { bodies, movingCount, bodyCount, system, particleCount },
+  } = island;
   for (let r = 0; r < table.rows; r++) if (table.drift[r] !== 0) return true;
   for (let k = 0; k < 3 * contacts.count; k++) if (contacts.belt[k] !== 0) return true;
   for (let b = movingCount; b < bodyCount; b++) if (system.kinematics.isDriven(bodies[b])) return true;

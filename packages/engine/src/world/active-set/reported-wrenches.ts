@@ -26,8 +26,8 @@ const f = new Float64Array(9);
 /** Clears the sums of the nodes of an island. */
 export function clearReported({ reported, sizes, things }: Audit, island: Island): void {
   clearThings(things, island);
-  for (let n = 0; n < countNodes(island); n++) {
-    const i = findNode(island, n);
+  for (let n = 0; n < countNodes(island.model); n++) {
+    const i = findNode(island.model, n);
     for (let k = 6 * i; k < 6 * i + 6; k++) reported[k] = 0;
     sizes[2 * i] = 0;
     sizes[2 * i + 1] = 0;
@@ -37,7 +37,7 @@ export function clearReported({ reported, sizes, things }: Audit, island: Island
 /** Adds the applied forces, which are in the accumulators of the island, times a duration, s. */
 export function addGiven({ reported, sizes, things }: Audit, island: Island, duration: number): void {
   addThingForces(things, island);
-  const { bodies, movingCount, particleCount, system } = island;
+  const { bodies, movingCount, particleCount, system } = island.model;
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
     for (let k = 0; k < 3; k++) {
@@ -64,7 +64,7 @@ let columns = new Float64Array(0);
 /** Makes room for a number of rows, and for the columns of an island. */
 function reserve(rows: number, island: Island): void {
   if (others.length < rows) others = new Float64Array(2 * rows);
-  if (columns.length < island.count) columns = new Float64Array(2 * island.count);
+  if (columns.length < island.model.count) columns = new Float64Array(2 * island.model.count);
 }
 
 /** Adds the forces of a problem without friction: of contacts, limits and joints. */
@@ -140,7 +140,10 @@ export function addOthers(audit: Audit, context: ActiveSetContext, shown: Contac
  * torque; on its other ends, and of other active rows, by their rows.
  */
 export function addReactions(audit: Audit, island: Island): void {
-  const { table, parts } = island;
+  const {
+    active: { table },
+    model: { parts },
+  } = island;
   const { lambda, wrench, rowStart, blockStart, ends, column, width, valueStart, jacobian: J } = table;
   reserve(0, island);
   columns.fill(0);
@@ -196,8 +199,8 @@ function addTo(audit: Audit, island: Island, contacts: ContactTable, c: number, 
 
 /** Adds the force f[0 … 2] at the point p[o …] of body i, and the torque f[6 … 8], which is overwritten. */
 function addAt({ reported, sizes }: Audit, island: Island, p: Float64Array, o: number, i: number): void {
-  if (!island.moves(i)) return;
-  vec3.subtract(f, 3, p, o, island.system.state, bodySize * i + Slot.x);
+  if (!island.model.moves(i)) return;
+  vec3.subtract(f, 3, p, o, island.model.system.state, bodySize * i + Slot.x);
   f[6] += f[4] * f[2] - f[5] * f[1];
   f[7] += f[5] * f[0] - f[3] * f[2];
   f[8] += f[3] * f[1] - f[4] * f[0];
@@ -210,7 +213,7 @@ function addAt({ reported, sizes }: Audit, island: Island, p: Float64Array, o: n
 }
 
 /** Adds the force f[0 … 2] on particle j. */
-function addToParticle({ reported, sizes }: Audit, { system }: Island, j: number): void {
+function addToParticle({ reported, sizes }: Audit, { model: { system } }: Island, j: number): void {
   const i = system.count + j;
   for (let k = 0; k < 3; k++) reported[6 * i + k] += f[k];
   sizes[2 * i] = Math.max(sizes[2 * i], vec3.length(f, 0));
@@ -219,10 +222,10 @@ function addToParticle({ reported, sizes }: Audit, { system }: Island, j: number
 /** Adds forces Q in the columns of q̇ of an island. */
 function addColumns({ reported, sizes, things }: Audit, island: Island, Q: Float64Array): void {
   addThingColumns(things, island, Q);
-  for (let n = 0; n < countNodes(island); n++) {
-    const i = findNode(island, n);
-    const o = findNodeColumn(island, n);
-    const width = findNodeWidth(island, n);
+  for (let n = 0; n < countNodes(island.model); n++) {
+    const i = findNode(island.model, n);
+    const o = findNodeColumn(island.model, n);
+    const width = findNodeWidth(island.model, n);
     for (let k = 0; k < width; k++) reported[6 * i + k] += Q[o + k];
     sizes[2 * i] = Math.max(sizes[2 * i], vec3.length(Q, o));
     if (width === 6) sizes[2 * i + 1] = Math.max(sizes[2 * i + 1], vec3.length(Q, o + 3));
@@ -239,7 +242,10 @@ export function addStruck(
   active: readonly ActiveRows[],
   struck: Float64Array,
 ): void {
-  const { table, parts } = island;
+  const {
+    active: { table },
+    model: { parts },
+  } = island;
   const { constraints, rowStart, blockStart, column, width, valueStart, jacobian: J } = table;
   reserve(0, island);
   columns.fill(0);
@@ -263,8 +269,8 @@ export function addStruck(
 export function expectImpulses(audit: Audit, island: Island, part: number): void {
   const { reported, sizes, expected, impulse, things } = audit;
   expectThingImpulses(things, island, part);
-  for (let n = 0; n < countNodes(island); n++) {
-    const i = findNode(island, n);
+  for (let n = 0; n < countNodes(island.model); n++) {
+    const i = findNode(island.model, n);
     const o = nodeSize * i + Slot.P;
     for (let k = 0; k < 6; k++) expected[o + k] += part * reported[6 * i + k];
     impulse[impulseSize * i] += part * sizes[2 * i];

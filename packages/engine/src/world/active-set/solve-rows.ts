@@ -120,8 +120,8 @@ function measureTerms({ solvers: { rows }, island }: ActiveSetContext, table: Co
   const c = contacts[r - joints.rows];
   if (isLimit(table, c)) return size;
   const { bodyA, bodyB, particleA, point } = table;
-  if (particleA[c] < 0) size += measureTurning(island.system, bodyA[c], point, 3 * c);
-  return size + measureTurning(island.system, bodyB[c], point, 3 * c);
+  if (particleA[c] < 0) size += measureTurning(island.model.system, bodyA[c], point, 3 * c);
+  return size + measureTurning(island.model.system, bodyB[c], point, 3 * c);
 }
 
 const arm = new Float64Array(3);

@@ -54,7 +54,7 @@ export function createTurningEvents(
         0,
         0,
         "",
-        context.island.system.time,
+        context.island.model.system.time,
       );
       list.push({
         event: { ...event, turning: kinds[kind] as "rolling" | "spinning" },
@@ -73,6 +73,6 @@ export function addTurningEvents(
   sliding: SlotSet,
 ): void {
   for (const { event, pair } of createTurningEvents(context, holding, touching, sliding)) {
-    context.world.log.add(event, context.island.system.time, pair);
+    context.world.log.add(event, context.island.model.system.time, pair);
   }
 }

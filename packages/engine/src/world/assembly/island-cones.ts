@@ -138,7 +138,13 @@ export class IslandCones {
     const j = k - this.jointStart;
     this.jointFrictionCones.source.turnAxes(contacts, j, d, i, d, i);
     this.jointFrictionCones.fill(j, this.tangentRow[k], this.tangents.axes, 6 * k);
-    this.jointFrictionCones.writeOffset(contacts, j, this.tangentRow[k], this.island.acceleration, isAcceleration);
+    this.jointFrictionCones.writeOffset(
+      contacts,
+      j,
+      this.tangentRow[k],
+      this.island.active.acceleration,
+      isAcceleration,
+    );
     this.setSlipping(k, mu, this.tangents.axes, 6 * k);
   }
 
@@ -169,10 +175,10 @@ export class IslandCones {
   /** Distance from contact c to the nearer centre of a moving body, m; 0 if none moves. */
   private measureArm({ bodyA, bodyB, point }: ContactTable, c: number): number {
     const { island } = this;
-    const { state } = island.system;
+    const { state } = island.model.system;
     let least = Infinity;
     for (const i of [bodyA[c], bodyB[c]]) {
-      if (i < 0 || !island.moves(i)) continue;
+      if (i < 0 || !island.model.moves(i)) continue;
       least = Math.min(least, Math.sqrt(vec3.distanceSquared(point, 3 * c, state, bodySize * i)));
     }
     return least < Infinity ? least : 0;
@@ -210,7 +216,7 @@ export class IslandCones {
 
   /** Writes y⁰ and c of the velocities. */
   writeVelocities(contacts: ContactTable): void {
-    const { system } = this.island;
+    const { system } = this.island.model;
     this.rows.writeVelocities(contacts);
     this.addDriven(contacts, system.velocity, system.angularVelocity, false);
   }
@@ -222,7 +228,7 @@ export class IslandCones {
 
   /** Writes y⁰ and c of the accelerations under the forces in the accumulators. */
   writeAccelerations(contacts: ContactTable): void {
-    const { acceleration } = this.island;
+    const { acceleration } = this.island.active;
     this.rows.writeAccelerations(contacts);
     this.addDriven(contacts, acceleration, acceleration, true);
   }
@@ -238,7 +244,7 @@ export class IslandCones {
     const { axes, lines } = this.tangents;
     const { c: offset } = problem.rows;
     const { bias, belt, bodyA, bodyB } = contacts;
-    const { movingCount } = island;
+    const { movingCount } = island.model;
     const across = isAcceleration ? bias : belt;
     for (let k = 0; k < count; k++) {
       const c = list[k];
@@ -248,8 +254,8 @@ export class IslandCones {
       }
       if (k < contactCount) rows.writeOffset(row[k], contacts, c, linear, angular, isAcceleration);
       if (cone[k] < 0) continue;
-      const a = bodyA[c] < 0 ? -1 : island.findBody(bodyA[c]);
-      const b = island.findBody(bodyB[c]);
+      const a = bodyA[c] < 0 ? -1 : island.model.findBody(bodyA[c]);
+      const b = island.model.findBody(bodyB[c]);
       for (let t = 0; t < 2; t++) {
         const o = 6 * k + 3 * t;
         let sum = 0;

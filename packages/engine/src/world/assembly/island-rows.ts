@@ -50,8 +50,8 @@ export class IslandRows {
     this.island = island;
     this.bounds = bounds;
     this.boundEntry = new Int32Array(bounds.table.ends.length);
-    this.joints = new RowTable(island.parts.joints, island);
-    this.nodes = new IslandNodes(island, this.problem);
+    this.joints = new RowTable(island.model.parts.joints, island.model);
+    this.nodes = new IslandNodes(island.model, this.problem);
     this.jointEntry = new Int32Array(this.joints.ends.length * maxRows(this.joints));
   }
 
@@ -139,7 +139,7 @@ export class IslandRows {
   /** Evaluates C, γ and J of the joints at the state. */
   private evaluateJoints(): void {
     const { joints, island } = this;
-    const { mechanism } = island;
+    const { mechanism } = island.model;
     for (let k = 0; k < joints.places.length; k++) joints.places[k].locate(mechanism);
     joints.clear();
     for (let c = 0; c < joints.constraints.length; c++) joints.constraints[c].evaluate(joints, c, mechanism);
@@ -189,20 +189,20 @@ export class IslandRows {
     const particle = contacts.particleA[c];
     if (particle >= 0) {
       if (this.nodes.findNodeA(contacts, c) >= 0) {
-        this.nodes.addScaled(blockEntry[block++], island.particleStart + 3 * particle, rowA, a, 3);
+        this.nodes.addScaled(blockEntry[block++], island.model.particleStart + 3 * particle, rowA, a, 3);
       }
     } else if (this.nodes.findNode(contacts.bodyA[c]) >= 0) {
-      this.nodes.addScaled(blockEntry[block++], 6 * island.findBody(contacts.bodyA[c]), rowA, a, 6);
+      this.nodes.addScaled(blockEntry[block++], 6 * island.model.findBody(contacts.bodyA[c]), rowA, a, 6);
     }
     if (this.nodes.findNode(contacts.bodyB[c]) >= 0) {
-      this.nodes.addScaled(blockEntry[block], 6 * island.findBody(contacts.bodyB[c]), rowB, b, 6);
+      this.nodes.addScaled(blockEntry[block], 6 * island.model.findBody(contacts.bodyB[c]), rowB, b, 6);
     }
   }
 
   /** Writes y⁰ = M^(1/2) q̇; c is the part of the rates from driven bodies and clocks. */
   writeVelocities(contacts: ContactTable): void {
     const { island, problem, joints } = this;
-    const { system } = island;
+    const { system } = island.model;
     this.nodes.writeVelocities();
     for (let r = 0; r < joints.rows; r++) problem.c[r] = joints.drift[r];
     this.addDriven(contacts, system.velocity, system.angularVelocity, false);
@@ -228,7 +228,7 @@ export class IslandRows {
     this.nodes.writeAccelerations();
     for (let r = 0; r < joints.rows; r++) problem.c[r] = joints.gamma[r];
     island.gatherDriven();
-    this.addDriven(contacts, island.acceleration, island.acceleration, true);
+    this.addDriven(contacts, island.active.acceleration, island.active.acceleration, true);
   }
 
   /** c of each row += J times the motion of the bodies that do not answer to forces. */
@@ -265,11 +265,11 @@ export class IslandRows {
       return;
     }
     problem.c[r] = isAcceleration ? contacts.gamma[c] : 0;
-    const a = contacts.particleA[c] >= 0 ? -1 : island.findBody(contacts.bodyA[c]);
-    const b = island.findBody(contacts.bodyB[c]);
-    if (a >= island.movingCount)
+    const a = contacts.particleA[c] >= 0 ? -1 : island.model.findBody(contacts.bodyA[c]);
+    const b = island.model.findBody(contacts.bodyB[c]);
+    if (a >= island.model.movingCount)
       problem.c[r] += this.sumDriven(contacts.rowA, 6 * c, a, linear, angular, isAcceleration);
-    if (b >= island.movingCount)
+    if (b >= island.model.movingCount)
       problem.c[r] += this.sumDriven(contacts.rowB, 6 * c, b, linear, angular, isAcceleration);
   }
 
@@ -308,7 +308,7 @@ export class IslandRows {
     isAcceleration: boolean,
   ): number {
     // accelerations stand in columns of q̇, velocities in the tables of the bodies
-    const o = isAcceleration ? 6 * slot : 3 * this.island.bodies[slot];
+    const o = isAcceleration ? 6 * slot : 3 * this.island.model.bodies[slot];
     const p = isAcceleration ? 6 * slot + 3 : o;
     let sum = 0;
     for (let k = 0; k < 3; k++) sum += J[v + k] * linear[o + k] + J[v + 3 + k] * angular[p + k];
@@ -346,8 +346,9 @@ export class IslandRows {
       return;
     }
     const particle = contacts.particleA[c];
-    const first = particle >= 0 ? island.particleStart + 3 * particle : 6 * island.findBody(contacts.bodyA[c]);
-    const second = 6 * island.findBody(contacts.bodyB[c]);
+    const first =
+      particle >= 0 ? island.model.particleStart + 3 * particle : 6 * island.model.findBody(contacts.bodyA[c]);
+    const second = 6 * island.model.findBody(contacts.bodyB[c]);
     const widthA = particle >= 0 ? 3 : first < 0 ? 0 : 6;
     for (let x = 0; x < widthA; x++) out[first + x] += j * rowA[a + x];
     for (let x = 0; x < 6 && second >= 0; x++) out[second + x] += j * rowB[b + x];

@@ -48,7 +48,7 @@ export class TangentRows {
 
   /** Writes the row of the tangent axes[t …] of contact c, of A at lines[o …] and of B behind it. */
   writeLine(contacts: ContactTable, c: number, t: number, o: number): void {
-    const { state } = this.island.system;
+    const { state } = this.island.model.system;
     const { axes, lines } = this;
     const { bodyA, bodyB, point } = contacts;
     if (isTurning(contacts, c)) {

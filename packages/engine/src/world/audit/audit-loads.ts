@@ -12,7 +12,10 @@ const wrench = new Float64Array(6);
 /** Raises the largest forces and moments of the audit to those of an island. */
 export function measureLoads({ largest, things }: Audit, island: Island): void {
   measureThingLoads(things, island);
-  const { table, system, bodies, movingCount, particleCount, particleStart } = island;
+  const {
+    active: { table },
+    model: { system, bodies, movingCount, particleCount, particleStart },
+  } = island;
   const { jacobian: J, owner, rowStart, width, column, valueStart, lambda } = table;
   const { force, torque, particles } = system;
   for (let b = 0; b < movingCount; b++) {

@@ -43,18 +43,18 @@ const weight = new Float64Array(1);
 
 /** Makes room for the corrections of an island. */
 function reserveCorrection(island: Island): void {
-  if (correction.length < 6 * countNodes(island)) correction = new Float64Array(12 * countNodes(island));
+  if (correction.length < 6 * countNodes(island.model)) correction = new Float64Array(12 * countNodes(island.model));
 }
 
 /** Adds the last step. */
 export function addStep(audit: Audit, island: Island, stepper: Stepper): void {
   const { expected, stepChange, stepEnd, things } = audit;
-  const { raw } = island;
+  const { raw } = island.balance;
   const { previous, state } = stepper;
   const n = state.length - 1;
-  for (let k = 0; k < countNodes(island); k++) {
-    const i = findNode(island, k);
-    readNodeOf(node, 0, island, k, previous);
+  for (let k = 0; k < countNodes(island.model); k++) {
+    const i = findNode(island.model, k);
+    readNodeOf(node, 0, island.model, k, previous);
     for (let e = 0; e < 6; e++) {
       const change = raw[6 * k + e] - node[Slot.P + e];
       stepChange[6 * i + e] = change;
@@ -62,7 +62,7 @@ export function addStep(audit: Audit, island: Island, stepper: Stepper): void {
     }
     stepEnd[i] = state[n];
   }
-  addThingStep(things, island, previous, state, 6 * countNodes(island));
+  addThingStep(things, island, previous, state, 6 * countNodes(island.model));
   addWay(audit, island, stepper, state, n, lobatto, lobattoWeights);
   weight[0] = endWeight * (state[n] - previous[n]);
   addRates(audit, island, previous);
@@ -71,31 +71,31 @@ export function addStep(audit: Audit, island: Island, stepper: Stepper): void {
 
 /** Records the projection at the end of the last step, before the step is cut. */
 export function beginCut(island: Island, { state }: Stepper): void {
-  const { raw } = island;
+  const { raw } = island.balance;
   reserveCorrection(island);
-  for (let k = 0; k < countNodes(island); k++) {
-    readNodeOf(node, 0, island, k, state);
+  for (let k = 0; k < countNodes(island.model); k++) {
+    readNodeOf(node, 0, island.model, k, state);
     for (let e = 0; e < 6; e++) correction[6 * k + e] = node[Slot.P + e] - raw[6 * k + e];
   }
-  beginThingCut(island, state, 6 * countNodes(island));
+  beginThingCut(island, state, 6 * countNodes(island.model));
 }
 
 /** Adds the step up to `at[0]`, where it was cut: `raw` holds its dense output there. */
 export function addCut(audit: Audit, island: Island, stepper: Stepper, at: Float64Array): void {
   const { expected, things } = audit;
-  const { raw } = island;
+  const { raw } = island.balance;
   const { previous, state } = stepper;
   const n = state.length - 1;
   const theta = (at[0] - previous[n]) / (state[n] - previous[n]);
   // the share of the projection that is in the dense output here (Hermite)
   const share = theta * theta * (3 - 2 * theta);
   weight[0] = share;
-  for (let k = 0; k < countNodes(island); k++) {
-    const o = nodeSize * findNode(island, k) + Slot.P;
-    readNodeOf(node, 0, island, k, previous);
+  for (let k = 0; k < countNodes(island.model); k++) {
+    const o = nodeSize * findNode(island.model, k) + Slot.P;
+    readNodeOf(node, 0, island.model, k, previous);
     for (let e = 0; e < 6; e++) expected[o + e] += raw[6 * k + e] - share * correction[6 * k + e] - node[Slot.P + e];
   }
-  addThingCut(things, island, previous, weight, 6 * countNodes(island));
+  addThingCut(things, island, previous, weight, 6 * countNodes(island.model));
   addWay(audit, island, stepper, at, 0, gauss, gaussWeights);
 }
 
@@ -124,12 +124,12 @@ function addWay(
 /** Adds w ẋ, w q̇ and w u̇, with w = `weight[0]`, at the state y of the integrator. */
 function addRates({ expected, things }: Audit, island: Island, y: Float64Array): void {
   addThingRates(things, island, y, weight);
-  const { movingCount, system } = island;
+  const { movingCount, system } = island.model;
   const w = weight[0];
-  for (let k = 0; k < countNodes(island); k++) {
-    const i = findNode(island, k);
+  for (let k = 0; k < countNodes(island.model); k++) {
+    const i = findNode(island.model, k);
     const o = nodeSize * i;
-    readNodeOf(node, 0, island, k, y);
+    readNodeOf(node, 0, island.model, k, y);
     const scale = w * (k < movingCount ? system.inverseMass[i] : 1 / system.particles.mass[k - movingCount]);
     for (let x = 0; x < 3; x++) expected[o + x] += scale * node[Slot.P + x];
     if (k >= movingCount) continue;
@@ -150,8 +150,8 @@ function writeOmega(out: Float64Array, { inverseMoments }: RigidSystem, i: numbe
 /** Records the momenta of an island before a jump, such as the activation of rows. */
 export function keepMomenta(island: Island): void {
   reserveCorrection(island);
-  for (let k = 0; k < countNodes(island); k++) {
-    readNode(node, 0, island.system, findNode(island, k));
+  for (let k = 0; k < countNodes(island.model); k++) {
+    readNode(node, 0, island.model.system, findNode(island.model, k));
     for (let e = 0; e < 6; e++) correction[6 * k + e] = node[Slot.P + e];
   }
   keepThingRates(island);
@@ -160,10 +160,10 @@ export function keepMomenta(island: Island): void {
 /** Adds the reported impulses to the recorded momenta: they are a part of the jump since then. */
 export function takeReported({ reported, things }: Audit, island: Island): void {
   takeReportedThing(things, island);
-  for (let k = 0; k < countNodes(island); k++) {
-    const i = findNode(island, k);
+  for (let k = 0; k < countNodes(island.model); k++) {
+    const i = findNode(island.model, k);
     // the impulse of a pivot is not reported and moves nothing
-    const first = (findAnswers(island.system, i) & Answer.force) === 0 ? 3 : 0;
+    const first = (findAnswers(island.model.system, i) & Answer.force) === 0 ? 3 : 0;
     for (let e = first; e < 6; e++) correction[6 * k + e] += reported[6 * i + e];
   }
 }
@@ -175,10 +175,10 @@ export function takeReported({ reported, things }: Audit, island: Island): void 
  */
 export function expectJump({ expected, things }: Audit, island: Island, limit: number): void {
   expectThingJump(things, island, limit);
-  for (let k = 0; k < countNodes(island); k++) {
-    const i = findNode(island, k);
-    readNode(node, 0, island.system, i);
-    readSizes(sizes, island.system, i);
+  for (let k = 0; k < countNodes(island.model); k++) {
+    const i = findNode(island.model, k);
+    readNode(node, 0, island.model.system, i);
+    readSizes(sizes, island.model.system, i);
     for (let e = 0; e < 6; e++) correction[6 * k + e] = node[Slot.P + e] - correction[6 * k + e];
     const spin = sizes[1] > 0 ? vec3.length(correction, 6 * k + 3) / sizes[1] : 0;
     const jump = (vec3.length(correction, 6 * k) + spin) / sizes[0];
@@ -199,7 +199,7 @@ export function expectTimeStep(
   duration: number,
 ): void {
   const { expected, reported, mean, meanTime, largest, sizes } = audit;
-  const { bodies, movingCount, system } = island;
+  const { bodies, movingCount, system } = island.model;
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
     const o = nodeSize * i;

@@ -10,7 +10,7 @@
 import type { Mechanism } from "../../constrain/index.js";
 import { readParts } from "../../lagrange/index.js";
 import { bodySize } from "../../rigid/index.js";
-import type { Island } from "../island/index.js";
+import type { Island, IslandModel } from "../island/index.js";
 import { type AuditFigure, noteFault, type Worst } from "../record/index.js";
 import { countFree, measureDisplacement, measureForce, measureMass } from "./audit-energies.js";
 import { momentumRounding, positionRounding } from "./parameters.js";
@@ -123,18 +123,8 @@ export function noteThing(worst: Worst, figure: AuditFigure, value: number, thin
   noteFault(worst, figure, value, { body: -1, thing, time: t });
 }
 
-/** Structure of an island that the audit of its coordinates uses. */
-type Things = Pick<Island, "coordinates" | "ownStart" | "parts" | "movingCount" | "particleCount">;
-
-/** Returns the number of entries u and u̇ of an island. */
-export function countOwn({ coordinates }: Pick<Island, "coordinates">): number {
-  let count = 0;
-  for (let g = 0; g < coordinates.length; g++) count += 2 * coordinates[g].width;
-  return count;
-}
-
 /** Returns the first entry of generalized coordinates in the state of an island. */
-export function findFirst({ movingCount, particleCount }: Things): number {
+export function findFirst({ movingCount, particleCount }: IslandModel): number {
   return bodySize * movingCount + 6 * particleCount;
 }
 
@@ -146,9 +136,12 @@ export function addThingStep(
   state: Float64Array,
   o: number,
 ): void {
-  const { coordinates, ownStart, parts, raw } = island;
+  const {
+    model: { coordinates, ownStart, parts },
+    balance: { raw },
+  } = island;
   let from = o;
-  let y = findFirst(island);
+  let y = findFirst(island.model);
   for (let g = 0; g < coordinates.length; g++) {
     const { width } = coordinates[g];
     const to = ownStart[g];
@@ -165,10 +158,10 @@ export function addThingStep(
 
 /** Records the projection at the end of a step, whose end before it is raw[o …], before the step is cut. */
 export function beginThingCut(island: Island, state: Float64Array, o: number): void {
-  const count = countOwn(island);
+  const count = island.model.ownCount;
   if (correction.length < count) correction = new Float64Array(2 * count);
-  const y = findFirst(island);
-  for (let k = 0; k < count; k++) correction[k] = state[y + k] - island.raw[o + k];
+  const y = findFirst(island.model);
+  for (let k = 0; k < count; k++) correction[k] = state[y + k] - island.balance.raw[o + k];
 }
 
 /** Adds the change of u̇ by a step up to its cut; `share[0]` of the projection at its end is in the dense output there. */
@@ -179,8 +172,11 @@ export function addThingCut(
   share: Float64Array,
   o: number,
 ): void {
-  const { coordinates, ownStart, raw } = island;
-  const first = findFirst(island);
+  const {
+    model: { coordinates, ownStart },
+    balance: { raw },
+  } = island;
+  const first = findFirst(island.model);
   let n = 0;
   for (let g = 0; g < coordinates.length; g++) {
     const { width } = coordinates[g];
@@ -192,8 +188,8 @@ export function addThingCut(
 
 /** Adds w u̇ of each system, with w = `weight[0]`, at the state y of the integrator. */
 export function addThingRates({ expected }: AuditThings, island: Island, y: Float64Array, weight: Float64Array): void {
-  const { coordinates, ownStart } = island;
-  let i = findFirst(island);
+  const { coordinates, ownStart } = island.model;
+  let i = findFirst(island.model);
   for (let g = 0; g < coordinates.length; g++) {
     const { width } = coordinates[g];
     for (let k = 0; k < width; k++) expected[ownStart[g] + k] += weight[0] * y[i + width + k];
@@ -202,7 +198,7 @@ export function addThingRates({ expected }: AuditThings, island: Island, y: Floa
 }
 
 /** Records u̇ of an island before a jump, such as the activation of rows. */
-export function keepThingRates({ coordinates, ownStart, own }: Island): void {
+export function keepThingRates({ model: { coordinates, ownStart, own } }: Island): void {
   let n = 0;
   for (let g = 0; g < coordinates.length; g++) n += coordinates[g].width;
   if (velocities.length < n) velocities = new Float64Array(2 * n);
@@ -214,7 +210,7 @@ export function keepThingRates({ coordinates, ownStart, own }: Island): void {
 }
 
 /** Adds the effect of the reported impulses to the recorded u̇: it is a part of the jump since then. */
-export function takeReportedThing({ reported }: AuditThings, { coordinates, ownStart }: Island): void {
+export function takeReportedThing({ reported }: AuditThings, { model: { coordinates, ownStart } }: Island): void {
   let n = 0;
   for (let g = 0; g < coordinates.length; g++) {
     const { width } = coordinates[g];
@@ -227,7 +223,7 @@ export function takeReportedThing({ reported }: AuditThings, { coordinates, ownS
 
 /** Expects the rest of the jump since `keepThingRates`, for systems whose parts change their speed by at most `limit`, m/s. */
 export function expectThingJump({ expected }: AuditThings, island: Island, limit: number): void {
-  const { coordinates, ownStart, own } = island;
+  const { coordinates, ownStart, own } = island.model;
   let n = 0;
   for (let g = 0; g < coordinates.length; g++) {
     const { width } = coordinates[g];
@@ -249,7 +245,7 @@ export function expectThingJump({ expected }: AuditThings, island: Island, limit
 
 /** Expects a change of u̇ by a part of the sums, which are impulses. */
 export function expectThingImpulses(audit: AuditThings, island: Island, part: number): void {
-  const { coordinates, ownStart, parts } = island;
+  const { coordinates, ownStart, parts } = island.model;
   for (let g = 0; g < coordinates.length; g++) {
     const { width } = coordinates[g];
     const o = ownStart[g];
@@ -263,7 +259,7 @@ export function expectThingImpulses(audit: AuditThings, island: Island, part: nu
 }
 
 /** Raises the largest force on each system of an island to that of the last computation. */
-export function measureThingLoads({ largest }: AuditThings, { coordinates, parts }: Island): void {
+export function measureThingLoads({ largest }: AuditThings, { model: { coordinates, parts } }: Island): void {
   for (let g = 0; g < coordinates.length; g++) {
     const thing = readParts(coordinates[g]);
     const i = parts.coordinates[g];
@@ -272,7 +268,10 @@ export function measureThingLoads({ largest }: AuditThings, { coordinates, parts
 }
 
 /** Clears the sums of an island. */
-export function clearThings({ reported, sizes }: AuditThings, { coordinates, ownStart, parts }: Island): void {
+export function clearThings(
+  { reported, sizes }: AuditThings,
+  { model: { coordinates, ownStart, parts } }: Island,
+): void {
   for (let g = 0; g < coordinates.length; g++) {
     for (let k = 0; k < coordinates[g].width; k++) reported[ownStart[g] / 2 + k] = 0;
     sizes[parts.coordinates[g]] = 0;
@@ -284,7 +283,7 @@ let given = new Float64Array(0);
 
 /** Adds the given forces on systems, which are in their Q beside their own forces. */
 export function addThingForces({ reported, sizes }: AuditThings, island: Island): void {
-  const { coordinates, ownStart, parts, mechanism } = island;
+  const { coordinates, ownStart, parts, mechanism } = island.model;
   for (let g = 0; g < coordinates.length; g++) {
     const thing = readParts(coordinates[g]);
     if (thing === null) continue;
@@ -305,7 +304,7 @@ export function addThingForces({ reported, sizes }: AuditThings, island: Island)
 
 /** Adds forces of joints and limits, in the columns of q̇ of an island. */
 export function addThingColumns({ reported, sizes }: AuditThings, island: Island, Q: Float64Array): void {
-  const { coordinates, ownStart, coordinateStart, parts } = island;
+  const { coordinates, ownStart, coordinateStart, parts } = island.model;
   for (let g = 0; g < coordinates.length; g++) {
     for (let k = 0; k < coordinates[g].width; k++) reported[ownStart[g] / 2 + k] += Q[coordinateStart[g] + k];
     const thing = readParts(coordinates[g]);

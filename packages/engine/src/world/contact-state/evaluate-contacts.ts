@@ -10,7 +10,7 @@ export function evaluateAll(context: ContactState): void {
   const { world, island } = context;
   const { contacts } = context.contactSet;
   for (let c = 0; c < contacts.count && !isLimit(contacts, c); c++) {
-    evaluateContact(contacts, c, island.system, world.parts, context.world.detector.cache);
+    evaluateContact(contacts, c, island.model.system, world.parts, context.world.detector.cache);
   }
   context.limits.evaluate();
   context.limits.writeAll(contacts);
@@ -21,7 +21,7 @@ export function evaluateWithSlip(context: ContactState, contacts: ContactTable, 
   // turning resistances are evaluated with their contact, the friction of joints by itself
   if (contacts.form[c] > ContactForm.curved || isLimit(contacts, c)) return;
   const { world, island } = context;
-  evaluateContact(contacts, c, island.system, world.parts, context.world.detector.cache);
+  evaluateContact(contacts, c, island.model.system, world.parts, context.world.detector.cache);
   evaluateTangent(contacts, c, world.parts, context.world.detector.cache);
 }
 

@@ -51,7 +51,7 @@ export const FrozenSlot = { drift: 0, speed: 1, depth: 2 } as const;
 
 /** An island that may move a body of a frozen contact. */
 interface MovingIsland {
-  readonly island: IslandModel;
+  readonly island: { readonly model: IslandModel };
 }
 
 /** All frozen contacts of a world. */
@@ -83,12 +83,12 @@ export function readPlaces({ state }: RigidSystem, bodyA: number, bodyB: number)
 
 /** Returns the body of a frozen contact that an island moves; the other one rests. */
 export function findMoving({ bodyA, bodyB }: FrozenContact, { island }: MovingIsland): number {
-  return island.moves(bodyA) ? bodyA : bodyB;
+  return island.model.moves(bodyA) ? bodyA : bodyB;
 }
 
 /** Writes the figures `FrozenSlot` of a frozen contact at the state of the island that moves one of its bodies. */
 export function measureFrozen(out: Float64Array, frozen: FrozenContact, context: MovingIsland): void {
-  const { state, velocity, angularVelocity } = context.island.system;
+  const { state, velocity, angularVelocity } = context.island.model.system;
   const i = findMoving(frozen, context);
   measureDrift(out, frozen, i, state, bodySize * i + Slot.x);
   vec3.copy(motion, 0, velocity, 3 * i);
@@ -124,7 +124,7 @@ const motion = new Float64Array(6);
 
 /** Returns the speed of the fastest contact point of a frozen contact, whose body of the island moves with v and ω, m/s. */
 export function measureFastest(frozen: FrozenContact, { island }: MovingIsland, velocities: Float64Array): number {
-  const o = island.moves(frozen.bodyA) ? 0 : placeSize;
+  const o = island.model.moves(frozen.bodyA) ? 0 : placeSize;
   let fastest = 0;
   for (let k = 0; k < frozen.contacts.length; k++) {
     for (let x = 0; x < 3; x++) scratch[x] = frozen.contacts[k].point[x] - frozen.places[o + x];

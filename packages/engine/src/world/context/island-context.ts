@@ -39,12 +39,12 @@ export class IslandContext {
   constructor(world: WorldContext, island: Island) {
     this.world = world;
     this.island = island;
-    island.slack[0] = positionSlack * world.settings.tolerance;
-    island.slack[1] = velocitySlack * world.settings.tolerance;
+    island.active.slack[0] = positionSlack * world.settings.tolerance;
+    island.active.slack[1] = velocitySlack * world.settings.tolerance;
     this.clock = new LoadClock(this);
     this.limits = new JointLimitRows(island);
     this.jointFriction = new JointFrictionRows(island);
-    this.candidates = new CandidatePairs(world.parts, island);
+    this.candidates = new CandidatePairs(world.parts, island.model);
     this.solvers = new IslandSolvers(this);
     this.budget = new WorkBudget(this);
   }

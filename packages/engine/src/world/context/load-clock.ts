@@ -48,39 +48,43 @@ export class LoadClock {
   constructor(context: ContactState) {
     this.context = context;
     this.island = context.island;
-    const { isByClock, dimension } = context.island;
+    const {
+      balance: { isByClock },
+      dimension,
+    } = context.island;
     this.longest = isByClock ? Float64Array.of(context.world.settings.step) : none;
     this.figures = isByClock ? new Float64Array(Figure.count) : none;
-    this.hasMotors = context.island.parts.joints.some(({ changes }) => changes === true);
+    this.hasMotors = context.island.model.parts.joints.some(({ changes }) => changes === true);
     this.place = isByClock ? new Float64Array(dimension + 1) : none;
   }
 
   /** After an event: loads may have changed, and steps are short until a step shows that none does. */
   reset({ control, adaptive }: Stepper): void {
     const { island, context } = this;
-    if (!island.isByClock || !adaptive) return;
+    if (!island.balance.isByClock || !adaptive) return;
     this.isQuiet = false;
     control[Control.maxStep] = Math.min(this.longest[0], longestStep);
-    if (island.system.kinematics.count === 0) return;
-    island.isDriver.fill(0);
+    if (island.model.system.kinematics.count === 0) return;
+    island.balance.isDriver.fill(0);
     for (let c = 0; c < context.contactSet.contacts.count; c++) {
       this.mark(context.contactSet.contacts.bodyA[c]);
       this.mark(context.contactSet.contacts.bodyB[c]);
     }
-    for (const { ends } of island.parts.joints) {
+    for (const { ends } of island.model.parts.joints) {
       for (const { carrier, index } of ends) if (carrier === Carrier.body) this.mark(index);
     }
   }
 
   /** Marks body i as one that drives others, if it follows a path. */
   private mark(i: number): void {
-    if (i >= 0 && this.island.system.kinematics.isDriven(i)) this.island.isDriver[this.island.findBody(i)] = 1;
+    if (i >= 0 && this.island.model.system.kinematics.isDriven(i))
+      this.island.balance.isDriver[this.island.model.findBody(i)] = 1;
   }
 
   /** Whether the last step has missed a change of a load, so that it is to be taken anew, shorter. */
   isPassedOver(stepper: Stepper): boolean {
     const { island, figures } = this;
-    if (!island.isByClock || !stepper.adaptive) return false;
+    if (!island.balance.isByClock || !stepper.adaptive) return false;
     const { control, state, previous } = stepper;
     const n = island.dimension;
     const h = state[n] - previous[n];
@@ -131,7 +135,7 @@ export class LoadClock {
         island.setState(place);
       }
       island.applyForces();
-      measurePush(figures, Figure.now, island);
+      measurePush(figures, Figure.now, island.model, island.balance.isDriver);
       const now = figures[Figure.now];
       if (k === 0) figures.fill(now, Figure.first, Figure.most + 1);
       else if (now !== figures[Figure.first] && t < figures[Figure.change]) figures[Figure.change] = t;
@@ -154,7 +158,10 @@ export class LoadClock {
 
   /** Sets the time of the system to that of `place`: bodies stay where they are, but for those that are driven. */
   private setTime(): void {
-    const { system, dimension } = this.island;
+    const {
+      model: { system },
+      dimension,
+    } = this.island;
     const { state, kinematics } = system;
     state[state.length - 1] = this.place[dimension];
     if (kinematics.count > 0) kinematics.follow(system, state);
@@ -162,7 +169,7 @@ export class LoadClock {
 
   /** Number of parts in which the active contacts are sampled in the last step. */
   countSamples(stepper: Stepper): number {
-    if (!this.island.isByClock || this.isQuiet) return 1;
+    if (!this.island.balance.isByClock || this.isQuiet) return 1;
     const n = this.island.dimension;
     return Math.ceil((stepper.state[n] - stepper.previous[n]) / contactSampleInterval);
   }

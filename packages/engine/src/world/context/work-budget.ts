@@ -70,7 +70,7 @@ export class WorkBudget {
   /** Largest number of factorisations for a problem with `count` contacts: unlimited for few, and where time steps are not taken. */
   findLimit(count: number): number {
     const { island } = this.context;
-    const mayStep = count > manyContacts && island.particleCount === 0 && island.coordinates.length === 0;
+    const mayStep = count > manyContacts && island.model.particleCount === 0 && island.model.coordinates.length === 0;
     return mayStep && !this.isFree ? mostFactorizations : unlimited;
   }
 

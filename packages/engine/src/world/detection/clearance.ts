@@ -103,7 +103,7 @@ export class Clearance {
       const reach = turn === 0 ? 0 : world.parts.reach[p];
       wayOwner[p] = id;
       ways[p] = Math.min(bounds[PathBound.displacement], bounds[PathBound.speed] * (to - from)) + turn * reach;
-      if (jump[0] > 0 && (world.parts.body[p] < 0 || island.moves(world.parts.body[p]))) ways[p] += jump[0];
+      if (jump[0] > 0 && (world.parts.body[p] < 0 || island.model.moves(world.parts.body[p]))) ways[p] += jump[0];
     }
     jump[0] = 0;
   }

@@ -164,7 +164,7 @@ function addPoint(context: DetectionContext, { c, side, x, z }: RimPoint, number
   const { world, island } = context;
   const { contacts } = context.contactSet;
   const { parts } = world;
-  const { system } = island;
+  const { system } = island.model;
   readLocal(d, contacts, c, side, parts);
   vec3.set(d, 0, x, d[1], z);
   const added = contacts.insertCopy(c);

@@ -51,10 +51,10 @@ function move(
   island.getState(state);
   let way = 0;
   const goOn = (): void => {
-    const part = measureWay(context, island.velocity);
+    const part = measureWay(context, island.active.velocity);
     if (!(way + part <= farDepths * depth)) return;
     way += part;
-    addDisplacement(island, island.velocity);
+    addDisplacement(island, island.active.velocity);
     detect(context);
   };
   if (areFirst) {
@@ -84,15 +84,15 @@ function findWayOut(context: DetectionContext, depth: number, least: number): bo
   const isFew = rows.joints.rows === 0 && countDeep(context, least) <= fewSunken;
   const status = isFew ? world.solvers.resting.solveFew(rows.problem) : world.solvers.resting.solveMotion(rows.problem);
   if (status !== RowStatus.ok) return false;
-  rows.writeImpulse(island.velocity, world.solvers.resting.forces, contacts);
-  multiplyInverseMass(island, island.velocity);
+  rows.writeImpulse(island.active.velocity, world.solvers.resting.forces, contacts);
+  multiplyInverseMass(island.model, island.active.velocity);
   return true;
 }
 
 /** Writes the least displacement that closes the joints, whatever it does to contacts, to island.velocity. */
 function findWayTogether({ island }: DetectionContext): void {
-  island.hold([]);
-  findDisplacement(island.velocity, island);
+  island.activate([]);
+  findDisplacement(island.active.velocity, island);
 }
 
 /** Returns the number of contacts that are deeper than `least`, m. */
@@ -112,7 +112,10 @@ function listNear({ contactSet: { contacts } }: DetectionContext, far: number): 
 
 /** Returns the greatest depth of a contact or error of a joint, m or rad. */
 function findFault(context: DetectionContext): number {
-  return Math.max(findDeepest(context), context.island.parts.joints.length === 0 ? 0 : context.solvers.rows.findOff());
+  return Math.max(
+    findDeepest(context),
+    context.island.model.parts.joints.length === 0 ? 0 : context.solvers.rows.findOff(),
+  );
 }
 
 /** Returns the greatest depth of a contact, m. */

@@ -22,7 +22,8 @@ export function detect(context: DetectionContext, reach = 0): void {
   const { contacts } = context.contactSet;
   const { pairs, pairCount } = context.candidates;
   const { parts, detector, worst } = world;
-  for (let k = 0; k < context.candidates.parts.length; k++) parts.place(island.system, context.candidates.parts[k]);
+  for (let k = 0; k < context.candidates.parts.length; k++)
+    parts.place(island.model.system, context.candidates.parts[k]);
   contacts.clear();
   context.memory.zeno.restTime.clear();
   context.memory.zeno.ended.clear();
@@ -30,7 +31,7 @@ export function detect(context: DetectionContext, reach = 0): void {
   // where events repeat without time between them, a feature that was passed by is met
   detector.choosesNormals = !context.contactSet.isIdle;
   for (let k = 0; k < 3 * pairCount; k += 3) {
-    const isNear = reach > 0 && !context.contactSet.ahead.isOf(pairs[k + 2], context.island.system.time);
+    const isNear = reach > 0 && !context.contactSet.ahead.isOf(pairs[k + 2], context.island.model.system.time);
     if (isNear) detector.addContactsOf(contacts, pairs[k], pairs[k + 1], pairs[k + 2], reached);
     else addContacts(context, pairs[k], pairs[k + 1], pairs[k + 2]);
   }

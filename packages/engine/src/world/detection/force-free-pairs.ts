@@ -119,16 +119,16 @@ function measure(context: DetectionContext, c: number): void {
   const { island, world, limits } = context;
   const { contacts } = context.contactSet;
   const { cache } = context.world.detector;
-  const { acceleration: q } = island;
+  const { acceleration: q } = island.active;
   if (isLimit(contacts, c)) {
     acceleration[0] = limits.measureAcceleration(contacts, c, q);
     return;
   }
-  evaluateContact(contacts, c, island.system, world.parts, cache);
+  evaluateContact(contacts, c, island.model.system, world.parts, cache);
   const { rowA, rowB, gamma, particleA, bodyA, bodyB } = contacts;
   const particle = particleA[c];
-  const a = particle >= 0 ? island.particleStart + 3 * particle : 6 * island.findBody(bodyA[c]);
-  const b = 6 * island.findBody(bodyB[c]);
+  const a = particle >= 0 ? island.model.particleStart + 3 * particle : 6 * island.model.findBody(bodyA[c]);
+  const b = 6 * island.model.findBody(bodyB[c]);
   let sum = gamma[c];
   for (let k = 0; k < (particle >= 0 ? 3 : 6) && a >= 0; k++) sum += rowA[6 * c + k] * q[a + k];
   for (let k = 0; k < 6 && b >= 0; k++) sum += rowB[6 * c + k] * q[b + k];
@@ -148,7 +148,7 @@ export function isFaint(context: DetectionContext, c: number): boolean {
   const { contacts } = context.contactSet;
   const { sliding } = context.memory;
   if (sliding.has(contacts.pair[c])) return false;
-  const { inverseMass, particles } = island.system;
+  const { inverseMass, particles } = island.model.system;
   const particle = contacts.particleA[c];
   const w = particle >= 0 ? particles.inverseMass[particle] : inverseMass[contacts.bodyA[c]];
   return isRounding(context, contacts.force[c] * (w + inverseMass[contacts.bodyB[c]]));

@@ -21,7 +21,7 @@ import {
 
 /** Whether an island has more contacts or moving bodies than are followed to the lowest micro-bounce. */
 export function hasManyContacts({ island }: DetectionContext, contacts: ContactTable): boolean {
-  return contacts.count > maxZenoContacts || island.movingCount > fewMovingBodies;
+  return contacts.count > maxZenoContacts || island.model.movingCount > fewMovingBodies;
 }
 
 /** Moves the approaching contacts from a table to another one, `aside`, which is emptied before. */

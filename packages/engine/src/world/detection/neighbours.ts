@@ -83,7 +83,7 @@ export class Neighbours {
       for (let k = 0; k < context.candidates.parts.length && !isAsleep; k++) {
         const p = context.candidates.parts[k];
         if (parts.shapes[p] === null) continue;
-        parts.place(context.island.system, p);
+        parts.place(context.island.model.system, p);
         this.margin[0] = 0;
         writeFatBox(swept, 0, parts, p, this.margin, 0);
         const o = boundsSize * p;
@@ -156,12 +156,12 @@ export class Neighbours {
 
   /** Whether part p moves with the island. */
   private isOf({ island }: DetectionContext, p: number): boolean {
-    return this.parts.particle[p] >= 0 ? island.particleCount > 0 : island.moves(this.parts.body[p]);
+    return this.parts.particle[p] >= 0 ? island.model.particleCount > 0 : island.model.moves(this.parts.body[p]);
   }
 
   /** Whether part p belongs to a body that forces do not move. */
   private stands({ island }: DetectionContext, p: number): boolean {
     const i = this.parts.body[p];
-    return i >= 0 && island.system.answers[i] === 0;
+    return i >= 0 && island.model.system.answers[i] === 0;
   }
 }

@@ -38,7 +38,7 @@ export function addContacts(
 ): void {
   const { world } = context;
   const { ahead } = context.contactSet;
-  const { time } = context.island.system;
+  const { time } = context.island.model.system;
   if (ahead.isOf(slot, time)) {
     addContactsAhead(context, a, b, slot, ahead.time, contacts);
     return;
@@ -65,7 +65,7 @@ function isAtBorder({ world, island }: DetectionContext, contacts: ContactTable,
   const { bodyA, bodyB, count } = contacts;
   for (let c = first; c < count; c++) {
     if (bodyA[c] < 0) return false;
-    measureMargin(v, 0, contacts, c, world.parts, island.system.state, bodySize * bodyA[c], bodySize * bodyB[c]);
+    measureMargin(v, 0, contacts, c, world.parts, island.model.system.state, bodySize * bodyA[c], bodySize * bodyB[c]);
     if (v[0] <= transitionWay * world.settings.contactTolerance) return true;
   }
   return false;
@@ -92,7 +92,7 @@ function isFlush({ world }: DetectionContext, { normal }: ContactTable, c: numbe
 
 /** Returns the slip speed at contact c, m/s. */
 function measureSlide({ island }: DetectionContext, { bodyA, bodyB, point, normal }: ContactTable, c: number): number {
-  const { system } = island;
+  const { system } = island.model;
   writePointVelocity(v, 0, system, bodyA[c], point, 3 * c);
   writePointVelocity(v, 3, system, bodyB[c], point, 3 * c);
   vec3.subtract(v, 0, v, 0, v, 3);
@@ -112,7 +112,7 @@ function addContactsAhead(
   const { world, island } = context;
   const { cache } = context.world.detector;
   const { parts, detector, settings } = world;
-  const { system } = island;
+  const { system } = island.model;
   const first = contacts.count;
   goAhead(context, a, b, dt);
   detector.addContactsOf(contacts, a, b, slot);
@@ -147,7 +147,7 @@ function flattenTurned(
   contacts: ContactTable,
   first: number,
 ): void {
-  const { system } = context.island;
+  const { system } = context.island.model;
   let isAny = false;
   for (let c = first; c < contacts.count; c++) {
     isTurned[c - first] = 0;
@@ -167,7 +167,7 @@ function flattenTurned(
 /** Moves both bodies or particles of a pair to their places after dt[0], s, with their present velocities. */
 function goAhead(context: DetectionContext, a: number, b: number, dt: Float64Array): void {
   const { world, island } = context;
-  const { system } = island;
+  const { system } = island.model;
   let k = 0;
   for (const p of [a, b]) {
     const i = world.parts.body[p];
@@ -178,7 +178,7 @@ function goAhead(context: DetectionContext, a: number, b: number, dt: Float64Arr
       vec3.addScaled(state, x, state, x, dt[0], state, x + 3);
       continue;
     }
-    if (!island.moves(i)) continue;
+    if (!island.model.moves(i)) continue;
     kept.set(system.state.subarray(bodySize * i, bodySize * (i + 1)), bodySize * k++);
     moveOn(system, i, dt[0]);
   }
@@ -188,7 +188,7 @@ function goAhead(context: DetectionContext, a: number, b: number, dt: Float64Arr
 /** Moves both bodies or particles of a pair back to their present places. */
 function comeBack(context: DetectionContext, a: number, b: number): void {
   const { world, island } = context;
-  const { system } = island;
+  const { system } = island.model;
   let k = 0;
   for (const p of [a, b]) {
     const i = world.parts.body[p];
@@ -197,7 +197,7 @@ function comeBack(context: DetectionContext, a: number, b: number): void {
       system.particles.state.set(kept.subarray(y, y + 3), 6 * world.parts.particle[p]);
       continue;
     }
-    if (!island.moves(i)) continue;
+    if (!island.model.moves(i)) continue;
     system.state.set(kept.subarray(bodySize * k, bodySize * (k + 1)), bodySize * i);
     system.deriveBody(i);
     k++;
@@ -219,6 +219,6 @@ function moveOn(system: RigidSystem, i: number, dt: number): void {
 
 /** Updates the frames of both parts of a pair. */
 function placeBoth({ world, island }: DetectionContext, a: number, b: number): void {
-  world.parts.place(island.system, a);
-  world.parts.place(island.system, b);
+  world.parts.place(island.model.system, a);
+  world.parts.place(island.model.system, b);
 }

@@ -95,10 +95,10 @@ function strike(context: EventContext, p: Float64Array): void {
   const after = measureEnergy(context, p);
   let work = 0;
   for (let r = 0; r < rows.rowCount; r++) work -= p[r] * rows.c[r];
-  const total = new Float64Array(island.count);
+  const total = new Float64Array(island.model.count);
   cones.writeForces(total, p, contacts);
-  island.ledger[LedgerSlot.work] += work;
-  island.ledger[LedgerSlot.dissipated] += before - after;
+  island.balance.ledger[LedgerSlot.work] += work;
+  island.balance.ledger[LedgerSlot.dissipated] += before - after;
   clearReported(context.world.audit, island);
   addCones(context.world.audit, context, p, contacts);
   expectImpulses(context.world.audit, island, 1);

@@ -12,15 +12,15 @@ export function listAccelerations(context: EventContext): Float64Array {
   const { island } = context;
   const { contacts } = context.contactSet;
   const { cones, coneSolver } = context.solvers;
-  const { acceleration, velocity } = island;
+  const { acceleration, velocity } = island.active;
   cones.writeForces(velocity, coneSolver.result.f, contacts);
-  scatterForces(velocity, island);
-  gatherAccelerations(acceleration, island);
+  scatterForces(velocity, island.model);
+  gatherAccelerations(acceleration, island.model);
   const list = new Float64Array(contacts.count);
   for (let c = 0; c < contacts.count; c++) {
     const particle = contacts.particleA[c];
-    const a = particle >= 0 ? island.particleStart + 3 * particle : 6 * island.findBody(contacts.bodyA[c]);
-    const b = 6 * island.findBody(contacts.bodyB[c]);
+    const a = particle >= 0 ? island.model.particleStart + 3 * particle : 6 * island.model.findBody(contacts.bodyA[c]);
+    const b = 6 * island.model.findBody(contacts.bodyB[c]);
     let sum = contacts.gamma[c];
     if (isLimit(contacts, c)) {
       list[c] = context.limits.measureAcceleration(contacts, c, acceleration);

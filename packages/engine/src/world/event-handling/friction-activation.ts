@@ -100,9 +100,9 @@ function recordStanding(context: EventContext, holding: number): void {
   const { island } = context;
   const { worst } = context.world;
   // redundant rows share their forces in more than one way
-  const { redundant } = island.solver;
+  const { redundant } = island.active.solver;
   if (redundant > 0) worst.unique = false;
-  const rank = Math.max(0, island.table.rows - context.solvers.rows.joints.rows - redundant);
+  const rank = Math.max(0, island.active.table.rows - context.solvers.rows.joints.rows - redundant);
   if (holding >= worst.holding) worst.rank = rank;
   Object.assign(context.status.standing, {
     contacts: context.contactSet.contacts.count,

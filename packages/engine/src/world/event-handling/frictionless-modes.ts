@@ -47,7 +47,8 @@ export function findFrictionlessModes(context: EventContext): string | null {
   island.applyForces();
   sortByRate(context);
   // an island without contacts and joints has no rows
-  if (contacts.count === 0 && context.contactSet.nearby.count === 0 && island.parts.joints.length === 0) low.clear();
+  if (contacts.count === 0 && context.contactSet.nearby.count === 0 && island.model.parts.joints.length === 0)
+    low.clear();
   else {
     const fault = findForces(context);
     if (fault !== null) return fault;

@@ -28,7 +28,8 @@ export function handleEvent(context: EventContext): string | null {
   const { island } = context;
   context.display.isShown = false;
   context.display.reactions = null;
-  if ((!context.status.hasHandledEvent || !island.isAlone) && island.mayBeAlone) measureSpin(island.spin, 0, island);
+  if ((!context.status.hasHandledEvent || !island.balance.isAlone) && island.balance.mayBeAlone)
+    measureSpin(island.balance.spin, 0, island.model);
   detect(context);
   measureDepth(context);
   depenetrate(context, detectMoved);
@@ -48,7 +49,7 @@ export function handleEvent(context: EventContext): string | null {
 /** Returns a message for the reason of a failure, with time and island, and with a remedy where a driven body causes it. */
 export function describeUnsettled(context: EventContext, fault: string): string {
   const { island, world } = context;
-  const { time } = context.island.system;
+  const { time } = context.island.model.system;
   const { contacts } = context.contactSet;
   const { kinematics, names } = world.mechanism.system;
   const isDriven = (body: number) => body >= 0 && kinematics.count > 0 && kinematics.isDriven(body);
@@ -58,7 +59,7 @@ export function describeUnsettled(context: EventContext, fault: string): string 
     if (isDriven(body))
       cure = `: body ${names[body]} has a given motion and cannot stop; try less friction, or a force that moves it`;
   }
-  return `${fault} at t = ${time}, of ${island.name}${cure}`;
+  return `${fault} at t = ${time}, of ${island.model.name}${cure}`;
 }
 
 /** Stops the approach of flat caps between their contacts. Returns null, or the reason of a failure. */

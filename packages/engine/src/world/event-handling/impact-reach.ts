@@ -21,33 +21,38 @@ export function listReached(context: EventContext, threshold: number, far: numbe
   const { island } = context;
   const { contacts } = context.contactSet;
   const all = listAll(context);
-  if (island.movingCount <= far || !consistsOfBodies(context)) return all;
+  if (island.model.movingCount <= far || !consistsOfBodies(context)) return all;
   countSteps(context, threshold, far);
   const { bodyA, bodyB } = contacts;
-  const isReached = (i: number) => !island.moves(i) || steps[i] >= 0;
+  const isReached = (i: number) => !island.model.moves(i) || steps[i] >= 0;
   return all.filter((c) => isReached(bodyA[c]) && isReached(bodyB[c]));
 }
 
 /** Whether an island consists of bodies alone, without particles, joints, limits and coordinates. */
 function consistsOfBodies({ island }: EventContext): boolean {
-  const { joints, bounds } = island.parts;
-  return island.particleCount === 0 && joints.length === 0 && bounds.length === 0 && island.coordinates.length === 0;
+  const { joints, bounds } = island.model.parts;
+  return (
+    island.model.particleCount === 0 &&
+    joints.length === 0 &&
+    bounds.length === 0 &&
+    island.model.coordinates.length === 0
+  );
 }
 
 /** Writes the number of bodies from each body to the nearest that approaches faster than `threshold`, m/s, up to `far`, to `steps`. */
 function countSteps({ island, contactSet: { contacts } }: EventContext, threshold: number, far: number): void {
-  if (steps.length < island.system.count) steps = new Int32Array(2 * island.system.count);
+  if (steps.length < island.model.system.count) steps = new Int32Array(2 * island.model.system.count);
   steps.fill(-1);
   const { bodyA, bodyB, rate, count } = contacts;
   for (let c = 0; c < count; c++) {
     if (!(rate[c] < -threshold)) continue;
-    if (island.moves(bodyA[c])) steps[bodyA[c]] = 0;
-    if (island.moves(bodyB[c])) steps[bodyB[c]] = 0;
+    if (island.model.moves(bodyA[c])) steps[bodyA[c]] = 0;
+    if (island.model.moves(bodyB[c])) steps[bodyB[c]] = 0;
   }
   for (let level = 0; level < far; level++) {
     for (let c = 0; c < count; c++) {
       const [a, b] = [bodyA[c], bodyB[c]];
-      if (!island.moves(a) || !island.moves(b)) continue;
+      if (!island.model.moves(a) || !island.model.moves(b)) continue;
       if (steps[a] === level && steps[b] < 0) steps[b] = level + 1;
       else if (steps[b] === level && steps[a] < 0) steps[a] = level + 1;
     }
@@ -65,7 +70,9 @@ export function isFaded(context: EventContext, p: Float64Array): boolean {
     const c = cones.list[k];
     const size = Math.abs(p[cones.row[k]]);
     most = Math.max(most, size);
-    const isLast = [contacts.bodyA[c], contacts.bodyB[c]].some((i) => island.moves(i) && steps[i] === impactReach);
+    const isLast = [contacts.bodyA[c], contacts.bodyB[c]].some(
+      (i) => island.model.moves(i) && steps[i] === impactReach,
+    );
     if (isLast) last = Math.max(last, size);
   }
   return last <= fadedPart * most;

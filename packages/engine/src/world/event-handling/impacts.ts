@@ -58,7 +58,7 @@ export function answerImpacts(context: EventContext): string | null {
   }
   if (status === ImpactStatus.notFinite) return "the impulses of a collision were not finite";
   strike(context, impact.impulses);
-  island.ledger[LedgerSlot.dissipated] += impact.dissipated;
+  island.balance.ledger[LedgerSlot.dissipated] += impact.dissipated;
   if (impact.fallback !== ImpactFallback.none) addFallback(world.worst, fallbackCodes[impact.fallback]);
   const law = impact.fallback === ImpactFallback.none ? impact.law : `${impact.law}, ${fallbacks[impact.fallback]}`;
   for (let c = 0; c < contacts.count; c++) {
@@ -83,11 +83,11 @@ function strike(context: EventContext, impulses: Float64Array): void {
   const { rows } = context.solvers;
   const { contacts } = context.contactSet;
   const { problem } = rows;
-  const { velocity: total } = island;
+  const { velocity: total } = island.active;
   rows.writeImpulse(total, impulses, contacts);
   let work = 0;
   for (let r = 0; r < problem.rowCount; r++) work -= impulses[r] * problem.c[r];
-  island.ledger[LedgerSlot.work] += work;
+  island.balance.ledger[LedgerSlot.work] += work;
   clearReported(context.world.audit, island);
   addRows(context.world.audit, context, impulses, contacts);
   expectImpulses(context.world.audit, island, 1);
@@ -118,7 +118,7 @@ export function stopApproach(context: EventContext): string | null {
     lost += 0.5 * jump * jump;
   }
   strike(context, world.solvers.resting.forces);
-  context.island.ledger[LedgerSlot.dissipated] += lost;
+  context.island.balance.ledger[LedgerSlot.dissipated] += lost;
   return null;
 }
 
@@ -153,7 +153,7 @@ export function measureRounding(context: EventContext): number {
 
 /** Returns a bound of the speed of every point of the island, m/s. */
 export function measureSpeed({ island, world, candidates: { parts } }: EventContext): number {
-  const { velocity, angularVelocity, particles } = island.system;
+  const { velocity, angularVelocity, particles } = island.model.system;
   let most = 0;
   for (const p of parts) {
     const i = world.parts.body[p];
@@ -184,7 +184,7 @@ export function stopMicroBounces(
   struck: Float64Array | null = null,
 ): string | null {
   const rows = createActiveRows(context, [...low, ...active]);
-  context.island.hold([...rows, ...listSticks(rows)]);
+  context.island.activate([...rows, ...listSticks(rows)]);
   // twice the speed after a fall of the contact tolerance bounds the change of velocities
   const fastest = 2 * Math.sqrt(2 * strongestAcceleration * context.world.settings.contactTolerance);
   projectActive(context, fastest, rows, struck);

@@ -48,7 +48,7 @@ export function listLowOf(context: EventContext, accelerations: Float64Array, lo
     if (!(u * u <= 2 * -a * lowest * contactTolerance || u <= shortest * -a)) continue;
     // a bounce without loss is ended after one micro-bounce, too low to be seen
     const e = contacts.restitution[c];
-    context.memory.zeno.restTime.set(c, context.island.system.time + (2 * u) / (-a * (e < 1 ? 1 - e : 1)));
+    context.memory.zeno.restTime.set(c, context.island.model.system.time + (2 * u) / (-a * (e < 1 ? 1 - e : 1)));
     low.add(c);
   }
 }

@@ -143,7 +143,7 @@ export function listReleasing(context: EventContext, near: ContactList): Uint8Ar
 export function listReleasingPairs(context: EventContext): SlotSet {
   const { contacts } = context.contactSet;
   const { releasing, parted } = context.memory;
-  const { time } = context.island.system;
+  const { time } = context.island.model.system;
   const pairs = releasingPairs;
   pairs.clear();
   if (releasing.isEmpty && parted.isEmpty) return pairs;

@@ -25,7 +25,7 @@ const d = new Float64Array(3);
  * sticking contacts affects no motion. Returns whether a contact is released.
  */
 export function letGo(context: EventContext, active: readonly number[]): boolean {
-  if (context.island.solver.redundant === 0) return false;
+  if (context.island.active.solver.redundant === 0) return false;
   const sliding = new Set(active.filter((c) => slides(context, c)));
   if (sliding.size === 0) return false;
   const pulling = listPulling(context);
@@ -40,8 +40,8 @@ function listPulling(context: EventContext): number[] {
   const { island } = context;
   const { activeRows: held } = context.contactSet;
   island.computeForces();
-  const { lambda, rowStart } = island.table;
-  const first = rowStart[island.parts.joints.length];
+  const { lambda, rowStart } = island.active.table;
+  const first = rowStart[island.model.parts.joints.length];
   const pulling: number[] = [];
   let count = 0;
   for (const { rows } of held) count += rows;
@@ -80,7 +80,7 @@ export function mayHaveSelfStress(context: EventContext, list: readonly number[]
   const ofBody = new Map<number, Set<number>>();
   for (const c of list) {
     for (const body of [contacts.bodyA[c], contacts.bodyB[c]]) {
-      if (body < 0 || !island.moves(body)) continue;
+      if (body < 0 || !island.model.moves(body)) continue;
       const own = ofBody.get(body);
       if (own === undefined) ofBody.set(body, new Set([c]));
       else own.add(c);

@@ -174,7 +174,7 @@ function listClosed(context: EventContext): void {
     if (k < 0 || closed[k] === 0) continue;
     low.add(c);
     if (!(landing[k] >= 0)) continue;
-    restTime.set(c, context.island.system.time + landing[k]);
+    restTime.set(c, context.island.model.system.time + landing[k]);
     ended.add(contacts.pair[c]);
   }
 }
@@ -216,7 +216,7 @@ export function reportImpulses(context: EventContext): Float64Array {
   const { world } = context;
   const model = modelOf(context);
   const { contacts } = context.contactSet;
-  const { time } = context.island.system;
+  const { time } = context.island.model.system;
   const { strikes, strikeCount } = model;
   if (struck.length < contacts.count) struck = new Float64Array(2 * contacts.count);
   struck.fill(0);
@@ -296,7 +296,7 @@ function gatherNearby(context: EventContext): void {
   for (let c = 0; c < contacts.count; c++) members.addCopy(contacts, c);
   for (let c = 0; c < nearby.count; c++) {
     const k = members.addCopy(nearby, c);
-    evaluateContact(members, k, island.system, world.parts, cache);
+    evaluateContact(members, k, island.model.system, world.parts, cache);
   }
 }
 
@@ -316,7 +316,7 @@ function gatherWide(context: EventContext, factor: number, T: number): void {
   for (let c = 0; c < others.count; c++) {
     if (findMember(others, c) >= 0) continue;
     const k = members.addCopy(others, c);
-    if (!isLimit(members, k)) evaluateContact(members, k, island.system, world.parts, cache);
+    if (!isLimit(members, k)) evaluateContact(members, k, island.model.system, world.parts, cache);
   }
 }
 
@@ -332,7 +332,7 @@ function findMember({ partA, partB, keyA, keyB }: ContactTable, c: number): numb
 /** Returns the fastest rotation of a body with a member that rests or bounces low, rad/s, and writes it to `spin`. */
 function measureTurning({ island, world }: EventContext): number {
   const slow = 2 * strongestAcceleration * zenoHeight * world.settings.contactTolerance;
-  const { bodies, movingCount } = island;
+  const { bodies, movingCount } = island.model;
   spin[0] = 0;
   for (let k = 0; k < members.count; k++) {
     if (members.rate[k] * members.rate[k] > slow) continue;
@@ -346,7 +346,7 @@ function measureTurning({ island, world }: EventContext): number {
 }
 
 /** Raises `spin` to the angular velocity of body i; −1 is none. */
-function raiseSpin({ system }: EventContext["island"], i: number): void {
+function raiseSpin({ model: { system } }: EventContext["island"], i: number): void {
   if (i < 0) return;
   const { angularVelocity: omega } = system;
   for (let k = 0; k < 3; k++) spin[0] = Math.max(spin[0], Math.abs(omega[3 * i + k]));

@@ -57,7 +57,10 @@ export class ForceGuard {
   /** Takes the forces at the present state, directly after event handling, as those at the start of the step. */
   begin(context: GuardContext): void {
     const { island } = context;
-    const { table, parts } = island;
+    const {
+      active: { table },
+      model: { parts },
+    } = island;
     this.first = table.rowStart[parts.joints.length];
     this.count = 0;
     for (const { rows } of context.contactSet.activeRows) this.count += rows;
@@ -108,7 +111,7 @@ export class ForceGuard {
   }
 
   private read(context: GuardContext, out: Float64Array): void {
-    const { lambda } = context.island.table;
+    const { lambda } = context.island.active.table;
     for (let k = 0; k < this.count; k++) out[k] = lambda[this.first + k];
     this.idle.read(context, out, this.count);
   }
@@ -284,7 +287,7 @@ export class ForceGuard {
 
 /** The weight of the bodies of an island, N. */
 function measureWeight({ island, world }: GuardContext): number {
-  const { bodies, movingCount, system } = island;
+  const { bodies, movingCount, system } = island.model;
   let mass = 0;
   for (let b = 0; b < movingCount; b++) mass += system.mass[bodies[b]];
   const { gravity } = world.settings;

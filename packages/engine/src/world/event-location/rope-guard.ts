@@ -39,11 +39,11 @@ export class RopeGuard {
     const add = (coordinate: JointCoordinate | undefined, name: string, slot: number) => {
       if (coordinate instanceof Length && coordinate.weights.length > 1) list.push({ length: coordinate, name, slot });
     };
-    for (const joint of island.parts.joints) {
+    for (const joint of island.model.parts.joints) {
       if (!(joint instanceof FixedLength)) continue;
       add(joint.coordinate, `constraints[${world.mechanism.constraints.indexOf(joint)}] (${joint.name})`, 1);
     }
-    for (const { bound, number } of island.parts.bounds) {
+    for (const { bound, number } of island.model.parts.bounds) {
       add(bound.coordinate, `limits[${number}] (${bound.coordinate.name})`, -1 - number);
     }
     this.ropes = list;
@@ -92,7 +92,7 @@ export class RopeGuard {
   describe(t: number): string {
     const { name } = this.ropes[this.found];
     const cure = "stop what hangs on it before it gets there";
-    return `the rope of ${name} has run out on one side at t = ${t}, of ${this.context.island.name}: ${cure}`;
+    return `the rope of ${name} has run out on one side at t = ${t}, of ${this.context.island.model.name}: ${cure}`;
   }
 
   private write(out: Float64Array): void {

@@ -78,7 +78,7 @@ export class StepGuards {
       const { items, count } = context.solvers.friction.transitions.stopping;
       for (let k = 0; k < count; k++) context.memory.stopped.add(context.contactSet.contacts, items[k]);
     }
-    context.contactSet.ahead.set(this.transitionSlot, this.transitionDelay[0], context.island.system.time);
+    context.contactSet.ahead.set(this.transitionSlot, this.transitionDelay[0], context.island.model.system.time);
   }
 
   /** Releases the contacts of a pair that depend on its active ones, if the last of these is released with contact c. */
@@ -109,7 +109,7 @@ export class StepGuards {
       const { list } = context.contactSet.activeRows[k];
       for (let j = 0; j < list.length; j++) {
         if (!isLimit(context.contactSet.contacts, list[j]))
-          followRim(context.contactSet.contacts, list[j], context.island.system);
+          followRim(context.contactSet.contacts, list[j], context.island.model.system);
       }
     }
     return guards.friction?.accept(context) === true;
@@ -198,7 +198,7 @@ export class StepGuards {
     const { cache } = this.context.world.detector;
     for (let c = 0; c < contacts.count; c++) {
       if (contacts.active[c] !== ContactActivity.implied || isLimit(contacts, c)) continue;
-      evaluateContact(contacts, c, island.system, world.parts, cache);
+      evaluateContact(contacts, c, island.model.system, world.parts, cache);
       if (contacts.gap[c] > world.settings.contactTolerance) return true;
     }
     return false;

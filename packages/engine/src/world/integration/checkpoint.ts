@@ -26,7 +26,11 @@ class JointCheckpoint {
   private readonly memory: Memory;
   private readonly values: Float64Array;
 
-  constructor({ parts: { joints, jointForces, bounds, frictions } }: Island) {
+  constructor({
+    model: {
+      parts: { joints, jointForces, bounds, frictions },
+    },
+  }: Island) {
     const along = [...bounds.map(({ bound }) => bound), ...frictions.map(({ friction }) => friction)];
     this.memory = listMemory([...joints, ...jointForces, ...along]);
     this.values = new Float64Array(measureMemory(this.memory));
@@ -56,7 +60,7 @@ class ContactCheckpoint {
     this.sliding.copy(memory.sliding);
     this.contacts.copy(memory.contacts, ContactMark.wasActive);
     this.ahead.copy(contactSet.ahead);
-    memory.parted.forgetOld(island.system.time);
+    memory.parted.forgetOld(island.model.system.time);
     this.parted.copy(memory.parted);
     solvers.frictionMemory.keep(this.guess);
   }

@@ -22,7 +22,7 @@ export class History {
 
   constructor(of: Traveller) {
     this.of = of;
-    this.path = new StepPath(of.context.island.system);
+    this.path = new StepPath(of.context.island.model.system);
   }
 
   /** The beginning of the window, s. */

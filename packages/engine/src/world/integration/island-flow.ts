@@ -160,7 +160,7 @@ export class IslandFlow {
 
   /** The work done so far, in steps: a time step counts as a step for each body. */
   get work(): number {
-    return this.steps + this.pace.timeSteps * this.context.island.movingCount;
+    return this.steps + this.pace.timeSteps * this.context.island.model.movingCount;
   }
 
   /** The work done so far that was not undone by going back. */
@@ -193,7 +193,7 @@ export class IslandFlow {
     const { context, stepper, backup, moreau } = this;
     const { guards, sleepers } = this.location;
     this.fault = null;
-    const { state } = context.island.system;
+    const { state } = context.island.model.system;
     if (isGoingOn(moreau, state, state.length - 1)) {
       // the time-stepping phase goes on as it is
       context.solvers.frictionMemory.guess.forget();
@@ -282,7 +282,7 @@ export class IslandFlow {
     if (window.isLong(this.steps)) return Next.done;
     const stall = this.pace.progress.judge();
     this.pace.isStalled = stall !== null;
-    if (stall !== null) this.fault = `${stall}, at t = ${this.time}, of ${this.context.island.name}`;
+    if (stall !== null) this.fault = `${stall}, at t = ${this.time}, of ${this.context.island.model.name}`;
     return Next.stage;
   }
 
@@ -320,7 +320,7 @@ export class IslandFlow {
   private checkStep(): Next {
     const { context, stepper } = this;
     const { ropes } = this.location;
-    const tooFast = describeTooFast(context.island, stepper.state);
+    const tooFast = describeTooFast(context.island.model, stepper.state);
     if (tooFast !== null) {
       this.takeBack();
       return this.end(tooFast);
@@ -419,7 +419,7 @@ export class IslandFlow {
   /** Puts the island, which is at rest, to sleep: velocities that are rounding become zero. */
   fallAsleep(): void {
     const { context, stepper, history } = this;
-    context.island.ledger[LedgerSlot.dissipated] += stopBodies(context.island);
+    context.island.balance.ledger[LedgerSlot.dissipated] += stopBodies(context.island);
     this.isAsleep = true;
     stepper.restart();
     history.path.clear();
@@ -440,7 +440,7 @@ export class IslandFlow {
     context.budget.reset();
     for (let count = 0; ; count++) {
       const isEnough = window.isFull(history.discontinuities);
-      const isDone = chattering.isOver || !(context.island.system.time < tEnd) || isEnough;
+      const isDone = chattering.isOver || !(context.island.model.system.time < tEnd) || isEnough;
       if (isDone || !moreau.run(context, tEnd)) {
         if (!isDone) chattering.isOver = true;
         coverage.clearance.clear();
@@ -457,7 +457,7 @@ export class IslandFlow {
       coverage.cover(moreau);
       if (!window.keepsPath) continue;
       history.path.append(moreau, coverage.layout);
-      history.discontinuities.push(context.island.system.time);
+      history.discontinuities.push(context.island.model.system.time);
       if (window.maxEvents < Infinity) history.add(moreau.state, this.gained);
     }
   }
@@ -496,7 +496,7 @@ export class IslandFlow {
     guards.report();
     const fault = this.handleEvent(mayMeet);
     if (fault === null && pace.idle > mostIdleEvents)
-      this.fault = `${pace.idle} events at t = ${t} without time between them, of ${context.island.name}`;
+      this.fault = `${pace.idle} events at t = ${t} without time between them, of ${context.island.model.name}`;
     return fault;
   }
 

@@ -13,12 +13,12 @@ import { restingPart } from "./parameters.js";
 /** Returns whether all bodies of an island are at rest, and stay so until something reaches it. */
 export function isAtRest(context: RestContext): boolean {
   const { island } = context;
-  const { parts } = island;
-  if (island.coordinates.length > 0 || island.particleCount > 0) return false;
+  const { parts } = island.model;
+  if (island.model.coordinates.length > 0 || island.model.particleCount > 0) return false;
   if (isDrivenByForces(parts)) return false;
   for (let k = 0; k < parts.joints.length; k++) if (parts.joints[k].changes === true) return false;
   if (!isStill(context) || isOnBelt(context) || isOnDriven(context)) return false;
-  const { table } = island;
+  const { table } = island.active;
   for (let r = 0; r < table.rows; r++) if (table.drift[r] !== 0) return false;
   return isBalanced(context);
 }
@@ -34,9 +34,9 @@ function isOnBelt({ contactSet: { contacts } }: RestContext): boolean {
  * driven body that comes from elsewhere is found by driven-guard.ts.
  */
 function isOnDriven({ island, contactSet: { contacts } }: RestContext): boolean {
-  const { kinematics } = island.system;
+  const { kinematics } = island.model.system;
   if (kinematics.count === 0) return false;
-  const { joints, bounds, bound } = island.parts;
+  const { joints, bounds, bound } = island.model.parts;
   const isDriven = (i: number) => i >= 0 && kinematics.isDriven(i);
   for (let c = 0; c < contacts.count; c++) {
     if (isDriven(contacts.bodyA[c]) || isDriven(contacts.bodyB[c])) return true;
@@ -49,9 +49,9 @@ function isOnDriven({ island, contactSet: { contacts } }: RestContext): boolean 
 
 /** Returns whether all points of the moving bodies are slower than the rounding of positions. */
 function isStill({ island, world, candidates: { parts } }: RestContext): boolean {
-  const { velocity, angularVelocity } = island.system;
-  for (let b = 0; b < island.movingCount; b++) {
-    const i = island.bodies[b];
+  const { velocity, angularVelocity } = island.model.system;
+  for (let b = 0; b < island.model.movingCount; b++) {
+    const i = island.model.bodies[b];
     for (let k = 3 * i; k < 3 * i + 3; k++) if (!(Math.abs(velocity[k]) <= stillSpeed)) return false;
     // a body without a shape turns as if it had a radius of 1 m
     const hasShape = parts.some((p) => world.parts.body[p] === i);
@@ -61,7 +61,7 @@ function isStill({ island, world, candidates: { parts } }: RestContext): boolean
   for (const p of parts) {
     const i = world.parts.body[p];
     const reach = world.parts.reach[p];
-    if (!island.moves(i) || !(reach < Infinity)) continue;
+    if (!island.model.moves(i) || !(reach < Infinity)) continue;
     for (let k = 3 * i; k < 3 * i + 3; k++) if (!(reach * Math.abs(angularVelocity[k]) <= stillSpeed)) return false;
   }
   return true;
@@ -69,7 +69,10 @@ function isStill({ island, world, candidates: { parts } }: RestContext): boolean
 
 /** Returns whether the forces of joints and contacts balance all others. */
 function isBalanced({ island }: RestContext): boolean {
-  const { system, bodies, movingCount, acceleration } = island;
+  const {
+    model: { system, bodies, movingCount },
+    active: { acceleration },
+  } = island;
   island.applyForces();
   let given = 0;
   for (let b = 0; b < movingCount; b++) {
@@ -103,7 +106,7 @@ function isBalanced({ island }: RestContext): boolean {
 
 /** Stops the bodies of an island, or some of them, and returns the kinetic energy that they had, J. */
 export function stopBodies(island: Island, some: ReadonlySet<number> | null = null): number {
-  const { system, bodies, movingCount } = island;
+  const { system, bodies, movingCount } = island.model;
   const { state, velocity, angularVelocity } = system;
   let energy = 0;
   for (let b = 0; b < movingCount; b++) {

@@ -161,6 +161,6 @@ export class SleeperGuard {
 /** Writes v and ω of the body of a frozen contact that the island moves: out[o …]. */
 function copyVelocities(out: Float64Array, o: number, context: FlowContext, frozen: FrozenContact): void {
   const i = findMoving(frozen, context);
-  vec3.copy(out, o, context.island.system.velocity, 3 * i);
-  vec3.copy(out, o + 3, context.island.system.angularVelocity, 3 * i);
+  vec3.copy(out, o, context.island.model.system.velocity, 3 * i);
+  vec3.copy(out, o + 3, context.island.model.system.angularVelocity, 3 * i);
 }

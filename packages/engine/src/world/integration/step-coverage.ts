@@ -18,9 +18,9 @@ export class StepCoverage {
   constructor(context: FlowContext, neighbours: Neighbours) {
     this.context = context;
     this.neighbours = neighbours;
-    this.step = findStepPath(context.island.system);
+    this.step = findStepPath(context.island.model.system);
     this.clearance = new Clearance(neighbours.clearances, context.world.settings.contactTolerance);
-    this.layout = createStateLayout(context.island);
+    this.layout = createStateLayout(context.island.model);
   }
 
   /** Records a step, and makes sure that all pairs are known that it may bring together. */

@@ -64,17 +64,18 @@ export function describeFault(island: Island, stepper: Stepper, outcome: StepSta
   const { problem, offender } = stepper;
   if (outcome === StepStatus.notFinite) {
     if (island.culprit !== null) return island.culprit;
-    if (island.isUnsolved) return `the forces of joints and contacts could not be found at t = ${t}, of ${island.name}`;
+    if (island.isUnsolved)
+      return `the forces of joints and contacts could not be found at t = ${t}, of ${island.model.name}`;
     return `${problem.describe?.(offender) ?? "the state"} was not finite at t = ${t}`;
   }
-  return `the tolerance could not be met at t = ${t}, of ${island.name}`;
+  return `the tolerance could not be met at t = ${t}, of ${island.model.name}`;
 }
 
 /** Records the largest error of the constraints of joints. */
 function measureJoints({ island, world }: StepEndContext): void {
-  const { value, rowStart } = island.table;
+  const { value, rowStart } = island.active.table;
   const { worst } = world;
-  const rows = rowStart[island.parts.joints.length];
+  const rows = rowStart[island.model.parts.joints.length];
   let most = 0;
   for (let r = 0; r < rows; r++) most = Math.max(most, Math.abs(value[r]));
   // a number in an object is boxed: it is written only where it grows
@@ -83,7 +84,7 @@ function measureJoints({ island, world }: StepEndContext): void {
 
 /** Records the largest kinetic energy of an island. */
 function measureSwing({ island, world }: StepEndContext): void {
-  const { system, bodies, movingCount, particleCount, coordinates } = island;
+  const { system, bodies, movingCount, particleCount, coordinates } = island.model;
   const { state, velocity, angularVelocity, particles } = system;
   let twice = 0;
   for (let b = 0; b < movingCount; b++) {

@@ -15,8 +15,8 @@ export class CoordinateRows {
 
   constructor(island: Island, list: readonly Constraint[]) {
     this.island = island;
-    this.table = list.length > 0 ? new RowTable(list, island) : chooseEmpty(island.mechanism).table;
-    this.velocity = list.length > 0 ? new Float64Array(island.count) : noNumbers;
+    this.table = list.length > 0 ? new RowTable(list, island.model) : chooseEmpty(island.model.mechanism).table;
+    this.velocity = list.length > 0 ? new Float64Array(island.model.count) : noNumbers;
   }
 
   /** Evaluates C, Ċ, γ and J at the state. */
@@ -24,10 +24,10 @@ export class CoordinateRows {
     const { table, island, velocity } = this;
     const { places, rate, drift, rows, constraints } = table;
     if (rows === 0) return;
-    for (let k = 0; k < places.length; k++) places[k].locate(island.mechanism);
+    for (let k = 0; k < places.length; k++) places[k].locate(island.model.mechanism);
     table.clear();
-    for (let k = 0; k < constraints.length; k++) constraints[k].evaluate(table, k, island.mechanism);
-    gatherVelocities(velocity, island);
+    for (let k = 0; k < constraints.length; k++) constraints[k].evaluate(table, k, island.model.mechanism);
+    gatherVelocities(velocity, island.model);
     table.multiply(rate, velocity);
     for (let k = 0; k < rows; k++) rate[k] += drift[k];
   }

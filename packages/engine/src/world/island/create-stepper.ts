@@ -25,7 +25,11 @@ export function createStepper(island: Island, settings: WorldSettings): Stepper 
  * `smallGyration`, because the speed of the points counts. H of the island and the energy balance, J, scale with the total mass.
  */
 function listAbsolute(island: Island, unit: number): Float64Array {
-  const { dimension, bodies, movingCount, system, isByClock, particleCount, coordinates } = island;
+  const {
+    dimension,
+    model: { bodies, movingCount, system, particleCount, coordinates },
+    balance: { isByClock },
+  } = island;
   // H is followed by the measure of the time-dependent loads, if there is one, and preceded by the energy balance
   const spin = dimension - (isByClock ? 4 : 3);
   const list = new Float64Array(dimension).fill(unit);

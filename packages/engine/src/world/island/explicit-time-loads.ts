@@ -35,18 +35,13 @@ function hasClock(thing: Coordinates): boolean {
   return last[thing.width - 1] === 0;
 }
 
-/** An island with the flags of its driven bodies. */
-interface DrivenIsland extends IslandModel {
-  /** 1 for each body that does not respond to forces, and is touched or joined. */
-  readonly isDriver: Uint8Array;
-}
-
 /**
  * Writes the measure Σ w·F + w·τ of the loads in the accumulators to out[o], with weights w between ½ and 1 that all differ. Loads on a body
- * heavier than 10 kg are divided by its mass over 10 kg, as the tolerance of its momentum.
+ * heavier than 10 kg are divided by its mass over 10 kg, as the tolerance of its momentum. `isDriver` is 1 for each driven body that is touched or
+ * joined.
  */
-export function measurePush(out: Float64Array, o: number, island: DrivenIsland): void {
-  const { system, bodies, movingCount, particleCount, coordinates } = island;
+export function measurePush(out: Float64Array, o: number, model: IslandModel, isDriver: Uint8Array): void {
+  const { system, bodies, movingCount, particleCount, coordinates } = model;
   const { force, torque, mass, particles } = system;
   let sum = 0;
   let w = 0;
@@ -71,14 +66,15 @@ export function measurePush(out: Float64Array, o: number, island: DrivenIsland):
     }
   }
   out[o] = sum;
-  if (system.kinematics.count > 0) addDriven(out, o, island);
+  if (system.kinematics.count > 0) addDriven(out, o, model, isDriver);
 }
 
 /** Adds the velocities and accelerations of driven bodies that are touched or joined to out[o], with weights of their own. */
 function addDriven(
   out: Float64Array,
   o: number,
-  { system, bodies, movingCount, bodyCount, isDriver }: DrivenIsland,
+  { system, bodies, movingCount, bodyCount }: IslandModel,
+  isDriver: Uint8Array,
 ): void {
   const { kinematics, velocity, angularVelocity } = system;
   let w = 0;

@@ -6,7 +6,7 @@
  */
 import { gatherVelocities } from "../../constrain/index.js";
 import { LedgerSlot, measurePower } from "../model/index.js";
-import type { IslandSystem } from "./island-model.js";
+import type { IslandSystem } from "./island-system.js";
 import { applyLoads } from "./loads.js";
 
 /** Slots of `IslandSystem.power` behind those of the ledger: the power before and after the application of a force. */
@@ -15,16 +15,19 @@ const after = 3;
 
 /** Clears the accumulators of the bodies of an island and adds every given force to them, with its power. */
 export function applyForces(island: IslandSystem): void {
-  const { system, mechanism, coordinates, power } = island;
+  const {
+    model: { system, mechanism, coordinates },
+    balance: { power },
+  } = island;
   const { anchors } = system;
   clearForces(island);
-  const hasParticles = island.particleCount > 0;
+  const hasParticles = island.model.particleCount > 0;
   power.fill(0);
   if (hasParticles) applyToParticles(island);
   applyToBodies(island, hasParticles);
   if (island.loads.length > 0) {
-    measurePower(power, before, island);
-    applyLoads(island);
+    measurePower(power, before, island.model);
+    applyLoads(island.loads, island.model.system);
     addWork(island, false);
   }
   if (hasParticles && anchors.count > 0) anchors.collect(system, system.state);
@@ -33,7 +36,7 @@ export function applyForces(island: IslandSystem): void {
 }
 
 /** Clears the accumulators of the bodies of an island. */
-function clearForces({ system, bodies, bodyCount }: IslandSystem): void {
+function clearForces({ model: { system, bodies, bodyCount } }: IslandSystem): void {
   const { force, torque } = system;
   for (let b = 0; b < bodyCount; b++) {
     const o = 3 * bodies[b];
@@ -46,17 +49,20 @@ function clearForces({ system, bodies, bodyCount }: IslandSystem): void {
 
 /** Applies the forces on bodies: first those on each body by itself, then those between bodies. */
 function applyToBodies(island: IslandSystem, hasParticles: boolean): void {
-  const { system, bodies, movingCount, parts, power } = island;
+  const {
+    model: { system, bodies, movingCount, parts },
+    balance: { power },
+  } = island;
   const { separable, bound } = parts;
   for (let k = 0; k < separable.length; k++) {
     const given = separable[k];
-    if (given.energy === undefined) measurePower(power, before, island);
+    if (given.energy === undefined) measurePower(power, before, island.model);
     given.applyTo?.(system, bodies, movingCount, hasParticles);
     if (given.energy === undefined) addWork(island, given.dissipates === true);
   }
   for (let k = 0; k < bound.length; k++) {
     const given = bound[k];
-    if (given.energy === undefined) measurePower(power, before, island);
+    if (given.energy === undefined) measurePower(power, before, island.model);
     given.apply(system);
     if (given.energy === undefined) addWork(island, given.dissipates === true);
   }
@@ -64,11 +70,14 @@ function applyToBodies(island: IslandSystem, hasParticles: boolean): void {
 
 /** Applies the forces along coordinates of joints. */
 function applyJointForces(island: IslandSystem): void {
-  const { parts, mechanism, power } = island;
+  const {
+    model: { parts, mechanism },
+    balance: { power },
+  } = island;
   const { jointForces } = parts;
   for (let k = 0; k < jointForces.length; k++) {
     const given = jointForces[k];
-    if (given.energy === undefined) measurePower(power, before, island);
+    if (given.energy === undefined) measurePower(power, before, island.model);
     given.apply(mechanism);
     if (given.energy === undefined) addWork(island, false);
     else if (given.writeLoss !== undefined) {
@@ -83,13 +92,13 @@ let sums = new Float64Array(0);
 
 /** Returns the largest acceleration that the given forces on a body or a particle would cause if none cancelled, m/s². The accumulators are overwritten. */
 export function measureGiven(island: IslandSystem): number {
-  const { system, bodies, movingCount, parts, mechanism } = island;
+  const { system, bodies, movingCount, parts, mechanism } = island.model;
   const { separable, bound, jointForces } = parts;
-  const hasParticles = island.particleCount > 0;
+  const hasParticles = island.model.particleCount > 0;
   applyForces(island);
   let most = 0;
   const { force, inverseMass } = system.particles;
-  for (let k = 0; k < 3 * island.particleCount; k++)
+  for (let k = 0; k < 3 * island.model.particleCount; k++)
     most = Math.max(most, inverseMass[Math.floor(k / 3)] * Math.abs(force[k]));
   if (sums.length < 3 * movingCount) sums = new Float64Array(6 * movingCount);
   takeForces(island);
@@ -113,7 +122,7 @@ export function measureGiven(island: IslandSystem): number {
 }
 
 /** Adds the sizes of the forces in the accumulators to `sums`, and clears them. */
-function takeForces({ system, bodies, movingCount }: IslandSystem): void {
+function takeForces({ model: { system, bodies, movingCount } }: IslandSystem): void {
   const { force } = system;
   for (let b = 0; b < movingCount; b++) {
     for (let k = 0; k < 3; k++) {
@@ -125,7 +134,10 @@ function takeForces({ system, bodies, movingCount }: IslandSystem): void {
 
 /** Applies the forces on particles: first those with a potential, then the work of driven particles, then all other forces. */
 function applyToParticles(island: IslandSystem): void {
-  const { system, power } = island;
+  const {
+    model: { system },
+    balance: { power },
+  } = island;
   const { particles } = system;
   const { forces } = particles;
   particles.force.fill(0);
@@ -141,7 +153,7 @@ function applyToParticles(island: IslandSystem): void {
   for (let k = 0; k < forces.length; k++) {
     const given = forces[k];
     if (given.energy !== undefined) continue;
-    measurePower(power, before, island);
+    measurePower(power, before, island.model);
     given.apply(particles);
     addWork(island, given.dissipates === true);
   }
@@ -149,7 +161,7 @@ function applyToParticles(island: IslandSystem): void {
 }
 
 /** Adds the power −f·v of particles that follow paths, or that driven bodies carry, which they put into springs. */
-function addDriverWork({ system, power, particleCount }: IslandSystem): void {
+function addDriverWork({ model: { system, particleCount }, balance: { power } }: IslandSystem): void {
   const { particles, anchors, kinematics } = system;
   for (let j = 0; j < particleCount; j++) {
     if (particles.inverseMass[j] !== 0 || particles.mass[j] === 0) continue;
@@ -164,30 +176,33 @@ function addDriverWork({ system, power, particleCount }: IslandSystem): void {
 
 /** Adds the power of a force without a potential, the difference since the last `measurePower`, to the energy balance. */
 function addWork(island: IslandSystem, isLoss: boolean): void {
-  const { power } = island;
-  measurePower(power, after, island);
+  const { power } = island.balance;
+  measurePower(power, after, island.model);
   if (isLoss) power[LedgerSlot.dissipated] += power[before] - power[after];
   else power[LedgerSlot.work] += power[after] - power[before];
 }
 
 /** Evaluates C, J and γ at the state. Ċ is not needed for forces without damping. */
 export function evaluateRows(island: IslandSystem): void {
-  const { table, mechanism } = island;
+  const {
+    active: { table },
+    model: { mechanism },
+  } = island;
   const { constraints, places } = table;
   for (let k = 0; k < places.length; k++) places[k].locate(mechanism);
   table.clear();
   for (let c = 0; c < constraints.length; c++) constraints[c].evaluate(table, c, mechanism);
-  island.hasRates = false;
+  island.active.hasRates = false;
 }
 
 /** Evaluates Ċ, after `evaluateRows` at the state. */
 export function evaluateRates(island: IslandSystem): void {
-  const { table, velocity } = island;
+  const { table, velocity } = island.active;
   const { drift, rate, rows } = table;
-  gatherVelocities(velocity, island);
+  gatherVelocities(velocity, island.model);
   table.multiply(rate, velocity);
   for (let r = 0; r < rows; r++) rate[r] += drift[r];
-  island.hasRates = true;
+  island.active.hasRates = true;
 }
 
 /**
@@ -195,7 +210,11 @@ export function evaluateRates(island: IslandSystem): void {
  * must be in `velocity`.
  */
 export function addRowWork(island: IslandSystem): void {
-  const { table, movingCount, particleStart, velocity, power, system } = island;
+  const {
+    active: { table, velocity },
+    model: { movingCount, particleStart, system },
+    balance: { power },
+  } = island;
   const { jacobian: J, width, column, valueStart, owner, rowStart, lambda, drift, rows } = table;
   const { inverseMass } = system.particles;
   let sum = 0;

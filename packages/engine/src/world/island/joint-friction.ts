@@ -57,7 +57,7 @@ export class JointFrictionRows {
   constructor(island: Island) {
     this.island = island;
     // a friction of zero needs no row
-    this.list = island.parts.frictions.filter(
+    this.list = island.model.parts.frictions.filter(
       ({ friction: { staticFriction, factor } }) => staticFriction + factor > 0,
     );
     this.hasLoads = this.list.some(({ friction }) => friction.factor > 0);
@@ -68,7 +68,7 @@ export class JointFrictionRows {
     this.joint = isNone
       ? noIndices
       : Int32Array.from(this.list, ({ friction }) =>
-          island.parts.joints.findIndex((joint) => ownsCoordinate(joint, friction.coordinate)),
+          island.model.parts.joints.findIndex((joint) => ownsCoordinate(joint, friction.coordinate)),
         );
     // the load is 1 N until forces are known
     this.load = isNone ? noNumbers : Float64Array.from(this.list, ({ friction }) => friction.factor);
@@ -91,7 +91,7 @@ export class JointFrictionRows {
 
   /** Returns the sum of the largest 1/I, about any axis, of the two bodies of relative rotation k, 1/(kg m²). */
   measureLightness(k: number): number {
-    const { inverseMoments: D } = this.island.system;
+    const { inverseMoments: D } = this.island.model.system;
     const { ends } = this.list[k].friction;
     let sum = 0;
     for (const { carrier, index } of ends) {
@@ -132,13 +132,13 @@ export class JointFrictionRows {
     const { rows, island, list } = this;
     rows.evaluate();
     const { rate, drift, rowStart } = rows.table;
-    const first = 6 * island.movingCount;
+    const first = 6 * island.model.movingCount;
     for (let k = 0; k < list.length; k++) {
       const c = 3 * this.findEntry(contacts, k);
       const r = rowStart[k];
       for (let x = 0; x < list[k].friction.rows; x++) {
         contacts.slip[c + x] = rate[r + x];
-        contacts.belt[c + x] = drift[r + x] + rows.multiply(k, rows.velocity, first, island.particleStart, x);
+        contacts.belt[c + x] = drift[r + x] + rows.multiply(k, rows.velocity, first, island.model.particleStart, x);
       }
       if (list[k].friction.rows === 1) continue;
       const isGiven = direction !== null && vec3.lengthSquared(direction, o + 3 * k) > 0;
@@ -203,7 +203,7 @@ export class JointFrictionRows {
   measureOffset(k: number, acceleration: Float64Array, row = 0): number {
     const { rows, island } = this;
     const { gamma, rowStart } = rows.table;
-    const first = 6 * island.movingCount;
-    return gamma[rowStart[k] + row] + rows.multiply(k, acceleration, first, island.particleStart, row);
+    const first = 6 * island.model.movingCount;
+    return gamma[rowStart[k] + row] + rows.multiply(k, acceleration, first, island.model.particleStart, row);
   }
 }

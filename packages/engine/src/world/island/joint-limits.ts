@@ -30,7 +30,7 @@ export class JointLimitRows {
 
   constructor(island: Island) {
     this.island = island;
-    this.list = island.parts.bounds;
+    this.list = island.model.parts.bounds;
     this.rows = new CoordinateRows(
       island,
       this.list.map(({ bound }) => bound),
@@ -93,7 +93,7 @@ export class JointLimitRows {
     const { island, list } = this;
     const { ends } = list[this.findRow(contacts, c)].bound;
     return ends.some(({ carrier, index }) => {
-      return carrier === Carrier.world || (carrier === Carrier.body && !island.moves(index));
+      return carrier === Carrier.world || (carrier === Carrier.body && !island.model.moves(index));
     });
   }
 
@@ -105,7 +105,7 @@ export class JointLimitRows {
   /** Returns g̈ of the limit that is entry c, for accelerations in the columns of q̇. */
   measureAcceleration(contacts: ContactTable, c: number, acceleration: Float64Array): number {
     const k = this.findRow(contacts, c);
-    return this.table.gamma[k] + this.rows.multiply(k, acceleration, 0, this.island.count);
+    return this.table.gamma[k] + this.rows.multiply(k, acceleration, 0, this.island.model.count);
   }
 
   /** Writes gap, rate and γ of row k to entry c. */

@@ -12,14 +12,8 @@ export interface Load {
   readonly offset: number;
 }
 
-/** A part of a system with given forces on its bodies. */
-interface Loaded {
-  readonly loads: readonly Load[];
-  readonly system: RigidSystem;
-}
-
 /** Adds the loads to the accumulators. */
-export function applyLoads({ loads, system }: Loaded): void {
+export function applyLoads(loads: readonly Load[], system: RigidSystem): void {
   const { force, torque } = system;
   for (let k = 0; k < loads.length; k++) {
     const { body, wrench, offset } = loads[k];

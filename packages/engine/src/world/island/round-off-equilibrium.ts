@@ -12,7 +12,7 @@
 import { gatherAccelerations, gatherVelocities, scatterForces } from "../../constrain/index.js";
 import { SolveStatus } from "../../linalg/index.js";
 import { bodySize, Slot } from "../../rigid/index.js";
-import type { IslandSystem } from "./island-model.js";
+import type { IslandSystem } from "./island-system.js";
 import {
   forceRounding,
   maxRefinements,
@@ -42,7 +42,7 @@ export function balanceForces(island: IslandSystem): void {
     before = unsure[0];
     refine(island);
   }
-  const { bodies, movingCount, system } = island;
+  const { bodies, movingCount, system } = island.model;
   for (let b = 0; b < movingCount; b++) {
     if (still[b] !== Still.balanced) continue;
     for (let k = 3 * bodies[b]; k < 3 * bodies[b] + 3; k++) {
@@ -65,7 +65,7 @@ export function measureBalance(island: IslandSystem): void {
 }
 
 /** Marks the bodies at rest; returns whether there are any. */
-function findStill({ system, bodies, movingCount }: IslandSystem): boolean {
+function findStill({ model: { system, bodies, movingCount } }: IslandSystem): boolean {
   if (movingCount > still.length) {
     still = new Uint8Array(2 * movingCount);
     given = new Float64Array(12 * movingCount);
@@ -85,7 +85,7 @@ function findStill({ system, bodies, movingCount }: IslandSystem): boolean {
 }
 
 /** Classifies the bodies at rest by the remainder of their forces; returns whether some are undecided. */
-function judge({ system, bodies, movingCount, tilt }: IslandSystem): boolean {
+function judge({ model: { system, bodies, movingCount }, active: { tilt } }: IslandSystem): boolean {
   const { state, force, torque, moments, mass } = system;
   unsure[0] = 0;
   for (let b = 0; b < movingCount; b++) {
@@ -114,22 +114,22 @@ function measure3(v: Float64Array, o: number): number {
 
 /** Solves for the forces against the remaining accelerations along the rows, and adds them. */
 function refine(island: IslandSystem): void {
-  const { table, solver, acceleration, velocity, rightSide } = island;
+  const { table, solver, acceleration, velocity, rightSide } = island.active;
   const { lambda, gamma, rows } = table;
-  gatherAccelerations(acceleration, island);
+  gatherAccelerations(acceleration, island.model);
   table.multiply(rightSide, acceleration);
   for (let r = 0; r < rows; r++) rightSide[r] = -gamma[r] - rightSide[r];
   if (solver.solve(rightSide) === SolveStatus.ok) {
     velocity.fill(0);
     table.addTransposed(velocity, rightSide);
-    scatterForces(velocity, island);
+    scatterForces(velocity, island.model);
     for (let r = 0; r < rows; r++) lambda[r] += rightSide[r];
   }
-  gatherVelocities(velocity, island);
+  gatherVelocities(velocity, island.model);
 }
 
 /** Computes for each column of a moving body the given force, as the difference of the total and the rows, and the sum of the sizes of the terms. */
-function measureTerms({ table, system, bodies, movingCount }: IslandSystem): void {
+function measureTerms({ active: { table }, model: { system, bodies, movingCount } }: IslandSystem): void {
   const { jacobian: J, owner, rowStart, width, column, valueStart, lambda } = table;
   const { force, torque } = system;
   for (let b = 0; b < movingCount; b++) {

@@ -97,7 +97,8 @@ function measureDrop(mark: EnergyMark, { kinetic, potential, dissipated, work }:
 export function measureEnergy(mechanism: Mechanism, ledger: Float64Array, flows: readonly IslandFlow[]): Energy {
   const kinetic = kineticEnergy(mechanism);
   const potential = potentialEnergy(mechanism);
-  const sum = (slot: number) => flows.reduce((total, { context }) => total + context.island.ledger[slot], ledger[slot]);
+  const sum = (slot: number) =>
+    flows.reduce((total, { context }) => total + context.island.balance.ledger[slot], ledger[slot]);
   const work = sum(LedgerSlot.work);
   const dissipated = sum(LedgerSlot.dissipated);
   return { kinetic, potential, dissipated, work, total: kinetic + potential + dissipated - work };

@@ -10,7 +10,7 @@ import { auditReactions, isStill, noteUncarried } from "../verification/index.js
 
 /** Writes force, N, and torque, N·m, on the first end of each joint of an island, at the place of that end, in world axes. */
 export function showReactions(out: Map<Constraint, Float64Array>, flow: IslandFlow): void {
-  const { joints } = flow.context.island.parts;
+  const { joints } = flow.context.island.model.parts;
   if (joints.length === 0) return;
   const { rowStart, lambda, wrench } = measureJoints(flow);
   joints.forEach((joint, c) => {
@@ -28,7 +28,7 @@ export function writeReactions(mechanism: Mechanism, flows: readonly IslandFlow[
   table.lambda.fill(0);
   for (const flow of flows) {
     const { island } = flow.context;
-    const { joints } = island.parts;
+    const { joints } = island.model.parts;
     if (joints.length > 0) {
       const { rowStart, lambda, wrench } = measureJoints(flow);
       joints.forEach((joint, c) => {
@@ -38,7 +38,7 @@ export function writeReactions(mechanism: Mechanism, flows: readonly IslandFlow[
         table.wrench.set(wrench.subarray(6 * start, 6 * end), 6 * first);
       });
     }
-    if (island.coordinates.length === 0) continue;
+    if (island.model.coordinates.length === 0) continue;
     // ü of things with coordinates needs their total forces
     if (!flow.isAsleep) island.setState(flow.stepper.state);
     island.computeForces();
@@ -68,11 +68,11 @@ function findForces(flow: IslandFlow): JointForces {
     const forces = context.display.isShownWithFriction
       ? context.solvers.coneSolver.result.f
       : world.solvers.resting.forces;
-    return copyRows(rows.joints, forces, island.parts.joints.length);
+    return copyRows(rows.joints, forces, island.model.parts.joints.length);
   }
   island.computeForces();
   auditReactions(flow);
-  return copyRows(island.table, island.table.lambda, island.parts.joints.length);
+  return copyRows(island.active.table, island.active.table.lambda, island.model.parts.joints.length);
 }
 
 /** Copies the rows of the joints, which are the first of a table. */

@@ -69,7 +69,10 @@ const noStanding: readonly number[] = [0, 0, 0, 1];
 /** Returns the state of an island. */
 function saveFlow(flow: IslandFlow): IslandSnapshot {
   const { context, stepper, moreau } = flow;
-  const { parts, ledger, spin } = context.island;
+  const {
+    model: { parts },
+    balance: { ledger, spin },
+  } = context.island;
   const { standing } = context.status;
   return {
     moving: [...parts.moving],
@@ -94,8 +97,8 @@ function saveFlow(flow: IslandFlow): IslandSnapshot {
 export function resumeFlow(flow: IslandFlow, snapshot: IslandSnapshot): void {
   const { context, stepper, moreau } = flow;
   const { step, isAsleep, ledger, spin, chattering } = snapshot;
-  context.island.ledger.set(ledger);
-  context.island.spin.set(spin);
+  context.island.balance.ledger.set(ledger);
+  context.island.balance.spin.set(spin);
   context.status.hasHandledEvent = true;
   resumePairs(context, snapshot);
   context.memory.rejoined.addNames(snapshot.rejoined ?? []);
@@ -104,7 +107,7 @@ export function resumeFlow(flow: IslandFlow, snapshot: IslandSnapshot): void {
   moreau.chattering.resume(chattering, flow.time);
   flow.isAsleep = isAsleep;
   // no event of an island that sleeps is handled, and the forces of its joints may be read all the same
-  if (isAsleep && context.island.parts.joints.length > 0) context.island.hold([]);
+  if (isAsleep && context.island.model.parts.joints.length > 0) context.island.activate([]);
 }
 
 /** Index of the islands of a snapshot by their first members. */
@@ -124,7 +127,7 @@ export class SnapshotIndex {
 
   /** Returns the state in the snapshot of an island with the same first member. */
   find(flow: IslandFlow): IslandSnapshot | undefined {
-    const { moving, coordinates, withParticles } = flow.context.island.parts;
+    const { moving, coordinates, withParticles } = flow.context.island.model.parts;
     if (moving.length > 0) return this.byBody.get(moving[0]);
     return withParticles ? this.ofParticles : this.byCoordinate.get(coordinates[0]);
   }
@@ -136,9 +139,9 @@ export class SnapshotIndex {
  */
 export function inheritFlow(flow: IslandFlow, old: IslandFlow): void {
   const { context, stepper, moreau } = flow;
-  const { ledger } = old.context.island;
+  const { ledger } = old.context.island.balance;
   for (let k = 0; k < ledger.length; k++) {
-    context.island.ledger[k] += ledger[k];
+    context.island.balance.ledger[k] += ledger[k];
     ledger[k] = 0;
   }
   context.memory.touching.merge(old.context.memory.touching);

@@ -57,7 +57,7 @@ export class IslandSet {
   findFirst({ moving, withParticles, coordinates }: IslandParts): IslandFlow | null {
     if (moving.length > 0) return this.ofBody[moving[0]];
     if (withParticles) return this.ofBody[this.ofBody.length - 1];
-    return this.flows.find(({ context }) => context.island.parts.coordinates.includes(coordinates[0])) ?? null;
+    return this.flows.find(({ context }) => context.island.model.parts.coordinates.includes(coordinates[0])) ?? null;
   }
 
   /** Finds the rows of driven bodies. */
@@ -76,13 +76,13 @@ export class IslandSet {
 
   /** Makes an island of all parts of several islands. */
   createUnion(flows: readonly IslandFlow[]): IslandFlow {
-    return this.create(flows.map(({ context }) => context.island.parts).reduce(mergeParts));
+    return this.create(flows.map(({ context }) => context.island.model.parts).reduce(mergeParts));
   }
 
   /** Gives a new island the forces of its frozen interfaces. Bodies with a frozen interface between them that are both in it touch. */
   private attachInterface({ island, memory, status }: IslandContext): void {
     const { frozenInterface: ties } = this.world;
-    const isInside = ({ bodyA, bodyB }: FrozenContact) => island.moves(bodyA) && island.moves(bodyB);
+    const isInside = ({ bodyA, bodyB }: FrozenContact) => island.model.moves(bodyA) && island.model.moves(bodyB);
     for (const frozen of ties.list) {
       if (!isInside(frozen)) continue;
       memory.touching.add(frozen.slot);
@@ -90,9 +90,11 @@ export class IslandSet {
       if (frozen.isSliding) memory.sliding.add(frozen.slot);
     }
     if (ties.list.some(isInside)) ties.list = ties.list.filter((frozen) => !isInside(frozen));
-    status.frozenContacts = ties.list.filter(({ bodyA, bodyB }) => island.moves(bodyA) || island.moves(bodyB));
+    status.frozenContacts = ties.list.filter(
+      ({ bodyA, bodyB }) => island.model.moves(bodyA) || island.model.moves(bodyB),
+    );
     island.loads = status.frozenContacts.map(({ bodyA, bodyB, wrench }): Load => {
-      const isA = island.moves(bodyA);
+      const isA = island.model.moves(bodyA);
       return { body: isA ? bodyA : bodyB, wrench, offset: isA ? 0 : 6 };
     });
   }
@@ -128,7 +130,7 @@ export class IslandSet {
   }
 
   private assign(flow: IslandFlow): void {
-    const { parts, particleCount } = flow.context.island;
+    const { parts, particleCount } = flow.context.island.model;
     for (const i of parts.moving) this.ofBody[i] = flow;
     if (particleCount > 0) this.ofBody[this.ofBody.length - 1] = flow;
     flow.window.keepsPath = this.flows.length > 1;

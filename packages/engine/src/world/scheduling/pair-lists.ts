@@ -11,7 +11,7 @@ export function isOwn(
 ): boolean {
   if (limit >= 0) return limits.list.some(({ number }) => number === limit);
   if (friction >= 0) return jointFriction.list.some(({ number }) => number === friction);
-  return particle >= 0 ? island.particleCount > 0 : island.moves(a) || island.moves(b);
+  return particle >= 0 ? island.model.particleCount > 0 : island.model.moves(a) || island.model.moves(b);
 }
 
 /** Returns the numbers of the joint limits in contact. */
@@ -63,7 +63,7 @@ export function listParted({
   contactSet,
   memory,
 }: Pick<ContactState, "island" | "candidates" | "contactSet" | "memory">): RecentPairs {
-  const { time } = island.system;
+  const { time } = island.model.system;
   memory.parted.forgetOld(time);
   const parted = memory.parted.pairs.toArray().flatMap((slot, k) => {
     const t = memory.parted.times[k];
@@ -79,7 +79,7 @@ export function resumeParted(
   { parted = [], ahead = [] }: Partial<RecentPairs>,
 ): void {
   for (const [a, b, t] of parted) if (detector.slotOf(a, b) >= 0) memory.parted.add(detector.slotOf(a, b), t);
-  for (const [a, b, later] of ahead) contactSet.ahead.set(detector.slotOf(a, b), later, island.system.time);
+  for (const [a, b, later] of ahead) contactSet.ahead.set(detector.slotOf(a, b), later, island.model.system.time);
 }
 
 /** Puts the states of the pairs of an island back to those of a snapshot. */

@@ -49,7 +49,7 @@ export function putToRest(
   const { world, island } = context;
   const { frozenInterface: frozen, worst, log } = world;
   if (flow.isAsleep || flow.isTimeStepping || flow.fault !== null || island.friction === null) return null;
-  if (!isSimple(context) || context.island.system.time < frozen.until[0]) return null;
+  if (!isSimple(context) || context.island.model.system.time < frozen.until[0]) return null;
   island.setState(flow.stepper.state);
   const resting = listResting(context);
   if (resting.size < fewestResting) return null;
@@ -64,22 +64,27 @@ export function putToRest(
     Object.assign(worst, figures);
     worst.fallbacks.length = fallbacks;
     frozen.list = known;
-    frozen.until[0] = context.island.system.time + coolDown;
+    frozen.until[0] = context.island.model.system.time + coolDown;
     island.setState(flow.stepper.state);
     return null;
   }
   addFallback(worst, "sleep/partial");
   const awake = made.filter((parts) => !isResting(parts)).map(createFlow);
   for (const each of awake) inheritFlow(each, flow);
-  awake[0].context.island.ledger[LedgerSlot.dissipated] += energy;
+  awake[0].context.island.balance.ledger[LedgerSlot.dissipated] += energy;
   return [...(asleep as IslandFlow[]), ...awake];
 }
 
 /** Whether an island has many bodies, and contacts alone pass forces between them. */
 function isSimple(context: RestContext): boolean {
   const { island } = context;
-  const { joints, bounds, bound, jointForces, frictions } = island.parts;
-  if (island.movingCount < smallestIsland || island.particleCount > 0 || island.coordinates.length > 0) return false;
+  const { joints, bounds, bound, jointForces, frictions } = island.model.parts;
+  if (
+    island.model.movingCount < smallestIsland ||
+    island.model.particleCount > 0 ||
+    island.model.coordinates.length > 0
+  )
+    return false;
   if (joints.length + bounds.length + bound.length + jointForces.length + frictions.length > 0) return false;
   return context.solvers.friction.cones.count === context.solvers.friction.cones.contactCount;
 }
@@ -89,7 +94,10 @@ function listResting(context: RestContext): Set<number> {
   const { island, world } = context;
   const { tolerance, contactTolerance } = world.settings;
   const limit = Math.min(slowSpeed * tolerance, slowRate * contactTolerance);
-  const { bodies, movingCount, system, acceleration } = island;
+  const {
+    model: { bodies, movingCount, system },
+    active: { acceleration },
+  } = island;
   const reach = measureReach(context);
   const speed = new Float64Array(system.count);
   let slow = 0;
@@ -113,7 +121,7 @@ function listResting(context: RestContext): Set<number> {
 
 /** Returns the distance of the farthest point of each body from its centre of mass, m, by rows. */
 function measureReach({ island, candidates, world: { parts } }: RestContext): Float64Array {
-  const reach = new Float64Array(island.system.count);
+  const reach = new Float64Array(island.model.system.count);
   for (const p of candidates.parts) reach[parts.body[p]] = Math.max(reach[parts.body[p]], parts.reach[p]);
   return reach;
 }
@@ -132,8 +140,8 @@ function dropNeighbours(
 ): void {
   for (let c = 0; c < contacts.count; c++) {
     const [a, b] = [contacts.bodyA[c], contacts.bodyB[c]];
-    if (island.moves(a) && speed[a] > neighbourSpeed * limit) resting.delete(b);
-    if (island.moves(b) && speed[b] > neighbourSpeed * limit) resting.delete(a);
+    if (island.model.moves(a) && speed[a] > neighbourSpeed * limit) resting.delete(b);
+    if (island.model.moves(b) && speed[b] > neighbourSpeed * limit) resting.delete(a);
   }
 }
 
@@ -148,7 +156,7 @@ function divide(
     const [a, b] = [contacts.bodyA[c], contacts.bodyB[c]];
     if (resting.has(a) === resting.has(b)) partition.bind(a, b);
   }
-  return partition.collect(driven).filter(({ moving }) => moving.length > 0 && island.moves(moving[0]));
+  return partition.collect(driven).filter(({ moving }) => moving.length > 0 && island.model.moves(moving[0]));
 }
 
 /** Returns the frozen contacts of all pairs of a body that rests and one that moves, with the forces that were found last. */
@@ -159,11 +167,11 @@ function freezeContacts(context: RestContext, resting: Set<number>): FrozenConta
   for (let first = 0, end = 0; first < contacts.count; first = end) {
     while (end < contacts.count && contacts.pair[end] === contacts.pair[first]) end++;
     const [bodyA, bodyB] = [contacts.bodyA[first], contacts.bodyB[first]];
-    if (!island.moves(bodyA) || !island.moves(bodyB) || resting.has(bodyA) === resting.has(bodyB)) continue;
+    if (!island.model.moves(bodyA) || !island.model.moves(bodyB) || resting.has(bodyA) === resting.has(bodyB)) continue;
     const slot = contacts.pair[first];
     const shown = Array.from({ length: end - first }, (_, k) => showContact(context, first + k));
     const wrench = new Float64Array(12);
-    const places = readPlaces(island.system, bodyA, bodyB);
+    const places = readPlaces(island.model.system, bodyA, bodyB);
     for (const contact of shown) addWrench(wrench, contact, places);
     const isSliding = context.memory.sliding.has(slot);
     const pressing = new ContactMemory();

@@ -210,12 +210,12 @@ export class TimewarpScheduler {
     for (const { context, isAsleep, isTimeStepping } of this.flows) {
       const { island } = context;
       const { contacts } = context.contactSet;
-      const { moving } = island.parts;
+      const { moving } = island.model.parts;
       // an island that sleeps stays whole, as after a snapshot its contacts are not known; so does one in a time-stepping phase
       for (let k = 1; k < moving.length && (isAsleep || isTimeStepping); k++) partition.bind(moving[0], moving[k]);
       for (let c = 0; c < contacts.count; c++) {
         if (isLimit(contacts, c)) continue;
-        evaluateContact(contacts, c, island.system, parts, detector.cache);
+        evaluateContact(contacts, c, island.model.system, parts, detector.cache);
         if (contacts.gap[c] <= boundGap * settings.contactTolerance)
           partition.bind(contacts.bodyA[c], contacts.bodyB[c]);
       }
@@ -226,7 +226,7 @@ export class TimewarpScheduler {
   /** Returns the present island with the same members, or a new one, which inherits its state and is added to a list. */
   private keepOrCreate(made: IslandParts, fresh: IslandFlow[]): IslandFlow {
     const old = this.islands.findFirst(made);
-    if (old !== null && hasSameMembers(old.context.island.parts, made)) return old;
+    if (old !== null && hasSameMembers(old.context.island.model.parts, made)) return old;
     const flow = this.islands.create(made, false);
     if (old !== null) inheritFlow(flow, old);
     fresh.push(flow);

@@ -32,7 +32,7 @@ export class WindowBackup {
   /** Keeps the energy balances of islands that sleep and are about to be woken; those that move have checkpoints of their own. */
   keepLedgers(flows: readonly IslandFlow[]): void {
     for (const flow of flows) {
-      if (flow.isAsleep && !this.ledgers.has(flow)) this.ledgers.set(flow, flow.context.island.ledger.slice());
+      if (flow.isAsleep && !this.ledgers.has(flow)) this.ledgers.set(flow, flow.context.island.balance.ledger.slice());
     }
   }
 
@@ -43,6 +43,6 @@ export class WindowBackup {
     mechanism.own.set(this.own);
     ties.list = this.frozen;
     mechanism.derive();
-    for (const [flow, ledger] of this.ledgers) flow.context.island.ledger.set(ledger);
+    for (const [flow, ledger] of this.ledgers) flow.context.island.balance.ledger.set(ledger);
   }
 }

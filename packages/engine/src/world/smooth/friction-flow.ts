@@ -201,7 +201,7 @@ export class FrictionFlow {
     const { contacts } = context.contactSet;
     const { row, count } = cones;
     const { joints } = cones.rows;
-    const { table, velocity } = island;
+    const { table, velocity } = island.active;
     const { f } = this.solver.result;
     for (let r = 0; r < joints.rows; r++) table.lambda[r] = f[r];
     for (let r = joints.rows; r < table.rows; r++) table.lambda[r] = 0;
@@ -210,8 +210,8 @@ export class FrictionFlow {
       cones.writeTangential(this.modes.tangential, 3 * k, k, f);
     }
     cones.writeForces(velocity, f, contacts);
-    scatterForces(velocity, island);
-    gatherVelocities(velocity, island);
+    scatterForces(velocity, island.model);
+    gatherVelocities(velocity, island.model);
   }
 
   /** Finds the forces with the frozen modes, and without the slip law with a lag unless `mayLag`. */
@@ -317,7 +317,7 @@ export class FrictionFlow {
     const { slip } = context.contactSet.contacts;
     this.status.hasNoForces = false;
     for (let k = 0; k < cones.count; k++) {
-      followRim(context.contactSet.contacts, cones.list[k], context.island.system);
+      followRim(context.contactSet.contacts, cones.list[k], context.island.model.system);
       if (cones.cone[k] < 0 || mode[k] !== ContactMode.slip) continue;
       const c = 3 * cones.list[k];
       const speed = Math.sqrt(slip[c] * slip[c] + slip[c + 1] * slip[c + 1] + slip[c + 2] * slip[c + 2]);

@@ -13,24 +13,27 @@ const v = new Float64Array(6);
 export function addFrictionWork({ context, cones, modes: { tangential } }: SlidingFlow): void {
   const { island } = context;
   const { contacts } = context.contactSet;
-  const { power, system } = island;
+  const {
+    balance: { power },
+    model: { system },
+  } = island;
   const { slip, belt, bodyA, bodyB } = contacts;
   for (let k = 0; k < cones.count; k++) {
     if (cones.cone[k] < 0) continue;
     const c = cones.list[k];
-    const a = bodyA[c] < 0 ? -1 : island.findBody(bodyA[c]);
-    const b = island.findBody(bodyB[c]);
+    const a = bodyA[c] < 0 ? -1 : island.model.findBody(bodyA[c]);
+    const b = island.model.findBody(bodyB[c]);
     let loss = 0;
     let work = 0;
     for (let x = 0; x < 3; x++) {
       loss -= tangential[3 * k + x] * slip[3 * c + x];
       work -= tangential[3 * k + x] * belt[3 * c + x];
     }
-    if (b >= island.movingCount) {
+    if (b >= island.model.movingCount) {
       readMotion(v, system, bodyB[c], contacts, c);
       for (let x = 0; x < 3; x++) work += tangential[3 * k + x] * v[x];
     }
-    if (a >= island.movingCount) {
+    if (a >= island.model.movingCount) {
       readMotion(v, system, bodyA[c], contacts, c);
       for (let x = 0; x < 3; x++) work -= tangential[3 * k + x] * v[x];
     }

@@ -116,7 +116,7 @@ function measureSlow(flow: SlidingFlow, k: number): boolean {
   const { cones, context, solver } = flow;
   const { direction, tangential, lag, trend } = flow.modes;
   const { slip, bodyA, bodyB, particleA } = context.contactSet.contacts;
-  const { inverseMass, particles } = context.island.system;
+  const { inverseMass, particles } = context.island.model.system;
   const { a } = solver.result;
   const i = cones.list[k];
   const c = 3 * i;

@@ -111,7 +111,7 @@ export class Chattering {
     const { island } = context;
     since.copyWithin(times, times + 1);
     since[last] = t;
-    const most = longestRow + longestRowPerBody * island.movingCount;
+    const most = longestRow + longestRowPerBody * island.model.movingCount;
     if (!(Math.abs(t - since[ChatteringSlot.rowStart]) < most * chatteringTime)) {
       since[ChatteringSlot.rowStart] = t;
       since[ChatteringSlot.rowCount] = 0;

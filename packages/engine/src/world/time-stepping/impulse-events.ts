@@ -119,7 +119,7 @@ export class ImpulseEvents {
       vBefore,
       vAfter,
       law,
-      context.island.system.time,
+      context.island.model.system.time,
     );
     const strike = {
       event,
@@ -160,14 +160,14 @@ export class ImpulseEvents {
   private draft(context: SteppingContext, c: number, type: WorldEvent["type"]): void {
     const vBefore = type === "touch" ? this.before[c] : 0;
     const vAfter = type === "separate" ? this.after[c] : 0;
-    const event = createContactEvent(context, c, type, 0, vBefore, vAfter, "", context.island.system.time);
+    const event = createContactEvent(context, c, type, 0, vBefore, vAfter, "", context.island.model.system.time);
     this.drafts.push({ event, pair: nameEventPair(context.contactSet.contacts, c) });
   }
 
   /** Reports the events of the present step, or of the part of it that is taken, at the time of the island. */
   report(context: SteppingContext, part: number): void {
     const { world } = context;
-    const { time: t } = context.island.system;
+    const { time: t } = context.island.model.system;
     const isWhole = part === 1;
     for (const { event, pair } of this.drafts) world.log.add({ ...event, t }, t, pair);
     this.touching = context.memory.replaceTouching(this.touching);
@@ -198,7 +198,7 @@ export class ImpulseEvents {
   /** Reports the unfinished collisions where the phase ends; an approach that is left is another collision. */
   end(context: SteppingContext): void {
     const { world } = context;
-    const { time: t } = context.island.system;
+    const { time: t } = context.island.model.system;
     const { contacts, items } = this.pending;
     for (let k = 0; k < items.length; k++) {
       const { event, pair } = items[k];

@@ -51,7 +51,7 @@ export class ImpulseWork {
 
   /** Keeps the impulses on the moving bodies, from the impulses on all that the island moves. */
   keepImpulses(island: Island, total: Float64Array): void {
-    this.passed = total.slice(0, 6 * island.movingCount);
+    this.passed = total.slice(0, 6 * island.model.movingCount);
   }
 
   /** Reads the velocities after the impulses. */
@@ -72,7 +72,7 @@ export class ImpulseWork {
   }
 
   /** Adds work and dissipated energy to the ledger of the island; a part of the step is taken. */
-  record({ ledger }: Island, part: number): void {
+  record({ balance: { ledger } }: Island, part: number): void {
     const work = this.values[WorkSlot.work];
     ledger[LedgerSlot.work] += work;
     ledger[LedgerSlot.dissipated] += work - this.measureOnBodies(part);
@@ -88,7 +88,7 @@ export class ImpulseWork {
 }
 
 /** Returns v and ω of the moving bodies, six numbers each. */
-function readVelocities({ system, bodies, movingCount }: Island): Float64Array {
+function readVelocities({ model: { system, bodies, movingCount } }: Island): Float64Array {
   const out = new Float64Array(6 * movingCount);
   for (let b = 0; b < movingCount; b++) {
     vec3.copy(out, 6 * b, system.velocity, 3 * bodies[b]);

@@ -114,7 +114,7 @@ export class MoreauAttempt {
     this.isFirst = this.traces.isEmpty;
     this.isSame = this.traces.keep(context, duration);
     work.measure(f);
-    const total = new Float64Array(island.count);
+    const total = new Float64Array(island.model.count);
     cones.writeForces(total, f, contacts);
     work.keepImpulses(island, total);
     addCones(world.audit, context, f, contacts);
@@ -148,7 +148,7 @@ export class MoreauAttempt {
     const isFormer = depth <= values[AttemptSlot.former] && depth <= deepPart * contactTolerance;
     const isShallow = depth <= shallowPart * contactTolerance || isFormer;
     // joints drift within a step, as their ends turn: depenetration corrects them, too
-    if (!isShallow || context.island.parts.joints.length > 0) depenetrate(context, (one) => detect(one, reach));
+    if (!isShallow || context.island.model.parts.joints.length > 0) depenetrate(context, (one) => detect(one, reach));
     values[AttemptSlot.left] = findDeepest(context);
     return !(values[AttemptSlot.left] > bound);
   }
@@ -175,9 +175,9 @@ export class MoreauAttempt {
 
   /** Measures H of angular-momentum.ts where the island may have been pushed from outside, else restores its former value. */
   private keepSpin({ island }: SteppingContext): void {
-    if (!island.mayBeAlone) return;
-    if (this.isPushed || !island.isAlone) measureSpin(island.spin, 0, island);
-    else if (correctSpin(island, island.spin, 0)) island.derive();
+    if (!island.balance.mayBeAlone) return;
+    if (this.isPushed || !island.balance.isAlone) measureSpin(island.balance.spin, 0, island.model);
+    else if (correctSpin(island.model, island.balance.spin, 0)) island.derive();
   }
 }
 

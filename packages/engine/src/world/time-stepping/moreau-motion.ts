@@ -28,7 +28,7 @@ export class StepMotion {
 
   /** Moves the bodies of an island with their velocities for a duration, s, from the time at the beginning of the step. */
   advance(island: Island, duration: number): void {
-    const { system, bodies, movingCount } = island;
+    const { system, bodies, movingCount } = island.model;
     writeBodyRates(this.rates, system, system.state, movingCount, bodies);
     for (let b = 0; b < movingCount; b++) {
       const y = bodySize * bodies[b];
@@ -50,7 +50,7 @@ export class StepMotion {
     if (!(end < state[n])) return 1;
     const part = (end - previous[n]) / (state[n] - previous[n]);
     for (let k = 0; k < n; k++) state[k] = previous[k] + part * (state[k] - previous[k]);
-    for (let b = 0; b < island.movingCount; b++) {
+    for (let b = 0; b < island.model.movingCount; b++) {
       quat.normalize(state, bodySize * b + Slot.q, state, bodySize * b + Slot.q);
     }
     state[n] = end;
@@ -69,9 +69,9 @@ export class StepMotion {
 
 /** Adds the impulses of the given forces to the momenta of an island, which has evaluated these forces. */
 export function addForces(island: Island, duration: number): void {
-  const { system, bodies, movingCount } = island;
-  measureTorque(torque, 0, island);
-  for (let x = 0; x < 3; x++) island.spin[x] += duration * torque[x];
+  const { system, bodies, movingCount } = island.model;
+  measureTorque(torque, 0, island.model);
+  for (let x = 0; x < 3; x++) island.balance.spin[x] += duration * torque[x];
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
     for (let x = 0; x < 3; x++) {

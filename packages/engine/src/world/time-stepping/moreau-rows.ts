@@ -25,12 +25,12 @@ export function prepareMoreauRows(
   const { contacts } = context.contactSet;
   const { cones } = context.solvers;
   for (const c of list) evaluateWithSlip(context, contacts, c);
-  alignNormals(contacts, list, context.island.system, duration);
+  alignNormals(contacts, list, context.island.model.system, duration);
   cones.build(contacts, list, list.length);
   if (cones.jointStart > cones.contactCount) {
     evaluateTurningOf(context, contacts, cones);
     // that evaluates contacts, each with its own normal
-    alignNormals(contacts, list, context.island.system, duration);
+    alignNormals(contacts, list, context.island.model.system, duration);
   }
   cones.setResting(contacts);
   cones.writeVelocities(contacts);

@@ -93,7 +93,7 @@ export class MoreauStep {
   canRun(context: SteppingContext): boolean {
     const { island, jointFriction } = context;
     const { contacts } = context.contactSet;
-    if (island.particleCount > 0 || island.coordinates.length > 0 || contacts.count === 0) return false;
+    if (island.model.particleCount > 0 || island.model.coordinates.length > 0 || contacts.count === 0) return false;
     const { kind } = this.chattering;
     if (kind === ChatteringKind.any) return true;
     // joints with friction count as contacts
@@ -109,14 +109,18 @@ export class MoreauStep {
     return this.canRun(context);
   }
 
-  private isGoingOn({ island: { system } }: SteppingContext): boolean {
+  private isGoingOn({
+    island: {
+      model: { system },
+    },
+  }: SteppingContext): boolean {
     return this.chattering.isGoingOn(system.state, system.state.length - 1);
   }
 
   /** Begins a phase at the state of the island, or continues it. */
   begin(context: SteppingContext): void {
     if (!this.isGoingOn(context)) this.traces.forget();
-    this.chattering.begin(context.island.system.time);
+    this.chattering.begin(context.island.model.system.time);
     detect(context, measureReach(context, this.chattering.since[ChatteringSlot.duration]));
   }
 

@@ -56,7 +56,7 @@ export class StepReach {
 
   /** Measures the speeds at which bodies are struck by the contacts that close within a time, s. */
   private measureStrikes({ island, contactSet: { contacts } }: SteppingContext, time: number, fall: number): void {
-    const { count } = island.system;
+    const { count } = island.model.system;
     if (count > this.own.length) {
       this.own = new Float64Array(count);
       this.beside = new Float64Array(count);
@@ -74,7 +74,7 @@ export class StepReach {
     for (let c = 0; c < contacts.count; c++) {
       const [a, b] = [contacts.bodyA[c], contacts.bodyB[c]];
       const isNear = contacts.gap[c] <= time * closing(contacts, c, fall);
-      if (!isNear || !island.moves(a) || !island.moves(b)) continue;
+      if (!isNear || !island.model.moves(a) || !island.model.moves(b)) continue;
       beside[a] = Math.max(beside[a], own[b]);
       beside[b] = Math.max(beside[b], own[a]);
     }

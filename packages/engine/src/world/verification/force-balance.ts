@@ -33,7 +33,7 @@ export function auditLook(flow: AuditedFlow, shown: ContactTable): void {
   const { context } = flow;
   if (!isAudited(context.world.settings)) return;
   // a query of contacts does not compute the forces of joints alone
-  if ((!isSolved(flow, shown) && context.island.parts.joints.length > 0) || !findRates(flow)) return;
+  if ((!isSolved(flow, shown) && context.island.model.parts.joints.length > 0) || !findRates(flow)) return;
   addShown(flow, shown);
   compare(flow);
 }
@@ -60,7 +60,7 @@ export function addShown(flow: AuditedFlow, shown: ContactTable): void {
   const { island, world } = flow.context;
   const { audit } = world;
   const hasForces = isSolved(flow, shown);
-  if (!hasForces && island.parts.joints.length > 0) {
+  if (!hasForces && island.model.parts.joints.length > 0) {
     sumReactions(flow);
     return;
   }
@@ -78,7 +78,7 @@ export function noteUncarried({ context, isAsleep, auditTrace }: AuditedFlow): v
   const { lackPart, lackNode } = auditTrace;
   if (!isAsleep || lackPart === 0) return;
   const { worst, settings } = context.world;
-  note(worst, "forceBalance", lackPart, context.island.system, lackNode, context.island.system.time);
+  note(worst, "forceBalance", lackPart, context.island.model.system, lackNode, context.island.model.system.time);
   if (!(lackPart <= mostUncarried)) addFallback(worst, "balance/rest");
   judgeAudit(worst, settings);
 }
@@ -89,11 +89,11 @@ function compare(flow: AuditedFlow): void {
   const { island, world } = context;
   const { audit, settings, worst } = world;
   const { reported, sizes } = audit;
-  for (let n = 0; n < countNodes(island); n++) {
-    const i = findNode(island, n);
-    const answers = findAnswers(island.system, i);
+  for (let n = 0; n < countNodes(island.model); n++) {
+    const i = findNode(island.model, n);
+    const answers = findAnswers(island.model.system, i);
     if (answers === Answer.none) continue;
-    readSizes(bodySizes, island.system, i);
+    readSizes(bodySizes, island.model.system, i);
     for (let k = 0; k < 6; k++) off[k] = reported[6 * i + k] - rates[6 * n + k];
     // the force on a pivot is not reported
     if ((answers & Answer.force) === 0) for (let k = 0; k < 3; k++) off[k] = 0;
@@ -102,7 +102,7 @@ function compare(flow: AuditedFlow): void {
     const push = force > 0 ? vec3.length(off, 0) / force : 0;
     const turning = bodySizes[1] > 0 && moment > 0 ? vec3.length(off, 3) / moment : 0;
     const part = Math.max(push, turning);
-    note(worst, "forceBalance", part, island.system, i, context.island.system.time);
+    note(worst, "forceBalance", part, island.model.system, i, context.island.model.system.time);
     if (!isAsleep) continue;
     if (!(part <= mostUncarried)) addFallback(worst, "balance/rest");
     if (part <= flow.auditTrace.lackPart) continue;
@@ -110,7 +110,7 @@ function compare(flow: AuditedFlow): void {
     flow.auditTrace.lackNode = i;
   }
   // generalized coordinates neither sleep nor advance by time-stepping
-  if (island.coordinates.length > 0 && !isAsleep && !flow.isTimeStepping) compareThings(flow, slope);
+  if (island.model.coordinates.length > 0 && !isAsleep && !flow.isTimeStepping) compareThings(flow, slope);
   judgeAudit(worst, settings);
 }
 
@@ -124,15 +124,15 @@ function isSolved({ context }: AuditedFlow, shown: ContactTable): boolean {
 /** Writes Ṗ and L̇ of the nodes; false if they are not known, as directly after an event. */
 function findRates({ context, stepper, isAsleep, isTimeStepping }: AuditedFlow): boolean {
   const { island, world } = context;
-  const count = countNodes(island);
+  const count = countNodes(island.model);
   if (rates.length < 6 * count) rates = new Float64Array(12 * count);
   rates.fill(0);
   if (isAsleep) return true;
   const { mean, meanTime } = world.audit;
   if (isTimeStepping) {
     for (let n = 0; n < count; n++) {
-      const i = findNode(island, n);
-      if (meanTime[i] !== context.island.system.time) return false;
+      const i = findNode(island.model, n);
+      if (meanTime[i] !== context.island.model.system.time) return false;
       for (let k = 0; k < 6; k++) rates[6 * n + k] = mean[6 * i + k];
     }
     return true;
@@ -141,7 +141,7 @@ function findRates({ context, stepper, isAsleep, isTimeStepping }: AuditedFlow):
   // an evaluation here would change the warm starts of contacts: a query must not change a bit of the later motion
   if (stepper.readSlope?.(slope) !== true) return false;
   for (let n = 0; n < count; n++) {
-    readNodeOf(node, 0, island, n, slope);
+    readNodeOf(node, 0, island.model, n, slope);
     for (let k = 0; k < 6; k++) rates[6 * n + k] = node[Slot.P + k];
   }
   return true;

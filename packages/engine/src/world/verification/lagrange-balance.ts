@@ -83,10 +83,10 @@ function measureDoubt(thing: ThingOfParts): number {
 /** Records the differences between the reported forces and the slope of the last step: u̇ and ü of the systems from `findFirst` on. */
 export function compareThings({ context }: AuditedFlow, rates: Float64Array): void {
   const { island, world } = context;
-  const { coordinates, ownStart, own, parts } = island;
+  const { coordinates, ownStart, own, parts } = island.model;
   const { worst, audit } = world;
   const { things } = audit;
-  let y = findFirst(island);
+  let y = findFirst(island.model);
   for (let g = 0; g < coordinates.length; g++) {
     const { width } = coordinates[g];
     const thing = readParts(coordinates[g]);
@@ -110,7 +110,7 @@ export function compareThings({ context }: AuditedFlow, rates: Float64Array): vo
     const lack = Math.max(0, measureForce(thing, off, 0) - uncertaintyFactor * measureDoubt(thing));
     if (!(lack !== 0 && force !== 0)) continue;
     const part = lack / force;
-    noteThing(worst, "forceBalance", part, i, context.island.system.time);
+    noteThing(worst, "forceBalance", part, i, context.island.model.system.time);
     const rests = speed <= stillSpeed && measureMass(thing) * acceleration <= mostUncarried * force;
     if (rests && !(part <= mostUncarried)) addFallback(worst, "balance/rest");
   }
@@ -171,7 +171,7 @@ export function addThings(things: AuditThings, island: IslandModel, duration: nu
  */
 export function compareThingSteps({ context }: AuditedFlow, duration: number, known: number): void {
   const { island, world } = context;
-  const { coordinates, coordinateStart, ownStart, own, parts } = island;
+  const { coordinates, coordinateStart, ownStart, own, parts } = island.model;
   const { things } = world.audit;
   for (let g = 0; g < coordinates.length; g++) {
     const thing = readParts(coordinates[g]);
@@ -202,6 +202,6 @@ export function compareThingSteps({ context }: AuditedFlow, duration: number, kn
       known * measureMass(thing) * (speed + unit);
     const force = Math.max(largest[g] * duration, measureForce(thing, slope, 0));
     if (!(push <= 0))
-      noteThing(world.worst, "forceBalance", push / force, parts.coordinates[g], context.island.system.time);
+      noteThing(world.worst, "forceBalance", push / force, parts.coordinates[g], context.island.model.system.time);
   }
 }

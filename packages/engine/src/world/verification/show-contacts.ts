@@ -22,7 +22,7 @@ export function showContacts(context: AuditContext): ContactTable {
   const { shown } = context.display;
   const { pairs } = context.candidates;
   for (let k = 0; k < context.candidates.parts.length; k++)
-    world.parts.place(island.system, context.candidates.parts[k]);
+    world.parts.place(island.model.system, context.candidates.parts[k]);
   shown.clear();
   for (let k = 0; k < 3 * context.candidates.pairCount; k += 3) {
     addContacts(context, pairs[k], pairs[k + 1], pairs[k + 2], shown);
@@ -33,7 +33,7 @@ export function showContacts(context: AuditContext): ContactTable {
   let hasFriction = context.jointFriction.count > 0;
   shown.tangential.fill(0);
   for (let c = 0; c < shown.count; c++) {
-    if (!isLimit(shown, c)) evaluateContact(shown, c, island.system, world.parts, context.world.detector.cache);
+    if (!isLimit(shown, c)) evaluateContact(shown, c, island.model.system, world.parts, context.world.detector.cache);
   }
   setAside(context, shown, null);
   for (let c = 0; c < shown.count; c++) {

@@ -39,10 +39,10 @@ export function auditLastStep(flow: AuditedFlow): void {
   const { previous, state } = stepper;
   const n = state.length - 1;
   const duration = state[n] - previous[n];
-  const count = countNodes(island);
+  const count = countNodes(island.model);
   flow.auditTrace.auditedEnd = state[n];
   reserve(count, n);
-  beginThings(island);
+  beginThings(island.model);
   integrateForces(flow, duration);
   returnToEnd(flow);
   const known = momentumRounding + stepErrorShare * world.settings.tolerance;
@@ -60,9 +60,9 @@ function isDue({ context, stepper, auditTrace, isAsleep, isTimeStepping, fault }
   if (!isAudited(settings) || isAsleep || isTimeStepping || fault !== null || !(state[n] - previous[n] > 0))
     return false;
   if (auditTrace.auditedEnd === state[n]) return false;
-  const count = countNodes(island);
-  for (let k = 0; k < count; k++) if (audit.stepEnd[findNode(island, k)] !== state[n]) return false;
-  return areAtEnd(audit.things, island, state, n);
+  const count = countNodes(island.model);
+  for (let k = 0; k < count; k++) if (audit.stepEnd[findNode(island.model, k)] !== state[n]) return false;
+  return areAtEnd(audit.things, island.model, state, n);
 }
 
 /** Integrates the reported forces over the last step, of length `duration`, s. */
@@ -72,16 +72,16 @@ function integrateForces(flow: AuditedFlow, duration: number): void {
   const { audit } = world;
   const { previous, state } = stepper;
   const n = state.length - 1;
-  const count = countNodes(island);
+  const count = countNodes(island.model);
   context.display.isWithin = true;
   for (let j = 0; j < gauss.length; j++) {
     place[n] = previous[n] + gauss[j] * duration;
     stepper.interpolate(place);
     island.setState(place);
     addShown(flow, showContacts(context));
-    addThings(audit.things, island, gaussWeights[j] * duration);
+    addThings(audit.things, island.model, gaussWeights[j] * duration);
     for (let k = 0; k < count; k++) {
-      const i = findNode(island, k);
+      const i = findNode(island.model, k);
       for (let e = 0; e < 6; e++) sum[6 * k + e] += gaussWeights[j] * duration * audit.reported[6 * i + e];
       for (let e = 0; e < 2; e++) largest[2 * k + e] = Math.max(largest[2 * k + e], audit.sizes[2 * i + e]);
     }
@@ -93,7 +93,7 @@ function integrateForces(flow: AuditedFlow, duration: number): void {
 function returnToEnd({ context, stepper }: AuditedFlow): void {
   const { island, world, candidates, display } = context;
   island.setState(stepper.state);
-  for (let k = 0; k < candidates.parts.length; k++) world.parts.place(island.system, candidates.parts[k]);
+  for (let k = 0; k < candidates.parts.length; k++) world.parts.place(island.model.system, candidates.parts[k]);
   display.isShown = false;
 }
 
@@ -103,11 +103,11 @@ function compareNodeStep({ context, stepper }: AuditedFlow, k: number, duration:
   const { audit, worst } = world;
   const { previous, state } = stepper;
   const end = state[state.length - 1];
-  const i = findNode(island, k);
-  const answers = findAnswers(island.system, i);
+  const i = findNode(island.model, k);
+  const answers = findAnswers(island.model.system, i);
   if (answers === Answer.none) return;
-  readNodeOf(node, 0, island, k, previous);
-  readSizes(sizes, island.system, i);
+  readNodeOf(node, 0, island.model, k, previous);
+  readSizes(sizes, island.model.system, i);
   for (let e = 0; e < 6; e++) off[e] = sum[6 * k + e] - audit.stepChange[6 * i + e];
   // the force on a pivot is not reported
   if ((answers & Answer.force) === 0) off.fill(0, 0, 3);
@@ -116,8 +116,8 @@ function compareNodeStep({ context, stepper }: AuditedFlow, k: number, duration:
   // relative to the forces, or to the change of momentum
   const force = Math.max(largest[2 * k] * duration, vec3.length(audit.stepChange, 6 * i));
   const moment = Math.max(largest[2 * k + 1] * duration, vec3.length(audit.stepChange, 6 * i + 3)) + sizes[1] * force;
-  if (!(push <= 0)) note(worst, "forceBalance", push / force, island.system, i, end);
-  if (!(turn <= 0) && sizes[1] > 0) note(worst, "forceBalance", turn / moment, island.system, i, end);
+  if (!(push <= 0)) note(worst, "forceBalance", push / force, island.model.system, i, end);
+  if (!(turn <= 0) && sizes[1] > 0) note(worst, "forceBalance", turn / moment, island.model.system, i, end);
 }
 
 function reserve(count: number, dimension: number): void {

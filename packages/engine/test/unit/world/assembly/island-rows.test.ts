@@ -36,7 +36,7 @@ function createScene(): IslandContext {
   const { island } = context;
   const { contacts } = context.contactSet;
   for (let c = 0; c < contacts.count; c++)
-    evaluateContact(contacts, c, island.system, context.world.parts, context.world.detector.cache);
+    evaluateContact(contacts, c, island.model.system, context.world.parts, context.world.detector.cache);
   return context;
 }
 
@@ -44,9 +44,9 @@ function createScene(): IslandContext {
 function listRows(context: IslandContext): Float64Array[] {
   const { island } = context;
   const { contacts } = context.contactSet;
-  const { table } = island;
+  const { table } = island.active;
   island.evaluate();
-  const rows = Array.from({ length: table.rows + contacts.count }, () => new Float64Array(island.count));
+  const rows = Array.from({ length: table.rows + contacts.count }, () => new Float64Array(island.model.count));
   for (let b = 0; b < table.width.length; b++) {
     const w = table.width[b];
     let r = table.rowStart[table.owner[b]];
@@ -60,15 +60,15 @@ function listRows(context: IslandContext): Float64Array[] {
 
 function addContact(row: Float64Array, island: Island, contacts: ContactTable, c: number): void {
   const particle = contacts.particleA[c];
-  const a = particle >= 0 ? island.particleStart + 3 * particle : 6 * island.findBody(contacts.bodyA[c]);
+  const a = particle >= 0 ? island.model.particleStart + 3 * particle : 6 * island.model.findBody(contacts.bodyA[c]);
   for (let k = 0; k < (particle >= 0 ? 3 : 6) && a >= 0; k++) row[a + k] += contacts.rowA[6 * c + k];
-  const b = 6 * island.findBody(contacts.bodyB[c]);
+  const b = 6 * island.model.findBody(contacts.bodyB[c]);
   for (let k = 0; k < 6 && b >= 0; k++) row[b + k] += contacts.rowB[6 * c + k];
 }
 
 /** W x, from masses and inertias; what does not answer to forces gets nothing. */
 function weigh(island: Island, x: Float64Array): Float64Array {
-  const { system, bodies, movingCount, particleStart, particleCount, coordinates, coordinateStart } = island;
+  const { system, bodies, movingCount, particleStart, particleCount, coordinates, coordinateStart } = island.model;
   const out = new Float64Array(x.length);
   for (let b = 0; b < movingCount; b++) {
     const i = bodies[b];
@@ -144,7 +144,7 @@ describe("rows of joints and contacts", () => {
     const { island } = context;
     const { contacts } = context.contactSet;
     for (let c = 0; c < contacts.count; c++)
-      evaluateContact(contacts, c, island.system, context.world.parts, context.world.detector.cache);
+      evaluateContact(contacts, c, island.model.system, context.world.parts, context.world.detector.cache);
     build(context);
     expect(contacts.count).toBe(4);
     const G = readProblem(context);
@@ -173,9 +173,12 @@ describe("velocities", () => {
     rows.writeVelocities(contacts);
     const { problem } = rows;
     const y = problem.y0.subarray(0, problem.dimension);
-    expect(Math.abs(0.5 * dot(y, y) - kineticEnergy(island.mechanism))).toBeLessThan(2e-15 * dot(y, y));
+    expect(Math.abs(0.5 * dot(y, y) - kineticEnergy(island.model.mechanism))).toBeLessThan(2e-15 * dot(y, y));
     island.evaluate();
-    const expected = [...island.table.rate.subarray(0, rows.joints.rows), ...contacts.rate.subarray(0, contacts.count)];
+    const expected = [
+      ...island.active.table.rate.subarray(0, rows.joints.rows),
+      ...contacts.rate.subarray(0, contacts.count),
+    ];
     const rates = readProblem(context).map((row, r) => dot(row, y) + problem.c[r]);
     expect(Math.max(...expected.map(Math.abs))).toBeGreaterThan(1);
     expect(maxDifference(rates, expected)).toBeLessThan(4e-15);
@@ -189,15 +192,21 @@ describe("velocities", () => {
     const { contacts } = context.contactSet;
     const J = listRows(context);
     const f = Float64Array.from(J, (_, r) => Math.sin(3 * r + 1));
-    const before = [...island.table.rate.subarray(0, rows.joints.rows), ...contacts.rate.subarray(0, contacts.count)];
-    const total = new Float64Array(island.count);
+    const before = [
+      ...island.active.table.rate.subarray(0, rows.joints.rows),
+      ...contacts.rate.subarray(0, contacts.count),
+    ];
+    const total = new Float64Array(island.model.count);
     rows.writeImpulse(total, f, contacts);
     addImpulses(island, total);
     island.derive();
     island.evaluate();
     for (let c = 0; c < contacts.count; c++)
-      evaluateContact(contacts, c, island.system, world.parts, context.world.detector.cache);
-    const after = [...island.table.rate.subarray(0, rows.joints.rows), ...contacts.rate.subarray(0, contacts.count)];
+      evaluateContact(contacts, c, island.model.system, world.parts, context.world.detector.cache);
+    const after = [
+      ...island.active.table.rate.subarray(0, rows.joints.rows),
+      ...contacts.rate.subarray(0, contacts.count),
+    ];
     const G = readProblem(context);
     const jump = G.map((row) => G.reduce((sum, other, s) => sum + f[s] * dot(row, other), 0));
     expect(
@@ -223,8 +232,11 @@ describe("accelerations", () => {
     const J = listRows(context);
     island.applyForces();
     island.gatherAll();
-    const gamma = [...island.table.gamma.subarray(0, rows.joints.rows), ...contacts.gamma.subarray(0, contacts.count)];
-    const expected = J.map((row, r) => dot(row, island.acceleration) + gamma[r]);
+    const gamma = [
+      ...island.active.table.gamma.subarray(0, rows.joints.rows),
+      ...contacts.gamma.subarray(0, contacts.count),
+    ];
+    const expected = J.map((row, r) => dot(row, island.active.acceleration) + gamma[r]);
     const rates = readProblem(context).map((row, r) => dot(row, y) + problem.c[r]);
     expect(Math.max(...expected.map(Math.abs))).toBeGreaterThan(5);
     expect(maxDifference(rates, expected)).toBeLessThan(2e-14);

@@ -55,7 +55,7 @@ function falsifySteps(falsify: (state: Float64Array) => void): void {
   const finish = Island.prototype.finishStep;
   vi.spyOn(Island.prototype, "finishStep").mockImplementation(function (this: Island) {
     const isMoved = finish.call(this);
-    falsify(this.system.state);
+    falsify(this.model.system.state);
     this.derive();
     return isMoved;
   });
@@ -109,7 +109,7 @@ test("who rests on a pivot is carried, and where moments shown say otherwise, it
     const apply = Island.prototype.applyForces;
     vi.spyOn(Island.prototype, "applyForces").mockImplementation(function (this: Island) {
       apply.call(this);
-      this.system.torque[0] += torque;
+      this.model.system.torque[0] += torque;
     });
     world.getContacts();
     vi.restoreAllMocks();

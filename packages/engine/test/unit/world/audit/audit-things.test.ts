@@ -139,7 +139,7 @@ function falsifySteps(falsify: (own: Float64Array) => void): void {
   const finish = Island.prototype.finishStep;
   vi.spyOn(Island.prototype, "finishStep").mockImplementation(function (this: Island) {
     const isMoved = finish.call(this);
-    falsify(this.own);
+    falsify(this.model.own);
     this.derive();
     return isMoved;
   });
@@ -253,7 +253,7 @@ test("a force in the steps that is not there where somebody looks is found in th
   const spy = vi.spyOn(Island.prototype, "derivative").mockImplementation(function (this: Island, out: Float64Array) {
     derivative.call(this, out);
     // not at the end, where the slope is taken
-    if (this.system.time < 0.6) out[2] += 1e-4;
+    if (this.model.system.time < 0.6) out[2] += 1e-4;
   });
   world.advanceTo(0.6);
   spy.mockRestore();
@@ -272,7 +272,7 @@ test("a reaction that is told and is not the one that moves a thing is found", (
   const solve = Island.prototype.computeForces;
   vi.spyOn(Island.prototype, "computeForces").mockImplementation(function (this: Island) {
     solve.call(this);
-    this.table.lambda[1] *= 1 + 1e-5;
+    this.active.table.lambda[1] *= 1 + 1e-5;
   });
   world.getReactions();
   expect(world.worst.forceBalance).toBeGreaterThan(2e-7);

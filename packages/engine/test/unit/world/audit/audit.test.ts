@@ -40,8 +40,8 @@ function falsifySteps(falsify: (state: Float64Array, y: number, ledger: Float64A
   const finish = Island.prototype.finishStep;
   vi.spyOn(Island.prototype, "finishStep").mockImplementation(function (this: Island) {
     const isMoved = finish.call(this);
-    if (!this.moves(2)) return isMoved;
-    falsify(this.system.state, 13 * 2, this.ledger);
+    if (!this.model.moves(2)) return isMoved;
+    falsify(this.model.system.state, 13 * 2, this.balance.ledger);
     this.derive();
     return isMoved;
   });
@@ -106,7 +106,7 @@ test.each([
   const finish = Island.prototype.finishStep;
   vi.spyOn(Island.prototype, "finishStep").mockImplementation(function (this: Island) {
     const isMoved = finish.call(this);
-    if (this.particleCount > 0) this.system.particles.state[6 + slot] += 1e-6;
+    if (this.model.particleCount > 0) this.model.system.particles.state[6 + slot] += 1e-6;
     return isMoved;
   });
   const world = bindParticles();
@@ -233,7 +233,8 @@ test.each([
   const derivativeOfSteps = vi.spyOn(Island.prototype, "derivative");
   derivativeOfSteps.mockImplementation(function (this: Island, out: Float64Array) {
     derivative.call(this, out);
-    for (let b = 0; b < this.movingCount; b++) out[13 * b + 7] += 1e-6 * 9.81 * this.system.mass[this.bodies[b]];
+    for (let b = 0; b < this.model.movingCount; b++)
+      out[13 * b + 7] += 1e-6 * 9.81 * this.model.system.mass[this.model.bodies[b]];
   });
   world.advanceTo(0.2);
   derivativeOfSteps.mockRestore();
@@ -262,8 +263,8 @@ test("reactions of joints without contacts are those that move what they hold, a
   const solve = Island.prototype.computeForces;
   vi.spyOn(Island.prototype, "computeForces").mockImplementation(function (this: Island) {
     solve.call(this);
-    this.table.wrench[0] *= 1 + 1e-5;
-    this.table.wrench[7] *= 1 + 1e-5;
+    this.active.table.wrench[0] *= 1 + 1e-5;
+    this.active.table.wrench[7] *= 1 + 1e-5;
   });
   world.getReactions();
   expect(world.worst.forceBalance).toBeGreaterThan(1e-7);

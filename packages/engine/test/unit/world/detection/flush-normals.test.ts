@@ -47,9 +47,9 @@ test("faces that are flush get one normal, and rows of it", () => {
   const { context, contacts, list } = scene;
   expect(list.length).toBeGreaterThanOrEqual(4);
   expect(spread(scene, contacts.normal, 3)).toBeGreaterThan(1e-7);
-  alignNormals(contacts, list, context.island.system, duration);
+  alignNormals(contacts, list, context.island.model.system, duration);
   expect(spread(scene, contacts.normal, 3)).toBe(0);
-  const { state, velocity } = context.island.system;
+  const { state, velocity } = context.island.model.system;
   for (const c of list) {
     const n = contacts.normal.subarray(3 * c, 3 * c + 3);
     expect(Math.hypot(...n)).toBeCloseTo(1, 15);
@@ -80,7 +80,7 @@ test("what is not flush, or slides farther than a leap may be off by, keeps norm
     const scene = createScene(tilt, u);
     const { context, contacts, list } = scene;
     const before = spread(scene, contacts.normal, 3);
-    alignNormals(contacts, list, context.island.system, duration);
+    alignNormals(contacts, list, context.island.model.system, duration);
     // those of edges are in between, and some of them are near enough to another
     expect(spread(scene, contacts.normal, 3)).toBeGreaterThan(0.9 * before);
   }

@@ -41,7 +41,9 @@ test("an island that is taken back goes on from its last checkpoint, and its pat
   expect(flow.steps - steps).toBeLessThan(work - gained);
   // v = e √(2 g h) − g (t − first), and where that leads
   const [v, after] = [0.5 * Math.sqrt(2 * 9.81 * 0.1), t - first];
-  expect(Math.abs(flow.context.island.system.state[14] - (0.5 + v * after - 4.905 * after * after))).toBeLessThan(1e-9);
+  expect(Math.abs(flow.context.island.model.system.state[14] - (0.5 + v * after - 4.905 * after * after))).toBeLessThan(
+    1e-9,
+  );
 });
 
 test("to before its first event it goes back to the beginning", () => {
@@ -72,12 +74,12 @@ test("leaps go on from the last one before, with what they knew: the same bits",
   expect(flow.advanceTo(1e-3, 1000, 20)).toBe(null);
   const { history: trail } = flow;
   expect(trail.discontinuities.length).toBeGreaterThan(8);
-  const there = flow.context.island.system.state.slice();
+  const there = flow.context.island.model.system.state.slice();
   const [at, kinks] = [flow.time, trail.discontinuities.slice()];
   expect(flow.goBack(kinks[6])).toBe(null);
   expect(flow.time).toBe(kinks[6]);
   expect(flow.advanceTo(1e-3, 1000, kinks.length)).toBe(null);
   expect(flow.time).toBe(at);
   expect(trail.discontinuities).toEqual(kinks);
-  expect(maxDifference(flow.context.island.system.state, there)).toBe(0);
+  expect(maxDifference(flow.context.island.model.system.state, there)).toBe(0);
 });

@@ -34,18 +34,18 @@ test("what is held again has its table again, and the same forces as with a new 
   const first = [...corners(1).slice(0, 3), ...corners(2).slice(0, 3)];
   // as many, on the same bodies, but others
   const second = [...corners(1).slice(1), ...corners(2).slice(1)];
-  island.hold(createActiveRows(context, first));
-  const { table } = island;
-  island.hold(createActiveRows(context, second.slice(0, 4)));
-  expect(island.table).not.toBe(table);
-  island.hold(createActiveRows(context, second));
-  expect(island.table).toBe(table);
+  island.activate(createActiveRows(context, first));
+  const { table } = island.active;
+  island.activate(createActiveRows(context, second.slice(0, 4)));
+  expect(island.active.table).not.toBe(table);
+  island.activate(createActiveRows(context, second));
+  expect(island.active.table).toBe(table);
   island.derivative(out);
   const other = createFlow().context;
-  other.island.hold(createActiveRows(other, second));
+  other.island.activate(createActiveRows(other, second));
   other.island.derivative(fresh);
   expect(out).toEqual(fresh);
-  expect(island.table.lambda).toEqual(other.island.table.lambda);
+  expect(island.active.table.lambda).toEqual(other.island.active.table.lambda);
 });
 
 test("rows that depend on each other leave no trace in a table that is used again", () => {
@@ -54,12 +54,12 @@ test("rows that depend on each other leave no trace in a table that is used agai
   const { contacts } = context.contactSet;
   const all = Array.from({ length: contacts.count }, (_, c) => c);
   // four corners each: one too many
-  island.hold(createActiveRows(context, all));
-  expect(island.solver.redundant).toBeGreaterThan(0);
-  const { solver } = island;
-  island.hold(createActiveRows(context, all));
-  expect(island.solver).toBe(solver);
-  expect(island.solver.redundant).toBeGreaterThan(0);
+  island.activate(createActiveRows(context, all));
+  expect(island.active.solver.redundant).toBeGreaterThan(0);
+  const { solver } = island.active;
+  island.activate(createActiveRows(context, all));
+  expect(island.active.solver).toBe(solver);
+  expect(island.active.solver.redundant).toBeGreaterThan(0);
   solver.restart();
   expect(solver.isRegular).toBe(true);
 });

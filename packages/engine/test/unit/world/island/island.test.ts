@@ -87,7 +87,7 @@ describe("derivative", () => {
     const rates = new Float64Array(island.dimension);
     island.derivative(rates);
     const own = mechanism.own.length;
-    const moving = [...island.bodies.subarray(0, island.movingCount)];
+    const moving = [...island.model.bodies.subarray(0, island.model.movingCount)];
     const expected = [
       ...moving.flatMap((i) => [...whole.subarray(13 * i, 13 * i + 13)]),
       ...whole.subarray(13 * system.count, 13 * system.count + 6 * system.particles.count),

@@ -70,7 +70,7 @@ describe("islands", () => {
     const { schedule } = createSchedule(world);
     expect(schedule.advanceTo(0, 2, 1e5)).toBe(null);
     expect(schedule.flows.length).toBe(1);
-    expect(schedule.flows[0].context.island.parts.moving).toEqual([0, 1]);
+    expect(schedule.flows[0].context.island.model.parts.moving).toEqual([0, 1]);
     expect(maxDifference([world.system.state[0], world.system.state[13]], [3, 4])).toBeLessThan(1e-9);
   });
 
