@@ -16,7 +16,7 @@ import {
   impulseSize,
 } from "../audit/index.js";
 import type { ActiveRows } from "../contact-state/index.js";
-import type { Island } from "../island/index.js";
+import type { IslandSystem } from "../island/index.js";
 import { countNodes, findNode, findNodeColumn, findNodeWidth, isLimit, nodeSize } from "../island/index.js";
 import type { ActiveSetContext } from "./context.js";
 
@@ -24,7 +24,7 @@ import type { ActiveSetContext } from "./context.js";
 const f = new Float64Array(9);
 
 /** Clears the sums of the nodes of an island. */
-export function clearReported({ reported, sizes, things }: Audit, island: Island): void {
+export function clearReported({ reported, sizes, things }: Audit, island: IslandSystem): void {
   clearThings(things, island);
   for (let n = 0; n < countNodes(island.model); n++) {
     const i = findNode(island.model, n);
@@ -35,7 +35,7 @@ export function clearReported({ reported, sizes, things }: Audit, island: Island
 }
 
 /** Adds the applied forces, which are in the accumulators of the island, times a duration, s. */
-export function addGiven({ reported, sizes, things }: Audit, island: Island, duration: number): void {
+export function addGiven({ reported, sizes, things }: Audit, island: IslandSystem, duration: number): void {
   addThingForces(things, island);
   const { bodies, movingCount, particleCount, system } = island.model;
   for (let b = 0; b < movingCount; b++) {
@@ -62,7 +62,7 @@ let others = new Float64Array(0);
 let columns = new Float64Array(0);
 
 /** Makes room for a number of rows, and for the columns of an island. */
-function reserve(rows: number, island: Island): void {
+function reserve(rows: number, island: IslandSystem): void {
   if (others.length < rows) others = new Float64Array(2 * rows);
   if (columns.length < island.model.count) columns = new Float64Array(2 * island.model.count);
 }
@@ -139,7 +139,7 @@ export function addOthers(audit: Audit, context: ActiveSetContext, shown: Contac
  * Adds the forces of joints that were solved last: on the first end of each joint as reported, a force at the place of the end and a
  * torque; on its other ends, and of other active rows, by their rows.
  */
-export function addReactions(audit: Audit, island: Island): void {
+export function addReactions(audit: Audit, island: IslandSystem): void {
   const {
     active: { table },
     model: { parts },
@@ -175,7 +175,7 @@ export function addReactions(audit: Audit, island: Island): void {
 /** Adds contact c of a table with the normal force `normal[p]`; `friction[o …]` is the friction force on A. */
 export function addContact(
   audit: Audit,
-  island: Island,
+  island: IslandSystem,
   contacts: ContactTable,
   c: number,
   normal: Float64Array,
@@ -192,13 +192,13 @@ export function addContact(
 }
 
 /** Adds the force f[0 … 2] at contact c of body i. */
-function addTo(audit: Audit, island: Island, contacts: ContactTable, c: number, i: number): void {
+function addTo(audit: Audit, island: IslandSystem, contacts: ContactTable, c: number, i: number): void {
   for (let x = 6; x < 9; x++) f[x] = 0;
   if (i >= 0) addAt(audit, island, contacts.point, 3 * c, i);
 }
 
 /** Adds the force f[0 … 2] at the point p[o …] of body i, and the torque f[6 … 8], which is overwritten. */
-function addAt({ reported, sizes }: Audit, island: Island, p: Float64Array, o: number, i: number): void {
+function addAt({ reported, sizes }: Audit, island: IslandSystem, p: Float64Array, o: number, i: number): void {
   if (!island.model.moves(i)) return;
   vec3.subtract(f, 3, p, o, island.model.system.state, bodySize * i + Slot.x);
   f[6] += f[4] * f[2] - f[5] * f[1];
@@ -213,14 +213,14 @@ function addAt({ reported, sizes }: Audit, island: Island, p: Float64Array, o: n
 }
 
 /** Adds the force f[0 … 2] on particle j. */
-function addToParticle({ reported, sizes }: Audit, { model: { system } }: Island, j: number): void {
+function addToParticle({ reported, sizes }: Audit, { model: { system } }: IslandSystem, j: number): void {
   const i = system.count + j;
   for (let k = 0; k < 3; k++) reported[6 * i + k] += f[k];
   sizes[2 * i] = Math.max(sizes[2 * i], vec3.length(f, 0));
 }
 
 /** Adds forces Q in the columns of q̇ of an island. */
-function addColumns({ reported, sizes, things }: Audit, island: Island, Q: Float64Array): void {
+function addColumns({ reported, sizes, things }: Audit, island: IslandSystem, Q: Float64Array): void {
   addThingColumns(things, island, Q);
   for (let n = 0; n < countNodes(island.model); n++) {
     const i = findNode(island.model, n);
@@ -266,7 +266,7 @@ export function addStruck(
 }
 
 /** Lets the audit expect that momenta change by a part of the sums, which are impulses. */
-export function expectImpulses(audit: Audit, island: Island, part: number): void {
+export function expectImpulses(audit: Audit, island: IslandSystem, part: number): void {
   const { reported, sizes, expected, impulse, things } = audit;
   expectThingImpulses(things, island, part);
   for (let n = 0; n < countNodes(island.model); n++) {

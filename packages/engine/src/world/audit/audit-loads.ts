@@ -3,14 +3,14 @@
  * audit (audit.ts) are relative to them.
  */
 import { vec3 } from "../../math/index.js";
-import type { Island } from "../island/index.js";
+import type { IslandSystem } from "../island/index.js";
 import type { Audit } from "./audit.js";
 import { measureThingLoads } from "./audit-things.js";
 
 const wrench = new Float64Array(6);
 
 /** Raises the largest forces and moments of the audit to those of an island. */
-export function measureLoads({ largest, things }: Audit, island: Island): void {
+export function measureLoads({ largest, things }: Audit, island: IslandSystem): void {
   measureThingLoads(things, island);
   const {
     active: { table },

@@ -8,7 +8,7 @@
 import { quat, vec3 } from "../../math/index.js";
 import type { Stepper } from "../../ode/index.js";
 import { Answer, type RigidSystem, Slot } from "../../rigid/index.js";
-import type { Island } from "../island/index.js";
+import type { IslandSystem } from "../island/index.js";
 import { countNodes, findAnswers, findNode, nodeSize, readNode, readNodeOf, readSizes } from "../island/index.js";
 import { gauss, gaussWeights } from "../trajectory/index.js";
 import type { Audit } from "./audit.js";
@@ -42,12 +42,12 @@ const rotation = new Float64Array(8);
 const weight = new Float64Array(1);
 
 /** Makes room for the corrections of an island. */
-function reserveCorrection(island: Island): void {
+function reserveCorrection(island: IslandSystem): void {
   if (correction.length < 6 * countNodes(island.model)) correction = new Float64Array(12 * countNodes(island.model));
 }
 
 /** Adds the last step. */
-export function addStep(audit: Audit, island: Island, stepper: Stepper): void {
+export function addStep(audit: Audit, island: IslandSystem, stepper: Stepper): void {
   const { expected, stepChange, stepEnd, things } = audit;
   const { raw } = island.balance;
   const { previous, state } = stepper;
@@ -70,7 +70,7 @@ export function addStep(audit: Audit, island: Island, stepper: Stepper): void {
 }
 
 /** Records the projection at the end of the last step, before the step is cut. */
-export function beginCut(island: Island, { state }: Stepper): void {
+export function beginCut(island: IslandSystem, { state }: Stepper): void {
   const { raw } = island.balance;
   reserveCorrection(island);
   for (let k = 0; k < countNodes(island.model); k++) {
@@ -81,7 +81,7 @@ export function beginCut(island: Island, { state }: Stepper): void {
 }
 
 /** Adds the step up to `at[0]`, where it was cut: `raw` holds its dense output there. */
-export function addCut(audit: Audit, island: Island, stepper: Stepper, at: Float64Array): void {
+export function addCut(audit: Audit, island: IslandSystem, stepper: Stepper, at: Float64Array): void {
   const { expected, things } = audit;
   const { raw } = island.balance;
   const { previous, state } = stepper;
@@ -102,7 +102,7 @@ export function addCut(audit: Audit, island: Island, stepper: Stepper, at: Float
 /** Adds the contributions of the nodes of a quadrature to ∫ v dt and ∫ ½ ω q dt up to the time at[o]. */
 function addWay(
   audit: Audit,
-  island: Island,
+  island: IslandSystem,
   stepper: Stepper,
   at: Float64Array,
   o: number,
@@ -122,7 +122,7 @@ function addWay(
 }
 
 /** Adds w ẋ, w q̇ and w u̇, with w = `weight[0]`, at the state y of the integrator. */
-function addRates({ expected, things }: Audit, island: Island, y: Float64Array): void {
+function addRates({ expected, things }: Audit, island: IslandSystem, y: Float64Array): void {
   addThingRates(things, island, y, weight);
   const { movingCount, system } = island.model;
   const w = weight[0];
@@ -148,7 +148,7 @@ function writeOmega(out: Float64Array, { inverseMoments }: RigidSystem, i: numbe
 }
 
 /** Records the momenta of an island before a jump, such as the activation of rows. */
-export function keepMomenta(island: Island): void {
+export function keepMomenta(island: IslandSystem): void {
   reserveCorrection(island);
   for (let k = 0; k < countNodes(island.model); k++) {
     readNode(node, 0, island.model.system, findNode(island.model, k));
@@ -158,7 +158,7 @@ export function keepMomenta(island: Island): void {
 }
 
 /** Adds the reported impulses to the recorded momenta: they are a part of the jump since then. */
-export function takeReported({ reported, things }: Audit, island: Island): void {
+export function takeReported({ reported, things }: Audit, island: IslandSystem): void {
   takeReportedThing(things, island);
   for (let k = 0; k < countNodes(island.model); k++) {
     const i = findNode(island.model, k);
@@ -173,7 +173,7 @@ export function takeReported({ reported, things }: Audit, island: Island): void 
  * threshold of restitution, contacts that come to rest among many contacts, micro-bounces; and driven bodies that start to move, at any speed. Joints
  * may transmit as much again.
  */
-export function expectJump({ expected, things }: Audit, island: Island, limit: number): void {
+export function expectJump({ expected, things }: Audit, island: IslandSystem, limit: number): void {
   expectThingJump(things, island, limit);
   for (let k = 0; k < countNodes(island.model); k++) {
     const i = findNode(island.model, k);
@@ -193,7 +193,7 @@ export function expectJump({ expected, things }: Audit, island: Island, limit: n
  */
 export function expectTimeStep(
   audit: Audit,
-  island: Island,
+  island: IslandSystem,
   after: Float64Array,
   part: number,
   duration: number,

@@ -10,7 +10,7 @@
 import type { Mechanism } from "../../constrain/index.js";
 import { readParts } from "../../lagrange/index.js";
 import { bodySize } from "../../rigid/index.js";
-import type { Island, IslandModel } from "../island/index.js";
+import type { IslandModel, IslandSystem } from "../island/index.js";
 import { type AuditFigure, noteFault, type Worst } from "../record/index.js";
 import { countFree, measureDisplacement, measureForce, measureMass } from "./audit-energies.js";
 import { momentumRounding, positionRounding } from "./parameters.js";
@@ -131,7 +131,7 @@ export function findFirst({ movingCount, particleCount }: IslandModel): number {
 /** Adds the change of u̇ by a complete step, and records its beginning and its end, raw[o …]. */
 export function addThingStep(
   { expected, stepStart, stepResult, stepEnd }: AuditThings,
-  island: Island,
+  island: IslandSystem,
   previous: Float64Array,
   state: Float64Array,
   o: number,
@@ -157,7 +157,7 @@ export function addThingStep(
 }
 
 /** Records the projection at the end of a step, whose end before it is raw[o …], before the step is cut. */
-export function beginThingCut(island: Island, state: Float64Array, o: number): void {
+export function beginThingCut(island: IslandSystem, state: Float64Array, o: number): void {
   const count = island.model.ownCount;
   if (correction.length < count) correction = new Float64Array(2 * count);
   const y = findFirst(island.model);
@@ -167,7 +167,7 @@ export function beginThingCut(island: Island, state: Float64Array, o: number): v
 /** Adds the change of u̇ by a step up to its cut; `share[0]` of the projection at its end is in the dense output there. */
 export function addThingCut(
   { expected }: AuditThings,
-  island: Island,
+  island: IslandSystem,
   previous: Float64Array,
   share: Float64Array,
   o: number,
@@ -187,7 +187,12 @@ export function addThingCut(
 }
 
 /** Adds w u̇ of each system, with w = `weight[0]`, at the state y of the integrator. */
-export function addThingRates({ expected }: AuditThings, island: Island, y: Float64Array, weight: Float64Array): void {
+export function addThingRates(
+  { expected }: AuditThings,
+  island: IslandSystem,
+  y: Float64Array,
+  weight: Float64Array,
+): void {
   const { coordinates, ownStart } = island.model;
   let i = findFirst(island.model);
   for (let g = 0; g < coordinates.length; g++) {
@@ -198,7 +203,7 @@ export function addThingRates({ expected }: AuditThings, island: Island, y: Floa
 }
 
 /** Records u̇ of an island before a jump, such as the activation of rows. */
-export function keepThingRates({ model: { coordinates, ownStart, own } }: Island): void {
+export function keepThingRates({ model: { coordinates, ownStart, own } }: IslandSystem): void {
   let n = 0;
   for (let g = 0; g < coordinates.length; g++) n += coordinates[g].width;
   if (velocities.length < n) velocities = new Float64Array(2 * n);
@@ -210,7 +215,7 @@ export function keepThingRates({ model: { coordinates, ownStart, own } }: Island
 }
 
 /** Adds the effect of the reported impulses to the recorded u̇: it is a part of the jump since then. */
-export function takeReportedThing({ reported }: AuditThings, { model: { coordinates, ownStart } }: Island): void {
+export function takeReportedThing({ reported }: AuditThings, { model: { coordinates, ownStart } }: IslandSystem): void {
   let n = 0;
   for (let g = 0; g < coordinates.length; g++) {
     const { width } = coordinates[g];
@@ -222,7 +227,7 @@ export function takeReportedThing({ reported }: AuditThings, { model: { coordina
 }
 
 /** Expects the rest of the jump since `keepThingRates`, for systems whose parts change their speed by at most `limit`, m/s. */
-export function expectThingJump({ expected }: AuditThings, island: Island, limit: number): void {
+export function expectThingJump({ expected }: AuditThings, island: IslandSystem, limit: number): void {
   const { coordinates, ownStart, own } = island.model;
   let n = 0;
   for (let g = 0; g < coordinates.length; g++) {
@@ -244,7 +249,7 @@ export function expectThingJump({ expected }: AuditThings, island: Island, limit
 }
 
 /** Expects a change of u̇ by a part of the sums, which are impulses. */
-export function expectThingImpulses(audit: AuditThings, island: Island, part: number): void {
+export function expectThingImpulses(audit: AuditThings, island: IslandSystem, part: number): void {
   const { coordinates, ownStart, parts } = island.model;
   for (let g = 0; g < coordinates.length; g++) {
     const { width } = coordinates[g];
@@ -259,7 +264,7 @@ export function expectThingImpulses(audit: AuditThings, island: Island, part: nu
 }
 
 /** Raises the largest force on each system of an island to that of the last computation. */
-export function measureThingLoads({ largest }: AuditThings, { model: { coordinates, parts } }: Island): void {
+export function measureThingLoads({ largest }: AuditThings, { model: { coordinates, parts } }: IslandSystem): void {
   for (let g = 0; g < coordinates.length; g++) {
     const thing = readParts(coordinates[g]);
     const i = parts.coordinates[g];
@@ -270,7 +275,7 @@ export function measureThingLoads({ largest }: AuditThings, { model: { coordinat
 /** Clears the sums of an island. */
 export function clearThings(
   { reported, sizes }: AuditThings,
-  { model: { coordinates, ownStart, parts } }: Island,
+  { model: { coordinates, ownStart, parts } }: IslandSystem,
 ): void {
   for (let g = 0; g < coordinates.length; g++) {
     for (let k = 0; k < coordinates[g].width; k++) reported[ownStart[g] / 2 + k] = 0;
@@ -282,7 +287,7 @@ export function clearThings(
 let given = new Float64Array(0);
 
 /** Adds the given forces on systems, which are in their Q beside their own forces. */
-export function addThingForces({ reported, sizes }: AuditThings, island: Island): void {
+export function addThingForces({ reported, sizes }: AuditThings, island: IslandSystem): void {
   const { coordinates, ownStart, parts, mechanism } = island.model;
   for (let g = 0; g < coordinates.length; g++) {
     const thing = readParts(coordinates[g]);
@@ -303,7 +308,7 @@ export function addThingForces({ reported, sizes }: AuditThings, island: Island)
 }
 
 /** Adds forces of joints and limits, in the columns of q̇ of an island. */
-export function addThingColumns({ reported, sizes }: AuditThings, island: Island, Q: Float64Array): void {
+export function addThingColumns({ reported, sizes }: AuditThings, island: IslandSystem, Q: Float64Array): void {
   const { coordinates, ownStart, coordinateStart, parts } = island.model;
   for (let g = 0; g < coordinates.length; g++) {
     for (let k = 0; k < coordinates[g].width; k++) reported[ownStart[g] / 2 + k] += Q[coordinateStart[g] + k];

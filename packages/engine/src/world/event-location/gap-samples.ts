@@ -4,7 +4,7 @@
  */
 import { collideShapes, frameSize, type PairCache, PairResult, PairSlot, type Shape } from "../../collide/index.js";
 import type { PartTable } from "../../contact/index.js";
-import type { StepPath } from "../trajectory/index.js";
+import type { PoseSource } from "../trajectory/index.js";
 import { type Followed, narrow, Slot } from "../trajectory/index.js";
 import { EventDepths } from "./event-depths.js";
 import { gapSamples, gapSlackPart } from "./parameters.js";
@@ -16,7 +16,7 @@ const result = new PairResult();
 
 /** The pair in hand, and the path that it is on. */
 interface SampledPair {
-  path: StepPath | null;
+  path: PoseSource | null;
   parts: PartTable | null;
   cache: PairCache | null;
   pA: number;
@@ -52,7 +52,7 @@ export class GapSamples implements Followed {
   }
 
   /** Samples the gap of parts pA and pB. Returns whether it is too deep, `sunk`, from the instant found on, or `none`. */
-  find(path: StepPath, parts: PartTable, pA: number, pB: number, cache: PairCache, slot: number): TouchStatus {
+  find(path: PoseSource, parts: PartTable, pA: number, pB: number, cache: PairCache, slot: number): TouchStatus {
     const { range, work, at, time, pair } = this;
     const slack = gapSlackPart * this.tolerances[Tolerance.contact];
     pair.path = path;

@@ -9,7 +9,7 @@
  */
 import type { PairCache } from "../../collide/index.js";
 import { type ContactTable, evaluateGapAt, measureMargin, type PartTable } from "../../contact/index.js";
-import type { StepPath } from "../trajectory/index.js";
+import type { PoseSource } from "../trajectory/index.js";
 import { type Followed, narrow, Slot } from "../trajectory/index.js";
 import { lagPart, shortestFlight, sinkPart } from "./parameters.js";
 
@@ -28,7 +28,7 @@ export class MicroBounceGuard implements Followed {
   readonly at: Float64Array = new Float64Array(1);
   /** Contact tolerance, m. */
   private readonly tolerance: number;
-  private path: StepPath | null = null;
+  private path: PoseSource | null = null;
   private parts: PartTable | null = null;
   private table: ContactTable | null = null;
   private cache: PairCache | null = null;
@@ -43,7 +43,7 @@ export class MicroBounceGuard implements Followed {
    * Finds the instant at which contact c lands within the range. Returns whether it has landed by its end. `isFree`: the contact is
    * separating, or near; otherwise it is kept closed by other contacts.
    */
-  find(path: StepPath, parts: PartTable, table: ContactTable, c: number, cache: PairCache, isFree: boolean): boolean {
+  find(path: PoseSource, parts: PartTable, table: ContactTable, c: number, cache: PairCache, isFree: boolean): boolean {
     const { range, time, work, at } = this;
     if (!(range[1] > range[0])) return false;
     this.path = path;

@@ -12,7 +12,7 @@
 import { frameSize, type Shape } from "../../collide/index.js";
 import { ContactActivity, ContactForm, type ContactTable, Curve, type PartTable } from "../../contact/index.js";
 import { quat, vec3 } from "../../math/index.js";
-import type { StepPath } from "../trajectory/index.js";
+import type { PoseSource } from "../trajectory/index.js";
 import { facingCosine, maxPlanes, sameNormalCosine, sameOffset } from "./parameters.js";
 import { countPoints, PlaneSlot, type TouchPlane } from "./touch-plane.js";
 
@@ -47,7 +47,7 @@ export class TouchCandidates {
   }
 
   /** Sets the plane to the next candidate, at the time at[0]. Returns false if there is none. */
-  next(plane: TouchPlane, path: StepPath, parts: PartTable, table: ContactTable, at: Float64Array): boolean {
+  next(plane: TouchPlane, path: PoseSource, parts: PartTable, table: ContactTable, at: Float64Array): boolean {
     while (this.phase < Phase.end) {
       const isEnd = this.phase === Phase.contacts || this.phase === Phase.edges ? this.index >= this.end : false;
       if (isEnd) this.turn(path, parts, table, at);
@@ -66,7 +66,7 @@ export class TouchCandidates {
   }
 
   /** Goes on to the next kind of candidates. */
-  private turn(path: StepPath, parts: PartTable, table: ContactTable, at: Float64Array): void {
+  private turn(path: PoseSource, parts: PartTable, table: ContactTable, at: Float64Array): void {
     this.phase++;
     this.index = this.phase === Phase.edges ? this.first : 0;
     if (this.phase !== Phase.facesOfB) return;
@@ -120,7 +120,7 @@ export class TouchCandidates {
   }
 
   /** Writes the outward normals of faces along contact c, of A to n[0 …] and of B to n[3 …], in their body frames. */
-  private writeNormal(path: StepPath, parts: PartTable, table: ContactTable, c: number, at: Float64Array): void {
+  private writeNormal(path: PoseSource, parts: PartTable, table: ContactTable, c: number, at: Float64Array): void {
     path.writePartPose(poses, 0, parts, this.pA, at);
     path.writePartPose(poses, 7, parts, this.pB, at);
     if (table.form[c] === ContactForm.pointPlane) quat.rotateVector(n, 6, poses, 10, table.axisB, 3 * c);

@@ -67,8 +67,16 @@ export function findStepPath(system: RigidSystem): StepPath {
   return made;
 }
 
+/** Poses of parts along a step: all that a guard needs that samples, and uses no bounds. */
+export interface PoseSource {
+  /** Writes the pose of the body, or the position of the particle, to which part p belongs, at the time `at[0]`. */
+  writePartPose(out: Float64Array, o: number, parts: PartTable, p: number, at: Float64Array): void;
+  /** Writes the frame of part p at the time `at[0]`. */
+  writeFrame(out: Float64Array, o: number, parts: PartTable, p: number, at: Float64Array): void;
+}
+
 /** Path of bodies and particles through one or more segments of time. */
-export class StepPath {
+export class StepPath implements PoseSource {
   /** Number of segments. */
   segmentCount = 0;
   /** Number that no other path has, nor this path after a change: it identifies what was computed from it. */
