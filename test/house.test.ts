@@ -1,6 +1,14 @@
 /** The interior of the engine: folders one can look over, no cycles, documented exports, words of the field, few branches, no state. */
 import { describe, expect, test } from "vitest";
-import { checkedModules, checkHouse, manyBranches, mostBranches, mostBranchy } from "./support/house.js";
+import {
+  checkedModules,
+  checkHouse,
+  manyBranches,
+  mostBranches,
+  mostBranchy,
+  mostFields,
+  mostImporters,
+} from "./support/house.js";
 import { line } from "./support/imports.js";
 import { listFiles, read } from "./support/repository.js";
 import { largestRoom } from "./support/rooms.js";
@@ -92,6 +100,27 @@ describe("every rule can fail", () => {
       [`${folder}/b.ts`, 'import type { A } from "./a.js";'],
     ]);
     expect(checkHouse(sources)).toEqual([`${folder}/a.ts: imports itself by ${folder}/b.ts`]);
+  });
+
+  test("by the fields of a type of world, and by its importers", () => {
+    const room = "packages/engine/src/world/island";
+    const fields = (count: number) => Array.from({ length: count }, (_, k) => `  readonly f${k}: number;`).join("\n");
+    const type = (count: number) => `\n/** A type. */\nexport interface Wide {\n${fields(count)}\n}`;
+    expect(checkHouse(new Map([[`${room}/wide.ts`, type(mostFields)]]))).toEqual([]);
+    expect(checkHouse(new Map([[`${room}/wide.ts`, type(mostFields + 1)]]))).toEqual([
+      `${room}/wide.ts:3: Wide has ${mostFields + 1} fields, more than ${mostFields}; group what belongs together`,
+    ]);
+    const users = (count: number) =>
+      Array.from(
+        { length: count },
+        (_, k) =>
+          [`packages/engine/src/world/smooth/u${k}.ts`, 'import type { Wide } from "../island/index.js";'] as const,
+      );
+    const wide = [`${room}/wide.ts`, type(1)] as const;
+    expect(checkHouse(new Map([wide, ...users(mostImporters)]))).toEqual([]);
+    expect(checkHouse(new Map([wide, ...users(mostImporters + 1)]))).toEqual([
+      `${room}/wide.ts:3: Wide has ${mostImporters + 1} importers, more than ${mostImporters}`,
+    ]);
   });
 
   test("by the number of functions with many branches", () => {

@@ -8,6 +8,8 @@
  *   words         no word of `privateWords` in comments, identifiers and names of files: the field has its own
  *   branches      at most `mostBranches` in a function, and at most `mostBranchy` functions with more than `manyBranches`
  *   state         no exported variable, and no exported container that is made to be written, but for `registers`
+ *   types         in `world`, no class or interface with more than `mostImporters` importers, or more than `mostFields` fields, but for
+ *                 `records`
  */
 import { posix } from "node:path";
 import ts from "typescript";
@@ -25,6 +27,7 @@ export const checkedModules: readonly string[] = [
   "contact",
   "constrain",
   "lagrange",
+  "world",
   "scene",
 ];
 
@@ -34,6 +37,14 @@ export const mostBranches = 25;
 export const manyBranches = 15;
 /** The largest number of branchy functions in the modules together. */
 export const mostBranchy = 25;
+
+/** The largest number of files of `world` that import a type of `world`: a type that more depend on knows too much. */
+export const mostImporters = 15;
+/** The largest number of fields of a class or an interface of `world`. */
+export const mostFields = 12;
+
+/** Types whose fields are data that users read or keep: events, figures of a report, islands of a snapshot. */
+const records: readonly string[] = ["WorldEvent", "Worst", "IslandSnapshot"];
 
 /** The exported containers that are written by design: the registers of the kernels of `math`, see math/numbers/README.md. */
 const registers: readonly string[] = [
@@ -67,6 +78,7 @@ const privateWords: ReadonlyMap<string, string> = new Map(
 export function checkHouse(sources: ReadonlyMap<string, string>): string[] {
   const problems = checkFolders([...sources.keys()]);
   for (const cycle of findCycles(sources)) problems.push(`${cycle[0]}: imports itself by ${cycle.slice(1).join(", ")}`);
+  problems.push(...checkTypes(sources));
   const branchy: string[] = [];
   for (const [path, text] of sources) {
     const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
@@ -85,6 +97,53 @@ export function checkHouse(sources: ReadonlyMap<string, string>): string[] {
   if (branchy.length > mostBranchy)
     problems.push(`${branchy.length} functions have more than ${manyBranches} branches:\n${branchy.join("\n")}`);
   return problems;
+}
+
+/** Returns the types of `world` that too many of its files import, or that have too many fields. */
+function checkTypes(sources: ReadonlyMap<string, string>): string[] {
+  const problems: string[] = [];
+  const importers = new Map<string, number>();
+  const places = new Map<string, string>();
+  for (const [path, text] of sources) {
+    if (!path.startsWith("packages/engine/src/world/")) continue;
+    const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+    for (const statement of source.statements) {
+      for (const name of listImported(statement)) importers.set(name, (importers.get(name) ?? 0) + 1);
+      if (!ts.isClassDeclaration(statement) && !ts.isInterfaceDeclaration(statement)) continue;
+      const name = statement.name?.text ?? "default";
+      const place = `${path}:${rowOf(source, statement)}: ${name}`;
+      places.set(name, place);
+      const fields = countFields(statement);
+      if (fields > mostFields && !records.includes(name)) {
+        problems.push(`${place} has ${fields} fields, more than ${mostFields}; group what belongs together`);
+      }
+    }
+  }
+  for (const [name, place] of places) {
+    const count = importers.get(name) ?? 0;
+    if (count > mostImporters) problems.push(`${place} has ${count} importers, more than ${mostImporters}`);
+  }
+  return problems;
+}
+
+/** Returns the names that an import declaration brings in from other files of the engine. */
+function listImported(statement: ts.Statement): string[] {
+  if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
+  const list = statement.importClause?.namedBindings;
+  if (list === undefined || !ts.isNamedImports(list) || !statement.moduleSpecifier.text.startsWith(".")) return [];
+  return list.elements.map(({ name, propertyName }) => (propertyName ?? name).text);
+}
+
+/** Returns the number of declared fields, parameter properties included. */
+function countFields(node: ts.ClassDeclaration | ts.InterfaceDeclaration): number {
+  let count = 0;
+  for (const member of node.members) {
+    if (ts.isPropertyDeclaration(member) || ts.isPropertySignature(member)) count++;
+    else if (ts.isConstructorDeclaration(member)) {
+      count += member.parameters.filter((parameter) => ts.isParameterPropertyDeclaration(parameter, member)).length;
+    }
+  }
+  return count;
 }
 
 /** Returns the folders with more sources than a room may have. */

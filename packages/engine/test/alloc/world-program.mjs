@@ -125,7 +125,12 @@ function createFlow({ mechanism, parts, detector, settings, limits, frictions })
     mechanism,
     parts,
     detector,
-    solvers: { impact: new ImpactSolver(), zeno: new ZenoModel(), resting: new RestingSolver() },
+    solvers: {
+      impact: new ImpactSolver(),
+      zeno: new ZenoModel(),
+      resting: new RestingSolver(),
+      contradiction: new Float64Array(1),
+    },
     settings,
     limits,
     frictions,

@@ -22,6 +22,7 @@ function createKit({ mechanism, parts, detector, settings, limits, frictions }: 
     solvers: {
       impact: new ImpactSolver({ law: settings.collisions }),
       zeno: new ZenoModel(settings.collisions),
+      contradiction: new Float64Array(1),
       resting: new RestingSolver({ method: settings.resting === "lp-1989" ? "auto" : settings.resting }),
     },
     settings,

@@ -98,7 +98,7 @@ class Dopri5 implements Dopri5Stepper {
   carry: Float64Array;
   nextCarry: Float64Array;
   readonly tolerance: Tolerance;
-  private readonly memory = new Float64Array(3);
+  private readonly memory: Float64Array;
   private stateSlope: StateSlope = StateSlope.unknown;
   /** The signs of stiffness, and the contrary ones since the last of them. */
   private stiffCount = 0;
@@ -109,8 +109,8 @@ class Dopri5 implements Dopri5Stepper {
     this.problem = problem;
     this.control = control;
     this.tolerance = tolerance;
-    const states = createArrays(new Array(4).fill(n + 1));
-    [this.state, this.previous, this.stage, this.next] = states;
+    const states = createArrays([n + 1, n + 1, n + 1, n + 1, 3]);
+    [this.state, this.previous, this.stage, this.next, this.memory] = states;
     [this.carry, this.nextCarry, ...this.slopes] = createArrays(new Array(9).fill(n));
     this.restart();
   }

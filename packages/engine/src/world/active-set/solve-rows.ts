@@ -30,7 +30,7 @@ export function satisfiesConditions(context: ActiveSetContext, status: Unilatera
 /**
  * Solves for forces, or for the least ones where they are not unique. Where no forces satisfy the conditions, rows that are in balance
  * without forces may separate by rounding; and if `mayMiss`, rows that contradict each other may approach, by
- * `solvers.contradiction`.
+ * `world.solvers.contradiction`.
  */
 export function solveRows(
   context: ActiveSetContext,
@@ -38,7 +38,7 @@ export function solveRows(
   wantsLeast: boolean,
   mayMiss: boolean,
 ): UnilateralStatus {
-  context.solvers.contradiction[0] = 0;
+  context.world.solvers.contradiction[0] = 0;
   const status = solvePlainly(context, wantsLeast);
   if (satisfiesConditions(context, status) || status === UnilateralStatus.notFinite) return status;
   const isEased = easeBalanced(context, contacts) || status === UnilateralStatus.iterationLimit;
@@ -78,8 +78,7 @@ let slack = new Float64Array(0);
  * which grows until there are forces.
  */
 function solveContradiction(context: ActiveSetContext, contacts: ContactTable, wantsLeast: boolean): UnilateralStatus {
-  const { resting } = context.world.solvers;
-  const { contradiction } = context.solvers;
+  const { resting, contradiction } = context.world.solvers;
   const { problem, joints } = context.solvers.rows;
   const { rowCount } = problem;
   if (slack.length < rowCount) slack = new Float64Array(2 * rowCount);

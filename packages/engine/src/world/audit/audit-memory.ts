@@ -13,9 +13,9 @@ interface Audited {
 /** Number of entries of a node in the copy. */
 const width = nodeSize + impulseSize;
 
-/** Returns an array for the sums of an island. */
-export function createAuditMemory({ island: { model } }: Audited): Float64Array {
-  return new Float64Array(width * countNodes(model) + model.ownCount + model.coordinates.length);
+/** Returns the number of entries of the sums of an island. */
+export function measureAuditMemory({ island: { model } }: Audited): number {
+  return width * countNodes(model) + model.ownCount + model.coordinates.length;
 }
 
 /** Copies the sums of an island to an array. */

@@ -12,7 +12,7 @@ export {
   writeSlopes,
 } from "./audit-energies.js";
 export { measureLoads } from "./audit-loads.js";
-export { createAuditMemory, loadAudit, saveAudit } from "./audit-memory.js";
+export { loadAudit, measureAuditMemory, saveAudit } from "./audit-memory.js";
 export { addCut, addStep, beginCut, expectJump, expectTimeStep, keepMomenta, takeReported } from "./audit-step.js";
 export {
   type AuditThings,

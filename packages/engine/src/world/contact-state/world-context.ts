@@ -14,6 +14,8 @@ export interface ContactSolvers {
   readonly resting: RestingSolver;
   /** Model of Zeno sequences of bounces. */
   readonly zeno: ZenoModel;
+  /** Largest approach that rows of the last problem were left, as a part of their terms, as they contradict each other. */
+  readonly contradiction: Float64Array;
 }
 
 /** Tables, settings, solvers and records of a world, as its islands see them. */
@@ -50,6 +52,7 @@ export function createSolvers({ collisions, resting: method, linearProgram }: Wo
     solvers: {
       impact: new ImpactSolver({ law: collisions }),
       zeno: new ZenoModel(collisions),
+      contradiction: new Float64Array(1),
       resting: new RestingSolver({ method, ...(linearProgram === undefined ? {} : { linearProgram }) }),
     },
     frozenInterface: new FrozenInterface(),

@@ -14,8 +14,6 @@ export class IslandSolvers {
   private ownFriction: FrictionFlow | null = null;
   /** Modes and forces of contacts at the last event and in the last impact, from which solvers start. */
   readonly frictionMemory: FrictionMemory;
-  /** Largest approach that rows of the last problem were left, as a part of their terms, as they contradict each other. */
-  readonly contradiction = new Float64Array(1);
 
   constructor(context: FlowContext) {
     this.context = context;

@@ -12,7 +12,7 @@
  * Follows: Rigid Body Simulation, section 9.
  */
 import { addDisplacement, findDisplacement, multiplyInverseMass } from "../../constrain/index.js";
-import { RowStatus } from "../../linalg/index.js";
+import { UnilateralStatus } from "../../linalg/index.js";
 import { measureWay } from "../active-set/index.js";
 import type { DetectionContext } from "./context.js";
 import { depenetrationRounds, farDepths, fewSunken, sunkenPart } from "./parameters.js";
@@ -83,7 +83,7 @@ function findWayOut(context: DetectionContext, depth: number, least: number): bo
   rows.writePlaces(contacts, least);
   const isFew = rows.joints.rows === 0 && countDeep(context, least) <= fewSunken;
   const status = isFew ? world.solvers.resting.solveFew(rows.problem) : world.solvers.resting.solveMotion(rows.problem);
-  if (status !== RowStatus.ok) return false;
+  if (status !== UnilateralStatus.ok) return false;
   rows.writeImpulse(island.active.velocity, world.solvers.resting.forces, contacts);
   multiplyInverseMass(island.model, island.active.velocity);
   return true;

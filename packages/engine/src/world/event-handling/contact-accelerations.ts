@@ -39,10 +39,10 @@ export function listAccelerations(context: EventContext): Float64Array {
  * forces are zero then.
  */
 export function needsNothing({ solvers: { coneSolver } }: EventContext): boolean {
-  const { f, pressed, mode, figures } = coneSolver.result;
+  const { f, active, mode, figures } = coneSolver.result;
   if (!(figures[FrictionContactFigure.scale] < leastDriving)) return false;
   f.fill(0);
-  pressed.fill(0);
+  active.fill(0);
   mode.fill(ContactMode.open);
   return true;
 }

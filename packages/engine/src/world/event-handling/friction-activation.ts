@@ -75,7 +75,7 @@ function markContacts(context: EventContext, a: Float64Array, indices: Map<numbe
     contacts.force[c] = result.f[cones.row[k]];
     const isNear = !left.has(contacts.pair[c]) && (Math.abs(a[c]) <= least || isIdle(context, c, a[c]));
     if (isNear || contacts.force[c] > 0) touching.add(contacts.pair[c]);
-    if (result.pressed[cones.row[k]] === 0) continue;
+    if (result.active[cones.row[k]] === 0) continue;
     contacts.active[c] = ContactActivity.active;
     indices.set(c, k);
     if (slips(context, k)) sliding.add(contacts.pair[c]);

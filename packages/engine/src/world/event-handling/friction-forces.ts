@@ -150,5 +150,5 @@ export function measureLargest({ solvers: { coneSolver } }: EventContext, a: Flo
 /** Returns the contacts with an active row, of those of the last solution. */
 export function listActive({ solvers: { cones, coneSolver } }: EventContext): number[] {
   const { result } = coneSolver;
-  return Array.from(cones.list.subarray(0, cones.contactCount)).filter((_, k) => result.pressed[cones.row[k]] === 1);
+  return Array.from(cones.list.subarray(0, cones.contactCount)).filter((_, k) => result.active[cones.row[k]] === 1);
 }

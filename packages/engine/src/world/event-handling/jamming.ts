@@ -84,7 +84,7 @@ function stop({ solvers: { cones, coneSolver } }: EventContext): Float64Array | 
   const { result } = coneSolver;
   result.reserve(problem.rows.rowCount, problem.rows.dimension, problem.coneCount);
   for (let k = 0; k < count; k++) {
-    result.pressed[row[k]] = 1;
+    result.active[row[k]] = 1;
     if (cone[k] >= 0) result.mode[cone[k]] = ContactMode.stick;
   }
   if (!coneSolver.follow(problem) || !(result.residual < impactResidual)) return null;

@@ -55,9 +55,7 @@ function isSuspect(context: EventContext): boolean {
 /** Whether contact k slides, and has no force. */
 function isOpen({ solvers: { cones, coneSolver } }: EventContext, k: number): boolean {
   const c = cones.cone[k];
-  return (
-    c >= 0 && cones.problem.motion[c] === TangentialState.slipping && coneSolver.result.pressed[cones.row[k]] === 0
-  );
+  return c >= 0 && cones.problem.motion[c] === TangentialState.slipping && coneSolver.result.active[cones.row[k]] === 0;
 }
 
 /** Adds the rows of contact k to `normal` and `friction`. */

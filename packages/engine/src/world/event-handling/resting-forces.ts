@@ -74,7 +74,7 @@ function solveBuilt(context: EventContext, mayMiss = true): string | null {
   if (context.solvers.rows.problem.rowCount === 0) return null;
   if (solveRows(context, context.contactSet.contacts, wantsLeast(context), mayMiss) !== UnilateralStatus.ok)
     return noForces;
-  worst.residual = Math.max(worst.residual, context.solvers.contradiction[0]);
+  worst.residual = Math.max(worst.residual, context.world.solvers.contradiction[0]);
   return null;
 }
 

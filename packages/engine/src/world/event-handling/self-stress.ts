@@ -67,7 +67,7 @@ function loosen(context: EventContext, sliding: ReadonlySet<number>): boolean {
   const isFound = coneSolver.solve(problem) === FrictionContactStatus.solved;
   for (let k = 0; k < contactCount; k++) {
     c[row[k]] -= slack;
-    const isIdle = isFound && result.pressed[row[k]] === 0;
+    const isIdle = isFound && result.active[row[k]] === 0;
     if (isIdle && sliding.has(list[k])) releasing.add(contacts, list[k]);
   }
   return !releasing.isEmpty;

@@ -12,13 +12,13 @@ import {
   collideShapes,
   findLeastBetween,
   frameSize,
-  ImpactRange,
-  type ImpactSearch,
-  ImpactStatus,
   Kind,
+  MotionRange,
   type MovingPair,
   PairSlot,
   Span,
+  type TimeOfImpactSearch,
+  TimeOfImpactStatus,
 } from "../../collide/index.js";
 import { vec3 } from "../../math/index.js";
 import { type Followed, narrow, Slot } from "../trajectory/index.js";
@@ -58,11 +58,11 @@ const span = new Float64Array(Span.size);
 class PairGap implements Followed {
   readonly work = new Float64Array(6);
   readonly at = new Float64Array(1);
-  private search: ImpactSearch | null = null;
+  private search: TimeOfImpactSearch | null = null;
   private moving: MovingPair | null = null;
 
   /** Narrows the bracket of `work` to the last time at which the gap is not negative. */
-  closeIn(search: ImpactSearch, moving: MovingPair): void {
+  closeIn(search: TimeOfImpactSearch, moving: MovingPair): void {
     this.search = search;
     this.moving = moving;
     narrow(this);
@@ -86,17 +86,17 @@ const gap = new PairGap();
  * the end. Hit: the pair touches at search.time. Limit: proved up to the new beginning of search.range; overlaps at the beginning,
  * meshes, and steps that would be too short are left to other methods.
  */
-export function followPair(search: ImpactSearch, moving: MovingPair): ImpactStatus {
+export function followPair(search: TimeOfImpactSearch, moving: MovingPair): TimeOfImpactStatus {
   const { range, time, settings } = search;
   const { shapeA, shapeB } = moving;
-  if (!isBoundedConvex(range, moving)) return ImpactStatus.limit;
+  if (!isBoundedConvex(range, moving)) return TimeOfImpactStatus.limit;
   const isPlane = shapeA.kind === Kind.plane || shapeB.kind === Kind.plane;
-  const to = range[ImpactRange.to];
+  const to = range[MotionRange.to];
   const delta = settings[1];
   begin(search, moving);
   let looks = 1;
   while (state[State.time] < to && state[State.gap] >= -delta && looks < maxPairSteps) {
-    state[State.sure] = (Math.max(state[State.gap], 0) + delta) / range[ImpactRange.speed];
+    state[State.sure] = (Math.max(state[State.gap], 0) + delta) / range[MotionRange.speed];
     if (state[State.sure] >= to - state[State.time]) {
       state[State.time] = to;
       break;
@@ -108,25 +108,25 @@ export function followPair(search: ImpactSearch, moving: MovingPair): ImpactStat
     boundBend(search, moving, isPlane);
     // the surface of a turning half-space reaches farther than its direction shows
     const isBounded = !isPlane || state[State.turn] * (state[State.next] - state[State.time]) <= translatingTurn;
-    if (isCrossing && isBounded && closeCrossing(search, moving)) return ImpactStatus.hit;
+    if (isCrossing && isBounded && closeCrossing(search, moving)) return TimeOfImpactStatus.hit;
     if (isBounded && isProved(search)) advance(search);
     else if (state[State.step] > 2 * state[State.sure]) shorten(search);
     else break;
   }
-  range[ImpactRange.from] = state[State.time];
-  return state[State.time] < to ? ImpactStatus.limit : ImpactStatus.none;
+  range[MotionRange.from] = state[State.time];
+  return state[State.time] < to ? TimeOfImpactStatus.limit : TimeOfImpactStatus.none;
 }
 
 /** Whether both parts are convex and the acceleration of their points is bounded. */
 function isBoundedConvex(range: Float64Array, { shapeA, shapeB }: MovingPair): boolean {
-  return shapeA.mesh === null && shapeB.mesh === null && range[ImpactRange.acceleration] < Infinity;
+  return shapeA.mesh === null && shapeB.mesh === null && range[MotionRange.acceleration] < Infinity;
 }
 
 /** Evaluates the pair at the beginning of the range. The first step is the longest whose bend alone is proved. */
-function begin(search: ImpactSearch, moving: MovingPair): void {
+function begin(search: TimeOfImpactSearch, moving: MovingPair): void {
   const { range, time, pair, settings } = search;
-  const alpha = range[ImpactRange.acceleration];
-  time[0] = range[ImpactRange.from];
+  const alpha = range[MotionRange.acceleration];
+  time[0] = range[MotionRange.from];
   measure(search, moving);
   vec3.copy(n0, 0, pair.values, PairSlot.normal);
   state[State.time] = time[0];
@@ -138,7 +138,7 @@ function begin(search: ImpactSearch, moving: MovingPair): void {
 }
 
 /** Chooses the end of the next step. Returns whether the step is to end in an overlap, with one zero of the gap in it. */
-function chooseNext({ range, settings }: ImpactSearch): boolean {
+function chooseNext({ range, settings }: TimeOfImpactSearch): boolean {
   const delta = settings[1];
   if (!(state[State.step] > state[State.sure])) state[State.step] = state[State.sure];
   const g = state[State.gap];
@@ -147,13 +147,17 @@ function chooseNext({ range, settings }: ImpactSearch): boolean {
   // ⅛ α' Δ² ≤ δ
   const isCrossing = through * through * state[State.bend] <= 8 * delta;
   if (isCrossing) state[State.step] = through;
-  state[State.next] = Math.min(state[State.time] + state[State.step], range[ImpactRange.to]);
+  state[State.next] = Math.min(state[State.time] + state[State.step], range[MotionRange.to]);
   return isCrossing;
 }
 
 /** Writes the turn of the normal, α', ½ α' Δ² and the rate of the gap for the step whose end has been evaluated. */
-function boundBend({ range, frames, pair }: ImpactSearch, { shapeA, shapeB }: MovingPair, isPlane: boolean): void {
-  const V = range[ImpactRange.speed];
+function boundBend(
+  { range, frames, pair }: TimeOfImpactSearch,
+  { shapeA, shapeB }: MovingPair,
+  isPlane: boolean,
+): void {
+  const V = range[MotionRange.speed];
   const length = state[State.next] - state[State.time];
   // 2 sin(angle/2) of the directions, and a bound of the angle
   vec3.subtract(d, 0, pair.values, PairSlot.normal, n0, 0);
@@ -164,7 +168,7 @@ function boundBend({ range, frames, pair }: ImpactSearch, { shapeA, shapeB }: Mo
     vec3.subtract(d, 0, frames, 0, frames, frameSize);
     far += Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) + shapeA.reach + shapeB.reach;
   }
-  const bend = range[ImpactRange.acceleration] + nu * (2 * V + nu * far);
+  const bend = range[MotionRange.acceleration] + nu * (2 * V + nu * far);
   state[State.chord] = chord;
   state[State.turn] = nu;
   state[State.bend] = bend;
@@ -173,7 +177,7 @@ function boundBend({ range, frames, pair }: ImpactSearch, { shapeA, shapeB }: Mo
 }
 
 /** Locates the zero of the gap in a step that ends in an overlap. Returns false if the gap may have other zeros before it. */
-function closeCrossing(search: ImpactSearch, moving: MovingPair): boolean {
+function closeCrossing(search: TimeOfImpactSearch, moving: MovingPair): boolean {
   const g1 = search.pair.values[PairSlot.gap];
   // ½ α' Δ²/4 ≤ δ
   if (!(g1 < 0 && state[State.sag] <= 4 * search.settings[1])) return false;
@@ -186,7 +190,7 @@ function closeCrossing(search: ImpactSearch, moving: MovingPair): boolean {
 }
 
 /** Whether the pair comes no deeper in the step than is allowed, and does not go in at its end. */
-function isProved({ pair, settings }: ImpactSearch): boolean {
+function isProved({ pair, settings }: TimeOfImpactSearch): boolean {
   const delta = settings[1];
   const g0 = state[State.gap];
   const g1 = pair.values[PairSlot.gap];
@@ -201,7 +205,7 @@ function isProved({ pair, settings }: ImpactSearch): boolean {
 }
 
 /** Takes the step, and chooses the next one. */
-function advance({ pair, settings }: ImpactSearch): void {
+function advance({ pair, settings }: TimeOfImpactSearch): void {
   const delta = settings[1];
   state[State.time] = state[State.next];
   state[State.gap] = pair.values[PairSlot.gap];
@@ -211,7 +215,7 @@ function advance({ pair, settings }: ImpactSearch): void {
 }
 
 /** Chooses a shorter step from the same beginning: half of it at most. */
-function shorten({ settings }: ImpactSearch): void {
+function shorten({ settings }: TimeOfImpactSearch): void {
   const delta = settings[1];
   const length = state[State.next] - state[State.time];
   state[State.room] = state[State.gap] + (state[State.gap] > delta ? delta : 2 * delta);
@@ -230,7 +234,7 @@ function chooseStep(): void {
 }
 
 /** Evaluates the pair at time[0]. */
-function measure({ frames, time, pair }: ImpactSearch, moving: MovingPair): void {
+function measure({ frames, time, pair }: TimeOfImpactSearch, moving: MovingPair): void {
   moving.place(frames, time);
   const { shapeA, shapeB, cache, slot } = moving;
   collideShapes(pair, shapeA, frames, 0, shapeB, frames, frameSize, cache, slot, 0);

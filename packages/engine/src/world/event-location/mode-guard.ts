@@ -15,7 +15,7 @@
  */
 
 import { ContactForm, type ContactTable } from "../../contact/index.js";
-import { ConeMode } from "../../linalg/index.js";
+import { ContactMode } from "../../linalg/index.js";
 import type { Stepper } from "../../ode/index.js";
 import { evaluateWithSlip } from "../contact-state/index.js";
 import { Course, type FrictionFlow, measureAside, outsideCone, SlipSpeed, turnedBack } from "../smooth/index.js";
@@ -79,8 +79,8 @@ export class ModeGuard {
   private findEdges({ cones, modes: { mode } }: FrictionFlow): boolean {
     let isNew = false;
     for (let k = 0; k < this.count; k++) {
-      if (cones.cone[k] < 0 || mode[k] !== ConeMode.stick || this.start[k] > outsideCone) continue;
-      mode[k] = ConeMode.edge;
+      if (cones.cone[k] < 0 || mode[k] !== ContactMode.stick || this.start[k] > outsideCone) continue;
+      mode[k] = ContactMode.edge;
       isNew = true;
     }
     return isNew;
@@ -100,7 +100,7 @@ export class ModeGuard {
       const c = list[k];
       out[k] = 1;
       if (cone[k] < 0) continue;
-      if (mode[k] === ConeMode.slip) this.readSlip(out, k, friction, contacts);
+      if (mode[k] === ContactMode.slip) this.readSlip(out, k, friction, contacts);
       else if (hasEdges) out[k] = friction.margin.value[0];
       else {
         const most = staticFriction[c] * (f[row[k]] + cones.problem.shift[cone[k]]);
@@ -234,7 +234,7 @@ export class ModeGuard {
     const { slowest } = friction.thresholds;
     for (let k = 0; k < this.count; k++) {
       if (cones.cone[k] < 0) continue;
-      if (mode[k] !== ConeMode.slip) {
+      if (mode[k] !== ContactMode.slip) {
         if (this.now[k] <= coneEdgePart) this.breakingStick.push(cones.list[k]);
       } else if (course[k] === Course.free && this.now[k] <= slowest[SlipSpeed.stopping]) stopping.add(cones.list[k]);
     }
@@ -258,7 +258,7 @@ export class ModeGuard {
   /** Whether some mode was wrong from the start of the step to its end. */
   private isWrong({ solvers: { friction } }: GuardContext): boolean {
     for (let k = 0; k < this.count; k++) {
-      const isStuck = friction.modes.mode[k] !== ConeMode.slip && friction.cones.cone[k] >= 0;
+      const isStuck = friction.modes.mode[k] !== ContactMode.slip && friction.cones.cone[k] >= 0;
       if ((isStuck || friction.modes.course[k] !== Course.free) && this.start[k] <= 0 && this.end[k] <= 0) return true;
     }
     return false;
@@ -294,7 +294,7 @@ export class ModeGuard {
     this.moveTo(context.island, stepper, t);
     for (let k = 0; k < this.count; k++) {
       out[k] = this.start[k];
-      if (cones.cone[k] < 0 || mode[k] !== ConeMode.slip) continue;
+      if (cones.cone[k] < 0 || mode[k] !== ContactMode.slip) continue;
       evaluateWithSlip(context, contacts, cones.list[k]);
       this.readSlip(out, k, friction, contacts);
     }
@@ -305,7 +305,7 @@ export class ModeGuard {
     const { cones } = friction;
     const { mode } = friction.modes;
     if (cones.count > cones.contactCount) return false;
-    for (let k = 0; k < this.count; k++) if (this.isOver(k, this.now) && mode[k] !== ConeMode.slip) return false;
+    for (let k = 0; k < this.count; k++) if (this.isOver(k, this.now) && mode[k] !== ContactMode.slip) return false;
     return true;
   }
 

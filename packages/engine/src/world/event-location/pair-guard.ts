@@ -13,17 +13,17 @@
 import {
   boundsOverlap,
   createSphere,
-  findImpactTime,
+  findTimeOfImpact,
   frameSize,
-  type ImpactMethod,
-  ImpactRange,
-  ImpactSearch,
-  ImpactStatus,
   Kind,
+  MotionRange,
   type MovingPair,
   PairCache,
   PairSlot,
   type Shape,
+  type TimeOfImpactMethod,
+  TimeOfImpactSearch,
+  TimeOfImpactStatus,
 } from "../../collide/index.js";
 import type { PartTable } from "../../contact/index.js";
 import { requirePositive, vec3 } from "../../math/index.js";
@@ -41,7 +41,7 @@ export class PairGuard {
   /** The instant of a hit or a graze, s; otherwise the end of the time without one. */
   readonly time: Float64Array = new Float64Array(1);
   /** The search of collide, with the frames and the gap at the instant found. */
-  readonly search: ImpactSearch;
+  readonly search: TimeOfImpactSearch;
   /** Number of searches. */
   searched = 0;
   /** Number of pairs that were skipped without an evaluation. */
@@ -54,9 +54,9 @@ export class PairGuard {
   private partB = 0;
 
   /** Creates guards with the distance to which collisions are located, m, and the method of the search. */
-  constructor(tolerance: number, method: ImpactMethod = "conservative") {
+  constructor(tolerance: number, method: TimeOfImpactMethod = "conservative") {
     requirePositive("tolerance", tolerance);
-    this.search = new ImpactSearch({ distanceTolerance: tolerance, leaving: true, method });
+    this.search = new TimeOfImpactSearch({ distanceTolerance: tolerance, leaving: true, method });
     const shape = createSphere({ radius: 1 });
     const place = (frames: Float64Array, time: Float64Array): void => this.place(frames, time);
     this.moving = { shapeA: shape, shapeB: shape, place, cache: new PairCache(1), slot: 0 };
@@ -74,41 +74,42 @@ export class PairGuard {
     pB: number,
     cache: PairCache,
     slot: number,
-  ): ImpactStatus {
+  ): TimeOfImpactStatus {
     const { range, time, search } = this;
     const shapeA = parts.shapes[pA];
     const shapeB = parts.shapes[pB];
     time[0] = range[PairRange.to];
-    if (shapeA === null || shapeB === null || !(range[PairRange.to] > range[PairRange.from])) return ImpactStatus.none;
+    if (shapeA === null || shapeB === null || !(range[PairRange.to] > range[PairRange.from]))
+      return TimeOfImpactStatus.none;
     if (this.isApart(pathA, pathB, parts, pA, pB)) {
       this.passed++;
-      return ImpactStatus.none;
+      return TimeOfImpactStatus.none;
     }
     writePairBounds(bound, 0, pathA, parts, pA, pB, pathB, range);
     const delta = search.settings[1];
     const way = bound[PairBound.speed] * (range[PairRange.to] - range[PairRange.from]);
     if (range[PairRange.gap] - way > delta) {
       this.passed++;
-      return ImpactStatus.none;
+      return TimeOfImpactStatus.none;
     }
     if (!(bound[PairBound.speed] < Infinity)) {
       time[0] = range[PairRange.from];
-      return ImpactStatus.invalid;
+      return TimeOfImpactStatus.invalid;
     }
     this.searched++;
     this.take(pathA, pathB, parts, pA, pB, shapeA, shapeB);
     this.moving.cache = cache;
     this.moving.slot = slot;
     let status = followPair(search, this.moving);
-    if (status === ImpactStatus.none) return status;
-    if (status !== ImpactStatus.hit) status = findImpactTime(search, this.moving);
-    if (status === ImpactStatus.overlapping) {
+    if (status === TimeOfImpactStatus.none) return status;
+    if (status !== TimeOfImpactStatus.hit) status = findTimeOfImpact(search, this.moving);
+    if (status === TimeOfImpactStatus.overlapping) {
       // no impact as long as it comes no deeper
       search.settings[0] = search.pair.values[PairSlot.gap];
-      status = findImpactTime(search, this.moving);
+      status = findTimeOfImpact(search, this.moving);
       search.settings[0] = 0;
     }
-    if (status === ImpactStatus.none || status === ImpactStatus.touching) return ImpactStatus.none;
+    if (status === TimeOfImpactStatus.none || status === TimeOfImpactStatus.touching) return TimeOfImpactStatus.none;
     time[0] = search.time[0];
     return status;
   }
@@ -131,10 +132,10 @@ export class PairGuard {
     moving.shapeA = shapeA;
     moving.shapeB = shapeB;
     if (shapeA.mesh !== null || shapeB.mesh !== null) search.meshes.reset(0);
-    search.range[ImpactRange.from] = range[PairRange.from];
-    search.range[ImpactRange.to] = range[PairRange.to];
-    search.range[ImpactRange.speed] = bound[PairBound.speed];
-    search.range[ImpactRange.acceleration] = bound[PairBound.acceleration];
+    search.range[MotionRange.from] = range[PairRange.from];
+    search.range[MotionRange.to] = range[PairRange.to];
+    search.range[MotionRange.speed] = bound[PairBound.speed];
+    search.range[MotionRange.acceleration] = bound[PairBound.acceleration];
     writeTurns(search.range, pathA, parts, pA, pB, pathB, range);
   }
 

@@ -12,7 +12,7 @@
  *
  * Follows: Rigid Body Simulation, section 7; Baraff 1989, sections 4 and 7.
  */
-import { ImpactStatus } from "../../collide/index.js";
+import { TimeOfImpactStatus } from "../../collide/index.js";
 import { ContactActivity, evaluateContact, followRim } from "../../contact/index.js";
 import { createArrays } from "../../math/index.js";
 import type { Stepper } from "../../ode/index.js";
@@ -162,7 +162,7 @@ export class StepGuards {
     pair.range[PairRange.to] = span[1];
     pair.range[PairRange.gap] = 0;
     const status = pair.find(path, path, parts, pairs[k], pairs[k + 1], detector.cache, slot);
-    if (status !== ImpactStatus.none) time[0] = pair.time[0];
+    if (status !== TimeOfImpactStatus.none) time[0] = pair.time[0];
     else this.clearance.measure(context, path, pairs[k], pairs[k + 1], slot);
     if (begin >= 0 && context.memory.touching.has(slot)) this.findSlideOff(begin);
     this.findMicroBounces(slot, Math.max(0, begin), begin < 0 ? 0 : this.findEnd(begin));

@@ -5,8 +5,9 @@
  * See also: Jefferson 1985, Virtual time (Time Warp).
  */
 import { listMemory, type Memory, measureMemory, restoreMemory, saveMemory } from "../../constrain/index.js";
+import { createArrays } from "../../math/index.js";
 import { Control, type Stepper } from "../../ode/index.js";
-import { createAuditMemory, loadAudit, saveAudit } from "../audit/index.js";
+import { loadAudit, measureAuditMemory, saveAudit } from "../audit/index.js";
 import { ContactMark, ContactMemory, FeatureTransition, Separations, SlotSet } from "../contact-state/index.js";
 import type { Island } from "../island/index.js";
 import { ModeGuess } from "../smooth/index.js";
@@ -95,8 +96,7 @@ export class Checkpoint {
   constructor(context: FlowContext) {
     const { island } = context;
     this.joints = new JointCheckpoint(island);
-    this.state = new Float64Array(island.dimension + 1);
-    this.expected = createAuditMemory(context);
+    [this.state, this.expected] = createArrays([island.dimension + 1, measureAuditMemory(context)]);
   }
 
   /** The time of the checkpoint, s. */

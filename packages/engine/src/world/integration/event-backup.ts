@@ -1,6 +1,7 @@
 /** The state of an island before an event, and the number of reports by then: an event that cannot be handled is undone. */
+import { createArrays } from "../../math/index.js";
 import type { Stepper } from "../../ode/index.js";
-import { createAuditMemory, loadAudit, saveAudit } from "../audit/index.js";
+import { loadAudit, measureAuditMemory, saveAudit } from "../audit/index.js";
 import type { FlowContext } from "./context.js";
 
 /** The parts of an island that an event is undone in. */
@@ -13,14 +14,14 @@ export class EventBackup {
   /** Momenta and places that the audit expects. */
   private readonly expected: Float64Array;
   /** The worst penetration, m: a number that changes is kept in an array, where it is not boxed. */
-  private readonly penetration = new Float64Array(1);
+  private readonly penetration: Float64Array;
   private reported = 0;
   private fallbacks = 0;
 
   constructor(context: BackupContext) {
     this.context = context;
-    this.state = new Float64Array(context.island.dimension + 1);
-    this.expected = createAuditMemory(context);
+    const arrays = createArrays([context.island.dimension + 1, measureAuditMemory(context), 1]);
+    [this.state, this.expected, this.penetration] = arrays;
   }
 
   /** Copies the present state. */

@@ -8,6 +8,9 @@
 import { StepPath } from "../trajectory/index.js";
 import { Checkpoint, type Traveller } from "./checkpoint.js";
 
+/** A time, s: a number that is handed over in an array is not boxed. */
+const at = new Float64Array(1);
+
 /** The path, the discontinuities and the checkpoints of an island since its window began. */
 export class History {
   /** The paths of the bodies in the steps since the window began. */
@@ -17,7 +20,6 @@ export class History {
   /** Checkpoints in the order of time; those from `count` on are free. */
   private readonly checkpoints: Checkpoint[] = [];
   private count = 0;
-  private readonly at = new Float64Array(1);
   private readonly of: Traveller;
 
   constructor(of: Traveller) {
@@ -59,7 +61,7 @@ export class History {
 
   /** Goes back to the checkpoint of `find`, removes the history after it, and returns the work gained by then. */
   goBack(t: number): number {
-    const { discontinuities, path, at } = this;
+    const { discontinuities, path } = this;
     const checkpoint = this.find(t);
     this.count = this.checkpoints.indexOf(checkpoint) + 1;
     checkpoint.goBack(this.of);

@@ -81,6 +81,9 @@ class EventLocation {
   }
 }
 
+/** The time of the present event, s: a number that is handed over in an array is not boxed. */
+const at = new Float64Array(1);
+
 /** An island on its way through time, with its solver, its time-stepping, its guards and its history. */
 export class IslandFlow {
   readonly context: IslandContext;
@@ -482,14 +485,14 @@ export class IslandFlow {
     context.contactSet.isIdle = pace.idle > mostSimultaneousEvents;
     if (t < state[n]) {
       coverage.clearance.cut();
-      pace.at[0] = t;
-      if (window.keepsPath) history.path.cut(pace.at);
+      at[0] = t;
+      if (window.keepsPath) history.path.cut(at);
       place[n] = t;
       stepper.interpolate(place);
       beginCut(context.island, stepper);
       context.island.setState(place);
       context.island.finishStep();
-      addCut(context.world.audit, context.island, stepper, pace.at);
+      addCut(context.world.audit, context.island, stepper, at);
       chooseStep(stepper, t);
     } else if (isTaken) addStep(context.world.audit, context.island, stepper);
     if (window.keepsPath) history.discontinuities.push(t);

@@ -15,8 +15,6 @@ export class Pace {
   isStalled = false;
   /** Whether the present step may end where the island meets a sleeping one. */
   mayMeet = false;
-  /** The time of the present event, s: a number that is handed over in an array is not boxed. */
-  readonly at = new Float64Array(1);
 
   /** Counts an event; `isIdle` if no time has passed since the one before. */
   countEvent(isIdle: boolean): void {

@@ -6,7 +6,7 @@
  * Follows: Rigid Body Simulation, section 7; Baraff 1989, section 9.
  */
 
-import { ImpactStatus } from "../../collide/index.js";
+import { TimeOfImpactStatus } from "../../collide/index.js";
 import { vec3 } from "../../math/index.js";
 import type { WorldContext } from "../contact-state/index.js";
 import {
@@ -78,7 +78,7 @@ export class SleeperGuard {
       guard.range[PairRange.from] = from;
       guard.range[PairRange.to] = this.time[0];
       guard.range[PairRange.gap] = 0;
-      if (guard.find(path, path, parts, a, b, detector.cache, slot) === ImpactStatus.none) {
+      if (guard.find(path, path, parts, a, b, detector.cache, slot) === TimeOfImpactStatus.none) {
         if (this.time[0] === end) clearance.measure(context, path, a, b, slot);
         continue;
       }

@@ -1,6 +1,6 @@
 /** Frictions of joints of all islands at the present time. */
 
-import { ConeMode } from "../../linalg/index.js";
+import { ContactMode } from "../../linalg/index.js";
 import { vec3 } from "../../math/index.js";
 import type { IslandFlow } from "../integration/index.js";
 import type { FrictionState } from "../record/index.js";
@@ -18,7 +18,7 @@ export function listFrictions(flows: readonly IslandFlow[]): FrictionState[] {
     const { f, mode } = coneSolver.result;
     return context.jointFriction.list.map(({ number }, j) => {
       const k = cones.jointStart + j;
-      const isSlipping = mode[cones.cone[k]] === ConeMode.slip;
+      const isSlipping = mode[cones.cone[k]] === ContactMode.slip;
       if (!cones.isBall(k)) {
         return { friction: number, rate: slip[3 * cones.list[k]], force: f[cones.tangentRow[k]], isSlipping };
       }

@@ -4,7 +4,7 @@
  *
  * Follows: Rigid Body Simulation, section 7.
  */
-import { ImpactStatus } from "../../collide/index.js";
+import { TimeOfImpactStatus } from "../../collide/index.js";
 import type { WorldContext } from "../contact-state/index.js";
 import type { Neighbours } from "../detection/index.js";
 import { type PairGuard, PairRange } from "../event-location/index.js";
@@ -49,7 +49,7 @@ export class DrivenGuard {
   }
 
   /** Finds the first time at which parts a and b, one driven and one asleep, meet: `guard.time`. */
-  find(guard: PairGuard, a: number, b: number, slot: number, from: number, to: number): ImpactStatus {
+  find(guard: PairGuard, a: number, b: number, slot: number, from: number, to: number): TimeOfImpactStatus {
     const { world, path, range } = this;
     range[1] = from;
     while (this.moveOn(to)) {
@@ -58,9 +58,9 @@ export class DrivenGuard {
       guard.range[PairRange.to] = range[1];
       guard.range[PairRange.gap] = 0;
       const status = guard.find(path, path, world.parts, a, b, world.detector.cache, slot);
-      if (status !== ImpactStatus.none) return status;
+      if (status !== TimeOfImpactStatus.none) return status;
     }
-    return ImpactStatus.none;
+    return TimeOfImpactStatus.none;
   }
 
   /** Writes the next piece of a window that ends at `end` to `range`; false if there is none. */

@@ -5,7 +5,7 @@
  * Follows: Baraff 1989, section 9.
  * See also: Mirtich 2000, timewarp rigid body simulation.
  */
-import { collideShapes, frameSize, ImpactStatus, PairResult, PairSlot, type Shape } from "../../collide/index.js";
+import { collideShapes, frameSize, PairResult, PairSlot, type Shape, TimeOfImpactStatus } from "../../collide/index.js";
 import type { WorldContext } from "../contact-state/index.js";
 import { measureSpeed } from "../event-handling/index.js";
 import { PairGuard, PairRange } from "../event-location/index.js";
@@ -153,7 +153,7 @@ export class MeetingGuard {
       p === null || q === null
         ? this.driven.find(guard, a, b, slot, from, to)
         : this.findFirst(p, q, a, b, slot, from, to);
-    if (status === ImpactStatus.none) memory.setUntil(slot, to);
+    if (status === TimeOfImpactStatus.none) memory.setUntil(slot, to);
     else memory.setMet(slot, guard.time[0]);
   }
 
@@ -169,7 +169,7 @@ export class MeetingGuard {
     slot: number,
     from: number,
     to: number,
-  ): ImpactStatus {
+  ): TimeOfImpactStatus {
     const { guard } = this;
     const { detector, parts } = this.world;
     let t = from;
@@ -184,7 +184,7 @@ export class MeetingGuard {
       guard.range[PairRange.to] = next;
       guard.range[PairRange.gap] = 0;
       const status = guard.find(p.history.path, q.history.path, parts, a, b, detector.cache, slot);
-      if (status !== ImpactStatus.none || next >= to) return status;
+      if (status !== TimeOfImpactStatus.none || next >= to) return status;
       t = next;
     }
   }

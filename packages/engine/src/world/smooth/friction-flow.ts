@@ -222,7 +222,7 @@ export class FrictionFlow {
     status.hasTurned = false;
     status.hasLag = false;
     for (let k = 0; k < count; k++) {
-      solver.result.pressed[row[k]] = 1;
+      solver.result.active[row[k]] = 1;
       if (cone[k] >= 0) this.setMode(k, mayLag);
     }
     if (mayLag && context.jointFriction.hasBalls && this.jointSlowSlip.select(this)) {

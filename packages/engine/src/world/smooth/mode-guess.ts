@@ -110,12 +110,12 @@ export class ModeGuess {
 
   /** Takes the modes of the last solution at the same instant. */
   learn({ solvers: { cones, coneSolver } }: GuessContext, contacts: ContactTable): void {
-    const { pressed, mode, f } = coneSolver.result;
+    const { active, mode, f } = coneSolver.result;
     const { row, cone, count } = cones;
     const { memory } = this;
     this.hasEdges = true;
     for (let k = 0; k < count; k++) {
-      const isOpen = k < cones.contactCount && pressed[row[k]] === 0;
+      const isOpen = k < cones.contactCount && active[row[k]] === 0;
       const found = cone[k] < 0 ? ContactMode.stick : mode[cone[k]];
       const id = memory.add(ContactMark.known, contacts, cones.list[k]);
       memory.mode[id] = isOpen ? ContactMode.open : found;
@@ -153,7 +153,7 @@ export class ModeGuess {
     const id = memory.findMarked(ContactMark.known, contacts, c);
     const mode = id < 0 ? -1 : memory.mode[id];
     if (k < cones.contactCount) {
-      result.pressed[row[k]] = mode === ContactMode.open ? 0 : 1;
+      result.active[row[k]] = mode === ContactMode.open ? 0 : 1;
       result.f[row[k]] = id < 0 ? 0 : memory.force[4 * id];
     }
     if (cone[k] < 0) return;

@@ -36,7 +36,7 @@ export class ModeMargin {
     const { result } = this.solver;
     result.reserve(problem.rows.rowCount, problem.rows.dimension, problem.coneCount);
     for (let k = 0; k < count; k++) {
-      result.pressed[row[k]] = 1;
+      result.active[row[k]] = 1;
       if (cone[k] >= 0) result.mode[cone[k]] = mode[k];
       if (cones.isBall(k)) result.mode[cone[k] + 1] = ContactMode.stick;
     }

@@ -8,7 +8,7 @@
  *
  * A step that is cut passes a part of its impulses, and a collision in it is reported as two events.
  */
-import { ConeMode } from "../../linalg/index.js";
+import { ContactMode } from "../../linalg/index.js";
 import {
   createContactEvent,
   createJointFrictionEvent,
@@ -70,7 +70,7 @@ export class ImpulseEvents {
     }
     listTurning(this.sliding, cones, contacts, mode);
     for (let k = cones.jointStart; k < cones.count; k++) {
-      if (mode[cones.cone[k]] === ConeMode.slip) this.sliding.add(-1 - contacts.keyA[cones.list[k]]);
+      if (mode[cones.cone[k]] === ContactMode.slip) this.sliding.add(-1 - contacts.keyA[cones.list[k]]);
     }
     this.compare(context);
   }
@@ -88,7 +88,7 @@ export class ImpulseEvents {
     const strike = this.strike(context, c, f[r]);
     if (f[r] > 0) this.activePairs.add(pair);
     if (f[r] > 0) this.active.add(contacts, c);
-    if (f[r] > 0 && cones.cone[k] >= 0 && mode[cones.cone[k]] === ConeMode.slip) this.sliding.add(pair);
+    if (f[r] > 0 && cones.cone[k] >= 0 && mode[cones.cone[k]] === ContactMode.slip) this.sliding.add(pair);
     const begins = strike === null ? f[r] > 0 : strike.isOver;
     if (this.isNear(context, c, f[r]) && (begins || context.memory.touching.has(pair))) this.touching.add(pair);
   }

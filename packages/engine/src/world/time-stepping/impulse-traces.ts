@@ -1,6 +1,6 @@
 /** Modes and impulses of the last time step, with which the search of the next one begins (moreau-step.ts): a warm start. */
 import type { ContactTable } from "../../contact/index.js";
-import { ConeMode } from "../../linalg/index.js";
+import { ContactMode } from "../../linalg/index.js";
 import { ContactMark, ContactMemory } from "../contact-state/index.js";
 import type { SteppingContext } from "./context.js";
 
@@ -10,8 +10,8 @@ const traceMarks = ContactMark.known | ContactMark.hadImpulse;
 /** Modes and impulses of the contacts of one time step. */
 export class ImpulseTraces {
   private list = new ContactMemory();
-  /** The traces of the present step while they are compared with those of the step before. */
-  private next = new ContactMemory();
+  /** The traces of the present step while they are compared with those of the step before; made with the first step. */
+  private next: ContactMemory | null = null;
   /** The length of the step, s. */
   readonly duration: Float64Array = new Float64Array(1);
 
@@ -68,10 +68,10 @@ export class ImpulseTraces {
     for (let k = 0; k < count; k++) {
       const id = list.findMarked(ContactMark.known, contacts, cones.list[k]);
       const r = rowOf[k];
-      result.pressed[r] = id >= 0 && (list.marks[id] & ContactMark.hadImpulse) !== 0 ? 1 : 0;
+      result.active[r] = id >= 0 && (list.marks[id] & ContactMark.hadImpulse) !== 0 ? 1 : 0;
       result.f[r] = scale * (id < 0 ? 0 : list.force[4 * id]);
       if (cone[k] < 0) continue;
-      result.mode[cone[k]] = id < 0 ? ConeMode.open : list.mode[id];
+      result.mode[cone[k]] = id < 0 ? ContactMode.open : list.mode[id];
       for (let t = 0; t < 2; t++) result.f[tangentRow[k] + t] = scale * (id < 0 ? 0 : list.force[4 * id + 1 + t]);
     }
   }
@@ -80,23 +80,24 @@ export class ImpulseTraces {
   keep(context: SteppingContext, duration: number): boolean {
     const { cones, coneSolver } = context.solvers;
     const { contacts } = context.contactSet;
-    const { list, next } = this;
+    const { list } = this;
+    const next = this.next ?? new ContactMemory();
     const { row: rowOf, tangentRow, cone, count } = cones;
-    const { f, pressed, mode } = coneSolver.result;
+    const { f, active, mode } = coneSolver.result;
     next.clear(traceMarks);
     let isSame = true;
     for (let k = 0; k < count; k++) {
       const r = rowOf[k];
       const isCone = cone[k] >= 0;
       const c = cones.list[k];
-      const now = isCone ? mode[cone[k]] : ConeMode.stick;
+      const now = isCone ? mode[cone[k]] : ContactMode.stick;
       const wasActive = list.findMarked(ContactMark.hadImpulse, contacts, c) >= 0 ? 1 : 0;
       // joint friction has no normal force, and a mode all the same
-      const isActive = pressed[r] === 1 || k >= cones.jointStart;
-      if (wasActive !== pressed[r] || (isActive && this.readMode(contacts, c) !== now)) isSame = false;
+      const isActive = active[r] === 1 || k >= cones.jointStart;
+      if (wasActive !== active[r] || (isActive && this.readMode(contacts, c) !== now)) isSame = false;
       const t = tangentRow[k];
       next.remove(ContactMark.hadImpulse, contacts, c);
-      const id = next.add(pressed[r] === 1 ? traceMarks : ContactMark.known, contacts, c);
+      const id = next.add(active[r] === 1 ? traceMarks : ContactMark.known, contacts, c);
       next.mode[id] = now;
       next.force[4 * id] = f[r];
       next.force[4 * id + 1] = isCone ? f[t] : 0;

@@ -5,7 +5,7 @@
  * conditions, those near its solution have none. Impulses that nearly satisfy the conditions are accepted, each contact with the
  * slack that they need (linalg: minimum-slack.ts).
  */
-import { ConeFit } from "../../linalg/index.js";
+import { MinimumSlack } from "../../linalg/index.js";
 import { mayHaveSelfStress, measureSpeed } from "../event-handling/index.js";
 import { addFallback } from "../record/index.js";
 import type { SteppingContext } from "./context.js";
@@ -27,7 +27,7 @@ import {
 /** The search for the impulses of one island. */
 export class MoreauImpulses {
   private readonly traces: ImpulseTraces;
-  private readonly fit = new ConeFit();
+  private readonly fit = new MinimumSlack();
   /** The speed at which contacts may close at present, m/s. */
   private slack = 0;
 

@@ -7,7 +7,7 @@
  *
  * A contact that has not slid so far has the coefficient of static friction.
  */
-import { ConeMode } from "../../linalg/index.js";
+import { ContactMode } from "../../linalg/index.js";
 import { vec3 } from "../../math/index.js";
 import { evaluateTurningOf, evaluateWithSlip } from "../contact-state/index.js";
 import { alignNormals } from "../detection/index.js";
@@ -78,7 +78,8 @@ function setStaticFriction(context: SteppingContext, duration: number, traces: I
     if (cone[k] < 0 || !(staticFriction[c] > friction[c])) continue;
     const mode = traces.readMode(contacts, c);
     const isSlow = vec3.lengthSquared(slip, 3 * c) <= slow * slow;
-    if (mode < 0 || mode === ConeMode.open ? isSlow : mode !== ConeMode.slip) problem.mu[cone[k]] = staticFriction[c];
+    if (mode < 0 || mode === ContactMode.open ? isSlow : mode !== ContactMode.slip)
+      problem.mu[cone[k]] = staticFriction[c];
   }
 }
 
@@ -91,7 +92,7 @@ function setDiscs(context: SteppingContext, duration: number, traces: ImpulseTra
   for (let k = jointStart; k < count; k++) {
     const c = list[k];
     const mode = traces.readMode(contacts, c);
-    const isSlipping = mode < 0 ? sliding.has(-1 - contacts.keyA[c]) : mode === ConeMode.slip;
+    const isSlipping = mode < 0 ? sliding.has(-1 - contacts.keyA[c]) : mode === ContactMode.slip;
     cones.setStill(k, duration * (isSlipping ? contacts.friction[c] : contacts.staticFriction[c]));
   }
 }

@@ -3,7 +3,7 @@
  * satisfy the Signorini–Coulomb conditions are hard to find they need not be more exact than the step itself: the error of the
  * velocities is a part of the change by gravity within the step, by which velocities are off in any case. A fallback reports it.
  */
-import { ConeFigure, type ConeResult, ConeStatus } from "../../linalg/index.js";
+import { FrictionContactFigure, type FrictionContactResult, FrictionContactStatus } from "../../linalg/index.js";
 import type { WorldSettings } from "../model/index.js";
 import { manyContacts } from "../model/index.js";
 import { addFallback } from "../record/index.js";
@@ -34,10 +34,10 @@ export function solveMoreau(context: SteppingContext, duration: number, relaxati
   const most = part * measureFall(world.settings, duration);
   coneSolver.limit = mostFactorizations;
   const status = coneSolver.approach(cones.problem, isQuick ? quickFactorizations : 0, slack);
-  if (status === ConeStatus.solved || satisfiesConditions(result) || isNear(context, most)) return true;
+  if (status === FrictionContactStatus.solved || satisfiesConditions(result) || isNear(context, most)) return true;
   if (isQuick) return false;
   const again = coneSolver.solve(cones.problem, false, cones.count > manyContacts);
-  if (again !== ConeStatus.solved && again !== ConeStatus.stalled) return false;
+  if (again !== FrictionContactStatus.solved && again !== FrictionContactStatus.stalled) return false;
   return satisfiesConditions(result) || isNear(context, most);
 }
 
@@ -47,7 +47,7 @@ export function measureFall({ gravity }: WorldSettings, duration: number): numbe
 }
 
 /** Returns whether impulses satisfy the Signorini–Coulomb conditions, whatever the status of the search. */
-function satisfiesConditions(result: ConeResult): boolean {
+function satisfiesConditions(result: FrictionContactResult): boolean {
   return result.residual < conditionTolerance && isBounded(result);
 }
 
@@ -55,11 +55,11 @@ function satisfiesConditions(result: ConeResult): boolean {
 function isNear(context: SteppingContext, most: number): boolean {
   const { world } = context;
   const { result } = context.solvers.coneSolver;
-  if (!(result.residual * result.figures[ConeFigure.scale] <= most) || !isBounded(result)) return false;
+  if (!(result.residual * result.figures[FrictionContactFigure.scale] <= most) || !isBounded(result)) return false;
   addFallback(world.worst, "time-stepping/inexact");
   return true;
 }
 
-function isBounded({ figures }: ConeResult): boolean {
-  return figures[ConeFigure.force] < largestImpulse;
+function isBounded({ figures }: FrictionContactResult): boolean {
+  return figures[FrictionContactFigure.force] < largestImpulse;
 }

@@ -3,7 +3,7 @@
  *
  * Follows: Rigid Body Simulation, section 7.
  */
-import { computeBounds, frameSize, growBounds, ImpactRange } from "../../collide/index.js";
+import { computeBounds, frameSize, growBounds, MotionRange } from "../../collide/index.js";
 import type { PartTable } from "../../contact/index.js";
 import { resize, vec3 } from "../../math/index.js";
 import { initialParts } from "./parameters.js";
@@ -62,7 +62,7 @@ export function writePairBounds(
 }
 
 /**
- * Writes the bounds on the rotation of the two parts of the last call of `writePairBounds`, from slot `withA` of `ImpactRange` on. For a normal
+ * Writes the bounds on the rotation of the two parts of the last call of `writePairBounds`, from slot `withA` of `MotionRange` on. For a normal
  * that rotates with B every point b counts as the origin of B, because n·(b − x_B) is constant:
  *
  *   f″ = n·(ä − v̇_B) + 2ṅ·(ȧ − v_B) + n̈·(a − x_B),   |ṅ| ≤ |ω_B|,   |n̈| ≤ |ω̇_B| + |ω_B|²
@@ -82,7 +82,7 @@ export function writeTurns(
   const spinB = bounds[5 + PathBound.spin];
   const turnA = bounds[PathBound.spinRate] + spinA * spinA;
   const turnB = bounds[5 + PathBound.spinRate] + spinB * spinB;
-  out.fill(Infinity, ImpactRange.withA);
+  out.fill(Infinity, MotionRange.withA);
   if ((turnA === 0 && turnB === 0) || !(reachA + reachB < Infinity)) return;
   const lever = measureLever(parts, pA, pathA, pathB, pB, range);
   const speed = linear[0];
@@ -90,13 +90,13 @@ export function writeTurns(
   const withB = acceleration + turnA * reachA + 2 * spinB * (speed + spinA * reachA) + turnB * lever;
   const withA =
     acceleration + turnB * reachB + 2 * spinA * (speed + spinB * reachB) + turnA * (lever - reachA + reachB);
-  out[ImpactRange.withA] = withA;
-  out[ImpactRange.withB] = withB;
-  out[ImpactRange.spinA] = spinA;
-  out[ImpactRange.spinB] = spinB;
-  out[ImpactRange.turnA] = turnA;
-  out[ImpactRange.turnB] = turnB;
-  out[ImpactRange.lever] = lever + reachB;
+  out[MotionRange.withA] = withA;
+  out[MotionRange.withB] = withB;
+  out[MotionRange.spinA] = spinA;
+  out[MotionRange.spinB] = spinB;
+  out[MotionRange.turnA] = turnA;
+  out[MotionRange.turnB] = turnB;
+  out[MotionRange.lever] = lever + reachB;
 }
 
 /** Returns the largest distance of the points of part p from the origin of a body with a plane: the lever of a rotation of the plane. */
