@@ -8,7 +8,6 @@ export { evaluateAll, evaluateTurningOf, evaluateWithSlip } from "./evaluate-con
 export { FeatureTransition } from "./feature-transition.js";
 export {
   type FrozenContact,
-  type FrozenInterface,
   FrozenSlot,
   findMoving,
   measureDrift,

@@ -7,7 +7,7 @@ import type { EventLog, Worst } from "../record/index.js";
 import { FrozenInterface } from "./frozen-interface.js";
 
 /** Solvers of frictionless contact, one set for all islands of a world. */
-export interface ContactSolvers {
+interface ContactSolvers {
   /** Solver of impacts. */
   readonly impact: ImpactSolver;
   /** Solver of resting contact. */
