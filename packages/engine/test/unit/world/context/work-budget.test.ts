@@ -7,7 +7,7 @@ import { WorkBudget } from "../../../../src/world/context/work-budget.js";
 function build(contacts: number, particleCount = 0) {
   const coneSolver = { factorizations: 0, limit: unlimited };
   const friction = { factorizations: 0, cones: { count: contacts } };
-  const island = { friction, particleCount, coordinates: [] };
+  const island = { friction, model: { particleCount, coordinates: [] } };
   const run = {
     island,
     solvers: {
