@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { closeBench, describeFindings, joinCodes, judgeAim } from "../bench/src/closing.js";
+import { benchEvaluation } from "../bench/src/exact-quiet.js";
 import { judgeDominoes } from "../bench/src/friction-heaps.js";
 import { fitExponent, formatTime, measureAllocation, timeContenders } from "../bench/src/support.js";
 import { listFiles, read, root } from "./support/repository.js";
@@ -185,4 +186,14 @@ describe("npm run bench", () => {
     expect(stdout).toContain("All bounds hold.\nNo aim was measured.");
     expect(status).toBe(0);
   });
+});
+
+test("exact finds the island of a quiet stack, and evaluates its derivative", () => {
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  const { aims } = benchEvaluation(true);
+  const printed = log.mock.calls.join("\n");
+  log.mockRestore();
+  // ten cubes on one another have thirty rows: at rest no rate is another than zero
+  expect(printed).toMatch(/^10 +30 .* 0\.0e\+0$/m);
+  expect(aims).toHaveLength(1);
 });

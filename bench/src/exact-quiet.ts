@@ -16,9 +16,9 @@ const aims = { evaluation: 2e-4, bytes: 1 };
 function findIsland(world: World): Problem & { readonly table: { readonly rows: number } } {
   world.settle();
   const { schedule } = world as unknown as {
-    schedule: { flows: { run: { island: ReturnType<typeof findIsland> } }[] };
+    schedule: { flows: { context: { island: ReturnType<typeof findIsland> } }[] };
   };
-  return schedule.flows[0]!.run.island;
+  return schedule.flows[0]!.context.island;
 }
 
 export function benchEvaluation(quick: boolean): Findings {
