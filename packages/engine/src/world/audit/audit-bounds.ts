@@ -45,9 +45,15 @@ const codes = {
 /** Beginnings of the codes of figures beyond their bounds. */
 const brokenCodes: readonly string[] = ["balance/", "energy/balance", "joints/error", "contact/penetration"];
 
-/** Returns whether a warning of a run is of a figure beyond its bound. */
+/** Beginnings of their texts in release 0.1, which had no codes: runs of that release can still be read. */
+const formerTexts: readonly string[] = ["balance: ", "energy: the ", "joints: off by ", "contact: deeper than "];
+
+/** Code of a body at rest that the reported forces do not carry, and the text of release 0.1. */
+const uncarriedTexts: readonly string[] = ["balance/rest", "do not carry what rests"];
+
+/** Returns whether a warning of a run, of this release or of 0.1, is of a figure beyond its bound. */
 export function reportsBroken(warning: string): boolean {
-  return brokenCodes.some((code) => warning.includes(code));
+  return [...brokenCodes, ...formerTexts].some((text) => warning.includes(text));
 }
 
 /** Order of the figures in messages. */
@@ -71,7 +77,7 @@ export function listBounds(
   { tolerance, contactTolerance, integrator }: Method,
   fallbacks: readonly string[] = [],
 ): Record<AuditFigure | "energyError" | "constraintError", number> {
-  const isUncarried = fallbacks.some((entry) => entry.includes("balance/rest"));
+  const isUncarried = fallbacks.some((entry) => uncarriedTexts.some((text) => entry.includes(text)));
   const drop = integrator === "adams" ? adamsDropFactor : dropFactor;
   return {
     forceBalance: isUncarried ? mostUncarried : limit(forceFactor * tolerance, minForceBound, maxForceBound),

@@ -1,5 +1,5 @@
 /** Entries of `worst.fallbacks` begin with a stable code. */
-import { fallbackTexts, readFallbackCode, reportsBroken } from "@rigor/engine/world";
+import { fallbackTexts, listBounds, readFallbackCode, reportsBroken } from "@rigor/engine/world";
 import { expect, test } from "vitest";
 
 const codes = Object.keys(fallbackTexts) as (keyof typeof fallbackTexts)[];
@@ -23,4 +23,19 @@ test("codes distinguish figures beyond their bounds from other fallbacks", () =>
     "energy/balance",
     "joints/error",
   ]);
+});
+
+test("warnings of runs of release 0.1, which had no codes, are still judged", () => {
+  const former = [
+    "fallback: balance: forces and impulses told are not those that move a body: 1e-3 of body 2 at t = 0.5",
+    "fallback: balance: forces told do not carry what rests",
+    "fallback: energy: the books are off by more than the tolerance allows",
+    "fallback: joints: off by more than the tolerance allows",
+    "fallback: contact: deeper than the contact tolerance",
+  ];
+  expect(former.filter((warning) => !reportsBroken(warning))).toEqual([]);
+  expect(reportsBroken("fallback: friction: a crowd of changes gone through at once")).toBe(false);
+  const settings = { tolerance: 1e-8, contactTolerance: 1e-7 };
+  expect(listBounds(settings, [former[1]]).forceBalance).toBe(1e-9);
+  expect(listBounds(settings, [former[0]]).forceBalance).toBe(listBounds(settings).forceBalance);
 });
