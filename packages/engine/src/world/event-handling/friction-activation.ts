@@ -158,7 +158,7 @@ function directAlongSlip(context: EventContext, k: number, from: number): void {
   const c = cones.list[from];
   const speed = measureSlip(contacts, c);
   const isKept = readDirection(context, c, speed, direction, 3 * k);
-  if (isKept || goesStraight(context, from, 3 * k)) course[k] = Course.course;
+  if (isKept || goesStraight(context, from, 3 * k)) course[k] = Course.straight;
   else for (let x = 0; x < 3; x++) direction[3 * k + x] = contacts.slip[3 * c + x] / speed;
 }
 

@@ -8,7 +8,7 @@ export const Course = {
   /** The slip velocity u as it turns. */
   free: 0,
   /** The fixed direction in `direction`, as long as the contact moves straight. */
-  course: 1,
+  straight: 1,
   /** The fixed direction in `direction` of a contact that has just begun to slip. */
   begun: 2,
   /** The fixed direction in `direction` of a contact that is about to stop. */

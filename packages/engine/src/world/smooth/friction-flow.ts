@@ -322,7 +322,7 @@ export class FrictionFlow {
       const c = 3 * cones.list[k];
       const speed = Math.sqrt(slip[c] * slip[c] + slip[c + 1] * slip[c + 1] + slip[c + 2] * slip[c + 2]);
       if ((course[k] === Course.begun || course[k] === Course.slidingOn) && speed > slowest[SlipSpeed.rest])
-        course[k] = Course.course;
+        course[k] = Course.straight;
       else if (course[k] === Course.begun && this.hasManyContacts && this.duration[0] > this.thresholds.briefTime[0])
         course[k] = Course.slidingOn;
       if (course[k] !== Course.free) {

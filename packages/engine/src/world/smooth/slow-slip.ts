@@ -80,7 +80,7 @@ function followContact(flow: SlidingFlow, k: number, duration: Float64Array): bo
     return true;
   }
   if (slow[Slow.aside] <= Math.min(hardlyTurned, duration[0] / lasting) * slowest[SlipSpeed.aside])
-    course[k] = Course.course;
+    course[k] = Course.straight;
   else if (speed < slow[Slow.friction] * duration[0]) beginLag(flow, k);
   return wasStopping;
 }
@@ -193,7 +193,7 @@ const mean = new Float64Array(3);
 
 /** Whether contact k slips in a fixed direction. */
 function isStraight({ cones, modes: { mode, course } }: SlidingFlow, { form }: ContactTable, k: number): boolean {
-  if (cones.cone[k] < 0 || mode[k] !== ContactMode.slip || course[k] !== Course.course) return false;
+  if (cones.cone[k] < 0 || mode[k] !== ContactMode.slip || course[k] !== Course.straight) return false;
   return form[cones.list[k]] < ContactForm.rolling;
 }
 
