@@ -506,14 +506,20 @@ export class World {
     this.status.guard.requireUntouched(this.system);
     if (this.status.revision === this.revision && !schedule.isStale()) return null;
     const state = this.system.state.slice();
+    const { entries } = this.context.log;
+    const reported = entries.length;
     try {
       return this.whileBusy(() => this.rebuild());
     } catch (error) {
-      if (!isOverflow(error)) throw error;
-      const fault = describeOverflow(this.mechanism, error);
+      const fault = isOverflow(error) ? describeOverflow(this.mechanism, error) : null;
       this.system.state.set(state);
       this.mechanism.derive();
+      // the next call begins anew: contacts and impulses of this state are not found yet
+      entries.length = reported;
+      // energy balances of former islands are in the record, those of new ones are of impulses that are undone
+      for (const { context } of this.schedule.flows) context.island.balance.ledger.fill(0);
       this.status.revision = -1;
+      if (fault === null) throw error;
       return fault;
     }
   }
