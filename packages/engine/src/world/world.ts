@@ -505,23 +505,32 @@ export class World {
     const { schedule } = this;
     this.status.guard.requireUntouched(this.system);
     if (this.status.revision === this.revision && !schedule.isStale()) return null;
-    const state = this.system.state.slice();
-    const { entries } = this.context.log;
-    const reported = entries.length;
+    const restore = this.backUp();
     try {
       return this.whileBusy(() => this.rebuild());
     } catch (error) {
       const fault = isOverflow(error) ? describeOverflow(this.mechanism, error) : null;
-      this.system.state.set(state);
-      this.mechanism.derive();
-      // the next call begins anew: contacts and impulses of this state are not found yet
-      entries.length = reported;
-      // energy balances of former islands are in the record, those of new ones are of impulses that are undone
-      for (const { context } of this.schedule.flows) context.island.balance.ledger.fill(0);
-      this.status.revision = -1;
+      restore();
       if (fault === null) throw error;
       return fault;
     }
+  }
+
+  /** Copies all that the handling of a state changes. The result puts it back; the next call then begins anew. */
+  private backUp(): () => void {
+    const { mechanism, system, context } = this;
+    // arrays of their final sizes
+    mechanism.prepare();
+    const arrays = [system.state, mechanism.own, ...this.listMemory()].map((array) => [array, array.slice()] as const);
+    const reported = context.log.entries.length;
+    return () => {
+      for (const [array, copy] of arrays) array.set(copy);
+      mechanism.derive();
+      context.log.entries.length = reported;
+      // energy balances of former islands are in the record, those of new ones are of impulses that are undone
+      for (const flow of this.schedule.flows) flow.context.island.balance.ledger.fill(0);
+      this.status.revision = -1;
+    };
   }
 
   /** Makes the islands anew, and handles the events of the present time. */

@@ -234,9 +234,11 @@ export class IslandFlow {
   private handleFreely(): boolean {
     const { budget } = this.context;
     budget.isFree = true;
-    const isDone = this.handleEvent() === null && this.fault === null;
-    budget.isFree = false;
-    return isDone;
+    try {
+      return this.handleEvent() === null && this.fault === null;
+    } finally {
+      budget.isFree = false;
+    }
   }
 
   /** The time that it has reached, s. */

@@ -104,8 +104,9 @@ export function renewSnapshot(snapshot: Snapshot): Snapshot {
   return {
     ...snapshot,
     islands: islands.map((island: IslandSnapshot & { readonly [formerChattering]?: readonly number[] }) => {
-      const { [formerChattering]: former, ...rest } = island;
-      return former === undefined ? island : { ...rest, chattering: island.chattering ?? former };
+      if (!isFormer(island)) return island;
+      const { [formerChattering]: former = [], ...rest } = island;
+      return { ...rest, chattering: island.chattering ?? former };
     }),
   };
 }

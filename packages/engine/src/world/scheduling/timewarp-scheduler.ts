@@ -22,7 +22,7 @@ import { IslandSet } from "./island-set.js";
 import { boundGap, longestWindow } from "./parameters.js";
 import { putToRest } from "./partial-sleep.js";
 import { TimewarpWindow } from "./timewarp-window.js";
-import { listContactStates, resumeContactStates } from "./touching-lists.js";
+import { type ContactStates, dropParts, listContactStates, resumeContactStates } from "./touching-lists.js";
 
 /** Scheduler of the islands of a world. */
 export class TimewarpScheduler {
@@ -30,6 +30,8 @@ export class TimewarpScheduler {
   private readonly neighbours: Neighbours;
   private readonly islands: IslandSet;
   private readonly window: TimewarpWindow;
+  /** Contact states that were handed to new islands whose events are not handled yet; null if there are none. */
+  private handedOver: ContactStates | null = null;
 
   constructor(world: WorldContext, neighbours: Neighbours) {
     this.world = world;
@@ -68,7 +70,8 @@ export class TimewarpScheduler {
     const { islands } = this;
     const { mechanism, detector, parts, frozenInterface: ties, settings } = this.world;
     islands.findDriven();
-    const states = snapshot === null ? listContactStates(islands.flows) : null;
+    const states = snapshot === null ? (this.handedOver ?? listContactStates(islands.flows)) : null;
+    this.handedOver = states;
     mechanism.derive();
     this.world.audit.begin(mechanism);
     if (snapshot !== null) ties.clear();
@@ -111,7 +114,9 @@ export class TimewarpScheduler {
   /** Drops the pairs of the parts of a body, by its row, which is about to be removed; `rebuild` must follow. */
   forget(row: number): void {
     const { parts } = this.world;
-    for (const { context } of this.flows) context.candidates.dropPairs((p) => parts.body[p] === row);
+    const isGone = (p: number) => parts.body[p] === row;
+    for (const { context } of this.flows) context.candidates.dropPairs(isGone);
+    if (this.handedOver !== null) this.handedOver = dropParts(this.handedOver, isGone);
   }
 
   /** Returns the states of all islands. */
@@ -140,8 +145,11 @@ export class TimewarpScheduler {
   handleEvents(flows: readonly IslandFlow[] = this.flows): string | null {
     for (const flow of flows) {
       const fault = flow.isAsleep ? null : flow.handleEvent();
-      if (fault !== null) return fault;
+      if (fault === null) continue;
+      this.handedOver = null;
+      return fault;
     }
+    this.handedOver = null;
     return null;
   }
 

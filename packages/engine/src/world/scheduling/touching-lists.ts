@@ -14,7 +14,7 @@ import {
 } from "./pair-lists.js";
 
 /** Contact states of all islands, by the numbers of parts, joint limits and joint frictions. */
-interface ContactStates {
+export interface ContactStates {
   /** Pairs of parts in contact. */
   readonly touching: readonly [number, number][];
   /** Pairs of parts that slide, roll or spin: see `listSliding`. */
@@ -38,6 +38,17 @@ export function listContactStates(flows: readonly IslandFlow[]): ContactStates {
     limits: flows.flatMap((flow) => listTouchingLimits(flow.context)),
     slipping: flows.flatMap(({ context }) => listSlipping(context)),
     recent: flows.map(({ context }) => listParted(context)),
+  };
+}
+
+/** Returns contact states without those of parts that are gone. */
+export function dropParts(states: ContactStates, isGone: (part: number) => boolean): ContactStates {
+  const stay = ([a, b]: readonly [number, number, ...unknown[]]) => !isGone(a) && !isGone(b);
+  return {
+    ...states,
+    touching: states.touching.filter(stay),
+    sliding: states.sliding.filter(stay),
+    recent: states.recent.map(({ parted, ahead }) => ({ parted: parted.filter(stay), ahead: ahead.filter(stay) })),
   };
 }
 

@@ -40,15 +40,19 @@ export function auditLastStep(flow: AuditedFlow): void {
   const n = state.length - 1;
   const duration = state[n] - previous[n];
   const count = countNodes(island.model);
-  flow.auditTrace.auditedEnd = state[n];
   reserve(count, n);
   beginThings(island.model);
-  integrateForces(flow, duration);
-  returnToEnd(flow);
+  try {
+    integrateForces(flow, duration);
+  } finally {
+    // a force of the user may throw: the island must not stay within the step
+    returnToEnd(flow);
+  }
   const known = momentumRounding + stepErrorShare * world.settings.tolerance;
   compareThingSteps(flow, duration, known);
   for (let k = 0; k < count; k++) compareNodeStep(flow, k, duration, known);
   judgeAudit(world.worst, world.settings);
+  flow.auditTrace.auditedEnd = state[n];
 }
 
 /** Whether the last step of the island is to be audited: it is complete, its end is the present instant, and it was not audited. */
@@ -86,12 +90,12 @@ function integrateForces(flow: AuditedFlow, duration: number): void {
       for (let e = 0; e < 2; e++) largest[2 * k + e] = Math.max(largest[2 * k + e], audit.sizes[2 * i + e]);
     }
   }
-  context.display.isWithin = false;
 }
 
 /** Moves the island and its parts back to the end of the step. */
 function returnToEnd({ context, stepper }: AuditedFlow): void {
   const { island, world, candidates, display } = context;
+  display.isWithin = false;
   island.setState(stepper.state);
   for (let k = 0; k < candidates.parts.length; k++) world.parts.place(island.model.system, candidates.parts[k]);
   display.isShown = false;
