@@ -66,6 +66,9 @@ describe("every rule can fail", () => {
     ["const a = { isDormant: 1 };", '"dormant" is a private word'],
     ["class A {\n  #spentPart = 1;\n}", '"spent" is a private word'],
     ["const rub_cone = RUBCone;", '"rub" is a private word'],
+    // files
+    ["// see no-such-source.ts", '"no-such-source.ts" is no source'],
+    ["/** See ode/stepper/no-such.ts there. */\nconst n = 1;", '"ode/stepper/no-such.ts" is no source'],
     // branches
     [branchy(mostBranches + 1), `f has ${mostBranches + 1} branches`],
     [`const a = { f() { ${"x &&= 1; ".repeat(mostBranches)} } };`, `f has ${mostBranches + 1} branches`],
@@ -140,6 +143,7 @@ describe("and every rule lets pass", () => {
     "const a = 1;",
     "/** Whatever the outcome, the state is good. The same bits in every engine. */\nfunction f(): void {}",
     "// What a line comment says is its own.",
+    "// see world/world.ts, made-up.ts and packages/cli/src/main.ts",
     'const a = "a leap told /* of storms */"; const b = /\\/\\/ leap/; const c = `/** What */ // leap`;',
     ["const a = `/** What */ $", "{b} // a leap`; const c = 1;"].join(""),
     "const leapfrogging = 1; const stormy = bookshop; const scrub = rubric; // hopeful, bookshelf, crowdfunding",

@@ -8,12 +8,14 @@
  *   words         no word of `privateWords` in comments, identifiers and names of files: the field has its own
  *   branches      at most `mostBranches` in a function, and at most `mostBranchy` functions with more than `manyBranches`
  *   state         no exported variable, and no exported container that is made to be written, but for `registers`
+ *   files         sources that a comment names are there
  *   types         in `world`, no class or interface with more than `mostImporters` importers, or more than `mostFields` fields, but for
  *                 `records`
  */
 import { posix } from "node:path";
 import ts from "typescript";
 import { findCycles } from "./imports.js";
+import { listFiles } from "./repository.js";
 import { largestRoom } from "./rooms.js";
 
 /** The modules of the engine that satisfy the rules, and are held to them. */
@@ -78,7 +80,7 @@ const privateWords: ReadonlyMap<string, string> = new Map(
 export function checkHouse(sources: ReadonlyMap<string, string>): string[] {
   const problems = checkFolders([...sources.keys()]);
   for (const cycle of findCycles(sources)) problems.push(`${cycle[0]}: imports itself by ${cycle.slice(1).join(", ")}`);
-  problems.push(...checkTypes(sources));
+  problems.push(...checkTypes(sources), ...checkFileReferences(sources));
   const branchy: string[] = [];
   for (const [path, text] of sources) {
     const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
@@ -97,6 +99,21 @@ export function checkHouse(sources: ReadonlyMap<string, string>): string[] {
   if (branchy.length > mostBranchy)
     problems.push(`${branchy.length} functions have more than ${manyBranches} branches:\n${branchy.join("\n")}`);
   return problems;
+}
+
+/** Returns the sources that comments name and that are not there: by a path from the engine or the repository, or by the name alone. */
+function checkFileReferences(sources: ReadonlyMap<string, string>): string[] {
+  const paths = listFiles("packages", ".ts").filter((path) => !path.includes("/dist/"));
+  const known = [...paths, ...listFiles("test", ".ts"), ...sources.keys()];
+  return [...sources].flatMap(([path, text]) =>
+    listComments(ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true)).flatMap(({ text: comment, row }) => {
+      const names = [...comment.matchAll(/(?<![\w/.@"-])(?:[a-z0-9-]+\/)*[a-z0-9]+(?:-[a-z0-9]+)*\.ts\b/g)].map(
+        ([name]) => name,
+      );
+      const gone = names.filter((name) => !known.some((file) => file === name || file.endsWith(`/${name}`)));
+      return gone.map((name) => `${path}:${row}: "${name}" is no source`);
+    }),
+  );
 }
 
 /** Returns the types of `world` that too many of its files import, or that have too many fields. */

@@ -1,6 +1,6 @@
 /**
  * Multiples of vectors with the factor in an array: a number that passes through a call which V8 does not inline is boxed
- * (math/vec3.ts takes the factor as a number).
+ * (math/vectors-and-matrices/vec3.ts takes the factor as a number).
  */
 
 /** Writes a + factor[0] b. */

@@ -28,7 +28,7 @@ import { lastChange, lastMove, maxHalvings, maxNewtonSteps } from "./parameters.
 export interface CurveOptions extends OnOptions {
   /**
    * Coordinates in the axes of b, seen from b: a vector or a list of three. Called once, with an expression (see
-   * math/expression.ts). It must move with s everywhere: p′ ≠ 0.
+   * math/differentiation/expression.ts). It must move with s everywhere: p′ ≠ 0.
    */
   readonly curve: (s: Expression) => Traced;
   /** Parameter from which the foot is sought when the constraint is made. Default 0. */

@@ -78,7 +78,7 @@ export function pointOnSphere(options: SphereOptions): ConstraintMaker<FixedLeng
   };
 }
 
-/** Zero on a surface; called once, with expressions: see math/expression.ts. */
+/** Zero on a surface; called once, with expressions: see math/differentiation/expression.ts. */
 export type SurfaceFunction = (x: Expression, y: Expression, z: Expression) => Expression;
 
 /** Options of a point on a surface. */

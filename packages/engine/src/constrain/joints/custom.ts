@@ -31,7 +31,7 @@ export interface CustomOptions {
   readonly ends: readonly Place[];
   /**
    * Function that must be zero: one expression or vector, or a list. It is called once, with expressions (see
-   * math/expression.ts).
+   * math/differentiation/expression.ts).
    */
   readonly value: (ends: readonly SymbolicEnd[], time: Expression) => Traced;
   /** Level on which the function binds. Default "positions". */

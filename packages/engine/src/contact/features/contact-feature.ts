@@ -1,5 +1,5 @@
 /**
- * The feature of a shape that a key of collide names (feature-key.ts, curved-patch.ts and mesh-rows.ts there), as
+ * The feature of a shape that a key of collide names (feature-key.ts, patch.ts and mesh-rows.ts there), as
  * something with a simple distance. In the frame of the shape:
  *
  *   point   corner, tip, centre of a sphere, end of a capsule            p, round ρ

@@ -8,7 +8,7 @@
  * the joints eq. (26). `complementarity` and `residual` say how well they are met.
  *
  *   auto      Gauss' principle, min ½|y − y⁰|² under the rows, by a dual active set; many rows, or such with forces of a
- *             moment ago, by a guess that is polished (linalg/complementarity/rows-solver.ts)
+ *             moment ago, by a guess that is polished (linalg/complementarity/unilateral-solver.ts)
  *   pivot     Baraff's pivoting
  *   lp-1989   guesses of vanishing contacts, tested by a linear program (resting-lp.ts); then made exact from there
  *

@@ -17,9 +17,9 @@ export interface NumberField {
   readonly max?: number;
   /** Whether the number must be whole. Default false. */
   readonly integer?: boolean;
-  /** The largest absolute value that is allowed: see math/magnitude.ts. */
+  /** The largest absolute value that is allowed: see math/checks/magnitude.ts. */
   readonly most?: number;
-  /** The least absolute value that is allowed of a number that is not 0: see math/magnitude.ts. */
+  /** The least absolute value that is allowed of a number that is not 0: see math/checks/magnitude.ts. */
   readonly least?: number;
   /** The unit of `most` and `least`, for messages. */
   readonly unit?: string;

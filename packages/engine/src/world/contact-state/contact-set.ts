@@ -16,7 +16,7 @@ export class ContactSet {
   isIdle = false;
   /** Largest displacement of a point of the island off its path since the last step, m: see depenetration.ts. */
   readonly jump = new Float64Array(1);
-  /** Contacts that do not separate: see resting-contacts.ts. */
+  /** Contacts that do not separate: see low-bounces.ts. */
   readonly still = new ContactList();
   /** Contacts that separate. */
   readonly rising = new ContactList();

@@ -32,7 +32,7 @@ export const restingSlack = 2 ** -6;
 /** Turn of a half-space within a step up to which it counts as translating, rad: its surface extends to infinity. */
 export const translatingTurn = 1e-9;
 
-// --- separating planes of pairs with active contacts: touch-guard.ts, separation.ts, touch-plane.ts, touch-candidates.ts
+// --- separating planes of pairs with active contacts: touch-guard.ts, plane-witness.ts, touch-plane.ts, touch-candidates.ts
 
 /** Part of δ beyond which a corner is off the plane, and which stops corners that separate: micro-bounces so low are resolved. */
 export const finePart = 1e-3;

@@ -190,11 +190,6 @@ export class StepPath implements PoseSource {
     return this.members.contains(body);
   }
 
-  /** Returns whether a particle is recorded. */
-  containsParticle(particle: number): boolean {
-    return this.members.containsParticle(particle);
-  }
-
   /** Returns whether a body may move: it is recorded, or driven. */
   moves(body: number): boolean {
     return this.contains(body) || this.system.kinematics.isDriven(body);
