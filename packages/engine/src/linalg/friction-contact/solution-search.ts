@@ -1,6 +1,6 @@
 /**
  * A search for any forces that satisfy the Signorini–Coulomb conditions: the forces given are improved if they are near; else an
- * interior point method guesses others, from near and from far; else the homotopy of vanishing compliance is followed in double
+ * interior point method guesses others, started near the given forces, then farther from them; else the homotopy of vanishing compliance is followed in double
  * steps.
  */
 
