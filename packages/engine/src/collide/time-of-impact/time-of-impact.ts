@@ -6,8 +6,7 @@
  *   Δ = (max(g, 0) + δ)/V
  *
  * so that no overlap deeper than δ is stepped over, however short; where accelerations are bounded, longer steps are proved
- * (advancement-step.ts). A pair that touches at the beginning is followed until it has separated
- * (leave-contact.ts).
+ * (advancement-step.ts). A pair that touches at the beginning is followed until it has separated (leave-contact.ts).
  *
  * The gap is followed from above δ to below −δ: a hit, whose bracket then goes to bracket-root.ts; or up again: a graze.
  *

@@ -52,10 +52,10 @@ export function releaseModes(normal: Uint8Array, tangent: Uint8Array, problem: F
 }
 
 /**
- * Evaluates the projections of Alart and Curnier at the accelerations a: the forces f, and their negative derivatives k by row and K by
- * cone. A row that is inactive, or slips, by no more than `tie`, the rounding of its acceleration, has the stiffness of one that is active,
- * or sticks: rounding would otherwise make some of equal contacts active and others not, and the answer would not be symmetric. Entries of
- * k on the rows of cones have no meaning.
+ * Evaluates the projections of Alart and Curnier at the accelerations a: the forces f, and their negative derivatives k by row and
+ * K by cone. A row that is inactive, or slips, by no more than `tie`, the rounding of its acceleration, has the stiffness of one
+ * that is active, or sticks: rounding would otherwise make some of equal contacts active and others not, and the answer would not
+ * be symmetric. Entries of k on the rows of cones have no meaning.
  */
 export function evaluateProjections(
   f: Float64Array,

@@ -35,9 +35,8 @@ export const rateSpacing = 1e-3;
 // work budget
 
 /**
- * Factorisations that an event with many contacts, or the interval `moment`, may take: a Moreau–Jean time step of that length takes some
- * dozens.
- * Empirical: struck towers and pits of loose bodies; not derived.
+ * Factorisations that an event with many contacts, or the interval `moment`, may take: a Moreau–Jean time step of that length takes
+ * some dozens. Empirical: struck towers and pits of loose bodies; not derived.
  */
 export const mostFactorizations = 1000;
 

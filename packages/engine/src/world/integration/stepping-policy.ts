@@ -9,7 +9,8 @@
  *   location    where an event costs too much to locate                                           IslandFlow.locateEvent
  *   due         where events follow one another too closely, or cost too much                     isDueAfterEvent
  *
- * The rows fault and step force time-stepping: IslandFlow.timeStep(…, true). Which contacts a phase of each kind needs is decided in MoreauStep.canRun.
+ * The rows fault and step force time-stepping: IslandFlow.timeStep(…, true). Which contacts a phase of each kind needs is decided
+ * in MoreauStep.canRun.
  *
  * See also: Acary and Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems, chapters 7, 8 and 10.
  */

@@ -1,7 +1,7 @@
 /**
  * Forces of an island with friction, with the modes of its contacts frozen: forces of joints, of all active contacts and of
- * friction. The friction of a slipping contact opposes u as it turns; past u = 0 friction keeps its sense, d = −u/|u|, so that the motion
- * is smooth up to the event (mode-guard.ts ends the step).
+ * friction. The friction of a slipping contact opposes u as it turns; past u = 0 friction keeps its sense, d = −u/|u|, so that the
+ * motion is smooth up to the event (mode-guard.ts ends the step).
  *
  *   stick     u̇ = 0
  *   slip      f_t = −μ f_n d,   d = u/|u|; a contact that moves straight keeps its d, without the stiffness of u/|u| where u is
