@@ -6,7 +6,7 @@
  *   Δ = (max(g, 0) + δ)/V
  *
  * so that no overlap deeper than δ is stepped over, however short; where accelerations are bounded, longer steps are proved
- * (advancement-step.ts). A pair that touches at the beginning is first seen off (leave-contact.ts).
+ * (advancement-step.ts). A pair that touches at the beginning is followed until it has separated (leave-contact.ts).
  *
  * The gap is followed from above δ to below −δ: a hit, whose bracket then goes to bracket-root.ts; or up again: a graze.
  *
@@ -53,7 +53,7 @@ function follow(search: TimeOfImpactSearch, moving: MovingPair): TimeOfImpactSta
   return advance(search, moving);
 }
 
-/** The bracket from here to the end, if the pair overlaps there: it has come in once, let us trust. */
+/** The bracket from here to the end, if the gap is negative at the end: it crosses zero an odd number of times, assumed to be one. */
 function bracketByEnds(search: TimeOfImpactSearch, moving: MovingPair): TimeOfImpactStatus {
   const { time, work } = search;
   work[SearchSlot.a] = time[0];
@@ -95,10 +95,10 @@ function advance(search: TimeOfImpactSearch, moving: MovingPair): TimeOfImpactSt
     keepApproach(search);
     if (isGrazeOver(search)) return finishGraze(search, moving);
     if (t >= to) return TimeOfImpactStatus.none;
-    // what is bracketed has happened
+    // a root that is bracketed exists
     if (search.evaluations >= search.maxEvaluations)
       return crossed ? closeBracket(search, moving) : TimeOfImpactStatus.limit;
-    // on the way in; what proves deeper and comes up again is found where it is least
+    // before zero is crossed, an overlap up to δ, after it up to 2 δ; a gap that falls and grows again is refined at its least value
     work[SearchSlot.allowed] = crossed ? 2 * delta : delta;
     chooseAdvancement(search, moving);
     work[SearchSlot.previous] = t;

@@ -2,7 +2,7 @@
  * The Signorini–Coulomb conditions as projections (Alart and Curnier 1991) at given accelerations, their derivatives, and their
  * natural map.
  *
- *   q = m − S a                        m the memory, S the stiffness of a row; with m = 0, S = 1/ε a compliance of ε
+ *   q = m − S a                        m the multiplier estimate (`memory`), S the stiffness of a row; m = 0, S = 1/ε: a compliance ε
  *   f_n = max(q_n, 0)
  *   f_t = q_t, cut off at the disc of the new f_n, |f_t| ≤ r = μ (f_n + s)
  *   K = −df/da                         slip, u = q_t/|q_t|:  K_tn = μ S u,  K_tt = S (r/|q_t|) (1 − u uᵀ)
@@ -31,7 +31,7 @@ export const TangentMode = {
   frictionless: 1,
   /** f_t = q_t, within the disc or not. */
   stick: 2,
-  /** f_t = −r a_t/|a_t|: no memory. */
+  /** f_t = −r a_t/|a_t|, without the multiplier estimate. */
   slip: 3,
   /** f_t = −r d, d given. */
   prescribedSlip: 4,
@@ -52,9 +52,10 @@ export function releaseModes(normal: Uint8Array, tangent: Uint8Array, problem: F
 }
 
 /**
- * Evaluates the projections of Alart and Curnier at the accelerations a: the forces f, and their negative derivatives k by row and K by
- * cone. What is within `tie` of being active, or of sticking, has the stiffness of what is: of contacts alike, rounding would else make
- * some active at first and others not, and lead to an answer that is not alike. Entries of k on the rows of cones have no meaning.
+ * Evaluates the projections of Alart and Curnier at the accelerations a: the forces f, and their negative derivatives k by row and
+ * K by cone. A row that is inactive, or slips, by no more than `tie`, the rounding of its acceleration, has the stiffness of one
+ * that is active, or sticks: rounding would otherwise make some of equal contacts active and others not, and the answer would not
+ * be symmetric. Entries of k on the rows of cones have no meaning.
  */
 export function evaluateProjections(
   f: Float64Array,

@@ -349,7 +349,7 @@ export class ComplianceHomotopy {
     return this.law[1] <= acceptedTolerances;
   }
 
-  /** Stiffness, memory and goal of a round from the base: f = P(f̂ − S (a + ε f)). */
+  /** Stiffness, multiplier estimates and goal of a round from the base: f = P(f̂ − S (a + ε f)). */
   private writeProximal(
     { rows }: FrictionContactProblem,
     newton: SemismoothNewton,

@@ -6,7 +6,7 @@
  *           (active-set-correction.ts): one factorisation where they do not and no cone begins to slip
  *           else the homotopy from its last levels, from the forces of `result`: the branch that the motion is on
  *   cold    the homotopy of vanishing compliance from f = 0
- *   else    enumeration where all cones slip; proximal rounds with more and more patience
+ *   else    enumeration where all cones slip; proximal rounds, repeated with a stiffness that is lower and grows more slowly
  *   again   where the residual is above 1e-9: any forces that satisfy the conditions better (solution-search.ts)
  *
  * A problem with velocities for y⁰, impulses for f and c = e v_n⁻ on normals is that of an impact.
@@ -299,7 +299,7 @@ export class FrictionContactSolver {
     return FrictionContactStatus.none;
   }
 
-  /** Proximal rounds, more and more patient; the best of them, if none led to a solution. */
+  /** Proximal rounds, repeated with a stiffness that is lower and grows more slowly; the best of them, if none led to a solution. */
   private findByRounds(problem: FrictionContactProblem): FrictionContactStatus {
     const { result, newton, scale, figures } = this;
     result.method = FrictionContactMethod.proximal;

@@ -4,10 +4,10 @@
  *
  *   S d = 10², 10³, 10⁴, 10⁵      where modes are right a round takes a factor of the kind away, and one substitution
  *
- * with the forces that are there as memory: it finds the nearest solution, not the limit of vanishing compliance. S grows where a
- * round brings little; a round that fails is rejected and repeated with less. Where the stiffest bring little, rows depend on one
- * another but for rounding, and forces have a long way to go: they go along a self-stress ray (self-stress-ray.ts), from one
- * change of modes to the next.
+ * with the forces that are there as multiplier estimates: it finds the nearest solution, not the limit of vanishing compliance.
+ * S grows where a round brings little; a round that fails is rejected and repeated with less. Where the stiffest bring little,
+ * rows depend on one another but for rounding, and forces have a long way to go: they go along a self-stress ray
+ * (self-stress-ray.ts), from one change of modes to the next.
  */
 import { releaseModes } from "./alart-curnier.js";
 import type { FrictionContactProblem } from "./friction-contact-problem.js";

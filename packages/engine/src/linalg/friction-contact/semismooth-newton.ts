@@ -54,7 +54,7 @@ type StepOutcome = (typeof StepOutcome)[keyof typeof StepOutcome];
 export class SemismoothNewton {
   readonly matrix = new NewtonMatrix();
   iterations = 0;
-  /** Modes of rows and of the tangents of cones: written by the caller, as are memory and stiffness. */
+  /** Modes of rows and of the tangents of cones: written by the caller, as are multiplier estimates (`memory`) and stiffness. */
   normal = new Uint8Array(0);
   tangent = new Uint8Array(0);
   memory = new Float64Array(0);
@@ -70,7 +70,7 @@ export class SemismoothNewton {
   readonly control = new Float64Array(4);
   /** Whether there is a factor of these stiffnesses, good for a try. */
   isFactored = false;
-  /** Accelerations up to this are rounding, by row: see `evaluateProjections`. */
+  /** Rounding thresholds of the accelerations, by row: see `evaluateProjections`. */
   tie = new Float64Array(0);
   private k = new Float64Array(0);
   private K = new Float64Array(0);

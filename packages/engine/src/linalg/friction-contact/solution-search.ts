@@ -1,7 +1,7 @@
 /**
- * A search for any forces that satisfy the Signorini–Coulomb conditions: the forces given are improved if they are near; else an
- * interior point method guesses others, from near and from far; else the homotopy of vanishing compliance is followed in double
- * steps.
+ * A search for any forces that satisfy the Signorini–Coulomb conditions: the forces given are improved if they are near;
+ * else an interior point method guesses others, started near the given forces, then farther from them; else the homotopy of
+ * vanishing compliance is followed in double steps.
  */
 
 import type { ActiveSetCorrection } from "./active-set-correction.js";

@@ -29,13 +29,16 @@ export const mostTilt = 1e-12;
 
 // forces without friction
 
-/** Acceleration of a row beside its terms, 0 … 1, below which it is rounding. */
+/** Acceleration of a row beside its terms, 0 … 1, below which it is rounding: some 5 000 ulp, that of a long sum of like terms. */
 export const balancedPart = 1e-12;
 
-/** Largest residual of complementarity, 0 … 1, that is not reported. */
+/** Largest residual of complementarity, 0 … 1, that is not reported: the bound of `residual` in the certificate. */
 export const conditionTolerance = 1e-9;
 
-/** First approach that contradictory rows are allowed, as a part of their terms. */
+/**
+ * First approach that contradictory rows are allowed, as a part of their terms: above their rounding (`balancedPart`), and below the
+ * residual that is reported (`conditionTolerance`).
+ */
 export const leastContradiction = 1e-10;
 
 /** Largest approach that contradictory rows are allowed, as a part of their terms. Empirical: flaps on parallel axes, 1e-8 rad flush. */

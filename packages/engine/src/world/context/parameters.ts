@@ -35,16 +35,16 @@ export const rateSpacing = 1e-3;
 // work budget
 
 /**
- * Factorisations that an event with many contacts, or a moment, may take: a Moreau–Jean time step of that length takes some dozens.
- * Empirical: struck towers and pits of loose bodies; not derived.
+ * Factorisations that an event with many contacts, or the interval `moment`, may take: a Moreau–Jean time step of that length takes
+ * some dozens. Empirical: struck towers and pits of loose bodies; not derived.
  */
 export const mostFactorizations = 1000;
 
-/** Length of a moment, s: the length of the first Moreau–Jean time steps. Empirical; not derived. */
+/** Length of the interval in which factorisations are counted, s: the longest time step of a young phase. Empirical; not derived. */
 export const moment = 1e-4 * timeScale;
 
-/** Number of contacts below which each factorisation is less work, so that there may be more of them in a moment. */
+/** Number of contacts below which each factorisation is less work, so that there may be more of them in an interval. */
 export const fullContacts = 64;
 
-/** Largest ratio of the budget of a moment for few contacts to that for many. Empirical; not derived. */
+/** Largest ratio of the budget of an interval for few contacts to that for many. Empirical; not derived. */
 export const mostBudgetRatio = 10;

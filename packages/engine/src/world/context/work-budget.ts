@@ -1,6 +1,6 @@
 /**
  * Work budget of an island. Work is counted in factorisations, which are the same number on every machine. An island with many
- * contacts that takes too many of them for one event, or within a moment of time, goes on by Moreau–Jean time steps: its motion is
+ * contacts that takes too many of them for one event, or within a short interval, goes on by Moreau–Jean time steps: its motion is
  * then less exact, which is reported, but the work has a bound (moreau-step.ts).
  */
 
@@ -21,9 +21,9 @@ interface BudgetContext {
 
 /** Count of the factorisations of an island, and its limits. */
 export class WorkBudget {
-  /** Beginning of the present moment, s. */
+  /** Beginning of the present interval, s. */
   private readonly since = Float64Array.of(-Infinity);
-  /** Factorisations at the beginning of the present moment. */
+  /** Factorisations at the beginning of the present interval. */
   private start = 0;
   /** Factorisations at the beginning of the present event. */
   private first = 0;
@@ -35,12 +35,12 @@ export class WorkBudget {
     this.context = context;
   }
 
-  /** Begins a new moment. */
+  /** Begins a new interval. */
   reset(): void {
     this.since[0] = -Infinity;
   }
 
-  /** Lifts the limit for a moment from the time t[n] on, as there is no other method. */
+  /** Lifts the limit for an interval from the time t[n] on, as there is no other method. */
   excuse(t: Float64Array, n: number): void {
     this.since[0] = t[n];
     this.start = Infinity;
@@ -50,7 +50,7 @@ export class WorkBudget {
     return this.context.solvers.factorizations;
   }
 
-  /** Whether the island has taken too many factorisations in the moment before the time t[n]. */
+  /** Whether the island has taken too many factorisations in the interval before the time t[n]. */
   isTooMuch(t: Float64Array, n: number): boolean {
     const { since, context } = this;
     if (!(t[n] >= since[0] && t[n] - since[0] < moment)) {
@@ -81,7 +81,7 @@ export class WorkBudget {
   }
 }
 
-/** Largest number of factorisations within a moment for `count` contacts. */
+/** Largest number of factorisations within an interval for `count` contacts. */
 function findMost(count: number): number {
   if (count >= fullContacts) return mostFactorizations;
   const most = Math.ceil((mostFactorizations * fullContacts * fullContacts) / (count * count));

@@ -3,7 +3,7 @@
  *
  *   1  Zeno sequences and micro-bounces are ended, and points of flat caps added, while forces are solved for anew
  *   2  contacts whose force has fallen to zero are released                                  releasing-contacts.ts
- *   3  an independent set of the contacts with a force becomes active, as equalities         active-contacts.ts
+ *   3  an independent set of the contacts with a force becomes active, as equalities         active-set/active-contacts.ts
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 7.
  */

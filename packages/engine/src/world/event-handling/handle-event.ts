@@ -1,11 +1,14 @@
 /**
  * Event handling: the changes of an island at an instant. Contacts are detected, impulses are applied, and the active set is chosen.
  *
- *   1  the corners of all regions in which parts touch                                        contact/detector/detector.ts
- *   2  while contacts approach faster than the threshold: impulses; slower approaches are     contact/impact-law/impact.ts
- *      stopped without a bounce
- *   3  of contacts that do not separate: forces f ≥ 0 with f·a = 0, a = A f + b ≥ 0           (9–9), contact/resting/resting.ts
- *   4  an independent set of the contacts with a force becomes active, as equalities          active-contacts.ts
+ *   1  the corners of all regions in which parts touch                              contact/detector/detector.ts
+ *   2  while contacts approach faster than the threshold: impulses                  impacts.ts, contact/impact-law/impact.ts
+ *        with friction, in their cones                                              frictional-impacts.ts
+ *      slower approaches are stopped without a bounce                               impacts.ts, contact/resting/resting.ts
+ *   3  of contacts that do not separate: forces f ≥ 0 with f·a = 0, a = A f + b ≥ 0  (9–9), contact/resting/resting.ts
+ *        with friction, forces in their cones, and modes                            friction-modes.ts, linalg/friction-contact
+ *   4  an independent set of the contacts with a force becomes active               frictionless-modes.ts, active-set/active-contacts.ts
+ *        with friction, all contacts with a force, with their modes                 friction-activation.ts, active-set/stick-rows.ts
  *
  * Follows: Rigid Body Simulation, sections 8 and 9; Baraff 1989, sections 5 to 8.
  */

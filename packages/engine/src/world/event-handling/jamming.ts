@@ -11,9 +11,9 @@ import type { EventContext } from "./context.js";
 import { impactResidual, jamApproach, jamPart } from "./parameters.js";
 
 /**
- * Stops slip that no forces allow by an impact without a collision. Where it is not `certain` that there are no forces, impulses count
- * only if they remain without the small approach with which they were found: otherwise they are forces times a moment. Returns null,
- * or the reason of a failure.
+ * Stops slip that no forces allow by an impact without a collision. Where it is not `certain` that there are no forces, impulses
+ * count only if they remain without the small approach with which they were found: otherwise they are forces f times a short
+ * interval τ. Returns null, or the reason of a failure.
  */
 export function jam(context: EventContext, certain = true): string | null {
   const { world } = context;
@@ -49,8 +49,8 @@ export function jam(context: EventContext, certain = true): string | null {
 }
 
 /**
- * Advances the velocities of the problem at hand by a moment without contact forces, after which contacts approach by `speed`, m/s, at
- * most. Impulses that leave the slip as it is would be forces times this moment, and there are none.
+ * Advances the velocities of the problem at hand by a short interval τ without contact forces, after which contacts approach by
+ * `speed`, m/s, at most. Impulses that leave the slip as it is would be f τ with forces f, and there are none.
  */
 function advanceVelocities(context: EventContext, speed: number): void {
   const { cones } = context.solvers;

@@ -158,7 +158,7 @@ export const impactResidual = 1e-10;
 /** Residual of impulses, 0 … 1, up to which they are better than those without friction. Empirical; not derived. */
 export const inexactResidual = 1e-6;
 
-/** Gain of energy beside the energy, 0 … 1, that is rounding. */
+/** Gain of energy beside the energy, 0 … 1, that is rounding: some 500 ulp, that of a long sum of like terms. */
 export const energyRounding = 1e-13;
 
 /** Factorisations of a guess from the contacts near a collision. Empirical; not derived. */
@@ -178,10 +178,10 @@ export const fadedPart = 1e-8;
 
 // impacts without a collision
 
-/** Approach beside the fastest slip, 0 … 1, that replaces the forces of a moment. Empirical; not derived. */
+/** Approach beside the fastest slip, 0 … 1, from which impulses f τ of a short interval τ would follow. Empirical; not derived. */
 export const jamApproach = 1e-7;
 
-/** Part of the impulses with this approach, 0 … 1, above which those without it are no forces of a moment. Empirical. */
+/** Part of the impulses with this approach, 0 … 1, above which those without it are not f τ. Empirical. */
 export const jamPart = 0.5;
 
 // uniqueness

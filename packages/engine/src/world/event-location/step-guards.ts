@@ -7,7 +7,7 @@
  *   a contact that separates has fallen back, or one that is near arrives                       micro-bounce-guard.ts
  *   a coordinate of a joint reaches a limit                                                     limit-guard.ts
  *   the force of a contact, or of a limit, falls to zero                                        force-guard.ts
- *   a pair that touches without a force separates, or begins to need one                        force-free-pairs.ts
+ *   a pair that touches without a force separates, or begins to need one                        detection/force-free-pairs.ts
  *   a slipping contact stops, a sticking one breaks stick                                       mode-guard.ts
  *
  * Follows: Rigid Body Simulation, section 7; Baraff 1989, sections 4 and 7.

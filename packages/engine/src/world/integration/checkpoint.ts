@@ -1,6 +1,7 @@
 /**
- * Checkpoints of an island: its state and its memory at the beginning of a window and after each event in it. Where the island meets
- * another one within a window, it goes back to the last checkpoint before that, and not to the beginning of the window.
+ * Checkpoints of an island: its state and its memory at the beginning of a window, and after each event and each time step in it.
+ * Where the island meets another one within a window, it goes back to the last checkpoint before that, and not to the beginning of
+ * the window.
  *
  * See also: Jefferson 1985, Virtual time (Time Warp).
  */

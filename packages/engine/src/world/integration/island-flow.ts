@@ -1,6 +1,6 @@
 /**
- * The flow of an island: event-driven integration from event to event, and Moreau–Jean time-stepping where that makes no progress.
- * One pass through the stages takes one step:
+ * Integration of an island: event-driven from event to event, and by Moreau–Jean time-stepping where that makes no progress. One
+ * pass through the stages takes one step:
  *
  *   limitWindow     the window ends if its steps are used up; a fault is noted if time does not go on
  *   resolveFault    forced time-stepping past an event that could not be handled
@@ -12,8 +12,9 @@
  *   acceptStep      the end of a step without an event
  *   endAtEvent      the cut of the step at its event, which is handled                       event-handling/handle-event.ts
  *
- * A step with an event is repeated, to end just behind the event, and cut there: the error estimate of the solver holds at the ends
- * of its steps. One policy decides when time-stepping takes over: stepping-policy.ts.
+ * A step with an event is cut there. A step of dopri5 with an estimated error above a tenth of the tolerance is first repeated, to
+ * end just behind the event, as the solver is most accurate at the ends of its steps (`isWithin`). One policy decides when
+ * time-stepping takes over: stepping-policy.ts.
  *
  * Follows: Rigid Body Simulation, sections 6 to 9; Baraff 1989, section 3.
  * See also: Shampine and Thompson 2000, event location for ordinary differential equations.

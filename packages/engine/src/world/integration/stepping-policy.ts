@@ -2,14 +2,15 @@
  * The policy by which an island changes from event-driven integration to time-stepping (Moreau–Jean). Event-driven integration is
  * the rule: it is exact. Time-stepping takes over
  *
- *   fault         where the event at hand could not be handled, or time does not go on                  isForced
- *   step          where no step of the solver succeeds, unless sliding contacts jam                     isForced
- *   chattering    as long as a time-stepping phase goes on                                              isGoingOn
- *   stuck         where steps of a system with many contacts become too short, or cost too much         afterStep
- *   location      where an event costs too much to locate                                               afterStep
- *   due           where events follow one another too closely, or cost too much                         afterEvent
+ *   fault       where the event at hand could not be handled, or time does not go on              IslandFlow.resolveFault
+ *   phase       as long as a time-stepping phase goes on                                          isGoingOn
+ *   step        where no step of the solver succeeds, unless sliding contacts jam                 IslandFlow.flow
+ *   stuck       where steps of a system with many contacts become too short, or cost too much     isDueAfterStep
+ *   location    where an event costs too much to locate                                           IslandFlow.locateEvent
+ *   due         where events follow one another too closely, or cost too much                     isDueAfterEvent
  *
- * Which contacts a phase of each kind needs is decided in MoreauStep.canRun.
+ * The rows fault and step force time-stepping: IslandFlow.timeStep(…, true). Which contacts a phase of each kind needs is decided
+ * in MoreauStep.canRun.
  *
  * See also: Acary and Brogliato 2008, Numerical Methods for Nonsmooth Dynamical Systems, chapters 7, 8 and 10.
  */

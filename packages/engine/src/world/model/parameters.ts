@@ -15,7 +15,7 @@ export const manyContacts = 8;
 /** Default size of gravity, along −y, m/s²: the standard gravity of the Earth, in three digits. */
 export const defaultGravity = (9.81 * lengthScale) / (timeScale * timeScale);
 
-/** Default of `WorldOptions.tolerance`, relative; > 0. Empirical; not derived. */
+/** Default of `WorldOptions.tolerance`, relative, and absolute in the SI unit of each quantity; > 0. Empirical; not derived. */
 export const defaultTolerance = 1e-8;
 
 /** Default of `WorldOptions.contactTolerance`, m; > 0. Empirical; not derived. */

@@ -1,7 +1,7 @@
 /**
  * Forces of an island with friction, with the modes of its contacts frozen: forces of joints, of all active contacts and of
- * friction. The friction of a slipping contact opposes u as it turns; past u = 0 a step goes on as if u had not changed its sign, so
- * that the motion is smooth up to the event (mode-guard.ts ends the step).
+ * friction. The friction of a slipping contact opposes u as it turns; past u = 0 friction keeps its sense, d = −u/|u|, so that the
+ * motion is smooth up to the event (mode-guard.ts ends the step).
  *
  *   stick     u̇ = 0
  *   slip      f_t = −μ f_n d,   d = u/|u|; a contact that moves straight keeps its d, without the stiffness of u/|u| where u is
@@ -269,7 +269,7 @@ export class FrictionFlow {
       along += u * direction[3 * k + x];
     }
     if (speed > leastSpeed * leastSpeed) {
-      // past u = 0 friction opposes −u: the motion is smooth up to the stop, also where u turns
+      // past u = 0 friction keeps its sense, d = −u/|u|: the motion is smooth up to the stop, also where u turns
       const scale = (along < 0 ? -1 : 1) / Math.sqrt(speed);
       for (let x = 0; x < 3; x++) v[x] = scale * slip[3 * c + x];
       if (scale * along < turnCosine) this.status.hasTurned = true;

@@ -1,4 +1,4 @@
-/** Tolerances, times and limits of world/smooth. Speeds that depend on the tolerance are parts of it, in m/s for a tolerance in m. */
+/** Tolerances, times and limits of world/smooth. Speeds that depend on the tolerance are parts of it: it is absolute in m/s for speeds. */
 import { speedScale, timeScale } from "../model/index.js";
 
 /** Contacts that the columns of modes have room for at first; columns grow by doubling. */

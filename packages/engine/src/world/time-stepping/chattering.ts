@@ -1,5 +1,5 @@
 /**
- * Chattering of an island: events, or steps, that follow one another so closely that event-driven integration makes no progress.
+ * Chattering of an island: events, or steps, too dense by count and simulated time for event-driven integration.
  * It decides when the island goes on by Moreau–Jean time steps (moreau-step.ts), and for how long. Only times and counts decide, so
  * that the decision is the same on every machine.
  *
@@ -34,7 +34,7 @@ import {
 } from "./parameters.js";
 
 /** The kinds of chattering, by which the fallback is reported and the end of the phase is judged. */
-export const ChatteringKind = { manyContacts: 0, any: 1, forced: 2, tight: 3 } as const;
+export const ChatteringKind = { manyContacts: 0, any: 1, forced: 2, fewContacts: 3 } as const;
 type ChatteringKind = (typeof ChatteringKind)[keyof typeof ChatteringKind];
 
 /** Codes of the fallbacks of time-stepping phases, by `ChatteringKind`. */
@@ -122,13 +122,13 @@ export class Chattering {
       hasFriction &&
       context.solvers.friction.cones.count > manyContacts &&
       t - since[last - manyContactEvents] < manyContactEvents * chatteringTime;
-    const isTight = hasFriction && t - since[times] < fewContactEvents * fewContactTime;
-    if (!hasManyContacts && !isLong && !isTight) return false;
+    const isDense = hasFriction && t - since[times] < fewContactEvents * fewContactTime;
+    if (!hasManyContacts && !isLong && !isDense) return false;
     since[ChatteringSlot.kind] = hasManyContacts
       ? ChatteringKind.manyContacts
       : isLong
         ? ChatteringKind.any
-        : ChatteringKind.tight;
+        : ChatteringKind.fewContacts;
     return true;
   }
 

@@ -3,7 +3,8 @@
  *
  *   contact, rolling, spinning   |p_t| ≤ μ p_n, with the impulse of the whole step
  *   joint                        |p| ≤ δ T: a bounded force passes no more within δ
- *   gap                          v_n⁺ ≥ −gap/δ − ½ δ γ, or −ε v_n where the contact bounces
+ *   gap                          v_n⁺ ≥ −gap/δ − ½ δ γ; v_n⁺ ≥ 0 where |gap + ½ δ² γ| is within the contact tolerance
+ *   restitution                  v_n⁺ ≥ −e v_n⁻ in place of it, where v_n⁻ < −10⁻² m/s and gap ≤ −v_n⁻ δ
  *
  * A contact that has not slid so far has the coefficient of static friction.
  */

@@ -1,16 +1,20 @@
 /**
- * Moreau–Jean time-stepping: a step of given length δ in which velocities jump by impulses p that satisfy the Signorini–Coulomb
- * conditions at its end. It passes chattering, in which contacts stick, slip, open and close again within a time too short to be
- * seen: each event is physics, and all of them together move hardly anything.
+ * Time-stepping of Moreau–Jean type, with gaps after Stewart and Trinkle: a step of given length δ in which velocities jump by
+ * impulses p that satisfy the Signorini–Coulomb conditions, at the level of velocities, at its end. It passes chattering, in which
+ * contacts stick, slip, open and close again within a time too short to be seen: each event is physics, and all of them together
+ * move hardly anything.
  *
- *   v⁺ = v + M⁻¹ (δ F + Jᵀ p),   v_n⁺ ≥ −gap/δ − ½ δ γ,  p_n ≥ 0,  |p_t| ≤ μ p_n against u⁺;   x⁺ = x + δ v⁺
+ *   v⁺ = v + M⁻¹ (δ F + Jᵀ p),   x⁺ = x + δ v⁺                F at the beginning of the step
+ *   0 ≤ p_n  ⊥  v_n⁺ + gap/δ + ½ δ γ ≥ 0
+ *   |p_t| ≤ μ p_n,   and p_t = −μ p_n u⁺/|u⁺| where u⁺ ≠ 0
  *
- * for all features that may be reached within δ, with γ the part of d̈ that comes from the motion itself. The audit reports the errors:
- * those of velocities are δ times the change of accelerations within the step, those of positions δ times that. A phase of time steps
- * ends when modes stay as they are, or everything rests.
+ * for all features that may be reached within δ (moreau-rows.ts), with γ the part of d̈ that comes from the motion itself. The
+ * audit reports the errors: those of velocities are δ times the change of accelerations within the step, those of positions δ times
+ * that. A phase of time steps ends when modes stay as they are, or everything rests.
  *
  * See also: Moreau 1988, Unilateral contact and dry friction in finite freedom dynamics; Jean 1999, The non-smooth contact dynamics
- * method.
+ * method; Stewart and Trinkle 1996, An implicit time-stepping scheme for rigid body dynamics with inelastic collisions and Coulomb
+ * friction.
  */
 import { activateRows, createActiveRows } from "../active-set/index.js";
 import { depenetrate, detect } from "../detection/index.js";
