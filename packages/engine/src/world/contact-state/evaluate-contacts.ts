@@ -5,8 +5,14 @@ import type { IslandCones } from "../assembly/index.js";
 import { isLimit } from "../island/index.js";
 import type { ContactState } from "./contact-state.js";
 
+/** An island with the contact geometry of its world. */
+type ContactPlace = Pick<ContactState, "world" | "island">;
+
+/** An island with its contacts and limits. */
+type EvaluatedState = Pick<ContactState, "world" | "island" | "contactSet" | "limits">;
+
 /** Evaluates gaps, rates and rows of all contacts and limits at the state. */
-export function evaluateAll(context: ContactState): void {
+export function evaluateAll(context: EvaluatedState): void {
   const { world, island } = context;
   const { contacts } = context.contactSet;
   for (let c = 0; c < contacts.count && !isLimit(contacts, c); c++) {
@@ -17,7 +23,7 @@ export function evaluateAll(context: ContactState): void {
 }
 
 /** Evaluates gap, rows and slip of contact c at the state. Limits are evaluated together, elsewhere. */
-export function evaluateWithSlip(context: ContactState, contacts: ContactTable, c: number): void {
+export function evaluateWithSlip(context: ContactPlace, contacts: ContactTable, c: number): void {
   // turning resistances are evaluated with their contact, the friction of joints by itself
   if (contacts.form[c] > ContactForm.curved || isLimit(contacts, c)) return;
   const { world, island } = context;
@@ -26,7 +32,7 @@ export function evaluateWithSlip(context: ContactState, contacts: ContactTable, 
 }
 
 /** Evaluates the contacts of cones with their rolling and spinning, if there is any resistance to turning. */
-export function evaluateTurningOf(context: ContactState, contacts: ContactTable, cones: IslandCones): void {
+export function evaluateTurningOf(context: ContactPlace, contacts: ContactTable, cones: IslandCones): void {
   if (cones.jointStart === cones.contactCount) return;
   for (let k = 0; k < cones.contactCount; k++) {
     evaluateWithSlip(context, contacts, cones.list[k]);

@@ -13,7 +13,6 @@ export type GuardContext = Pick<
   | "memory"
   | "solvers"
   | "display"
-  | "status"
   | "budget"
   | "clock"
 >;
