@@ -14,7 +14,10 @@ import {
 } from "../constrain/index.js";
 import { fail, requireInteger } from "../math/index.js";
 
-/** Creates the joint coordinate of u_k of a generalized body or linkage in the mechanism: `jointSpring(createBodyCoordinate(mechanism, arm, 1, "angle"), { … })`. */
+/**
+ * Creates the joint coordinate of u_k of a generalized body or linkage in the mechanism:
+ * `jointSpring(createBodyCoordinate(mechanism, arm, 1, "angle"), { … })`.
+ */
 export function createBodyCoordinate(
   mechanism: Mechanism,
   thing: Coordinates,

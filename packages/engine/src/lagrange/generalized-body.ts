@@ -5,8 +5,8 @@
  *   JᵀM q̈ − JᵀQ = 0                                                                                             (12)
  *   JᵀMJ ü + JᵀMJ̇u̇ − JᵀQ = 0                                                                                   (13)
  *
- * For a link, q is the centre of mass and the rotation: its rows of J are those of v and ω, its rows of M are m and I, and
- * its torque includes −ω × Iω. Where q depends on the time too, the clock is a further coordinate, the last one: its rate is 1 and no
+ * For a link, q is the centre of mass and the rotation: its rows of J are those of v and ω, its rows of M are m and I, and its
+ * torque includes −ω × Iω. Where q depends on the time too, the clock is a further coordinate, the last one: its rate is 1 and no
  * force moves it, so that J̇u̇ and the velocities include the dependence of q on time.
  *
  * Follows: Constrained Dynamics, section 5.
@@ -250,9 +250,9 @@ export class GeneralizedBody implements EndSource, GeneralizedParts {
   }
 
   /**
-   * Writes the reaction M q̈ − Q on a part, which keeps it on q(u): the force, N, into `out[o … o+2]` and the torque about the origin
-   * of the part, N·m, into `out[o+3 … o+5]`, world axes, as of the last evaluation of the derivative, and in a world at its present
-   * time. Forces of springs between places are part of it.
+   * Writes the reaction M q̈ − Q on a part, which keeps it on q(u): the force, N, into `out[o … o+2]` and the torque about the
+   * origin of the part, N·m, into `out[o+3 … o+5]`, world axes, as of the last evaluation of the derivative, and in a world at
+   * its present time. Forces of springs between places are part of it.
    */
   readReaction(out: Float64Array, o: number, mechanism: Mechanism, part: number): void {
     requireInteger("part", part, 0, this.count - 1);

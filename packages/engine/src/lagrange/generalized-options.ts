@@ -1,6 +1,6 @@
 /**
- * Options of a generalized body: u, and a function that gives the poses of its parts. The function is called once, with expressions;
- * its tape gives q, J and J̇u̇.
+ * Options of a generalized body: u, and a function that gives the poses of its parts. The function is called once, with
+ * expressions; its tape gives q, J and J̇u̇.
  *
  * Follows: Constrained Dynamics, section 5.
  */

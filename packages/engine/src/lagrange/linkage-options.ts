@@ -25,7 +25,9 @@ export interface LinkJoint {
   readonly axis?: ArrayLike<number>;
   /** Position of the joint in the frame of the parent (of the world), m. Default its origin. */
   readonly at?: ArrayLike<number>;
-  /** Rotation from the axes of the link to those of the parent where the coordinate is 0, a quaternion [x, y, z, w]. Default none. */
+  /**
+   * Rotation from the axes of the link to those of the parent where the coordinate is 0, a quaternion [x, y, z, w]. Default none.
+   */
   readonly rotation?: ArrayLike<number>;
 }
 

@@ -224,9 +224,9 @@ export class Linkage implements EndSource, LinkageNodes {
   }
 
   /**
-   * Writes the reaction of the parent on a link through their joint: the force, N, into `out[o … o+2]` and the torque about the joint,
-   * N·m, into `out[o+3 … o+5]`, world axes, as of the last evaluation of the derivative, and in a world at its present time. Forces of
-   * springs between places count as torques in the joints.
+   * Writes the reaction of the parent on a link through their joint: the force, N, into `out[o … o+2]` and the torque about the
+   * joint, N·m, into `out[o+3 … o+5]`, world axes, as of the last evaluation of the derivative, and in a world at its present
+   * time. Forces of springs between places count as torques in the joints.
    */
   readReaction(out: Float64Array, o: number, mechanism: Mechanism, link: number): void {
     requireInteger("link", link, 0, this.linkCount - 1);

@@ -52,7 +52,10 @@ const at = new Float64Array(endSize);
 const r = new Float64Array(6);
 const origin = new Float64Array(3);
 
-/** Writes position and velocity of a point of part i, given in its frame (default its origin), into `out[o … o+2]` and `out[o+3 … o+5]`. */
+/**
+ * Writes position and velocity of a point of part i, given in its frame (default its origin), into `out[o … o+2]` and `out[o+3 …
+ * o+5]`.
+ */
 export function readPartPoint(
   out: Float64Array,
   o: number,

@@ -90,7 +90,10 @@ export interface SphericalPendulumOptions extends PendulumPlace {
   readonly azimuthRate?: number;
 }
 
-/** Creates a spherical pendulum, a weight on a rod that may swing to all sides: part 0 is the weight. Its coordinates are singular straight below the pivot. */
+/**
+ * Creates a spherical pendulum, a weight on a rod that may swing to all sides: part 0 is the weight. Its coordinates are singular
+ * straight below the pivot.
+ */
 export function createSphericalPendulum(options: SphericalPendulumOptions): GeneralizedBody {
   const own = ["length", "mass", "polar", "azimuth", "polarRate", "azimuthRate"];
   requireKnown("pendulum", options, [...own, ...placeKeys]);

@@ -16,7 +16,10 @@ import {
 } from "../constrain/index.js";
 import { fail, requireVector } from "../math/index.js";
 
-/** A wrench that varies in time: reads the time, s, from `time[0]`; writes force, N, and torque, N·m, world axes, into `out[0 … 2]` and `out[3 … 5]`. */
+/**
+ * A wrench that varies in time: reads the time, s, from `time[0]`; writes force, N, and torque, N·m, world axes, into `out[0 …
+ * 2]` and `out[3 … 5]`.
+ */
 export type WrenchFunction = (time: Float64Array, out: Float64Array) => void;
 
 /** Options of a force and a torque at a place. */
@@ -31,7 +34,10 @@ export interface PlacedForceOptions {
   readonly wrench?: WrenchFunction;
 }
 
-/** Creates a force and a torque at a place: `mechanism.addForce(placedForce(mechanism, { at: { on: arm, part: 2 }, force: [0, 5, 0] }))`. */
+/**
+ * Creates a force and a torque at a place: `mechanism.addForce(placedForce(mechanism, { at: { on: arm, part: 2 }, force: [0, 5,
+ * 0] }))`.
+ */
 export function placedForce(mechanism: Mechanism, options: PlacedForceOptions): PlacedForce {
   requireKnown("placedForce", options, ["at", "force", "torque", "wrench"]);
   const { at, force = [0, 0, 0], torque = [0, 0, 0], wrench } = options;

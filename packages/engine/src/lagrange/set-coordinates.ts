@@ -3,7 +3,10 @@ import type { Coordinates, Mechanism } from "../constrain/index.js";
 import { fail } from "../math/index.js";
 import { readNumbers } from "./part.js";
 
-/** Sets u, and u̇ (default zeros), of a generalized body or a linkage in the mechanism. A clock among its coordinates keeps its time. */
+/**
+ * Sets u, and u̇ (default zeros), of a generalized body or a linkage in the mechanism. A clock among its coordinates keeps its
+ * time.
+ */
 export function setCoordinates(
   mechanism: Mechanism,
   thing: Coordinates & { readonly free?: number },

@@ -137,12 +137,13 @@ interface AlongJoints {
 }
 
 /**
- * A world of rigid bodies, particles, joints, generalized coordinates and forces, which advances in time. Units are SI: m, kg, s, N,
- * rad; vectors are in world axes, quaternions [x, y, z, w].
+ * A world of rigid bodies, particles, joints, generalized coordinates and forces, which advances in time. Units are SI: m, kg, s,
+ * N, rad; vectors are in world axes, quaternions [x, y, z, w].
  *
- * Invalid arguments throw a `RigorError`: its message names the argument, the requirement and the value, and each of its `faults` has
- * a stable code. Physics never throws: `advanceTo` returns a report, whose `status` and `message` say whether the time was reached. An
- * error of a function of the user, such as a force, is thrown on; the world is at the beginning of a window then, and may go on.
+ * Invalid arguments throw a `RigorError`: its message names the argument, the requirement and the value, and each of its `faults`
+ * has a stable code. Physics never throws: `advanceTo` returns a report, whose `status` and `message` say whether the time was
+ * reached. An error of a function of the user, such as a force, is thrown on; the world is at the beginning of a window then, and
+ * may go on.
  */
 export class World {
   /** The options of the world, with their defaults. */
@@ -204,10 +205,10 @@ export class World {
   // --- building ------------------------------------------------------------------------------------------------------
 
   /**
-   * Adds a body and returns its name, a number: 0, 1, 2, … as long as none was removed. The row of a removed body is used again, for
-   * a body with another name; `requireBody` returns the row of a body in the tables of `system`. By default a body has density
-   * 1000 kg/m³, stands at the origin, and has no friction and no restitution. Throws for invalid options. An overlap with another
-   * body is found when the world next advances: see `advanceTo` and `canPlace`.
+   * Adds a body and returns its name, a number: 0, 1, 2, … as long as none was removed. The row of a removed body is used again,
+   * for a body with another name; `requireBody` returns the row of a body in the tables of `system`. By default a body has
+   * density 1000 kg/m³, stands at the origin, and has no friction and no restitution. Throws for invalid options. An overlap with
+   * another body is found when the world next advances: see `advanceTo` and `canPlace`.
    */
   addBody(options: WorldBodyOptions): number {
     const path = `bodies[${this.system.count - this.system.removedCount}]`;
@@ -223,8 +224,8 @@ export class World {
   }
 
   /**
-   * Whether a body with these options of `addBody` would overlap no body or particle by more than the contact tolerance at the present
-   * time. The world is not changed. Throws for options for which `addBody` throws.
+   * Whether a body with these options of `addBody` would overlap no body or particle by more than the contact tolerance at the
+   * present time. The world is not changed. Throws for options for which `addBody` throws.
    */
   canPlace(options: WorldBodyOptions): boolean {
     const fresh = tryBody("body", options, this.materials, this.time);
@@ -242,9 +243,9 @@ export class World {
   }
 
   /**
-   * Sets the position, m, of the frame in which the shapes of a body were given, and its rotation [x, y, z, w], which stays as it is if
-   * it is left out. Velocities stay. If the body overlaps another one then, the next call of `advanceTo` is refused. Throws for a
-   * removed body, and for numbers that are not finite or too large.
+   * Sets the position, m, of the frame in which the shapes of a body were given, and its rotation [x, y, z, w], which stays as it
+   * is if it is left out. Velocities stay. If the body overlaps another one then, the next call of `advanceTo` is refused. Throws
+   * for a removed body, and for numbers that are not finite or too large.
    */
   setPose(body: number, position: ArrayLike<number>, rotation?: ArrayLike<number>): void {
     const { system } = this;
@@ -258,8 +259,8 @@ export class World {
   }
 
   /**
-   * Removes a body, with its joints and the forces on it alone. Other bodies keep their names. The energy that goes with the body counts
-   * as (negative) work, so that the total of `getEnergy` stays. Throws for a body that was removed before.
+   * Removes a body, with its joints and the forces on it alone. Other bodies keep their names. The energy that goes with the body
+   * counts as (negative) work, so that the total of `getEnergy` stays. Throws for a body that was removed before.
    */
   removeBody(body: number): void {
     const { system, mechanism, detector } = this;
@@ -277,14 +278,17 @@ export class World {
   }
 
   /**
-   * Returns the row of a body in the tables of `system`. Throws unless it is a body of this world that was not removed; `path` is the
-   * name of the argument in the message.
+   * Returns the row of a body in the tables of `system`. Throws unless it is a body of this world that was not removed; `path` is
+   * the name of the argument in the message.
    */
   requireBody(path: string, body: number): number {
     return this.system.requireBody(path, body);
   }
 
-  /** Adds a particle and returns its index. It collides with bodies if `collide` is true; default false. Throws for invalid options. */
+  /**
+   * Adds a particle and returns its index. It collides with bodies if `collide` is true; default false. Throws for invalid
+   * options.
+   */
   addParticle(options: ParticleOptions & SurfaceOptions & { readonly collide?: boolean }): number {
     const path = `particles[${this.system.particles.count}]`;
     requireParticleKeys(path, options);
@@ -307,7 +311,9 @@ export class World {
     return constraint;
   }
 
-  /** Removes a constraint, with all limits, frictions, motors and forces along its coordinates. One that is not there is no error. */
+  /**
+   * Removes a constraint, with all limits, frictions, motors and forces along its coordinates. One that is not there is no error.
+   */
   remove(constraint: Constraint): void {
     if (!this.mechanism.constraints.includes(constraint)) return;
     this.mechanism.remove(constraint);
@@ -329,8 +335,9 @@ export class World {
   }
 
   /**
-   * Adds limits of a joint coordinate, rad or m, and returns them: `world.addLimit(limit(hinge.angle, { lower: -1, upper: 1 }))`. Each
-   * gets a number, by which events and `getLimits` name it. Throws for a limit that was added before, or of a joint of another world.
+   * Adds limits of a joint coordinate, rad or m, and returns them: `world.addLimit(limit(hinge.angle, { lower: -1, upper: 1 }))`.
+   * Each gets a number, by which events and `getLimits` name it. Throws for a limit that was added before, or of a joint of
+   * another world.
    */
   addLimit(bounds: readonly Bound[]): readonly Bound[] {
     requireLimits(bounds, this.limits, this.mechanism);
@@ -350,8 +357,9 @@ export class World {
   }
 
   /**
-   * Adds dry friction of a joint and returns it: `world.addFriction(jointFriction(hinge.angle, { friction: 0.5 }))`. It gets a number,
-   * by which events and `getFrictions` name it. Throws for a friction that was added before, or of a joint of another world.
+   * Adds dry friction of a joint and returns it: `world.addFriction(jointFriction(hinge.angle, { friction: 0.5 }))`. It gets a
+   * number, by which events and `getFrictions` name it. Throws for a friction that was added before, or of a joint of another
+   * world.
    */
   addFriction(friction: JointFriction): JointFriction {
     requireFriction(friction, this.frictions, this.mechanism);
@@ -371,8 +379,9 @@ export class World {
   }
 
   /**
-   * Adds a force on bodies and returns it. Forces on particles are added to `system.particles`, those along joints to `mechanism`. A
-   * force of one's own that does not say `changes: false` may change with time, so that no body on which it acts falls asleep.
+   * Adds a force on bodies and returns it. Forces on particles are added to `system.particles`, those along joints to
+   * `mechanism`. A force of one's own that does not say `changes: false` may change with time, so that no body on which it acts
+   * falls asleep.
    */
   addForce<F extends BodyForce>(force: F): F {
     return this.system.addForce(force);
@@ -391,7 +400,8 @@ export class World {
   }
 
   /**
-   * Advances by a duration, s: `advanceTo(time + dt)` with the default options. Throws for a duration that is negative or not finite.
+   * Advances by a duration, s: `advanceTo(time + dt)` with the default options. Throws for a duration that is negative or not
+   * finite.
    */
   step(dt: number): WorldReport {
     requireDuration(dt);
@@ -399,16 +409,16 @@ export class World {
   }
 
   /**
-   * Advances to the time `tEnd`, s, and returns a report: the events, the largest errors, and whether the time was reached. Options are
-   * `maxSteps`, of all islands together, default 10⁷, and `onProgress`, which is called with the time after every window and stops the
-   * world there if it returns false.
+   * Advances to the time `tEnd`, s, and returns a report: the events, the largest errors, and whether the time was reached.
+   * Options are `maxSteps`, of all islands together, default 10⁷, and `onProgress`, which is called with the time after every
+   * window and stops the world there if it returns false.
    *
-   * The status of the report is `done` at `tEnd`; `cancelled` by `onProgress`; `refused` if bodies overlap that were added or moved by
-   * hand, or a joint is beyond a limit: the world has not advanced, and does once that is corrected; `too-many-steps` or `failed`
-   * otherwise. In all cases the world is in the last valid state, at `time`, and `message` names the reason.
+   * The status of the report is `done` at `tEnd`; `cancelled` by `onProgress`; `refused` if bodies overlap that were added or
+   * moved by hand, or a joint is beyond a limit: the world has not advanced, and does once that is corrected; `too-many-steps` or
+   * `failed` otherwise. In all cases the world is in the last valid state, at `time`, and `message` names the reason.
    *
-   * Throws for invalid arguments, for a `tEnd` before the present time, and in its first call for bodies that overlap and joints beyond
-   * their limits. An error of a function of the user is thrown on, with the world at the beginning of a window.
+   * Throws for invalid arguments, for a `tEnd` before the present time, and in its first call for bodies that overlap and joints
+   * beyond their limits. An error of a function of the user is thrown on, with the world at the beginning of a window.
    */
   advanceTo(tEnd: number, options: AdvanceOptions = {}): WorldReport {
     const { maxSteps = defaultMaxSteps, onProgress } = options;
@@ -459,15 +469,18 @@ export class World {
     });
   }
 
-  /** The largest errors in the last call of `advanceTo`, and in calls of `settle` and readings since then: see `WorldReport.worst`. */
+  /**
+   * The largest errors in the last call of `advanceTo`, and in calls of `settle` and readings since then: see
+   * `WorldReport.worst`.
+   */
   get worst(): Readonly<Worst> {
     return this.context.worst;
   }
 
   /**
-   * Handles the events of the present time without advancing: contacts are detected, impacts solved, and the active contacts and their
-   * forces chosen. `advanceTo` and all readings do so themselves where it is needed. Returns null, or the reason why it cannot be done.
-   * Throws as the first call of `advanceTo` does.
+   * Handles the events of the present time without advancing: contacts are detected, impacts solved, and the active contacts and
+   * their forces chosen. `advanceTo` and all readings do so themselves where it is needed. Returns null, or the reason why it
+   * cannot be done. Throws as the first call of `advanceTo` does.
    */
   settle(): string | null {
     const fault = this.refresh();
@@ -498,8 +511,8 @@ export class World {
   }
 
   /**
-   * Makes the islands anew if parts were added, removed or moved by hand, and handles the events of the present time. Returns null, or
-   * the reason why that cannot be done.
+   * Makes the islands anew if parts were added, removed or moved by hand, and handles the events of the present time. Returns
+   * null, or the reason why that cannot be done.
    */
   private refresh(): string | null {
     const { schedule } = this;
@@ -572,9 +585,9 @@ export class World {
   // --- snapshots ------------------------------------------------------------------------------------------------------
 
   /**
-   * Returns the state of the world as plain data, which may be kept as JSON. Solvers begin anew here, as they do after `restore`: so
-   * this world and one into which the snapshot is restored go on with the same bits. Events of the present instant are in the next
-   * report of both. Throws if bodies overlap or a joint is beyond a limit.
+   * Returns the state of the world as plain data, which may be kept as JSON. Solvers begin anew here, as they do after `restore`:
+   * so this world and one into which the snapshot is restored go on with the same bits. Events of the present instant are in the
+   * next report of both. Throws if bodies overlap or a joint is beyond a limit.
    */
   save(): Snapshot {
     const { system, mechanism, schedule } = this;
@@ -600,8 +613,8 @@ export class World {
   }
 
   /**
-   * Puts the world back to the state of a snapshot, of this world or of one that was built the same way; later events are dropped from
-   * `events`. Throws for a snapshot that does not fit: it is then as before.
+   * Puts the world back to the state of a snapshot, of this world or of one that was built the same way; later events are dropped
+   * from `events`. Throws for a snapshot that does not fit: it is then as before.
    */
   restore(saved: Snapshot): void {
     const snapshot = renewSnapshot(saved);
@@ -685,15 +698,18 @@ export class World {
   // --- reading -------------------------------------------------------------------------------------------------------
 
   /**
-   * Returns the contacts at the present time, with their forces, N, in canonical order. As all readings, it finds contacts and forces
-   * anew if the world was changed since it last advanced, and throws if bodies overlap then. There are none before the first advance or `settle`.
+   * Returns the contacts at the present time, with their forces, N, in canonical order. As all readings, it finds contacts and
+   * forces anew if the world was changed since it last advanced, and throws if bodies overlap then. There are none before the
+   * first advance or `settle`.
    */
   getContacts(): Contact[] {
     const { names } = this.system;
     return listContacts(this.currentFlows).map((contact) => nameBodies(contact, (row) => names[row]));
   }
 
-  /** Returns the joint limits at the present time, with their gaps, rad or m, and forces, N·m or N, in the order of their numbers. */
+  /**
+   * Returns the joint limits at the present time, with their gaps, rad or m, and forces, N·m or N, in the order of their numbers.
+   */
   getLimits(): LimitState[] {
     return listLimits(this.currentFlows);
   }
@@ -704,8 +720,8 @@ export class World {
   }
 
   /**
-   * Writes the acceleration v̇ of a body, m/s², to out[o … o+2] and its angular acceleration ω̇, rad/s², to out[o+3 … o+5], under all
-   * forces at the present time. Throws for a removed body.
+   * Writes the acceleration v̇ of a body, m/s², to out[o … o+2] and its angular acceleration ω̇, rad/s², to out[o+3 … o+5], under
+   * all forces at the present time. Throws for a removed body.
    */
   readAcceleration(out: Float64Array, o: number, body: number): void {
     const row = this.requireBody("body", body);

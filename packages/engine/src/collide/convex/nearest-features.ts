@@ -1,6 +1,6 @@
 /**
- * On which features the closest points of two cores lie, as gjk.ts has found them: which face and corner, or which edges,
- * have a plane (separating-plane.ts) with s = distance; and whether v, the vector between the points, is certain enough to find them.
+ * On which features the closest points of two cores lie, as gjk.ts has found them: which face and corner, or which edges, have a
+ * plane (separating-plane.ts) with s = distance; and whether v, the vector between the points, is certain enough to find them.
  *
  * Follows: Rigid Body Simulation, section 7.1.
  */

@@ -5,7 +5,8 @@
  *
  *   resolves many notches, crosses few others, splits few faces, and leaves two halves of like size
  *
- * in this order of weight. How much a cut midway is worse than one along a face is for the caller to say. Where no notch is left but several pieces are, the planes of all faces are tried.
+ * in this order of weight. How much a cut midway is worse than one along a face is for the caller to say. Where no notch is left
+ * but several pieces are, the planes of all faces are tried.
  */
 import { vec3 } from "../../math/index.js";
 import { measureHeightAbove } from "./decompose-cell.js";

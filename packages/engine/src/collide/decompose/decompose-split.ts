@@ -5,9 +5,9 @@
  *   trim   all faces of a cell are behind one of them: a cut along it takes away what is in front, and no matter
  *   cut    else matter must be cut: decompose-cut.ts says where
  *
- * A cut sorts the faces of a cell to its two sides; those that it crosses are split, those in its plane are done with. Each
- * cut leaves fewer planes or fewer notches, so it ends. Of the faces only the places of their corners are used, and
- * the winding number of the whole mesh decides whether a cell is matter: rounding can move a cut, but it cannot lose track of the solid.
+ * A cut sorts the faces of a cell to its two sides; those that it crosses are split, those in its plane are done with. Each cut
+ * leaves fewer planes or fewer notches, so it ends. Of the faces only the places of their corners are used, and the winding
+ * number of the whole mesh decides whether a cell is matter: rounding can move a cut, but it cannot lose track of the solid.
  */
 import { fail } from "../../math/index.js";
 import { type Cell, createBoxCell, measureHeightAbove, measureWidth, splitCell } from "./decompose-cell.js";

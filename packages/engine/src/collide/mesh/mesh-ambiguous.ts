@@ -1,6 +1,6 @@
 /**
- * Ambiguous triangles: those that a shape touches or overlaps along a direction that is no normal of the mesh. Of the normals of the mesh
- * there,
+ * Ambiguous triangles: those that a shape touches or overlaps along a direction that is no normal of the mesh. Of the normals of
+ * the mesh there,
  *
  *   m, those of convex neighbours, those along which other triangles are met, and, where they overlap at a convex edge or
  *   corner, all others at which s can be greatest: of the features of A (a polyhedron), or as mesh-ridge.ts finds them

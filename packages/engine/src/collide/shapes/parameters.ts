@@ -1,5 +1,6 @@
 /**
- * Parameters of the room `shapes`: limits of sizes, tolerances of the checks, and sizes at which one way becomes quicker than another.
+ * Parameters of the room `shapes`: limits of sizes, tolerances of the checks, and sizes at which one way becomes quicker than
+ * another.
  */
 
 /** The length scale of the default scene, m: absolute lengths are multiples of it. */

@@ -48,8 +48,8 @@ export const TimeOfImpactStatus = {
 export type TimeOfImpactStatus = (typeof TimeOfImpactStatus)[keyof typeof TimeOfImpactStatus];
 
 /**
- * Slots of `TimeOfImpactSearch.range`: the interval and bounds of what happens in it; of |a − b|˙ and |a − b|¨, a and b points of the
- * two. If it is known that and how they turn, `lever` is finite, and there are besides
+ * Slots of `TimeOfImpactSearch.range`: the interval and bounds of what happens in it; of |a − b|˙ and |a − b|¨, a and b points of
+ * the two. If it is known that and how they turn, `lever` is finite, and there are besides
  *
  *   withA, withB   |f″| of f = n·(a − b), n a normal that turns with A, or with B
  *   spin, turn     |ω| and |ω̇| + |ω|² of each

@@ -53,7 +53,9 @@ function follow(search: TimeOfImpactSearch, moving: MovingPair): TimeOfImpactSta
   return advance(search, moving);
 }
 
-/** The bracket from here to the end, if the gap is negative at the end: it crosses zero an odd number of times, assumed to be one. */
+/**
+ * The bracket from here to the end, if the gap is negative at the end: it crosses zero an odd number of times, assumed to be one.
+ */
 function bracketByEnds(search: TimeOfImpactSearch, moving: MovingPair): TimeOfImpactStatus {
   const { time, work } = search;
   work[SearchSlot.a] = time[0];
@@ -98,7 +100,8 @@ function advance(search: TimeOfImpactSearch, moving: MovingPair): TimeOfImpactSt
     // a root that is bracketed exists
     if (search.evaluations >= search.maxEvaluations)
       return crossed ? closeBracket(search, moving) : TimeOfImpactStatus.limit;
-    // before zero is crossed, an overlap up to δ, after it up to 2 δ; a gap that falls and grows again is refined at its least value
+    // before zero is crossed, an overlap up to δ, after it up to 2 δ; a gap that falls and grows again is refined at its least
+    // value
     work[SearchSlot.allowed] = crossed ? 2 * delta : delta;
     chooseAdvancement(search, moving);
     work[SearchSlot.previous] = t;

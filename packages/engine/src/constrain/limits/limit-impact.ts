@@ -6,9 +6,9 @@
  *
  *   A   what a unit impulse (force) on one bound does to the speeds (accelerations) of all, the joints holding
  *
- * The law of impacts holds at bounds that separate, too: v⁺ ≥ 0 there would let energy rise. A bound that approaches after a round has
- * another one. Where the work W = Σ j (v⁻ + v⁺)/2 would be positive (restitutions that differ), or there is no answer, the part s
- * of the law and 1 − s of the answer without restitution are taken, with the largest s that has W ≤ 0.
+ * The law of impacts holds at bounds that separate, too: v⁺ ≥ 0 there would let energy rise. A bound that approaches after a
+ * round has another one. Where the work W = Σ j (v⁻ + v⁺)/2 would be positive (restitutions that differ), or there is no answer,
+ * the part s of the law and 1 − s of the answer without restitution are taken, with the largest s that has W ≤ 0.
  *
  * A coordinate that the joints and motors hold fast has a row of zeros in A: it is blocked, and no bound can stop it.
  *

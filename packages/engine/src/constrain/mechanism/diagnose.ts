@@ -1,6 +1,6 @@
 /**
- * The search for the force or constraint that was not finite in an evaluation of the derivative: forces are applied once more, each alone, and the rows
- * of the constraints looked through, until the culprit is found.
+ * The search for the force or constraint that was not finite in an evaluation of the derivative: forces are applied once more,
+ * each alone, and the rows of the constraints looked through, until the culprit is found.
  */
 import type { MechanismModel } from "./mechanism-model.js";
 

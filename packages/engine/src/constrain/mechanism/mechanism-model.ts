@@ -1,4 +1,7 @@
-/** A mechanism as its own functions see it: assembly, and the search for numbers that are not finite and constraints that are broken. */
+/**
+ * A mechanism as its own functions see it: assembly, and the search for numbers that are not finite and constraints that are
+ * broken.
+ */
 import type { Constraint, MechanismForce, MechanismState } from "../model/index.js";
 import type { Constrained } from "../projection/index.js";
 

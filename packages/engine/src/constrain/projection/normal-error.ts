@@ -5,8 +5,8 @@
  *
  *   e ← e − (1 − |e_n|) e_n,   e_n = W Jᵀ (J W Jᵀ)⁺ J e        of positions and of velocities
  *
- * The part of e_n that is left is of second order: the change of the motion by the projection. The normal part is removed where a tenth
- * of e or more is in weak directions; else e stays unchanged.
+ * The part of e_n that is left is of second order: the change of the motion by the projection. The normal part is removed where a
+ * tenth of e or more is in weak directions; else e stays unchanged.
  *
  *   E. Hairer, C. Lubich and G. Wanner, Geometric Numerical Integration, IV.4: local errors of projection methods
  */

@@ -4,12 +4,12 @@
  *   positions    J W Jᵀ μ = −C,   δq = W Jᵀ μ        again until C is zero but for rounding (Newton)
  *   velocities   J W Jᵀ μ = −Ċ,   δq̇ = W Jᵀ μ        an impulse Jᵀμ: once, since Ċ is linear in q̇
  *
- * Rows on velocities alone keep positions from moving across them. A factor of J serves while the error falls fast; otherwise J is
- * factored again. Where rows that nearly depend on one another disagree, satisfying all of them would take moves, or velocities, far
- * larger than their errors: then they are satisfied as nearly as is possible without. The same treatment serves where the factor is
- * invalid because rows depend on one another to rounding and were not found to: a pass that makes errors larger is undone. The J of a
- * cap that is nearly flat on a plane changes fast, so that a tiny move may have another J. Near a singular position rows are satisfied
- * as far as rounding allows: weak-rows.ts.
+ * Rows on velocities alone keep positions from moving across them. A factor of J serves while the error falls fast; otherwise J
+ * is factored again. Where rows that nearly depend on one another disagree, satisfying all of them would take moves, or
+ * velocities, far larger than their errors: then they are satisfied as nearly as is possible without. The same treatment serves
+ * where the factor is invalid because rows depend on one another to rounding and were not found to: a pass that makes errors
+ * larger is undone. The J of a cap that is nearly flat on a plane changes fast, so that a tiny move may have another J. Near a
+ * singular position rows are satisfied as far as rounding allows: weak-rows.ts.
  */
 import { SolveStatus } from "../../linalg/index.js";
 import { quat, vec3 } from "../../math/index.js";
@@ -91,7 +91,8 @@ export function projectPositions(mechanism: Constrained): boolean {
 }
 
 /**
- * Moves positions onto the rows but for their part along weak ones. The more C exceeds its rounding p, the weaker the rows that count:
+ * Moves positions onto the rows but for their part along weak ones. The more C exceeds its rounding p, the weaker the rows that
+ * count:
  * |C| of a step is also about what δ is off by, and C/s is better where s > p/|C|.
  */
 function moveSoftly(mechanism: Constrained): boolean {

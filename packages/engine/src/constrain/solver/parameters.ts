@@ -49,7 +49,8 @@ export const zeroEigenvalue = 1e-13;
 export const weakCompliance = 1e-13;
 
 /**
- * Power k of the filter (c D (K + c D)⁻¹)ᵏ of weak directions: directions that are not weak have no part in it but for c to this power.
+ * Power k of the filter (c D (K + c D)⁻¹)ᵏ of weak directions: directions that are not weak have no part in it but for c to this
+ * power.
  */
 export const weakPower = 3;
 

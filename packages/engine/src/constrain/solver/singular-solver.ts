@@ -104,7 +104,9 @@ export class SingularSolver {
     return this.dense === null;
   }
 
-  /** Takes over J, and T = J W. With `isFree` the rank is found, else it stays. `isFactored` says that J is that of the last time. */
+  /**
+   * Takes over J, and T = J W. With `isFree` the rank is found, else it stays. `isFactored` says that J is that of the last time.
+   */
   factor(weighed: Float64Array, isFree: boolean, isFactored = false): SolveStatus {
     fillSchur(this.pattern, this.table, weighed, this.layout);
     if (this.dense === null) return this.factorCompliant(weighed, isFree, isFactored);
@@ -287,8 +289,8 @@ export class SingularSolver {
   }
 
   /**
-   * Solves by conjugate gradients, preconditioned by (A + ε)⁻¹: directions weaker than ε take one pass each. All iterates stay in the
-   * range of A. Ends where the residual is rounding, or does not fall any more: there is no x for it.
+   * Solves by conjugate gradients, preconditioned by (A + ε)⁻¹: directions weaker than ε take one pass each. All iterates stay in
+   * the range of A. Ends where the residual is rounding, or does not fall any more: there is no x for it.
    *
    *   |A_ij x_j| ≤ √A_ii √A_jj |x_j|       the rounding of row i
    */

@@ -142,9 +142,9 @@ export class ConstraintSolver implements TransposableOperator {
   }
 
   /**
-   * Whether the motion W Jᵀ x, by which rows are to be met that are off by b, is far longer than those that each of them asks
-   * for by itself: then rows that nearly depend on one another contradict each other. Only of a matrix that is or has been singular: on
-   * the way out of a singular position rows are independent by next to nothing.
+   * Whether the motion W Jᵀ x, by which rows are to be met that are off by b, is far longer than those that each of them asks for
+   * by itself: then rows that nearly depend on one another contradict each other. Only of a matrix that is or has been singular:
+   * on the way out of a singular position rows are independent by next to nothing.
    */
   isLong(x: Float64Array, b: Float64Array): boolean {
     if (!this.hasBeenSingular) return false;

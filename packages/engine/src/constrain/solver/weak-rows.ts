@@ -1,7 +1,7 @@
 /**
  * Rows that depend on one another nearly, as those of a closed chain do near a singular position (a parallelogram that is nearly
- * flat, at an angle y): in one direction of the rows, J of length 1 is only s, about y, while C is as rounded as ever. Of a motion δ in
- * the direction that belongs to it, p the rounding of C and v the speed,
+ * flat, at an angle y): in one direction of the rows, J of length 1 is only s, about y, while C is as rounded as ever. Of a
+ * motion δ in the direction that belongs to it, p the rounding of C and v the speed,
  *
  *   C = s δ            δ is known to p/s           Ċ = s δ̇ + ṡ δ              δ̇ to v p/s²
  *   C̈ = s δ̈ + γ        δ̈ to v² p/s³, the most that rounding becomes

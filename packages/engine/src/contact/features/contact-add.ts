@@ -221,7 +221,10 @@ function loadFeatures(
   featureTypes[1] = typeB;
 }
 
-/** Features without a normal of their own become a point on a plane: the normal of the row is fixed in the body without the corner. */
+/**
+ * Features without a normal of their own become a point on a plane: the normal of the row is fixed in the body without the
+ * corner.
+ */
 function standOnPlane(table: ContactTable, c: number, typeA: number, typeB: number): void {
   table.curve[c] = Curve.none;
   if (typeA !== point && typeB === point) {
@@ -318,7 +321,10 @@ function writeSpot(table: ContactTable, c: number, parts: PartTable): void {
   writeSide(table, c);
 }
 
-/** Writes the side of the vector at d[0 …] on which the normal of contact c is. Written out: a number that a call returns may be boxed. */
+/**
+ * Writes the side of the vector at d[0 …] on which the normal of contact c is. Written out: a number that a call returns may be
+ * boxed.
+ */
 function writeSide({ normal, side }: ContactTable, c: number): void {
   const n = 3 * c;
   side[c] = d[0] * normal[n] + d[1] * normal[n + 1] + d[2] * normal[n + 2] < 0 ? -1 : 1;

@@ -4,9 +4,9 @@
  *
  *   n = ±(t × e)/|t × e|,   gap = n·(pA − pB) − ρ,   where (C − P)·t = 0,  P = p + e (e·(C − p))
  *
- * is found by Newton's method from where it was, as the least |C − P| there: g = w·t, g' = R (1 − k²) − w·r, w the part of
- * C − p across e, k = t·e. So the contact goes on smoothly, whatever else of the two bodies comes near. As they move, with m = ±n from P to C, δ = m·(C − P)
- * and V the velocity of C relative to P, the point runs round by
+ * is found by Newton's method from where it was, as the least |C − P| there: g = w·t, g' = R (1 − k²) − w·r, w the part of C − p
+ * across e, k = t·e. So the contact goes on smoothly, whatever else of the two bodies comes near. As they move, with m = ±n from
+ * P to C, δ = m·(C − P) and V the velocity of C relative to P, the point runs round by
  *
  *   φ̇ (R (1 − k²) − δ m·r) = −V·t − δ m·(ω_rim × t) + k (V·e + δ m·(ω_line × e)),   ṫ = ω_rim × t − φ̇ r
  *

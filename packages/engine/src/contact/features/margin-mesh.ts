@@ -27,7 +27,9 @@ export function measurePlanePart(least: Float64Array, mesh: TriangleMesh, f: num
   least[0] = Math.min(least[0], inside ? distance : -distance);
 }
 
-/** Whether p is over triangle t, seen along the normal of triangle f; its distance from sides that are borders goes to `nearest`. */
+/**
+ * Whether p is over triangle t, seen along the normal of triangle f; its distance from sides that are borders goes to `nearest`.
+ */
 function isOver(mesh: TriangleMesh, f: number, t: number, p: Float64Array, i: number): boolean {
   const { vertices, triangles, triangleEdges, edgeKinds, normals } = mesh;
   let inside = true;

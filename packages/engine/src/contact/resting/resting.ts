@@ -220,7 +220,10 @@ export class RestingSolver {
     this.methodUsed = names[result.method];
   }
 
-  /** A polish that stalls leaves an error in rows that nearly depend on each other: its result is the warm start of the dual method. */
+  /**
+   * A polish that stalls leaves an error in rows that nearly depend on each other: its result is the warm start of the dual
+   * method.
+   */
   private sharpen(problem: UnilateralProblem): void {
     const { rows } = this;
     const { result } = rows;

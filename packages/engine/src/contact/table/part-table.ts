@@ -1,6 +1,6 @@
 /**
- * The parts by which bodies collide: every convex piece, mesh or plane of a body is a part, and so is a particle that collides, as a
- * point.
+ * The parts by which bodies collide: every convex piece, mesh or plane of a body is a part, and so is a particle that collides,
+ * as a point.
  *
  *   model      body, particle, shapes, local, reach, restitution, friction, material, group, mask      constant
  *   placed     frames                                                                   written by `place`, `placePart`
@@ -120,7 +120,9 @@ export class PartTable {
   mask: Int32Array = new Int32Array(8);
   /** Frame of each part in the world, as `local`. */
   frames: Float64Array = new Float64Array(8 * frameSize);
-  /** The first part of each body, and the next one of the same body after each part, or −1; written anew where parts have changed. */
+  /**
+   * The first part of each body, and the next one of the same body after each part, or −1; written anew where parts have changed.
+   */
   private firstPart: Int32Array = new Int32Array(0);
   private nextPart: Int32Array = new Int32Array(0);
   private isIndexed = false;

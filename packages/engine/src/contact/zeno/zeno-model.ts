@@ -1,7 +1,8 @@
 /**
- * The Zeno model: contacts that bounce in turn, ever lower, so that infinitely many impacts accumulate in a finite time, as of a block
- * that rocks or a cube that comes down on its corners. There is no ratio to sum, so the bounces are followed; and as they are low,
- * in a model in which nothing but the bounces happens. Rows and accelerations stay as they are, and a flight is a parabola:
+ * The Zeno model: contacts that bounce in turn, ever lower, so that infinitely many impacts accumulate in a finite time, as of a
+ * block that rocks or a cube that comes down on its corners. There is no ratio to sum, so the bounces are followed; and as they
+ * are low, in a model in which nothing but the bounces happens. Rows and accelerations stay as they are, and a flight is a
+ * parabola:
  *
  *   g = R x,   v = R z,   x(τ) = x + zτ + ½āτ²,   z(τ) = z + āτ,   ā = a + Rᵀf with the forces f of the contacts that rest
  *

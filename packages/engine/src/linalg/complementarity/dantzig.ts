@@ -265,8 +265,8 @@ export class DantzigPivoting {
 
 /**
  * Solves the dense linear complementarity problem f ≥ 0, a = A f + b ≥ 0, f·a = 0 for f and a, n numbers each. A is n × n, row by
- * row, symmetric and without negative eigenvalues. The status is `singular` where there is no solution. Meant for small problems: it
- * allocates.
+ * row, symmetric and without negative eigenvalues. The status is `singular` where there is no solution. Meant for small problems:
+ * it allocates.
  */
 export function solveLcp(f: Float64Array, a: Float64Array, A: Float64Array, b: Float64Array): SolveStatus {
   const n = b.length;

@@ -6,10 +6,10 @@
  *   r = R⁻¹ Qᵀ n_p         what the active forces lose a unit of f_p
  *   t = min(−a_p/|z|², min f_j/r_j over r_j > 0)     a_p reaches zero, or an active force does, and leaves
  *
- * A row that depends on the active ones (z = 0) takes a step of the forces alone; where no force stops it, its forces are
- * a proof that no y satisfies the rows, if a_p is beyond what is not known of the rows: they have been rounded as well, so
- * that what is redundant never fits to the last bits. Equalities come first and never leave. |y − y⁰| grows with every full step, so no
- * set comes twice. Only independent rows are ever active: a singular J Jᵀ is no trouble.
+ * A row that depends on the active ones (z = 0) takes a step of the forces alone; where no force stops it, its forces are a proof
+ * that no y satisfies the rows, if a_p is beyond what is not known of the rows: they have been rounded as well, so that what is
+ * redundant never fits to the last bits. Equalities come first and never leave. |y − y⁰| grows with every full step, so no set
+ * comes twice. Only independent rows are ever active: a singular J Jᵀ is no trouble.
  */
 import { resize } from "../../math/index.js";
 import { QrResult } from "../dense/index.js";
@@ -230,7 +230,8 @@ export class GoldfarbIdnani {
 
   /**
    * The column of the set whose force comes to nothing first as that of the row last projected grows, and −1 if none does before
-   * `step`, which is shortened to that. Rows with a share of no more than `least` in the projected one, times their length, have none.
+   * `step`, which is shortened to that. Rows with a share of no more than `least` in the projected one, times their length, have
+   * none.
    */
   private findLeaving(kind: Uint8Array, d: Float64Array, f: Float64Array, sign: number, least: number): number {
     const { active, r, qr } = this.set;

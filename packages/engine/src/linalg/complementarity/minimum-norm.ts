@@ -113,8 +113,8 @@ export class MinimumNormForces {
   }
 
   /**
-   * f = J λ is a difference of large numbers where a light node is beyond a heavy one: what is left of r − Jᵀ f goes into the forces
-   * themselves, f ← f + J Δλ, Jᵀ J Δλ = r − Jᵀ f.
+   * f = J λ is a difference of large numbers where a light node is beyond a heavy one: what is left of r − Jᵀ f goes into the
+   * forces themselves, f ← f + J Δλ, Jᵀ J Δλ = r − Jᵀ f.
    */
   private refine(problem: UnilateralProblem, normal: NormalMatrix, r: Float64Array, f: Float64Array): void {
     const { weight, active, h, step, proximal, metric } = this;

@@ -10,8 +10,8 @@ export const scaleTolerance = 1e-13;
 /** Part of the noise of its row that an acceleration may be wrong by, 0 … 1: some 100 ulp. */
 export const noiseTolerance = 2e-14;
 /**
- * Part of the scale that the noise of large forces excuses at most, 0 … 1. Forces may grow without bound where there is no solution;
- * theirs never excuses more than this.
+ * Part of the scale that the noise of large forces excuses at most, 0 … 1. Forces may grow without bound where there is no
+ * solution; theirs never excuses more than this.
  */
 export const noiseLimit = 1e-7;
 /** Multiple of its tolerance by which a row of an accepted solution may be off, ≥ 1. Empirical; not derived. */
@@ -38,7 +38,9 @@ export const absentShare = 1e-20;
 export const projectionRounding = 1e-29;
 /** An equality of which more than this part of |n|², 0 … 1, is left beside those before it is independent. Empirical. */
 export const independentEquality = 1e-9;
-/** An equality of which less than this part of |n|², 0 … 1, is left is dependent; between the two its rank is in doubt. Empirical. */
+/**
+ * An equality of which less than this part of |n|², 0 … 1, is left is dependent; between the two its rank is in doubt. Empirical.
+ */
 export const dependentEquality = 1e-13;
 /** Part of |n|², 0 … 1, below which an equality of a group depends on those before. Empirical; not derived. */
 export const dependentInGroup = 1e-11;
@@ -79,9 +81,9 @@ export const denseWork = 1e9;
 /** Multiple of what the accelerations of the rows it depends on may be wrong by that a dependent row may miss its condition by. */
 export const inconsistencyFactor = 1e4;
 /**
- * Share of an active row in a dependent one, 0 … 1, below which it is rounding. To exchange one of these for the row takes 1e9 times
- * the force that there is, and leaves nothing of what was known of the motion; rows that face each other and do not quite fit, as both
- * sides of a slot, are rather left inconsistent by as little as that is.
+ * Share of an active row in a dependent one, 0 … 1, below which it is rounding. To exchange one of these for the row takes 1e9
+ * times the force that there is, and leaves nothing of what was known of the motion; rows that face each other and do not quite
+ * fit, as both sides of a slot, are rather left inconsistent by as little as that is.
  */
 export const leastExchangeShare = 1e-9;
 

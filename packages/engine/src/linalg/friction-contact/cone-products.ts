@@ -1,6 +1,6 @@
 /**
- * Products with the rows of a friction contact problem. The three rows of a cone are on the same nodes and are taken at once; all terms
- * are added in the order of the rows, as in row-products.ts, and give the same numbers.
+ * Products with the rows of a friction contact problem. The three rows of a cone are on the same nodes and are taken at once; all
+ * terms are added in the order of the rows, as in row-products.ts, and give the same numbers.
  *
  *   out = J y          y += Jᵀ f
  */

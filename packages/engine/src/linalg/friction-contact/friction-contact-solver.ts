@@ -299,7 +299,9 @@ export class FrictionContactSolver {
     return FrictionContactStatus.none;
   }
 
-  /** Proximal rounds, repeated with a stiffness that is lower and grows more slowly; the best of them, if none led to a solution. */
+  /**
+   * Proximal rounds, repeated with a stiffness that is lower and grows more slowly; the best of them, if none led to a solution.
+   */
   private findByRounds(problem: FrictionContactProblem): FrictionContactStatus {
     const { result, newton, scale, figures } = this;
     result.method = FrictionContactMethod.proximal;

@@ -1,6 +1,6 @@
 /**
- * The state of a search, kept aside: the forces, the motion and the modes of the cones and rows, so that another search can start from
- * them or go back to them.
+ * The state of a search, kept aside: the forces, the motion and the modes of the cones and rows, so that another search can start
+ * from them or go back to them.
  */
 import { resize } from "../../math/index.js";
 import type { FrictionContactProblem } from "./friction-contact-problem.js";

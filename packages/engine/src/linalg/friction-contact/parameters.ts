@@ -1,7 +1,8 @@
 /**
- * The tuning constants of the friction contact solvers. All are pure numbers: counts, or ratios to quantities of the problem itself.
- * Size means max (|c| + |J| |y⁰|), the size of what rows are made of; mean is the geometric mean of d = diag(J Jᵀ); S stands for a
- * stiffness and R for a compliance (problem-scale.ts). Work is counted in factorisations, since these are the same on every machine.
+ * The tuning constants of the friction contact solvers. All are pure numbers: counts, or ratios to quantities of the problem
+ * itself. Size means max (|c| + |J| |y⁰|), the size of what rows are made of; mean is the geometric mean of d = diag(J Jᵀ); S
+ * stands for a stiffness and R for a compliance (problem-scale.ts). Work is counted in factorisations, since these are the same
+ * on every machine.
  */
 
 /** Factorisations of a search without a budget: more than any takes. A small integer, which V8 never boxes. */
@@ -57,7 +58,9 @@ export const factorReuse = 0.1;
 export const newtonRefinements = 4;
 /** Multiple of its goal within which F is rounding, where a step with a new factor no longer helps. Empirical. */
 export const newtonNoise = 1e3;
-/** The corresponding multiple where masses differ, and a step takes less than a tenth of F away: 1.3e3 was seen, of a card house. */
+/**
+ * The corresponding multiple where masses differ, and a step takes less than a tenth of F away: 1.3e3 was seen, of a card house.
+ */
 export const newtonNoiseOfSpread = 1e4;
 /** Part of F, 0 … 1, that an idle step leaves where masses differ. */
 export const newtonIdle = 0.9;
@@ -246,8 +249,8 @@ export const compliantBoundary = 0.97;
 /** Least ratio of τ in a step with compliance, 0 … 1. */
 export const compliantFall = 1e-3;
 /**
- * Residual beside the size, 0 … 1, below which few steps without half of it are the end with compliance. It begins to fall late; what is
- * left then is rounding, and steps that go on lose what there was.
+ * Residual beside the size, 0 … 1, below which few steps without half of it are the end with compliance. It begins to fall late;
+ * what is left then is rounding, and steps that go on lose what there was.
  */
 export const compliantClosing = 1e-6;
 /** Those steps. */

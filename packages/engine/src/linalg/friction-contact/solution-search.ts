@@ -153,9 +153,9 @@ export class SolutionSearch {
   }
 
   /**
-   * Looks for another solution than that in the base of `newton`, whose modes leave something of the conditions open, as active rows are
-   * inconsistent or a cone on its edge is pushed on along its force: among forces that are nearly indeterminate others may satisfy them.
-   * Whether a better one was found, which is the base then; else that is as it was.
+   * Looks for another solution than that in the base of `newton`, whose modes leave something of the conditions open, as active
+   * rows are inconsistent or a cone on its edge is pushed on along its force: among forces that are nearly indeterminate others
+   * may satisfy them. Whether a better one was found, which is the base then; else that is as it was.
    */
   improve(
     problem: FrictionContactProblem,

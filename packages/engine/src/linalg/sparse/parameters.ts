@@ -10,8 +10,8 @@ export const plainTolerance = 0.01;
  */
 export const defaultPivotTolerance = 0.1;
 /**
- * Part of what the pivot tolerance asks of a new pivot, 0 … 1, down to which a pivot is kept for new values. Less would cost accuracy,
- * more would choose pivots anew at every change of the step.
+ * Part of what the pivot tolerance asks of a new pivot, 0 … 1, down to which a pivot is kept for new values. Less would cost
+ * accuracy, more would choose pivots anew at every change of the step.
  */
 export const keepFraction = 0.1;
 /** Least number of neighbours of a node that is ordered last. Empirical; not derived. */

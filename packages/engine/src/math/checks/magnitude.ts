@@ -13,7 +13,10 @@ export function showSize(size: number, unit: string): string {
   return unit === "" ? number : `${number} ${unit}`;
 }
 
-/** Throws if a number, or an entry of a list, is above `most` in size. Values that are not numbers pass: another check refuses them. */
+/**
+ * Throws if a number, or an entry of a list, is above `most` in size. Values that are not numbers pass: another check refuses
+ * them.
+ */
 export function requireMagnitude(
   path: string,
   values: ArrayLike<number> | number | undefined,

@@ -120,7 +120,10 @@ export class Tape {
     }
   }
 
-  /** Writes the weighted Hessian Σ wₘ ∂²fₘ/∂x², `inputCount` rows of as many numbers, for weights w[l …] of the outputs; it is symmetric. */
+  /**
+   * Writes the weighted Hessian Σ wₘ ∂²fₘ/∂x², `inputCount` rows of as many numbers, for weights w[l …] of the outputs; it is
+   * symmetric.
+   */
   evaluateHessian(out: Float64Array, o: number, w: Float64Array, l: number, x: Float64Array, i: number): void {
     const { inputCount, outputs, adjoint, adjointRate } = this;
     this.compute(x, i, 2);

@@ -56,7 +56,10 @@ export function sinCos(out: Float64Array, o: number, a: Float64Array, i: number)
   out[o + 1] = cosineSign[quadrant] * (parts[2 - k] + parts[3 - k]);
 }
 
-/** Writes the remainder of the angle in double[0] to parts[0] and parts[1] and returns the quadrant; the remainder of an infinite angle is NaN. */
+/**
+ * Writes the remainder of the angle in double[0] to parts[0] and parts[1] and returns the quadrant; the remainder of an infinite
+ * angle is NaN.
+ */
 function reduce(): number {
   const x = double[0];
   if (Math.abs(x) <= quarterPi) {

@@ -22,7 +22,10 @@ const C2 = -0.0584;
 const cbrt2 = 1.2599210498948732;
 const cbrt4 = 1.5874010519681994;
 
-/** Returns the power xʸ to 0.52 ulp, 0.75 where it is subnormal, with the special cases of ECMAScript (which differ from C in 1^±∞ and (−1)^±∞: NaN). */
+/**
+ * Returns the power xʸ to 0.52 ulp, 0.75 where it is subnormal, with the special cases of ECMAScript (which differ from C in 1^±∞
+ * and (−1)^±∞: NaN).
+ */
 export function pow(x: number, y: number): number {
   parts[0] = x;
   parts[2] = y;

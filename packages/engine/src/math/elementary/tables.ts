@@ -3,7 +3,8 @@
  * They are facts, computed to 3000 bits and rounded; test/unit/math/elementary/tables.test.ts computes every one of them
  * again.
  */
-// biome-ignore-all lint/suspicious/noApproximativeNumericConstant: that √2 is among the powers of 2 is no accident, but a table is a table
+// biome-ignore-all lint/suspicious/noApproximativeNumericConstant: that √2 is among the powers of 2 is no accident, but a table
+// is a table
 
 /** The powers 2^(j/64) for j = 0 … 63: high, low. */
 export const expTable = /* @__PURE__ */ new Float64Array([

@@ -9,7 +9,9 @@ export function resize<T extends Float64Array | Int32Array | Uint8Array>(from: T
   return to;
 }
 
-/** Returns arrays of zeros of the given lengths as views of one buffer, since a buffer costs more memory than a small array needs. */
+/**
+ * Returns arrays of zeros of the given lengths as views of one buffer, since a buffer costs more memory than a small array needs.
+ */
 export function createArrays(lengths: readonly number[]): Float64Array[] {
   const room = new Float64Array(lengths.reduce((sum, length) => sum + length, 0));
   let start = 0;

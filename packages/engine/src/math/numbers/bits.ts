@@ -24,7 +24,10 @@ export const scaleUp = 2 ** 600;
 /** 2⁻⁶⁰⁰: the factor that brings huge numbers down to where their squares do not overflow. */
 export const scaleDown = 2 ** -600;
 
-/** Returns the image of a 32-bit word under a bijection in which every bit depends on every other (the finaliser of MurmurHash3, Appleby). */
+/**
+ * Returns the image of a 32-bit word under a bijection in which every bit depends on every other (the finaliser of MurmurHash3,
+ * Appleby).
+ */
 export function mixWord(x: number): number {
   let h = x ^ (x >>> 16);
   h = Math.imul(h, 0x85ebca6b);

@@ -96,7 +96,10 @@ export function nextOnSphere(out: Float64Array, o: number, rng: Rng): void {
   out[o + 2] = z;
 }
 
-/** Writes a unit quaternion [x, y, z, w], uniform over all rotations, to out[o … o+3] (Shoemake, "Uniform random rotations", 1992). */
+/**
+ * Writes a unit quaternion [x, y, z, w], uniform over all rotations, to out[o … o+3] (Shoemake, "Uniform random rotations",
+ * 1992).
+ */
 export function nextRotation(out: Float64Array, o: number, rng: Rng): void {
   drawUniform(rng);
   const u = uniform[0];

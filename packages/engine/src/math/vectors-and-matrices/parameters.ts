@@ -21,7 +21,10 @@ export const leastAngle = 1e-100;
  */
 export const singularPart = 2 ** -50;
 
-/** The largest number of Newton steps to the polar factor: ten suffice for any matrix that `invert` accepts, and this is twice that. */
+/**
+ * The largest number of Newton steps to the polar factor: ten suffice for any matrix that `invert` accepts, and this is twice
+ * that.
+ */
 export const polarSteps = 20;
 
 /**
@@ -30,7 +33,10 @@ export const polarSteps = 20;
  */
 export const polarChange = 2 ** -54;
 
-/** The largest number of Jacobi sweeps over the three off-diagonal entries: the convergence is quadratic, and six are rarely needed. */
+/**
+ * The largest number of Jacobi sweeps over the three off-diagonal entries: the convergence is quadratic, and six are rarely
+ * needed.
+ */
 export const jacobiSweeps = 30;
 
 /**

@@ -31,7 +31,10 @@ export function nodeAt(k: number): number {
   return (1 - cosines[k]) / 2;
 }
 
-/** Computes the coefficients c[0 … m] of the fit of f[0 … m], the values at the m + 1 nodes in order of rising θ; m is a power of two up to `finest`. */
+/**
+ * Computes the coefficients c[0 … m] of the fit of f[0 … m], the values at the m + 1 nodes in order of rising θ; m is a power of
+ * two up to `finest`.
+ */
 export function fitChebyshev(c: Float64Array, f: Float64Array, m: number): void {
   const stride = finest / m;
   const last = 2 * finest - 1;
@@ -94,7 +97,10 @@ export function findTurns(work: TurnWork, c: Float64Array, m: number): number {
   return findSignChanges(places[0], derivatives[0], m - 1, places[1], count, 4 * m);
 }
 
-/** Writes the places where the polynomial d of the given degree changes sign between the points of a grid of `cells` and of `extra[0 … extras−1]`. */
+/**
+ * Writes the places where the polynomial d of the given degree changes sign between the points of a grid of `cells` and of
+ * `extra[0 … extras−1]`.
+ */
 function findSignChanges(
   out: Float64Array,
   d: Float64Array,

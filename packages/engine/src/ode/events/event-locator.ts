@@ -49,7 +49,10 @@ export class EventLocator {
     return this.probe.offender;
   }
 
-  /** Locates the zeros of the step just taken; `isLast` if the run ends with it. Returns false if a function was not finite: see `offender`. */
+  /**
+   * Locates the zeros of the step just taken; `isLast` if the run ends with it. Returns false if a function was not finite: see
+   * `offender`.
+   */
   scan(isLast = false): boolean {
     const { probe, scanner, hits } = this;
     this.before.set(this.sides);

@@ -218,7 +218,9 @@ export class EventProbe {
     candidate.theta = search[Search.x];
   }
 
-  /** Returns the place at which function j, on side s at θ = a and not at θ = b, leaves that side: by bisection, to the last bit. */
+  /**
+   * Returns the place at which function j, on side s at θ = a and not at θ = b, leaves that side: by bisection, to the last bit.
+   */
   locateArrival(j: number, a: number, b: number, s: number): number {
     let low = a;
     let high = b;

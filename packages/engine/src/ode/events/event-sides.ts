@@ -92,7 +92,10 @@ export function rememberSides(stepper: Stepper, values: Float64Array, sides: Eve
   memories.set(stepper, { direction, state: stepper.state.slice(), values: values.slice(), sides, fired });
 }
 
-/** Restores the sides and flags from the end of the last run of a stepper, as far as they hold for the state and the values at hand. */
+/**
+ * Restores the sides and flags from the end of the last run of a stepper, as far as they hold for the state and the values at
+ * hand.
+ */
 export function recallSides(stepper: Stepper, values: Float64Array, sides: EventSides, fired: Uint8Array): void {
   const memory = memories.get(stepper);
   if (memory === undefined || memory.direction !== stepper.control[Control.direction]) return;

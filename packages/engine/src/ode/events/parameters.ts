@@ -9,7 +9,10 @@
  */
 export const errorsInRun = 100;
 
-/** The relative error of y assumed where the step is fixed and no error is known, in parts of the largest |yᵢ| seen. Empirical; not derived. */
+/**
+ * The relative error of y assumed where the step is fixed and no error is known, in parts of the largest |yᵢ| seen. Empirical;
+ * not derived.
+ */
 export const fixedError = 1e-6;
 
 /** The largest number of perturbed states that are evaluated to see how an error of y changes g. Empirical; not derived. */
@@ -24,7 +27,10 @@ export const leastDegree = 4;
 /** The greatest degree of a Chebyshev fit before a piece is halved, a power of two: 17 samples. Empirical; not derived. */
 export const greatestDegree = 16;
 
-/** The largest number of pieces of a step, after which the samples are taken as they are. It bounds the cost of a function that no polynomial fits. Empirical; not derived. */
+/**
+ * The largest number of pieces of a step, after which the samples are taken as they are. It bounds the cost of a function that no
+ * polynomial fits. Empirical; not derived.
+ */
 export const maxPieces = 160;
 
 /** The shortest piece that is halved: 2⁻⁴⁶, 64 ε. */
@@ -57,7 +63,9 @@ export const tailRoundOff = 2 ** -46;
 /** The factor on the tail of a fit within which its turns are too near to zero to be trusted. Empirical; not derived. */
 export const nearTail = 32;
 
-/** The distance of an arrival at zero from the end of the step below which the next step decides about it. Empirical; not derived. */
+/**
+ * The distance of an arrival at zero from the end of the step below which the next step decides about it. Empirical; not derived.
+ */
 export const lateArrival = 1e-9;
 
 /** The distance of an arrival at zero from the end of the step below which it may be a flat one. Empirical; not derived. */
@@ -87,23 +95,38 @@ export const leastSlopeReach = 1e-12;
 /** The greatest half-width of that difference. Empirical; not derived. */
 export const greatestSlopeReach = 1e-4;
 
-/** The part of the distance from the start of the step that bounds that half-width: a small excursion that starts at zero ends soon after. Empirical; not derived. */
+/**
+ * The part of the distance from the start of the step that bounds that half-width: a small excursion that starts at zero ends
+ * soon after. Empirical; not derived.
+ */
 export const slopePart = 0.01;
 
-/** The value of g at the end of a run, in parts of the largest |g| seen, within which it is still at zero after the state was changed. Empirical; not derived. */
+/**
+ * The value of g at the end of a run, in parts of the largest |g| seen, within which it is still at zero after the state was
+ * changed. Empirical; not derived.
+ */
 export const recallZero = 1e-12;
 
 /** The growth of |g| over the change of the state within which it is still at zero. Empirical; not derived. */
 export const recallGrowth = 2;
 
-/** The largest number of secant steps to the event by a method with a fixed step. The secant rule converges in four or five. Empirical; not derived. */
+/**
+ * The largest number of secant steps to the event by a method with a fixed step. The secant rule converges in four or five.
+ * Empirical; not derived.
+ */
 export const secantRounds = 8;
 
 /** The largest number of times that an adaptive method with a coarse interpolant steps anew to an event. Empirical; not derived. */
 export const stepRounds = 6;
 
-/** The distance behind an event, in parts of the last step, at which the interpolant is as good as the step. Empirical; not derived. */
+/**
+ * The distance behind an event, in parts of the last step, at which the interpolant is as good as the step. Empirical; not
+ * derived.
+ */
 export const cutDistance = 1e-3;
 
-/** The part of the expected distance to the event, doubled each round, by which such a step goes too far rather than too short. Empirical; not derived. */
+/**
+ * The part of the expected distance to the event, doubled each round, by which such a step goes too far rather than too short.
+ * Empirical; not derived.
+ */
 export const overshoot = 0.01;

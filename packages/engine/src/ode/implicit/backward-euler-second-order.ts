@@ -48,7 +48,10 @@ import { gradientTolerance, mostIterations } from "./parameters.js";
 
 /** The options of `backwardEulerSecondOrder`. */
 export interface BackwardEulerSecondOrderOptions extends FixedStepOptions {
-  /** The linear solver: "cg", conjugate gradients with a block-diagonal preconditioner, or "ldl", a sparse factorisation. Default "cg". */
+  /**
+   * The linear solver: "cg", conjugate gradients with a block-diagonal preconditioner, or "ldl", a sparse factorisation. Default
+   * "cg".
+   */
   readonly solver?: "cg" | "ldl";
   /** The residual at which "cg" stops, in parts of the right side. Default 1e-8. */
   readonly tolerance?: number;

@@ -22,7 +22,10 @@ export interface JacobianCheck {
   readonly analytic: number;
   /** The value of central differences of f. */
   readonly difference: number;
-  /** The difference |analytic − difference|, less the part that rounding explains, over the larger of the two. Below 1e-6 they agree. */
+  /**
+   * The difference |analytic − difference|, less the part that rounding explains, over the larger of the two. Below 1e-6 they
+   * agree.
+   */
   readonly error: number;
 }
 

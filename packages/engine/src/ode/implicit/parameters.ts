@@ -4,16 +4,28 @@
  * RADAU5, where it is named.
  */
 
-/** The change of the largest entry of y, in parts of its size, at which Newton's iteration of `backwardEuler` has converged: some 5,000 ε. Empirical; not derived. */
+/**
+ * The change of the largest entry of y, in parts of its size, at which Newton's iteration of `backwardEuler` has converged: some
+ * 5,000 ε. Empirical; not derived.
+ */
 export const newtonTolerance = 1e-12;
 
-/** The largest number of Newton iterations of `backwardEuler`. The convergence is quadratic, and few are needed. Empirical; not derived. */
+/**
+ * The largest number of Newton iterations of `backwardEuler`. The convergence is quadratic, and few are needed. Empirical; not
+ * derived.
+ */
 export const newtonLimit = 30;
 
-/** The size of an entry of y for the differences of `backwardEuler`, in parts of the largest entry, below which it counts as that. Empirical; not derived. */
+/**
+ * The size of an entry of y for the differences of `backwardEuler`, in parts of the largest entry, below which it counts as that.
+ * Empirical; not derived.
+ */
 export const typicalPart = 1e-4;
 
-/** The residual of conjugate gradients, in parts of the right side, where the user gives none: as the default of error control. A convention. */
+/**
+ * The residual of conjugate gradients, in parts of the right side, where the user gives none: as the default of error control. A
+ * convention.
+ */
 export const gradientTolerance = 1e-8;
 
 /** The largest number of iterations that `maxIterations` may ask for: 2³⁰ fits an integer of 32 bits. */
@@ -55,7 +67,10 @@ export const leastKappa = 2e-15;
 /** The relative tolerance that stands in for 0 in the choice of that error. Empirical; not derived. */
 export const kappaRelative = 1e-6;
 
-/** The relative tolerance that stands in for 0 where the absolute tolerance is made a size of y. A convention: the default tolerance. */
+/**
+ * The relative tolerance that stands in for 0 where the absolute tolerance is made a size of y. A convention: the default
+ * tolerance.
+ */
 export const sizeRelative = 1e-8;
 
 /** The factor from tolerance^(2/3) to the tolerance of the error estimate of order 3: RADAU5 (0.1 RTOL^(2/3)). */

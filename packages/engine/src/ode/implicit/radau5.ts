@@ -273,7 +273,9 @@ class Radau5 implements Stepper, RadauWork {
     else extrapolateStages(this, this.polynomial, this.memory, Memory.lastStep);
   }
 
-  /** Evaluates f′ and factors both systems for the step planned, where those at hand are not good. Returns whether that succeeded. */
+  /**
+   * Evaluates f′ and factors both systems for the step planned, where those at hand are not good. Returns whether that succeeded.
+   */
   private prepare(): boolean {
     const { memory, plan, newton, counts } = this;
     const h = plan[Plan.step];

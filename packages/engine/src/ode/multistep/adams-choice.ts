@@ -89,7 +89,10 @@ function lowerOrder(work: AdamsWork): void {
   work.estimates[Estimate.same] = work.estimates[Estimate.below];
 }
 
-/** Chooses the next step after an accepted one: twice as long where the error at the new order leaves room for it, else as long, else shorter. */
+/**
+ * Chooses the next step after an accepted one: twice as long where the error at the new order leaves room for it, else as long,
+ * else shorter.
+ */
 export function chooseStep(work: AdamsWork): void {
   const { control, plan, estimates, ratio, k } = work;
   const h = Math.abs(plan[Plan.step]);

@@ -67,7 +67,9 @@ export function unpredict(phi: Float64Array, table: AdamsTable, n: number, k: nu
   }
 }
 
-/** Computes the error norms at orders k, k−1, k−2 and of the step, from f at the predicted point. They are not finite if f is not. */
+/**
+ * Computes the error norms at orders k, k−1, k−2 and of the step, from f at the predicted point. They are not finite if f is not.
+ */
 export function measureOrders(
   estimates: Float64Array,
   f: Float64Array,

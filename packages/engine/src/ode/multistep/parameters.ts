@@ -28,10 +28,16 @@ export const farError = 2;
 /** The factor on the step after a trial whose f or y was not finite. Empirical; not derived. */
 export const retreatFactor = 0.25;
 
-/** The ratio of a step to the one before it that the differences bear: a doubling, with a little for rounding. Beyond it they magnify rounding errors. */
+/**
+ * The ratio of a step to the one before it that the differences bear: a doubling, with a little for rounding. Beyond it they
+ * magnify rounding errors.
+ */
 export const greatestRatio = 2.001;
 
-/** The ratio of the time left to the step asked for above which, up to 2, the time left is halved instead: a rest shorter than that is one of rounding. Empirical; not derived. */
+/**
+ * The ratio of the time left to the step asked for above which, up to 2, the time left is halved instead: a rest shorter than
+ * that is one of rounding. Empirical; not derived.
+ */
 export const halvingRatio = 1.001;
 
 /** The first step at order 1, in parts of |t|, below which the rounding of t spoils the differences: 2⁻⁴⁶, 64 ε. */
@@ -40,5 +46,8 @@ export const leastFirstPart = 2 ** -46;
 /** The order up to which another method starts a run whose first steps would be below `leastFirstPart`. Empirical; not derived. */
 export const startOrder = 5;
 
-/** The tolerance, relative and absolute, of the method that starts a run with a fixed step: a few ε, so that its errors do not show. */
+/**
+ * The tolerance, relative and absolute, of the method that starts a run with a fixed step: a few ε, so that its errors do not
+ * show.
+ */
 export const startTolerance = 1e-15;

@@ -33,7 +33,10 @@ export interface Problem {
   jacobian?(out: Float64Array): void;
   /** The places where ∂f/∂y may be non-zero. Given, the implicit solvers work on sparse matrices. */
   readonly pattern?: Pattern;
-  /** A number that changes whenever f becomes another function: a force was removed, a particle fixed. `integrate` then restarts the stepper. */
+  /**
+   * A number that changes whenever f becomes another function: a force was removed, a particle fixed. `integrate` then restarts
+   * the stepper.
+   */
   readonly revision?: number;
   /**
    * Projects the installed end of a step onto the constraints that y must satisfy there, as those of a mechanism. Returns

@@ -33,7 +33,10 @@ export const stiffnessPeriod = 20;
 /** The product |h λ| from which on a step is a sign of stiffness: DOPRI5. The method is stable up to about 3.3. */
 export const stiffnessBound = 3.25;
 
-/** The number of signs of stiffness, with less than `easySigns` contrary ones between them, after which a problem counts as stiff: DOPRI5. */
+/**
+ * The number of signs of stiffness, with less than `easySigns` contrary ones between them, after which a problem counts as stiff:
+ * DOPRI5.
+ */
 export const stiffSigns = 15;
 
 /** The number of contrary signs after which the signs of stiffness are forgotten: DOPRI5. */
@@ -42,10 +45,16 @@ export const easySigns = 6;
 /** The error allowed a step by step doubling where the user gives none, in the unit of y: the example of the notes, section 3. */
 export const doublingTolerance = 1e-4;
 
-/** The greatest growth of a step by step doubling. The rule of the notes has no bound; this one is for steps without any error. Empirical; not derived. */
+/**
+ * The greatest growth of a step by step doubling. The rule of the notes has no bound; this one is for steps without any error.
+ * Empirical; not derived.
+ */
 export const doublingGreatestFactor = 1000;
 
-/** The greatest factor on a step that is repeated: the rule of the notes alone may approach the tolerance from above for ever. Empirical; not derived. */
+/**
+ * The greatest factor on a step that is repeated: the rule of the notes alone may approach the tolerance from above for ever.
+ * Empirical; not derived.
+ */
 export const doublingRetryFactor = 0.9;
 
 /** The step, in parts of |t|, below which it is not halved: 2⁻⁴⁸, half of which still moves the clock. */

@@ -30,7 +30,10 @@ export const smallNorm = 1e-5;
 /** The step that takes the place of that ratio, in units of time: step (b) of Hairer, Nørsett and Wanner I, II.4. */
 export const blindStep = 1e-6;
 
-/** The part of y by which the first step may change it, and the part of the tolerance that its error may be: 1 %, steps (b) and (e) there. */
+/**
+ * The part of y by which the first step may change it, and the part of the tolerance that its error may be: 1 %, steps (b) and
+ * (e) there.
+ */
 export const firstChange = 0.01;
 
 /** The norm of ẏ and of ÿ, in units of the error allowed, below which neither says anything of the step: step (e) there. */

@@ -68,7 +68,10 @@ export interface Stepper {
   readonly adaptive: boolean;
   /** The local error allowed an adaptive method: `absolute[i] + relative[0] · |yᵢ|` in entry i of y. */
   readonly tolerance?: { readonly relative: Float64Array; readonly absolute: Float64Array };
-  /** Whether `interpolate` is less accurate than the steps of an adaptive method; a step is then cut at an event by stepping there. */
+  /**
+   * Whether `interpolate` is less accurate than the steps of an adaptive method; a step is then cut at an event by stepping
+   * there.
+   */
   readonly coarseInterpolant?: boolean;
   /** The problem that the method is bound to. */
   readonly problem: Problem;
@@ -99,7 +102,10 @@ export interface Stepper {
    * step to try next stays as it is in `control`.
    */
   restart(): void;
-  /** Copies f at the end of the last step to out[0 … n−1] and returns true; returns false if there was no step since the last `restart`. */
+  /**
+   * Copies f at the end of the last step to out[0 … n−1] and returns true; returns false if there was no step since the last
+   * `restart`.
+   */
   readSlope?(out: Float64Array): boolean;
   /** Returns to `previous`, keeping f there, once after each step; for one-step methods with a fixed step. */
   retreat?(): void;

@@ -19,7 +19,10 @@ export interface AttractionOptions {
   readonly softening?: number;
   /** Selection of particles. Default all. */
   readonly on?: Selection;
-  /** Masses mᵢ of the particles in `on`, kg: for points that bodies carry, without mass of their own. Default those of the particles. */
+  /**
+   * Masses mᵢ of the particles in `on`, kg: for points that bodies carry, without mass of their own. Default those of the
+   * particles.
+   */
   readonly masses?: ArrayLike<number>;
 }
 

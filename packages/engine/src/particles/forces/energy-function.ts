@@ -23,8 +23,8 @@ export interface EnergyFunctionOptions {
   /** Number of components of C. Default 1. */
   readonly size?: number;
   /**
-   * Evaluation of C: reads the positions of one tuple from `x` (3k numbers), writes C into `C` (size numbers) and ∂C/∂x into `J`, one row
-   * of 3k numbers for each component.
+   * Evaluation of C: reads the positions of one tuple from `x` (3k numbers), writes C into `C` (size numbers) and ∂C/∂x into `J`,
+   * one row of 3k numbers for each component.
    */
   readonly evaluate: (x: Float64Array, C: Float64Array, J: Float64Array) => void;
   /** Stiffness ks, J over the square of the unit of C. */

@@ -120,9 +120,8 @@ const values = new Float64Array(3);
 const vectors = new Float64Array(9);
 
 /**
- * Adds the derivative of the force with respect to the three entries of the sample from `slot` on to the diagonal block of particle i:
- * its symmetric part without positive eigenvalues, so that the matrix of an implicit step stays
- * definite.
+ * Adds the derivative of the force with respect to the three entries of the sample from `slot` on to the diagonal block of
+ * particle i: its symmetric part without positive eigenvalues, so that the matrix of an implicit step stays definite.
  */
 function addDerivative(
   evaluate: FieldOptions["force"],

@@ -1,6 +1,6 @@
 /**
- * The tolerances and limits of contact between particles and planes. Lengths, times and speeds are multiples of the scales of a scene
- * whose sizes are some metres and whose motions take some seconds.
+ * The tolerances and limits of contact between particles and planes. Lengths, times and speeds are multiples of the scales of a
+ * scene whose sizes are some metres and whose motions take some seconds.
  */
 
 /** Length scale of a scene, m. */
@@ -29,27 +29,27 @@ export const defaultRestitutionThreshold: number = 1e-6 * speedScale;
 export const normalForceTolerance = 1e-12;
 
 /**
- * Factor of `normalForceTolerance` by which a balanced normal force is shifted, so that its sign is certain; dimensionless, above 1.
- * Empirical; not derived.
+ * Factor of `normalForceTolerance` by which a balanced normal force is shifted, so that its sign is certain; dimensionless, above
+ * 1. Empirical; not derived.
  */
 export const normalForceShift = 4;
 
 /**
- * Tolerance of a tensile contact force, relative to the whole force on the particle; dimensionless. A contact force below minus this
- * pulls, which no contact can: it has passed zero unseen within the step. Empirical, with a contact in the random boxes of
+ * Tolerance of a tensile contact force, relative to the whole force on the particle; dimensionless. A contact force below minus
+ * this pulls, which no contact can: it has passed zero unseen within the step. Empirical, with a contact in the random boxes of
  * `test/validate/particles-planes.test.ts` whose force passed zero unseen; a thousand times `normalForceTolerance`.
  */
 export const tensileForceTolerance = 1e-9;
 
 /**
- * Smallest pivot of the Gram matrix of unit normals, from 0 (dependent) to 1 (orthogonal), at which they count as independent. Below
- * it a smaller set of planes carries the same load. Empirical; not derived.
+ * Smallest pivot of the Gram matrix of unit normals, from 0 (dependent) to 1 (orthogonal), at which they count as independent.
+ * Below it a smaller set of planes carries the same load. Empirical; not derived.
  */
 export const independentNormals = 1e-9;
 
 /**
- * Number of sequential collisions in one corner after which the approaching velocity is taken away by all planes at once, where some
- * plane loses energy. Empirical; not derived.
+ * Number of sequential collisions in one corner after which the approaching velocity is taken away by all planes at once, where
+ * some plane loses energy. Empirical; not derived.
  */
 export const maxCollisionRounds = 20;
 
@@ -61,7 +61,8 @@ export const maxElasticRounds = 2000;
 
 /**
  * Speed of approach, m/s, below which a bounce is a micro-bounce. Empirical, with a ball under `radau5` in the random boxes of
- * `test/validate/particles-planes.test.ts`: by the error of long steps it came back from bounces of a microsecond faster than it left.
+ * `test/validate/particles-planes.test.ts`: by the error of long steps it came back from bounces of a microsecond faster than it
+ * left.
  */
 export const microBounceSpeed: number = 1e-3 * speedScale;
 
@@ -78,8 +79,8 @@ export const microBounceGrowth = 2;
 export const predictionTime: number = 1e-6 * timeScale;
 
 /**
- * Number of successive events without progress of the clock after which a run ends as an accumulation of events (Zeno). Empirical; not
- * derived.
+ * Number of successive events without progress of the clock after which a run ends as an accumulation of events (Zeno).
+ * Empirical; not derived.
  */
 export const maxZenoEvents = 2000;
 
@@ -89,7 +90,10 @@ export const maxZenoEvents = 2000;
  */
 export const zenoRestEvents = 50;
 
-/** Progress of the clock, relative to 1 s plus its size, below which two events count as simultaneous: about nine hundred roundings of 2⁻⁵³. */
+/**
+ * Progress of the clock, relative to 1 s plus its size, below which two events count as simultaneous: about nine hundred
+ * roundings of 2⁻⁵³.
+ */
 export const clockTolerance = 1e-13;
 
 /** Factor on the step of an adaptive method after events without progress of the clock; from 0 to 1. Empirical; not derived. */

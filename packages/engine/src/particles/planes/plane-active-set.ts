@@ -1,6 +1,6 @@
 /**
- * The active set of a particle among planes: the set S of at most three planes whose contact forces satisfy Signorini's conditions on
- * the accelerations,
+ * The active set of a particle among planes: the set S of at most three planes whose contact forces satisfy Signorini's
+ * conditions on the accelerations,
  *
  *   λ_k > 0 for k in S,   N_k·(f + Σ λ_l N_l) ≥ 0 for every other plane k that the particle touches
  *

@@ -21,7 +21,10 @@ import { findActiveSet } from "./plane-active-set.js";
 import { type PlaneContacts, solveNormals } from "./plane-contacts.js";
 import { createEvent, type EventTolerances, type PlaneEvent } from "./plane-event.js";
 
-/** Moves particle i out of the planes that it has penetrated by rounding or at a neighbouring event: less than the contact tolerance. */
+/**
+ * Moves particle i out of the planes that it has penetrated by rounding or at a neighbouring event: less than the contact
+ * tolerance.
+ */
 export function removePenetration(system: ParticleTable, contacts: PlaneContacts, i: number): void {
   for (let round = 0; round < maxCollisionRounds; round++) {
     let clean = true;

@@ -2,8 +2,8 @@
  * Contact of particles with planes while the active set and the friction modes are frozen: what one evaluation of the derivative
  * needs. Active set and modes change between steps only, in plane-event-handling.ts.
  *
- * A particle is in contact with at most three planes, with independent normals. Their forces λ cancel the normal part of the force f
- * that everything else exerts:
+ * A particle is in contact with at most three planes, with independent normals. Their forces λ cancel the normal part of the
+ * force f that everything else exerts:
  *
  *   N_k·(f + Σ λ_l N_l) = 0 for each active plane k
  *

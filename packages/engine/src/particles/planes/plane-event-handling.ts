@@ -126,7 +126,9 @@ function activate(
   log.push(createEvent(system, mode[i] === ContactMode.sticking ? "stick" : "slip", i, set[0]));
 }
 
-/** Returns the friction mode of particle i: sticking where friction can hold it. If it slips, its direction of sliding is renewed. */
+/**
+ * Returns the friction mode of particle i: sticking where friction can hold it. If it slips, its direction of sliding is renewed.
+ */
 function chooseMode(
   system: ParticleSystem,
   contacts: PlaneContacts,

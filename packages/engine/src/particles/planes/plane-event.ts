@@ -28,8 +28,8 @@ export interface EventTolerances {
   /** Speed below which a particle neither bounces nor slides, m/s. */
   readonly restitutionThreshold: number;
   /**
-   * Duration below which a bounce is left out, s: for methods of order 1, which gain or lose about as much speed in a step as gravity
-   * gives in it, so that their bounces would go on for ever, one step long. 0 for all others.
+   * Duration below which a bounce is left out, s: for methods of order 1, which gain or lose about as much speed in a step as
+   * gravity gives in it, so that their bounces would go on for ever, one step long. 0 for all others.
    */
   readonly shortestBounce: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Planes that particles collide with. P is a point of the plane and N its unit normal, which points to the admissible side; the sign
- * of (X − P)·N gives the side of a point X.
+ * Planes that particles collide with. P is a point of the plane and N its unit normal, which points to the admissible side; the
+ * sign of (X − P)·N gives the side of a point X.
  *
  * Follows: Particle System Dynamics, section 7.
  */

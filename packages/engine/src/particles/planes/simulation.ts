@@ -335,8 +335,8 @@ export class ParticleSimulation {
   }
 
   /**
-   * Renews the directions of sliding; returns whether some particle has stopped. A slide that is pulled sideways turns ever faster as
-   * it slows down, and its speed does not pass zero like a root: below the threshold it has stopped.
+   * Renews the directions of sliding; returns whether some particle has stopped. A slide that is pulled sideways turns ever
+   * faster as it slows down, and its speed does not pass zero like a root: below the threshold it has stopped.
    */
   private renewSlides(): boolean {
     const { mode, planes, contact } = this.contacts;

@@ -1,8 +1,8 @@
 /** The steps of finite differences for forces and paths. */
 
 /**
- * Step of central differences, relative to the size of the argument and at least to 1 (m or m/s); dimensionless. It is the cube root
- * of the unit round-off 2⁻⁵² (6.06·10⁻⁶), which balances truncation and cancellation.
+ * Step of central differences, relative to the size of the argument and at least to 1 (m or m/s); dimensionless. It is the cube
+ * root of the unit round-off 2⁻⁵² (6.06·10⁻⁶), which balances truncation and cancellation.
  */
 export const differenceStep = 6e-6;
 

@@ -7,7 +7,10 @@
 import { requireFinite, requirePositive, requireVector, sinCos } from "../../math/index.js";
 import { pathSpacing } from "./parameters.js";
 
-/** A prescribed motion: reads the time, s, from `time[0]`; writes x into `out[0 … 2]`, v = ẋ into `out[3 … 5]`, ẍ into `out[6 … 8]`. */
+/**
+ * A prescribed motion: reads the time, s, from `time[0]`; writes x into `out[0 … 2]`, v = ẋ into `out[3 … 5]`, ẍ into `out[6 …
+ * 8]`.
+ */
 export type Path = (time: Float64Array, out: Float64Array) => void;
 
 /** Creates the path of a uniform motion: x = from + t·velocity. */

@@ -404,7 +404,8 @@ export class ParticleSystem implements SecondOrderProblem, ParticleTable {
     }
   }
 
-  // --- faults and memory ----------------------------------------------------------------------------------------------------------
+  // --- faults and memory
+  // ----------------------------------------------------------------------------------------------------------
 
   /** Finds the first force that is not finite, and marks the derivative so that no solver overlooks it. */
   private diagnose(out: Float64Array, start: number): void {

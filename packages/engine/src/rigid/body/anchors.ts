@@ -23,7 +23,10 @@ export class Anchors {
   body: Int32Array = new Int32Array(4);
   /** Point p₀ of each anchor in the body frame, m: 3·count entries in use. */
   point: Float64Array = new Float64Array(12);
-  /** Linked lists of the anchors of each body: the last anchor of a body, and the one before each anchor; 1 more than its number, or 0. */
+  /**
+   * Linked lists of the anchors of each body: the last anchor of a body, and the one before each anchor; 1 more than its number,
+   * or 0.
+   */
   private last = new Int32Array(4);
   private before = new Int32Array(4);
 

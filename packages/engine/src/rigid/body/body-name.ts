@@ -1,6 +1,6 @@
 /**
- * Names of bodies. A body has a row in the tables of its system; after its removal another body may take the row. The name of a body
- * therefore counts the bodies that had its row before:
+ * Names of bodies. A body has a row in the tables of its system; after its removal another body may take the row. The name of a
+ * body therefore counts the bodies that had its row before:
  *
  *   name = row + 2²⁴ · (number of bodies that had the row before)
  *

@@ -1,6 +1,6 @@
 /**
- * Diagnosis of an evaluation of the derivative that failed: a path without a finite pose, or a force that was not finite. Forces are
- * applied once more, each alone, until the faulty one is found.
+ * Diagnosis of an evaluation of the derivative that failed: a path without a finite pose, or a force that was not finite. Forces
+ * are applied once more, each alone, until the faulty one is found.
  */
 import type { Anchors } from "./anchors.js";
 import type { BodyForce, BodySystem } from "./body-force.js";

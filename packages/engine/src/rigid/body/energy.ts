@@ -43,7 +43,10 @@ export function potentialEnergy(system: RigidSystem): number {
   return energy;
 }
 
-/** Returns the sum of kinetic and potential energy, J: Chaney's E, eq. (33), with every force that has a potential, not m g z alone. */
+/**
+ * Returns the sum of kinetic and potential energy, J: Chaney's E, eq. (33), with every force that has a potential, not m g z
+ * alone.
+ */
 export function totalEnergy(system: RigidSystem): number {
   return kineticEnergy(system) + potentialEnergy(system);
 }

@@ -1,7 +1,7 @@
 /**
  * Four points that span a tetrahedron, as large a one as a quick search finds; or, if there are none, the dimension of the set of
- * points: 0 all in one point, 1 on a line, 2 in a plane. A point no further off than the tolerance counts as on it; with tolerance 0
- * the result is exact.
+ * points: 0 all in one point, 1 on a line, 2 in a plane. A point no further off than the tolerance counts as on it; with
+ * tolerance 0 the result is exact.
  */
 import { orient3, vec3 } from "../../math/index.js";
 

@@ -2,13 +2,15 @@
  * The convex hull of points as a closed surface of triangles, by exact signs alone: quickhull (Barber, Dobkin and
  * Huhdanpaa, "The quickhull algorithm for convex hulls", 1996).
  *
- * The algorithm starts with a tetrahedron. Every outside point belongs to the outside set of one triangle that is visible from it; a
- * triangle with an outside set takes its furthest point as a corner: the triangles visible from that corner are replaced by a cone
- * from their horizon to the corner, and their outside points go to the triangles of the cone or, where none is visible, are inside.
+ * The algorithm starts with a tetrahedron. Every outside point belongs to the outside set of one triangle that is visible from
+ * it; a triangle with an outside set takes its furthest point as a corner: the triangles visible from that corner are replaced by
+ * a cone from their horizon to the corner, and their outside points go to the triangles of the cone or, where none is visible,
+ * are inside.
  *
- * A triangle is visible from points strictly above its plane, exactly. The triangles visible from a point are those visible from a
- * little further inside, where it lies in no plane: always one patch with one horizon, on which no edge is in line with the point. No
- * triangle is degenerate, whatever the input; points within a facet or an edge of the hull may remain as corners of triangles.
+ * A triangle is visible from points strictly above its plane, exactly. The triangles visible from a point are those visible from
+ * a little further inside, where it lies in no plane: always one patch with one horizon, on which no edge is in line with the
+ * point. No triangle is degenerate, whatever the input; points within a facet or an edge of the hull may remain as corners of
+ * triangles.
  */
 import { orient3, vec3 } from "../../math/index.js";
 

@@ -8,8 +8,8 @@
 export const extentTolerance = 1e-12;
 
 /**
- * Merge tolerance of a hull relative to the largest coordinate, dimensionless: 128 ε (ε = 2⁻⁵³). Solids that are shifted far away need
- * 8 ε to become themselves again.
+ * Merge tolerance of a hull relative to the largest coordinate, dimensionless: 128 ε (ε = 2⁻⁵³). Solids that are shifted far away
+ * need 8 ε to become themselves again.
  */
 export const sizeTolerance: number = 2 ** -46;
 
@@ -23,8 +23,8 @@ export const toleranceDivisor = 8;
 export const leastTolerance: number = 2 ** -56;
 
 /**
- * Part of the merge tolerance within which facets are gathered about the plane of the largest; dimensionless, from 0 to 1. The rest is
- * for the plane of all of them, which differs a little.
+ * Part of the merge tolerance within which facets are gathered about the plane of the largest; dimensionless, from 0 to 1. The
+ * rest is for the plane of all of them, which differs a little.
  */
 export const gatherPart = 0.5;
 
@@ -37,5 +37,7 @@ export const leastCoordinate: number = 2 ** -300;
 /** Largest number of points in a leaf of a point tree. Empirical; not derived. */
 export const leafSize = 4;
 
-/** Error of the bounds by discs of a point tree, relative to the largest coordinate, dimensionless: some hundred roundings, 512 ε. */
+/**
+ * Error of the bounds by discs of a point tree, relative to the largest coordinate, dimensionless: some hundred roundings, 512 ε.
+ */
 export const discRounding: number = 2 ** -44;

@@ -9,8 +9,8 @@
  *
  *   n·x ≥ n·c + min(a n·u, b n·u) − ρ √(1 − (n·u)²)        |n| = 1
  *
- * less an allowance for rounding: where points are those of a convex surface it is thin. The results are therefore those of a search
- * through all points, ties included. Nodes are halved across their longest side.
+ * less an allowance for rounding: where points are those of a convex surface it is thin. The results are therefore those of a
+ * search through all points, ties included. Nodes are halved across their longest side.
  */
 import { discRounding, leafSize } from "./parameters.js";
 

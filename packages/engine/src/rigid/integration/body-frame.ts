@@ -21,8 +21,8 @@ import { bodySize, RigidSystem, Slot } from "../body/index.js";
 import { unitSlack } from "../path/index.js";
 
 /**
- * Creates a problem in Chaney's form whose solution is the motion of `system`. It begins at the present state of the system, and takes
- * over changes of the system in between; once bodies or particles are added it must be made anew.
+ * Creates a problem in Chaney's form whose solution is the motion of `system`. It begins at the present state of the system, and
+ * takes over changes of the system in between; once bodies or particles are added it must be made anew.
  */
 export function createBodyFrameProblem(system: RigidSystem): Problem {
   if (!(system instanceof RigidSystem)) fail("not-a-rigid-system", "system", "must be a RigidSystem", system);

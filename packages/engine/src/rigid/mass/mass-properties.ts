@@ -144,7 +144,10 @@ export interface GivenMassOptions {
   readonly mass: number;
   /** Centre of mass, m. Default the origin. */
   readonly center?: ArrayLike<number>;
-  /** Inertia about the centre of mass, kg·m²: nine numbers row by row, three rows of three, or the three moments of a diagonal one. */
+  /**
+   * Inertia about the centre of mass, kg·m²: nine numbers row by row, three rows of three, or the three moments of a diagonal
+   * one.
+   */
   readonly inertia: ArrayLike<number> | ArrayLike<ArrayLike<number>>;
 }
 

@@ -123,8 +123,8 @@ export function sphereMass(options: SphereMassOptions): MassProperties {
 }
 
 /**
- * Returns the measure of half a ball or of its surface, the distance of its centre of mass from the flat side, and the mean square of
- * any coordinate, seen from the centre of the ball.
+ * Returns the measure of half a ball or of its surface, the distance of its centre of mass from the flat side, and the mean
+ * square of any coordinate, seen from the centre of the ball.
  */
 export function extendBall(R: number, thickness: number, shell: boolean) {
   if (shell) return { measure: 2 * Math.PI * R * R, first: R / 2, second: (R * R) / 3 };
@@ -199,7 +199,10 @@ export interface RodMassOptions extends Amount {
   readonly axis?: Axis;
 }
 
-/** Returns the mass properties of a rod without thickness, centred at the origin; a density is in kg/m. It has no inertia about its own axis. */
+/**
+ * Returns the mass properties of a rod without thickness, centred at the origin; a density is in kg/m. It has no inertia about
+ * its own axis.
+ */
 export function rodMass(options: RodMassOptions): MassProperties {
   requireShape("rod", options, "{ length: 1, mass: 1 }", ["length", "axis"]);
   const { length, axis = "y" } = options;

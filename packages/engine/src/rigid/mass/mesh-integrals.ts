@@ -10,8 +10,9 @@
  *
  *   ∫ r = A s/3,   ∫ r rᵀ = A (a aᵀ + b bᵀ + c cᵀ + s sᵀ)/12
  *
- * The integrals are taken first about the middle of the corners, which gives the centre of mass, then about that: so a mesh far from
- * the origin of its frame keeps its digits. The sums are compensated (Neumaier), so a million faces are added as well as ten.
+ * The integrals are taken first about the middle of the corners, which gives the centre of mass, then about that: so a mesh far
+ * from the origin of its frame keeps its digits. The sums are compensated (Neumaier), so a million faces are added as well as
+ * ten.
  */
 import { fail, vec3 } from "../../math/index.js";
 import type { Extent } from "./mass-properties.js";
@@ -76,7 +77,10 @@ export function sumVolumes(mesh: Mesh, part: Int32Array, count: number): Float64
 
 type Adder = (vertices: Float64Array, face: Int32Array, o: Float64Array) => void;
 
-/** Returns the extent with measure Σ w; Σ w s and Σ w (a aᵀ + …) are `first` and `second` times the means of r and r rᵀ with that weight. */
+/**
+ * Returns the extent with measure Σ w; Σ w s and Σ w (a aᵀ + …) are `first` and `second` times the means of r and r rᵀ with that
+ * weight.
+ */
 function integrateTwice(mesh: Mesh, add: Adder, first: number, second: number): Extent {
   const o = findMiddle(mesh);
   addFaces(mesh, o, add);
@@ -107,7 +111,9 @@ function addTetrahedra(vertices: Float64Array, face: Int32Array, o: Float64Array
   for (let k = 2; k < face.length; k++) addTerms(readTriangle(vertices, face, k, o));
 }
 
-/** Adds the terms of the triangles of a face: w = A, negative where a triangle lies against its polygon, so that overlap cancels. */
+/**
+ * Adds the terms of the triangles of a face: w = A, negative where a triangle lies against its polygon, so that overlap cancels.
+ */
 function addTriangles(vertices: Float64Array, face: Int32Array, o: Float64Array): void {
   total.fill(0);
   for (let k = 2; k < face.length; k++) {

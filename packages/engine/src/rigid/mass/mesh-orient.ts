@@ -67,7 +67,10 @@ function refuse(path: string, surfaces: Surfaces, s: number, hosts: readonly num
   return fail("solid-in-solid", `${path}.faces[${face}]`, "must look into its cavity", volume, cure);
 }
 
-/** Finds the connected surfaces by walking from face to face over the edges, and the faces that must be turned to agree with the first. */
+/**
+ * Finds the connected surfaces by walking from face to face over the edges, and the faces that must be turned to agree with the
+ * first.
+ */
 function findSurfaces(path: string, mesh: Mesh, edges: Edges): Surfaces {
   const n = mesh.faces.length;
   const neighbours: number[][] = mesh.faces.map(() => []);
@@ -129,7 +132,9 @@ function findBounds({ vertices, faces }: Mesh, list: readonly number[]): Float64
   return bounds;
 }
 
-/** Returns whether surface s lies inside the surface `host`, by the first of its vertices and middles of faces that is not on it. */
+/**
+ * Returns whether surface s lies inside the surface `host`, by the first of its vertices and middles of faces that is not on it.
+ */
 function isInside(path: string, mesh: Mesh, surfaces: Surfaces, s: number, host: number): boolean {
   const p = new Float64Array(3);
   for (const f of surfaces.faces[s]) {

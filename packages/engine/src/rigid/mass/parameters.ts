@@ -4,8 +4,8 @@
 export const defaultDensity = 1000;
 
 /**
- * Tolerance of the conditions on an inertia tensor, relative to its largest entry, dimensionless. Turning and shifting a tensor a few
- * dozen times costs a hundredth of it.
+ * Tolerance of the conditions on an inertia tensor, relative to its largest entry, dimensionless. Turning and shifting a tensor a
+ * few dozen times costs a hundredth of it.
  */
 export const inertiaTolerance = 1e-12;
 
@@ -22,12 +22,13 @@ export const productTolerance = 1e-15;
 export const volumeTolerance = 1e-12;
 
 /**
- * Deviation of a winding number Ω/4π from a whole number, dimensionless, within which it decides whether a point is inside. Empirical;
- * not derived.
+ * Deviation of a winding number Ω/4π from a whole number, dimensionless, within which it decides whether a point is inside.
+ * Empirical; not derived.
  */
 export const windingTolerance = 1e-3;
 
 /**
- * Distance of a point from a triangle relative to its size, dimensionless, below which the point lies on it. Empirical; not derived.
+ * Distance of a point from a triangle relative to its size, dimensionless, below which the point lies on it. Empirical; not
+ * derived.
  */
 export const surfaceTolerance = 1e-9;

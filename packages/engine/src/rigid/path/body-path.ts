@@ -14,8 +14,8 @@ import { fail, quat, requireFinite, requireKeys, requirePositive, requireVector,
 import { motionSpacing, unitSlack } from "./parameters.js";
 
 /**
- * A prescribed motion of a body: reads the time, s, from `time[0]`; writes the frame, 19 numbers at the offsets of `PathSlot`, which
- * are the origin, the identity and zeros before. A rotation that is not of unit length is normalised.
+ * A prescribed motion of a body: reads the time, s, from `time[0]`; writes the frame, 19 numbers at the offsets of `PathSlot`,
+ * which are the origin, the identity and zeros before. A rotation that is not of unit length is normalised.
  */
 export type BodyPath = (time: Float64Array, frame: Float64Array) => void;
 
@@ -100,7 +100,9 @@ export interface RotatePathOptions {
   readonly center?: ArrayLike<number>;
 }
 
-/** Creates the path of a rotation at a constant rate: q = exp(tω) q₀, x = c + exp(tω) (x₀ − c), v = ω × (x − c), a = ω × v, α = 0. */
+/**
+ * Creates the path of a rotation at a constant rate: q = exp(tω) q₀, x = c + exp(tω) (x₀ − c), v = ω × (x − c), a = ω × v, α = 0.
+ */
 export function createRotatePath(options: RotatePathOptions): BodyPath {
   const keys = ["axis", "rate", "position", "rotation", "center"];
   requireKeys("rotate", options, "{ axis: [0, 1, 0], rate: 1 }", keys);

@@ -29,7 +29,10 @@ export interface KeyFrameOptions {
   readonly interpolation?: "linear" | "smooth";
   /** Continuation before the first and after the last key. Default "hold". */
   readonly repeat?: "hold" | "loop";
-  /** Ends of a smooth motion: "rest" starts and stops with zero velocity; with "free" (default) the velocities follow from the keys. */
+  /**
+   * Ends of a smooth motion: "rest" starts and stops with zero velocity; with "free" (default) the velocities follow from the
+   * keys.
+   */
   readonly ends?: "free" | "rest";
   /** Position of the body if there are no positions, m. Default: the origin. */
   readonly position?: ArrayLike<number>;

@@ -1,8 +1,9 @@
 /** The tolerances of paths and of unit quaternions. */
 
 /**
- * Tolerance of unit quaternions, on | |q|² − 1 |; dimensionless. A quaternion within it counts as normalised and stays as it is. The
- * rounding of a normalised quaternion is at most twelve times 2⁻⁵³, so that normalising twice gives the bits of normalising once.
+ * Tolerance of unit quaternions, on | |q|² − 1 |; dimensionless. A quaternion within it counts as normalised and stays as it is.
+ * The rounding of a normalised quaternion is at most twelve times 2⁻⁵³, so that normalising twice gives the bits of normalising
+ * once.
  */
 export const unitSlack = 1.4e-15;
 
@@ -13,7 +14,7 @@ export const unitSlack = 1.4e-15;
 export const motionSpacing: number = 1 / 128;
 
 /**
- * Largest sine of half an angle, dimensionless, at which a rotation between two keys counts as a whole number of turns, whose axis is
- * open: a few roundings of a unit quaternion.
+ * Largest sine of half an angle, dimensionless, at which a rotation between two keys counts as a whole number of turns, whose
+ * axis is open: a few roundings of a unit quaternion.
  */
 export const wholeTurnSine = 1e-15;

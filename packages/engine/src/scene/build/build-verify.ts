@@ -87,7 +87,10 @@ function isAssembled({ faults, omitted }: FaultList): boolean {
   return !isOff && ![...omitted].some((path) => path.startsWith("constraints"));
 }
 
-/** Adds a fault for every overlapping pair that is not exempt, up to `mostOverlaps`. A scene without faults is then settled at t = 0. */
+/**
+ * Adds a fault for every overlapping pair that is not exempt, up to `mostOverlaps`. A scene without faults is then settled at t =
+ * 0.
+ */
 export function verifyApart(
   faults: FaultList,
   world: World,

@@ -16,7 +16,10 @@ export interface ParticleNames {
 
 type Numbers = Readonly<Record<string, never>>;
 
-/** A force on bodies other than gravity as forces of a file; `bodies` are the ids of bodies, and bodies without id are removed ones. */
+/**
+ * A force on bodies other than gravity as forces of a file; `bodies` are the ids of bodies, and bodies without id are removed
+ * ones.
+ */
 export function describeBodyForce(force: BodyForce, path: string, bodies: ReadonlyMap<number, string>): SceneForce[] {
   const given = requireParameters(force, path) as Numbers;
   const all = force.on === undefined ? [...bodies.keys()] : Array.from(force.on);

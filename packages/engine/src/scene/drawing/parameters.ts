@@ -1,6 +1,8 @@
 /** Parameters of the triangles of shapes. */
 
-/** The cosine of the angle between the normals of two faces above which their common edge is smooth: 25°. Empirical; not derived. */
+/**
+ * The cosine of the angle between the normals of two faces above which their common edge is smooth: 25°. Empirical; not derived.
+ */
 export const smoothCosine = 0.906;
 
 /** The default number of sides of a circle. Range: 3 to `mostSegments`. Empirical; not derived. */

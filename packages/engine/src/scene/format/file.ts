@@ -76,7 +76,10 @@ export interface SceneMethod {
 
 /** The coefficients of friction and restitution of a surface. */
 export interface SceneSurface {
-  /** The coefficient of friction μ, static and kinetic. Default 0: no friction. Two surfaces in contact have √(μa μb), so both need one. */
+  /**
+   * The coefficient of friction μ, static and kinetic. Default 0: no friction. Two surfaces in contact have √(μa μb), so both
+   * need one.
+   */
   readonly friction?: number;
   /** The static coefficient of friction, at least the kinetic one. Default `friction`. */
   readonly staticFriction?: number;
@@ -219,7 +222,9 @@ export interface KeyframesMotion {
   readonly interpolation?: "linear" | "smooth";
   /** The motion after the last key: "hold" rests there, "loop" repeats the keys for ever. Default "hold". Beyond the contract. */
   readonly repeat?: "hold" | "loop";
-  /** The end conditions of smooth interpolation: "rest" starts and stops with zero velocity. Default "free". Beyond the contract. */
+  /**
+   * The end conditions of smooth interpolation: "rest" starts and stops with zero velocity. Default "free". Beyond the contract.
+   */
   readonly ends?: "free" | "rest";
 }
 

@@ -1,4 +1,7 @@
-/** The door of the room `format` (the scene format: its types, its table and its JSON Schema): everything that other rooms use of it. */
+/**
+ * The door of the room `format` (the scene format: its types, its table and its JSON Schema): everything that other rooms use of
+ * it.
+ */
 export type {
   AxialShape,
   BoxShape,

@@ -71,7 +71,10 @@ export interface Summary {
   readonly worstConstraintError: number;
   /** The largest error of the energy balance, relative to the largest term so far. */
   readonly worstEnergyError: number;
-  /** The largest error of the force balance, relative to the largest force on a body. Absent where steps are fixed, as nothing is audited then. */
+  /**
+   * The largest error of the force balance, relative to the largest force on a body. Absent where steps are fixed, as nothing is
+   * audited then.
+   */
   readonly worstForceBalance?: number;
   /** The largest kinematic error, m. Absent where steps are fixed. */
   readonly worstKinematicError?: number;

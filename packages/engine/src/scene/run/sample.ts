@@ -187,7 +187,9 @@ export function packParts({ world, bodies, particles }: Model, out: Float64Array
   }
 }
 
-/** A sample as one line of JSON without its line end. Numbers have the fewest digits that read back as the same doubles; −0 is 0. */
+/**
+ * A sample as one line of JSON without its line end. Numbers have the fewest digits that read back as the same doubles; −0 is 0.
+ */
 export function formatSample(sample: Sample): string {
   return JSON.stringify(sample);
 }

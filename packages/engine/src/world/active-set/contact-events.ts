@@ -11,8 +11,8 @@ import type { ActiveSetContext } from "./context.js";
 const frameSize = 3 + 9;
 
 /**
- * Logs an event of contact c at the time t, s. `isAgain` marks the repetition of an event that the pair has had before, as at the end of
- * a Zeno sequence.
+ * Logs an event of contact c at the time t, s. `isAgain` marks the repetition of an event that the pair has had before, as at the
+ * end of a Zeno sequence.
  */
 export function addContactEvent(
   context: ActiveSetContext,

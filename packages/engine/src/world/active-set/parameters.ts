@@ -36,12 +36,15 @@ export const balancedPart = 1e-12;
 export const conditionTolerance = 1e-9;
 
 /**
- * First approach that contradictory rows are allowed, as a part of their terms: above their rounding (`balancedPart`), and below the
- * residual that is reported (`conditionTolerance`).
+ * First approach that contradictory rows are allowed, as a part of their terms: above their rounding (`balancedPart`), and below
+ * the residual that is reported (`conditionTolerance`).
  */
 export const leastContradiction = 1e-10;
 
-/** Largest approach that contradictory rows are allowed, as a part of their terms. Empirical: flaps on parallel axes, 1e-8 rad flush. */
+/**
+ * Largest approach that contradictory rows are allowed, as a part of their terms. Empirical: flaps on parallel axes, 1e-8 rad
+ * flush.
+ */
 export const mostContradiction = 1e-3;
 
 /** Growth of the allowed approach from round to round, so that the sum is 100 times as large. Empirical; not derived. */

@@ -27,10 +27,10 @@ function listAll({ contactSet: { contacts } }: ActiveSetContext): Int32Array {
 }
 
 /**
- * Projects the velocities onto the active rows, and adds the change of energy to the balance. The dissipation is the energy of the jump
- * (Carnot). The work of the impulses at the velocities after it comes from driven bodies: motors, bodies on their paths, belts; without
- * any, it is an error of the energy. The audit expects the reported impulses, `struck` by contact of the active rows, and beside them
- * jumps of no more than `limit`, m/s.
+ * Projects the velocities onto the active rows, and adds the change of energy to the balance. The dissipation is the energy of
+ * the jump (Carnot). The work of the impulses at the velocities after it comes from driven bodies: motors, bodies on their paths,
+ * belts; without any, it is an error of the energy. The audit expects the reported impulses, `struck` by contact of the active
+ * rows, and beside them jumps of no more than `limit`, m/s.
  *
  *   ½ v⁺² − ½ v⁻² = (v⁺ − v⁻)·v⁺ − ½ (v⁺ − v⁻)²      in the metric of the masses
  */

@@ -1,7 +1,7 @@
 /**
- * Reported forces, summed for each body, particle and group of coordinates: at a contact the force f n + t at its point on A, and the
- * opposite on B; of joints, limits and turning resistances the wrench of their rows. Forces of contacts are summed from points, normals
- * and forces, independently of the rows of contacts, so that the audit detects errors of these.
+ * Reported forces, summed for each body, particle and group of coordinates: at a contact the force f n + t at its point on A, and
+ * the opposite on B; of joints, limits and turning resistances the wrench of their rows. Forces of contacts are summed from
+ * points, normals and forces, independently of the rows of contacts, so that the audit detects errors of these.
  */
 import { Carrier, EndSlot } from "../../constrain/index.js";
 import type { ContactTable } from "../../contact/index.js";
@@ -136,8 +136,8 @@ export function addOthers(audit: Audit, context: ActiveSetContext, shown: Contac
 }
 
 /**
- * Adds the forces of joints that were solved last: on the first end of each joint as reported, a force at the place of the end and a
- * torque; on its other ends, and of other active rows, by their rows.
+ * Adds the forces of joints that were solved last: on the first end of each joint as reported, a force at the place of the end
+ * and a torque; on its other ends, and of other active rows, by their rows.
  */
 export function addReactions(audit: Audit, island: IslandSystem): void {
   const {

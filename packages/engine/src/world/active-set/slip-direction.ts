@@ -12,9 +12,9 @@ export function measureSlip({ slip }: ContactTable, c: number): number {
 }
 
 /**
- * out[o …] ← the direction of the slip of contact c, whose speed is given: the fixed direction that it had before, unless its slip has
- * visibly left it. Returns whether it is the fixed direction. For contacts that are shown it always is, as their friction opposes that
- * direction until the next event.
+ * out[o …] ← the direction of the slip of contact c, whose speed is given: the fixed direction that it had before, unless its
+ * slip has visibly left it. Returns whether it is the fixed direction. For contacts that are shown it always is, as their
+ * friction opposes that direction until the next event.
  */
 export function readDirection(
   context: ActiveSetContext,

@@ -1,7 +1,8 @@
 /**
- * Forces of resting contact for rows that have been built, a = A f + b of (9–9), also where all rows are in balance without forces but
- * for rounding, as of a body that flies in a slot of its own width. The accelerations of the rows have no scale then by which to judge
- * a residual, and both sides of the slot may have to approach at 1e-14 m/s². The scale is that of the terms of the rows.
+ * Forces of resting contact for rows that have been built, a = A f + b of (9–9), also where all rows are in balance without
+ * forces but for rounding, as of a body that flies in a slot of its own width. The accelerations of the rows have no scale then
+ * by which to judge a residual, and both sides of the slot may have to approach at 1e-14 m/s². The scale is that of the terms of
+ * the rows.
  *
  * Follows: Rigid Body Simulation, section 9.
  */
@@ -28,8 +29,8 @@ export function satisfiesConditions(context: ActiveSetContext, status: Unilatera
 }
 
 /**
- * Solves for forces, or for the least ones where they are not unique. Where no forces satisfy the conditions, rows that are in balance
- * without forces may separate by rounding; and if `mayMiss`, rows that contradict each other may approach, by
+ * Solves for forces, or for the least ones where they are not unique. Where no forces satisfy the conditions, rows that are in
+ * balance without forces may separate by rounding; and if `mayMiss`, rows that contradict each other may approach, by
  * `world.solvers.contradiction`.
  */
 export function solveRows(
@@ -73,9 +74,9 @@ function easeBalanced(context: ActiveSetContext, contacts: ContactTable): boolea
 let slack = new Float64Array(0);
 
 /**
- * Solves rows that contradict each other. Where joints, or opposite contacts, leave a contact no freedom, the acceleration γ of the motion
- * itself may close its gap, and no force can stop that. Rows of the certificate that there are no forces are allowed a small approach,
- * which grows until there are forces.
+ * Solves rows that contradict each other. Where joints, or opposite contacts, leave a contact no freedom, the acceleration γ of
+ * the motion itself may close its gap, and no force can stop that. Rows of the certificate that there are no forces are allowed a
+ * small approach, which grows until there are forces.
  */
 function solveContradiction(context: ActiveSetContext, contacts: ContactTable, wantsLeast: boolean): UnilateralStatus {
   const { resting, contradiction } = context.world.solvers;

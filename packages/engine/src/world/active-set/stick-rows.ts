@@ -1,6 +1,6 @@
 /**
- * Sticking contacts as a constraint on velocities: two rows each, u = 0 along t₁ and t₂, one row for spinning. The rows keep sticking
- * contacts from drifting; their forces are found with those of all contacts (friction-flow.ts).
+ * Sticking contacts as a constraint on velocities: two rows each, u = 0 along t₁ and t₂, one row for spinning. The rows keep
+ * sticking contacts from drifting; their forces are found with those of all contacts (friction-flow.ts).
  */
 import { Carrier, type Constraint, type End, type Mechanism, type RowTable } from "../../constrain/index.js";
 import {
@@ -152,8 +152,8 @@ export function listSticks(context: ActiveSetContext, active: readonly ActiveRow
 }
 
 /**
- * Returns the rows that stop slips where micro-bounces are stopped. The impulse that stops a bounce of speed v lets friction take μ v of
- * the slip. Where a contact has jammed, the rows of sticking contacts are added.
+ * Returns the rows that stop slips where micro-bounces are stopped. The impulse that stops a bounce of speed v lets friction take
+ * μ v of the slip. Where a contact has jammed, the rows of sticking contacts are added.
  */
 export function listStoppedSlips(
   context: ActiveSetContext,

@@ -1,6 +1,6 @@
 /**
- * Events of the resistance to rolling and spinning: pairs that begin to roll or to spin against it, and pairs that stop. In the set of
- * sliding pairs they have numbers beyond those of all slots.
+ * Events of the resistance to rolling and spinning: pairs that begin to roll or to spin against it, and pairs that stop. In the
+ * set of sliding pairs they have numbers beyond those of all slots.
  */
 import { ContactForm, type ContactTable } from "../../contact/index.js";
 import { ContactMode } from "../../linalg/index.js";
@@ -28,7 +28,10 @@ export function listTurning(sliding: SlotSet, cones: IslandCones, contacts: Cont
   }
 }
 
-/** Returns the events, not logged yet, of pairs that touch as before and begin or stop to roll or spin, with the names of the pairs. */
+/**
+ * Returns the events, not logged yet, of pairs that touch as before and begin or stop to roll or spin, with the names of the
+ * pairs.
+ */
 export function createTurningEvents(
   context: ActiveSetContext,
   holding: SlotSet,

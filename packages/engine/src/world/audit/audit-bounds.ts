@@ -10,11 +10,11 @@
  *   energy               ≤ 10 tolerance, at least 1e-9, of the largest term
  *   joints               ≤ tolerance/10, at least 1e-9, m or rad
  *
- * At every tolerance forces and energies may have errors of a hundredth at most, and positions of 1 mm, or the contact tolerance if that is
- * larger. Fixed steps have no error control: there the energy error alone is judged, by a hundredth.
+ * At every tolerance forces and energies may have errors of a hundredth at most, and positions of 1 mm, or the contact tolerance
+ * if that is larger. Fixed steps have no error control: there the energy error alone is judged, by a hundredth.
  *
- * Kinetic and potential energy together rise by no more than the work, the energy error and the decrease of the dissipated energy: the bounds of
- * these two bound it.
+ * Kinetic and potential energy together rise by no more than the work, the energy error and the decrease of the dissipated
+ * energy: the bounds of these two bound it.
  */
 
 import type { WorldSettings } from "../model/index.js";
@@ -72,7 +72,10 @@ export function isAudited({ integrator = "dopri5" }: Steps): boolean {
   return integrator === "dopri5" || integrator === "adams";
 }
 
-/** Returns the bounds of the figures for some settings; for the force balance that of bodies at rest, if `fallbacks` contain its violation. */
+/**
+ * Returns the bounds of the figures for some settings; for the force balance that of bodies at rest, if `fallbacks` contain its
+ * violation.
+ */
 export function listBounds(
   { tolerance, contactTolerance, integrator }: Method,
   fallbacks: readonly string[] = [],
@@ -112,8 +115,9 @@ const units: Record<AuditFigure, string> = {
 };
 
 /**
- * Returns sentences for the figures of the audit beyond their bounds: the body, particle or system with generalized coordinates by the names that
- * are given, the time, and the size. They supplement the fallbacks of a run, whose figures may be the largest of many calls.
+ * Returns sentences for the figures of the audit beyond their bounds: the body, particle or system with generalized coordinates
+ * by the names that are given, the time, and the size. They supplement the fallbacks of a run, whose figures may be the largest
+ * of many calls.
  */
 export function describeAudit(
   worst: Pick<Worst, AuditFigure | "places"> & {

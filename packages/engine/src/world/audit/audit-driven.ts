@@ -1,11 +1,12 @@
 /**
- * Consistency of the positions of driven bodies with their velocities. A path gives both by itself, and an inconsistent path drags along the bodies
- * that rest on it:
+ * Consistency of the positions of driven bodies with their velocities. A path gives both by itself, and an inconsistent path
+ * drags along the bodies that rest on it:
  *
  *   x(t₁) − x(t₀) = ∫ v dt,     q(t₁) − q(t₀) = ∫ ½ ω q dt
  *
- * by Gauss' formula on panels, which are halved until both sides agree, at once where the path is smooth. If they do not agree and the integral is
- * known, because the last halving did not change it, the path is reported; otherwise, as where a velocity jumps, it is not.
+ * by Gauss' formula on panels, which are halved until both sides agree, at once where the path is smooth. If they do not agree
+ * and the integral is known, because the last halving did not change it, the path is reported; otherwise, as where a velocity
+ * jumps, it is not.
  */
 import { quat, vec3 } from "../../math/index.js";
 import { PathSlot, pathFrameLength, type RigidSystem } from "../../rigid/index.js";
@@ -25,7 +26,10 @@ const integral = new Float64Array(placeSize);
 const coarser = new Float64Array(placeSize);
 const off = new Float64Array(placeSize);
 
-/** Records the difference of the poses of driven bodies from the integrals of their velocities between two times; a radian counts as a metre. */
+/**
+ * Records the difference of the poses of driven bodies from the integrals of their velocities between two times; a radian counts
+ * as a metre.
+ */
 export function auditDriven(system: RigidSystem, from: number, to: number, worst: Worst): void {
   if (system.kinematics.count === 0 || !(to > from)) return;
   for (let i = 0; i < system.count; i++) {
@@ -59,7 +63,10 @@ function readPlace(out: Float64Array, system: RigidSystem, i: number, t: number)
   return true;
 }
 
-/** Writes the motion at time[0] to `frame`, with q or −q nearest to the first rotation; returns false after half a turn, where both are as near. */
+/**
+ * Writes the motion at time[0] to `frame`, with q or −q nearest to the first rotation; returns false after half a turn, where
+ * both are as near.
+ */
 function readFrame(system: RigidSystem, i: number, isFirst: boolean): boolean {
   if (!system.kinematics.writeMotion(frame, 0, system, i, time)) return false;
   if (isFirst) return true;

@@ -1,12 +1,12 @@
 /**
- * Energies of a system with generalized coordinates that consists of parts, as functions of u and u̇: the audit uses them, and no equation of
- * motion. With L = T − V, where T is the sum over the velocities of the parts and V that of their weights,
+ * Energies of a system with generalized coordinates that consists of parts, as functions of u and u̇: the audit uses them, and no
+ * equation of motion. With L = T − V, where T is the sum over the velocities of the parts and V that of their weights,
  *
  *   p_k = ∂T/∂u̇_k = (T(u, u̇ + e) − T(u, u̇ − e))/2e          exact but for rounding: T is a polynomial of the second degree in u̇
  *   ∂L/∂u_k, dp_k/dt                                          by differences over ±h, ±2h and ±4h, of the sixth order
  *
- * The difference from the fourth order, and rounding, is the uncertainty of a derivative. A displacement δ of the coordinates, or a rate, and a
- * force Q on them are measured by their effect on the parts, with the total mass m:
+ * The difference from the fourth order, and rounding, is the uncertainty of a derivative. A displacement δ of the coordinates, or
+ * a rate, and a force Q on them are measured by their effect on the parts, with the total mass m:
  *
  *   |δ| = √(2 T(u, δ)/m), m or m/s          |Q| = √(m Q·M⁻¹Q), N          so that Q·δ ≤ |Q| |δ|
  *
@@ -57,8 +57,8 @@ export function measureMass({ mass }: ThingOfParts): number {
 }
 
 /**
- * Returns |δ| of the displacement, or rate, d[j …] at the coordinates y[o …], at constant time. The system is left at another state, and the caller
- * derives it again.
+ * Returns |δ| of the displacement, or rate, d[j …] at the coordinates y[o …], at constant time. The system is left at another
+ * state, and the caller derives it again.
  */
 export function measureDisplacement(
   thing: ThingOfParts,
@@ -109,7 +109,10 @@ function findMomentum(thing: ThingOfParts, k: number): void {
   energy[0] /= 2 * e;
 }
 
-/** Writes p_k at y[o …] to out[j + k], for the coordinates that are verified, from `first` on. The system is left at another state. */
+/**
+ * Writes p_k at y[o …] to out[j + k], for the coordinates that are verified, from `first` on. The system is left at another
+ * state.
+ */
 export function writeMomenta(
   out: Float64Array,
   j: number,
@@ -143,8 +146,8 @@ function take(out: Float64Array, doubt: Float64Array, o: number): void {
 }
 
 /**
- * Writes ∂L/∂u_k at y[o …] to out[j + k], and its uncertainty to doubt[j + k], for the coordinates that are verified, from `first` on. The system
- * is left at another state.
+ * Writes ∂L/∂u_k at y[o …] to out[j + k], and its uncertainty to doubt[j + k], for the coordinates that are verified, from
+ * `first` on. The system is left at another state.
  */
 export function writeSlopes(
   out: Float64Array,
@@ -186,8 +189,8 @@ export function writeSlopes(
 }
 
 /**
- * Writes dp_k/dt at y[o …] to out[j + k], and its uncertainty to doubt[j + k], where u̇ is at rate[i …] and ü at rate[i + width …]: the derivative
- * along u + s u̇, u̇ + s ü. It is exact in ü, because p is linear in u̇. The system is left at another state.
+ * Writes dp_k/dt at y[o …] to out[j + k], and its uncertainty to doubt[j + k], where u̇ is at rate[i …] and ü at rate[i + width
+ * …]: the derivative along u + s u̇, u̇ + s ü. It is exact in ü, because p is linear in u̇. The system is left at another state.
  */
 export function writeMomentumRates(
   out: Float64Array,

@@ -1,6 +1,6 @@
 /**
- * Largest force and moment on each node and system of coordinates of an island, by its rows where forces were computed last: the figures of the
- * audit (audit.ts) are relative to them.
+ * Largest force and moment on each node and system of coordinates of an island, by its rows where forces were computed last: the
+ * figures of the audit (audit.ts) are relative to them.
  */
 import { vec3 } from "../../math/index.js";
 import type { IslandSystem } from "../island/index.js";

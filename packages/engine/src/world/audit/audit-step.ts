@@ -1,8 +1,8 @@
 /**
- * Contribution of a step to the audit (audit.ts): ∫ v dt and ∫ ½ ω q dt over it, and the change of momentum by its forces. The quadratures
- * are Lobatto's of four points on the dense output of the state, or Gauss' of three where a step is cut: exact for its degree four, and
- * different from the stages of a Runge–Kutta method and from the history of a multistep method. Momenta are those of the integrator, before the
- * projection onto the constraints at the end of the step.
+ * Contribution of a step to the audit (audit.ts): ∫ v dt and ∫ ½ ω q dt over it, and the change of momentum by its forces. The
+ * quadratures are Lobatto's of four points on the dense output of the state, or Gauss' of three where a step is cut: exact for
+ * its degree four, and different from the stages of a Runge–Kutta method and from the history of a multistep method. Momenta are
+ * those of the integrator, before the projection onto the constraints at the end of the step.
  */
 
 import { quat, vec3 } from "../../math/index.js";
@@ -169,9 +169,9 @@ export function takeReported({ reported, things }: Audit, island: IslandSystem):
 }
 
 /**
- * Expects the rest of the jump since `keepMomenta`, for bodies whose points change their speed by at most `limit`, m/s: approaches below the
- * threshold of restitution, contacts that come to rest among many contacts, micro-bounces; and driven bodies that start to move, at any speed. Joints
- * may transmit as much again.
+ * Expects the rest of the jump since `keepMomenta`, for bodies whose points change their speed by at most `limit`, m/s:
+ * approaches below the threshold of restitution, contacts that come to rest among many contacts, micro-bounces; and driven bodies
+ * that start to move, at any speed. Joints may transmit as much again.
  */
 export function expectJump({ expected, things }: Audit, island: IslandSystem, limit: number): void {
   expectThingJump(things, island, limit);
@@ -188,8 +188,8 @@ export function expectJump({ expected, things }: Audit, island: IslandSystem, li
 }
 
 /**
- * Adds a Moreau–Jean time step, or the part of it up to a cut: momenta change by its impulses and given forces, which are in the sums, and positions
- * by the constant velocities `after` the impulses. Particles take no such steps.
+ * Adds a Moreau–Jean time step, or the part of it up to a cut: momenta change by its impulses and given forces, which are in the
+ * sums, and positions by the constant velocities `after` the impulses. Particles take no such steps.
  */
 export function expectTimeStep(
   audit: Audit,

@@ -1,5 +1,6 @@
 /**
- * Audit (audit.ts) of systems with generalized coordinates. From the end of one window to the end of the next it compares, for each system,
+ * Audit (audit.ts) of systems with generalized coordinates. From the end of one window to the end of the next it compares, for
+ * each system,
  *
  *   u(t₁) − u(t₀) = ∫ u̇ dt               by the quadratures of audit-step.ts, on the dense output of u̇
  *   u̇(t₁) − u̇(t₀) = ∫ ü dt + Σ M⁻¹ j     by the changes of steps, and by the reported impulses
@@ -15,7 +16,10 @@ import { type AuditFigure, noteFault, type Worst } from "../record/index.js";
 import { countFree, measureDisplacement, measureForce, measureMass } from "./audit-energies.js";
 import { momentumRounding, positionRounding } from "./parameters.js";
 
-/** Sums of the audit over all systems with generalized coordinates: arrays of u and u̇ are laid out as `Mechanism.own`, those of forces as half of it. */
+/**
+ * Sums of the audit over all systems with generalized coordinates: arrays of u and u̇ are laid out as `Mechanism.own`, those of
+ * forces as half of it.
+ */
 export class AuditThings {
   /** Expected u and u̇, by the reported forces and impulses. */
   expected: Float64Array = new Float64Array(0);
@@ -81,8 +85,8 @@ export class AuditThings {
 }
 
 /**
- * Writes the differences of u and u̇ of a system from their expected values, beyond rounding, to `off`, and the largest one of u to `greatest`.
- * Returns whether there is one of u̇.
+ * Writes the differences of u and u̇ of a system from their expected values, beyond rounding, to `off`, and the largest one of u
+ * to `greatest`. Returns whether there is one of u̇.
  */
 function findDifferences(expected: Float64Array, own: Float64Array, o: number, width: number): boolean {
   let isFaster = false;

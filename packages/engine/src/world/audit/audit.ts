@@ -1,15 +1,16 @@
 /**
- * Audit of the motion, independent of the way in which it was computed. From the end of one window to the end of the next it adds up, for each
- * body and particle, the integrals of velocities and of the reported forces and impulses, and compares them with the state:
+ * Audit of the motion, independent of the way in which it was computed. From the end of one window to the end of the next it adds
+ * up, for each body and particle, the integrals of velocities and of the reported forces and impulses, and compares them with the
+ * state:
  *
  *   x(t₁) − x(t₀) = ∫ v dt                     by a quadrature of its own, on the dense output of momenta      audit-step.ts
  *   q(t₁) − q(t₀) = ∫ ½ ω q dt                 by that quadrature, with ω = I⁻¹ L
  *   P(t₁) − P(t₀) = ∫ F dt + Σ j               forces and impulses of joints and contacts, and given forces
  *   L(t₁) − L(t₀) = ∫ τ dt + Σ r × j           about the centre of mass
  *
- * Any other change of position or momentum is in no sum and shows here: the projection of a step onto its constraints, depenetration, a body that
- * is stopped. Generalized coordinates u are verified alike (audit-things.ts). For the forces within steps step-balance.ts takes an integral
- * of its own, for one step of each window. The audit changes nothing but its own numbers.
+ * Any other change of position or momentum is in no sum and shows here: the projection of a step onto its constraints,
+ * depenetration, a body that is stopped. Generalized coordinates u are verified alike (audit-things.ts). For the forces within
+ * steps step-balance.ts takes an integral of its own, for one step of each window. The audit changes nothing but its own numbers.
  *
  * Follows: Rigid Body Simulation, sections 2 and 8.
  */
@@ -120,7 +121,10 @@ export class Audit {
   }
 }
 
-/** Returns the difference of three entries of node i, from k on, from their expected values, less a part of their size and a threshold. */
+/**
+ * Returns the difference of three entries of node i, from k on, from their expected values, less a part of their size and a
+ * threshold.
+ */
 function measureDifference(expected: Float64Array, i: number, k: number, part: number, least: number): number {
   const o = nodeSize * i + k;
   let sum = 0;

@@ -1,7 +1,10 @@
 /** Tolerances, bounds and counts of world/audit. */
 import { lengthScale, speedScale, timeScale } from "../model/index.js";
 
-/** Time over which forces count at least, s: impulses that are not reported are compared with the impulse of the forces in it. Empirical; not derived. */
+/**
+ * Time over which forces count at least, s: impulses that are not reported are compared with the impulse of the forces in it.
+ * Empirical; not derived.
+ */
 export const minDuration = timeScale / 64;
 
 /** Speed that counts as rounding, as a part of the tolerance of the integrator, m/s. Empirical; not derived. */
@@ -13,7 +16,10 @@ export const slowSpeed = 1e-12 * speedScale;
 /** Part of momenta and rates that is rounding: the sum of many steps is rounded in each. Empirical; not derived. */
 export const momentumRounding = 1e-12;
 
-/** Part of positions, rotations and coordinates that is rounding: the sum of many steps is rounded in each. Empirical; not derived. */
+/**
+ * Part of positions, rotations and coordinates that is rounding: the sum of many steps is rounded in each. Empirical; not
+ * derived.
+ */
 export const positionRounding = 1e-13;
 
 /** Bound of the force balance as a multiple of the tolerance of the integrator. Empirical; not derived. */
@@ -44,12 +50,15 @@ export const minJointBound = 1e-9 * lengthScale;
 export const maxKinematicBound = 1e-3 * lengthScale;
 
 /**
- * Bound of the decrease of dissipated energy as a part of the tolerance. The power of slow friction is integrated with weights of either sign.
- * Empirical: 8e-5 of the tolerance was measured at 1e-3, with a tippe top, and none at 1e-5.
+ * Bound of the decrease of dissipated energy as a part of the tolerance. The power of slow friction is integrated with weights of
+ * either sign. Empirical: 8e-5 of the tolerance was measured at 1e-3, with a tippe top, and none at 1e-5.
  */
 export const dropFactor = 1e-4;
 
-/** Bound of the decrease of dissipated energy by Adams' method. Empirical: 3e-3 of the tolerance was measured, with a tippe top at 1e-8. */
+/**
+ * Bound of the decrease of dissipated energy by Adams' method. Empirical: 3e-3 of the tolerance was measured, with a tippe top at
+ * 1e-8.
+ */
 export const adamsDropFactor = 1e-2;
 
 /** Least bound of the decrease of dissipated energy: rounding of the largest energy exchanged. */
@@ -82,5 +91,8 @@ export const knownDerivative = 1e-10;
 /** Relative rounding of an energy, as a sum over parts: a few roundings of a double. */
 export const energyRounding = 2 ** -50;
 
-/** Coordinates of a system that are verified at a sample, at most; the others take turns. Empirical; not derived: it bounds the effort. */
+/**
+ * Coordinates of a system that are verified at a sample, at most; the others take turns. Empirical; not derived: it bounds the
+ * effort.
+ */
 export const mostJudged = 2;

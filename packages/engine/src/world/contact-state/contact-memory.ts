@@ -1,7 +1,7 @@
 /**
- * States of contacts that outlast the detection of contacts, which numbers contacts anew. A contact is identified over time by the features that meet, which
- * are four integers: the number of part A and the key of its feature, and the same of B. All contacts of these features, at
- * whatever number in whatever table, have one entry.
+ * States of contacts that outlast the detection of contacts, which numbers contacts anew. A contact is identified over time by
+ * the features that meet, which are four integers: the number of part A and the key of its feature, and the same of B. All
+ * contacts of these features, at whatever number in whatever table, have one entry.
  *
  * The entries are dense columns in the order in which they were made. A hash index with open addressing and linear probing finds
  * them; keys are compared in full, so that no two contacts share an entry. An entry without a mark is free: it is dropped when

@@ -2,8 +2,8 @@
 import { transitionInstant } from "./parameters.js";
 
 /**
- * A pair whose features change, and by how much later its features are looked up. The transition holds at the instant at which it was
- * found, and as long after it as rounding cannot distinguish.
+ * A pair whose features change, and by how much later its features are looked up. The transition holds at the instant at which it
+ * was found, and as long after it as rounding cannot distinguish.
  */
 export class FeatureTransition {
   /** Slot of the pair, or −1. */

@@ -29,8 +29,8 @@ export const fourthMultiplier = 0x27d4eb2f;
 export const transitionInstant = 1e-6;
 
 /**
- * Drift of a contact point of a frozen interface, as a part of the contact tolerance, 0 … 1, at which the two islands are joined: well
- * within the tolerance, so that frozen forces are those of the same contacts. Empirical; not derived.
+ * Drift of a contact point of a frozen interface, as a part of the contact tolerance, 0 … 1, at which the two islands are joined:
+ * well within the tolerance, so that frozen forces are those of the same contacts. Empirical; not derived.
  */
 export const mostDrift = 0.2;
 

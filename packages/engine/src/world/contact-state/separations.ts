@@ -1,6 +1,6 @@
 /**
- * Pairs that have just separated. A moment after its force has fallen to zero a pair is apart by no more than rounding, so that a new
- * detection, as after a snapshot, would find it touching again.
+ * Pairs that have just separated. A moment after its force has fallen to zero a pair is apart by no more than rounding, so that a
+ * new detection, as after a snapshot, would find it touching again.
  */
 import { resize } from "../../math/index.js";
 import { separationMemory } from "./parameters.js";

@@ -26,7 +26,9 @@ import {
 /** Entries of the state of an island behind those of its motion: the energy balance, H, the push. */
 const extraSize = 6;
 
-/** Figures of a step: the load at its beginning, at a sample, its least and largest value; the largest |Δṗ|; the time of a change. */
+/**
+ * Figures of a step: the load at its beginning, at a sample, its least and largest value; the largest |Δṗ|; the time of a change.
+ */
 const Figure = { first: 0, now: 1, least: 2, most: 3, defect: 4, change: 5, count: 6 } as const;
 
 /** Empty array of an island without loads by the clock. */

@@ -3,10 +3,14 @@ import { timeScale } from "../model/index.js";
 
 // errors of rows
 
-/** Part of the tolerance, 0 … 1, below which a position error of an active row does not change the slope of the motion. Empirical. */
+/**
+ * Part of the tolerance, 0 … 1, below which a position error of an active row does not change the slope of the motion. Empirical.
+ */
 export const positionSlack = 1e-4;
 
-/** Part of the tolerance, 0 … 1, below which a velocity error of an active row does not change the slope of the motion. Empirical. */
+/**
+ * Part of the tolerance, 0 … 1, below which a velocity error of an active row does not change the slope of the motion. Empirical.
+ */
 export const velocitySlack = 1e-2;
 
 // loads by the clock
@@ -23,7 +27,9 @@ export const sampleInterval = timeScale / 1024;
 /** Longest time between two samples of active contacts while a load changes, s. Empirical; not derived. */
 export const contactSampleInterval = timeScale / 256;
 
-/** Difference between the load and ṗ of the dense output, as a part of the change of the load, 0 … 1, that is allowed. Empirical. */
+/**
+ * Difference between the load and ṗ of the dense output, as a part of the change of the load, 0 … 1, that is allowed. Empirical.
+ */
 export const mostDefect = 1e-2;
 
 /** Part of the load, 0 … 1, below which it does not change. Empirical; not derived. */
@@ -40,7 +46,9 @@ export const rateSpacing = 1e-3;
  */
 export const mostFactorizations = 1000;
 
-/** Length of the interval in which factorisations are counted, s: the longest time step of a young phase. Empirical; not derived. */
+/**
+ * Length of the interval in which factorisations are counted, s: the longest time step of a young phase. Empirical; not derived.
+ */
 export const moment = 1e-4 * timeScale;
 
 /** Number of contacts below which each factorisation is less work, so that there may be more of them in an interval. */

@@ -67,7 +67,9 @@ export class WorkBudget {
     this.context.solvers.coneSolver.limit = this.findLimit(count);
   }
 
-  /** Largest number of factorisations for a problem with `count` contacts: unlimited for few, and where time steps are not taken. */
+  /**
+   * Largest number of factorisations for a problem with `count` contacts: unlimited for few, and where time steps are not taken.
+   */
   findLimit(count: number): number {
     const { island } = this.context;
     const mayStep = count > manyContacts && island.model.particleCount === 0 && island.model.coordinates.length === 0;

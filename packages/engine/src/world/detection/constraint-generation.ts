@@ -159,7 +159,10 @@ function readLocal(out: Float64Array, table: ContactTable, c: number, side: numb
   mat3.transformVectorTransposed(out, 0, parts.local, o + frameRotation, out, 0);
 }
 
-/** Adds a contact after the one that it copies. Returns the number added: 0 if the point lies outside of the face of the other part. */
+/**
+ * Adds a contact after the one that it copies. Returns the number added: 0 if the point lies outside of the face of the other
+ * part.
+ */
 function addPoint(context: DetectionContext, { c, side, x, z }: RimPoint, number: number): number {
   const { world, island } = context;
   const { contacts } = context.contactSet;

@@ -1,13 +1,13 @@
 /**
- * Depenetration: bodies that overlap by more than rounding are moved apart, and open joints are closed, by the least displacement in
- * the metric of the masses after which no joint has an error and no gap is negative. The problem is that of resting contact, with
- * positions instead of accelerations:
+ * Depenetration: bodies that overlap by more than rounding are moved apart, and open joints are closed, by the least displacement
+ * in the metric of the masses after which no joint has an error and no gap is negative. The problem is that of resting contact,
+ * with positions instead of accelerations:
  *
  *   min ½ δqᵀ M δq   under   J δq + C = 0 at the joints,   J δq + gap ≥ 0 at the contacts
  *
- * Bodies on top of others are thus lifted with them, and no contact closes beyond zero. In a slot with nearly parallel sides even the
- * least displacement is long, depth over angle. No point is therefore moved farther than `farDepths` depths; a longer displacement is
- * not made. Contacts farther apart than twice that are left out, as depths would be rounding beside their gaps.
+ * Bodies on top of others are thus lifted with them, and no contact closes beyond zero. In a slot with nearly parallel sides even
+ * the least displacement is long, depth over angle. No point is therefore moved farther than `farDepths` depths; a longer
+ * displacement is not made. Contacts farther apart than twice that are left out, as depths would be rounding beside their gaps.
  *
  * Follows: Rigid Body Simulation, section 9.
  */

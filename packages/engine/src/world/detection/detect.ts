@@ -7,7 +7,10 @@ import { setAside } from "./nearby.js";
 import { near } from "./parameters.js";
 import { addContacts } from "./transition-contacts.js";
 
-/** Finds the contacts of all pairs after bodies were moved by hand: contacts that are nearly closed touch, as they may have before. */
+/**
+ * Finds the contacts of all pairs after bodies were moved by hand: contacts that are nearly closed touch, as they may have
+ * before.
+ */
 export function detectMoved(context: DetectionContext): void {
   context.contactSet.reach = near;
   detect(context);
@@ -16,7 +19,9 @@ export function detectMoved(context: DetectionContext): void {
 
 const reached = new Float64Array(1);
 
-/** Finds the contacts of all pairs and evaluates them. With a `reach`, m, contacts up to this gap are found that do not touch yet. */
+/**
+ * Finds the contacts of all pairs and evaluates them. With a `reach`, m, contacts up to this gap are found that do not touch yet.
+ */
 export function detect(context: DetectionContext, reach = 0): void {
   const { world, island } = context;
   const { contacts } = context.contactSet;
@@ -43,7 +48,10 @@ export function detect(context: DetectionContext, reach = 0): void {
   worst.contacts = Math.max(worst.contacts, contacts.count);
 }
 
-/** Records the largest penetration and joint error, before and after depenetration; a penetration beyond the tolerance is reported. */
+/**
+ * Records the largest penetration and joint error, before and after depenetration; a penetration beyond the tolerance is
+ * reported.
+ */
 export function measureDepth({ contactSet: { contacts }, world }: DetectionContext): void {
   const { worst, settings } = world;
   for (let c = 0; c < contacts.count; c++) {

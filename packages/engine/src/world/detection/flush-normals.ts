@@ -1,8 +1,8 @@
 /**
  * One normal for all flush features of two bodies. Each feature has the normal of its own face, or of its own two edges. These
- * normals differ by the error to which touching faces are parallel, 10⁻⁷ rad and more. A body that slides with u along them violates
- * all but one by u times this angle, which would decide which contacts are active or stick. Positions of a time step of the
- * Moreau–Jean scheme (moreau-step.ts) are not as exact, so its contacts have the mean normal:
+ * normals differ by the error to which touching faces are parallel, 10⁻⁷ rad and more. A body that slides with u along them
+ * violates all but one by u times this angle, which would decide which contacts are active or stick. Positions of a time step of
+ * the Moreau–Jean scheme (moreau-step.ts) are not as exact, so its contacts have the mean normal:
  *
  *   n ← Σ nᵢ/|Σ nᵢ|,   rowA = (n, rA × n),  rowB = (−n, −rB × n),   r from the centres to the point of contact
  */

@@ -4,8 +4,9 @@
  *
  *   d̈ = J v̇ + γ,  the least of the contacts of a pair: zero while they touch, > 0 as they separate, < 0 as they become active
  *
- * It is zero up to the rounding of the given forces, each by its size, as they may cancel. With no acceleration they may still drift
- * apart at some 1e-8 m/s: they have separated when the gaps of all their contacts exceed that of a touching contact (nearby.ts).
+ * It is zero up to the rounding of the given forces, each by its size, as they may cancel. With no acceleration they may still
+ * drift apart at some 1e-8 m/s: they have separated when the gaps of all their contacts exceed that of a touching contact
+ * (nearby.ts).
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 7.
  */
@@ -75,7 +76,10 @@ export class IdlePairs {
     }
   }
 
-  /** Evaluates the guards with the forces in the accumulators, and writes one for each pair to out[o …]: < 0 if the pair no longer touches without a force. */
+  /**
+   * Evaluates the guards with the forces in the accumulators, and writes one for each pair to out[o …]: < 0 if the pair no longer
+   * touches without a force.
+   */
   read(context: DetectionContext, out: Float64Array, o: number): void {
     if (this.count === 0) return;
     const { island } = context;
@@ -142,7 +146,10 @@ export function isIdle(context: DetectionContext, c: number, a: number): boolean
   return touching.has(contacts.pair[c]) && contacts.force[c] === 0 && isRounding(context, Math.abs(a));
 }
 
-/** Whether the force of contact c, of a pair that did not slide, is rounding of the given forces: it cannot show that the pair slips. */
+/**
+ * Whether the force of contact c, of a pair that did not slide, is rounding of the given forces: it cannot show that the pair
+ * slips.
+ */
 export function isFaint(context: DetectionContext, c: number): boolean {
   const { island } = context;
   const { contacts } = context.contactSet;

@@ -1,8 +1,8 @@
 /**
- * Approaching contacts: features of two parts within the contact tolerance of each other that do not touch yet. If they were active,
- * their gaps would close at once and move all bodies that hang on them. If they were stopped, it would be early by gap/speed. If they
- * took part in an impact, they would bounce otherwise than a moment later. They are therefore kept apart from the contacts, and
- * event location finds the time of their arrival.
+ * Approaching contacts: features of two parts within the contact tolerance of each other that do not touch yet. If they were
+ * active, their gaps would close at once and move all bodies that hang on them. If they were stopped, it would be early by
+ * gap/speed. If they took part in an impact, they would bounce otherwise than a moment later. They are therefore kept apart from
+ * the contacts, and event location finds the time of their arrival.
  */
 import { type ContactTable, maxZenoContacts } from "../../contact/index.js";
 import { mostDrift, type WorldContext } from "../contact-state/index.js";

@@ -63,8 +63,8 @@ export const sunkenPart = 1e-3;
 export const depenetrationRounds = 3;
 
 /**
- * Largest displacement of a point, in depths: as far as the topmost body of a high stack goes, of which each has sunk into the next.
- * Empirical: in a slot with nearly parallel sides a box 9e-8 m deep was moved by 0.09 m without this limit.
+ * Largest displacement of a point, in depths: as far as the topmost body of a high stack goes, of which each has sunk into the
+ * next. Empirical: in a slot with nearly parallel sides a box 9e-8 m deep was moved by 0.09 m without this limit.
  */
 export const farDepths = 32;
 
@@ -90,7 +90,9 @@ export const transitionWay = 8;
 /** Longest time that this way may take, s. Empirical; not derived. */
 export const longestTransition = 0.01 * timeScale;
 
-/** Ratio of the sines of crossing edges, now and later, 0 … 1, below which they cross at different places. Empirical; not derived. */
+/**
+ * Ratio of the sines of crossing edges, now and later, 0 … 1, below which they cross at different places. Empirical; not derived.
+ */
 export const crossingSineRatio = 0.5;
 
 // pairs that touch without a force

@@ -1,6 +1,6 @@
 /**
- * Impulses with friction at an instant: the problem of rows and cones in velocities, its solution, and what follows from it (momenta,
- * energy balance, events). Impacts (frictional-impacts.ts) and impacts without a collision (jamming.ts) solve it.
+ * Impulses with friction at an instant: the problem of rows and cones in velocities, its solution, and what follows from it
+ * (momenta, energy balance, events). Impacts (frictional-impacts.ts) and impacts without a collision (jamming.ts) solve it.
  *
  * Follows: Baraff 1989, section 8.
  */
@@ -69,8 +69,8 @@ export function measureEnergy(context: EventContext, p: Float64Array): number {
 }
 
 /**
- * Applies the impulses p to momenta and energy balance, and reports the collisions of the contacts with an event law; `before` are the
- * rates of all contacts before the impact, m/s.
+ * Applies the impulses p to momenta and energy balance, and reports the collisions of the contacts with an event law; `before`
+ * are the rates of all contacts before the impact, m/s.
  */
 export function strikeAndReport(context: EventContext, p: Float64Array, before: Float64Array, law: string): void {
   const { contacts } = context.contactSet;

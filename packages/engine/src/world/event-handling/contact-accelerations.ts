@@ -35,8 +35,8 @@ export function listAccelerations(context: EventContext): Float64Array {
 }
 
 /**
- * Whether a search without a solution needs no forces, as nothing but rounding drives the island, which redundant rows contradict. All
- * forces are zero then.
+ * Whether a search without a solution needs no forces, as nothing but rounding drives the island, which redundant rows
+ * contradict. All forces are zero then.
  */
 export function needsNothing({ solvers: { coneSolver } }: EventContext): boolean {
   const { f, active, mode, figures } = coneSolver.result;

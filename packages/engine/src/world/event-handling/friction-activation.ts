@@ -1,6 +1,6 @@
 /**
- * Activation of contacts with friction: contacts with a force become active, and the smooth motion takes over the modes that were found,
- * with the directions against which friction acts until the next event (friction-flow.ts).
+ * Activation of contacts with friction: contacts with a force become active, and the smooth motion takes over the modes that were
+ * found, with the directions against which friction acts until the next event (friction-flow.ts).
  */
 import { ContactActivity } from "../../contact/index.js";
 import { ContactMode } from "../../linalg/index.js";
@@ -52,8 +52,8 @@ export function activateContacts(context: EventContext, a: Float64Array): void {
 }
 
 /**
- * Writes force and activity of each contact, lists the pairs that touch and slide, and maps each contact with a mode to its number in
- * the solution.
+ * Writes force and activity of each contact, lists the pairs that touch and slide, and maps each contact with a mode to its
+ * number in the solution.
  */
 function markContacts(context: EventContext, a: Float64Array, indices: Map<number, number>): void {
   const { contacts } = context.contactSet;
@@ -163,8 +163,8 @@ function directAlongSlip(context: EventContext, k: number, from: number): void {
 }
 
 /**
- * Directs contact k, number `from` of the solution, against its friction force, which is known better than an acceleration that begins
- * at zero; or along its slip velocity, if it slips elsewhere already.
+ * Directs contact k, number `from` of the solution, against its friction force, which is known better than an acceleration that
+ * begins at zero; or along its slip velocity, if it slips elsewhere already.
  */
 function directAgainstForce(context: EventContext, k: number, from: number): void {
   const { cones, coneSolver, friction } = context.solvers;

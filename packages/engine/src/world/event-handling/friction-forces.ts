@@ -116,7 +116,10 @@ function setMoving(context: EventContext, contacts: ContactTable, k: number): vo
     cones.setStill(k, contacts.friction[c]);
 }
 
-/** Solves the problem at hand until coefficients, loads and slip directions agree with the modes. Returns whether there are forces. */
+/**
+ * Solves the problem at hand until coefficients, loads and slip directions agree with the modes. Returns whether there are
+ * forces.
+ */
 function iterate(context: EventContext, contacts: ContactTable): boolean {
   const { cones, coneSolver, balls, friction } = context.solvers;
   const { problem } = cones;

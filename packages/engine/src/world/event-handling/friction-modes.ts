@@ -114,8 +114,8 @@ function answerFailure(
 }
 
 /**
- * Answers the work budget of many contacts by an impact without a collision. Returns whether there is one: `reported` is the number of
- * fallbacks before the event, to which those of the search are cut.
+ * Answers the work budget of many contacts by an impact without a collision. Returns whether there is one: `reported` is the
+ * number of fallbacks before the event, to which those of the search are cut.
  */
 function jamMany(context: EventContext, reported: number): boolean {
   const { budget, world } = context;
@@ -133,9 +133,9 @@ function jamMany(context: EventContext, reported: number): boolean {
 }
 
 /**
- * Changes the contacts where the forces of a list require it, with the accelerations a: micro-bounces are stopped, points of flat caps
- * are added, and gaps whose rows contradict each other are closed once. In the last round nothing changes. Returns the change, or the
- * reason of a failure.
+ * Changes the contacts where the forces of a list require it, with the accelerations a: micro-bounces are stopped, points of flat
+ * caps are added, and gaps whose rows contradict each other are closed once. In the last round nothing changes. Returns the
+ * change, or the reason of a failure.
  */
 function correct(
   context: EventContext,

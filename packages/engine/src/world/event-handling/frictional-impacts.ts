@@ -70,8 +70,8 @@ function solveFastest(context: EventContext, isPlastic: boolean): Round | null {
 }
 
 /**
- * Solves for the contacts within the reach of the impact, and for all contacts where impulses have not faded at its end. Returns null
- * if there are no impulses.
+ * Solves for the contacts within the reach of the impact, and for all contacts where impulses have not faded at its end. Returns
+ * null if there are no impulses.
  */
 function solveReached(context: EventContext, threshold: number, isPlastic: boolean): Round | null {
   guessNearby(context, threshold);
@@ -85,8 +85,8 @@ function solveReached(context: EventContext, threshold: number, isPlastic: boole
 }
 
 /**
- * Finds a guess in a large island: the modes of the contacts nearest to the collision first, then of those farther and farther away, each
- * from the modes before. A search beyond its work budget is left to the next one.
+ * Finds a guess in a large island: the modes of the contacts nearest to the collision first, then of those farther and farther
+ * away, each from the modes before. A search beyond its work budget is left to the next one.
  */
 function guessNearby(context: EventContext, threshold: number): void {
   const { coneSolver } = context.solvers;

@@ -1,5 +1,6 @@
 /**
- * Event handling: the changes of an island at an instant. Contacts are detected, impulses are applied, and the active set is chosen.
+ * Event handling: the changes of an island at an instant. Contacts are detected, impulses are applied, and the active set is
+ * chosen.
  *
  *   1  the corners of all regions in which parts touch                              contact/detector/detector.ts
  *   2  while contacts approach faster than the threshold: impulses                  impacts.ts, contact/impact-law/impact.ts

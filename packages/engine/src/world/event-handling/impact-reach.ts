@@ -1,8 +1,8 @@
 /**
- * Reach of an impact in a large island. Impulses fall off from body to body, in a row of dominoes to a half each time. Contacts whose
- * impulses would be far below the tolerance are left out; whether they are shows at the end of the reach, where they are largest. The
- * slow approaches that remain are stopped as all slow approaches are. The modes of contacts whose impulses are rounding beside others
- * are hard to find, and change nothing.
+ * Reach of an impact in a large island. Impulses fall off from body to body, in a row of dominoes to a half each time. Contacts
+ * whose impulses would be far below the tolerance are left out; whether they are shows at the end of the reach, where they are
+ * largest. The slow approaches that remain are stopped as all slow approaches are. The modes of contacts whose impulses are
+ * rounding beside others are hard to find, and change nothing.
  *
  * Follows: Rigid Body Simulation, section 8.
  */
@@ -14,8 +14,8 @@ import { fadedPart, impactReach } from "./parameters.js";
 let steps = new Int32Array(0);
 
 /**
- * Returns the contacts at most `far` bodies from those that approach faster than `threshold`, m/s; all contacts of an island that is
- * small or does not consist of bodies alone.
+ * Returns the contacts at most `far` bodies from those that approach faster than `threshold`, m/s; all contacts of an island that
+ * is small or does not consist of bodies alone.
  */
 export function listReached(context: EventContext, threshold: number, far: number): number[] {
   const { island } = context;
@@ -39,7 +39,10 @@ function consistsOfBodies({ island }: EventContext): boolean {
   );
 }
 
-/** Writes the number of bodies from each body to the nearest that approaches faster than `threshold`, m/s, up to `far`, to `steps`. */
+/**
+ * Writes the number of bodies from each body to the nearest that approaches faster than `threshold`, m/s, up to `far`, to
+ * `steps`.
+ */
 function countSteps({ island, contactSet: { contacts } }: EventContext, threshold: number, far: number): void {
   if (steps.length < island.model.system.count) steps = new Int32Array(2 * island.model.system.count);
   steps.fill(-1);

@@ -35,7 +35,10 @@ const fallbackCodes: readonly FallbackCode[] = [
 
 let restitution = new Float64Array(0);
 
-/** Applies the impulses of a collision where contacts approach faster than the threshold. Returns null, or the reason of a failure. */
+/**
+ * Applies the impulses of a collision where contacts approach faster than the threshold. Returns null, or the reason of a
+ * failure.
+ */
 export function answerImpacts(context: EventContext): string | null {
   const { world, island } = context;
   const { contacts } = context.contactSet;
@@ -172,9 +175,9 @@ export function measureSpeed({ island, world, candidates: { parts } }: EventCont
 export const noSticks = (): readonly Constraint[] => [];
 
 /**
- * Stops the contacts `low` with micro-bounces, and then the approach of others. The contacts `active` stay closed: a body between two
- * others would otherwise be thrown to and fro. `listSticks` returns the rows that stop slip; `struck` are the impulses of each contact
- * that are reported beside those of the projection, N·s. Returns null, or the reason of a failure.
+ * Stops the contacts `low` with micro-bounces, and then the approach of others. The contacts `active` stay closed: a body between
+ * two others would otherwise be thrown to and fro. `listSticks` returns the rows that stop slip; `struck` are the impulses of
+ * each contact that are reported beside those of the projection, N·s. Returns null, or the reason of a failure.
  */
 export function stopMicroBounces(
   context: EventContext,

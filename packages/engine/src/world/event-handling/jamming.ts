@@ -1,6 +1,6 @@
 /**
- * Impacts without a collision. Where no forces satisfy the Signorini–Coulomb conditions (Painlevé), impulses p_n > 0 stop the slip of
- * contacts that do not approach.
+ * Impacts without a collision. Where no forces satisfy the Signorini–Coulomb conditions (Painlevé), impulses p_n > 0 stop the
+ * slip of contacts that do not approach.
  *
  * Follows: Baraff 1989, section 8. Génot and Brogliato, New Results on Painlevé Paradoxes (1999).
  */

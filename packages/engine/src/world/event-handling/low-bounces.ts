@@ -1,6 +1,6 @@
 /**
- * Contacts that rise and fall back before they are higher than a fraction of the contact tolerance: micro-bounces, which are stopped. A
- * contact with restitution e, the rate u and the acceleration −α is at rest after T = 2u/(α(1 − e)).
+ * Contacts that rise and fall back before they are higher than a fraction of the contact tolerance: micro-bounces, which are
+ * stopped. A contact with restitution e, the rate u and the acceleration −α is at rest after T = 2u/(α(1 − e)).
  */
 import { hasManyContacts } from "../detection/index.js";
 import type { EventContext } from "./context.js";
@@ -31,8 +31,8 @@ export function listLow(context: EventContext, last: boolean): void {
 }
 
 /**
- * Writes the contacts that rise and fall back before they are higher than the fraction `lowest` of the contact tolerance to `low`, and
- * their times of rest to `restTime`. `accelerations` are those of all contacts, m/s².
+ * Writes the contacts that rise and fall back before they are higher than the fraction `lowest` of the contact tolerance to
+ * `low`, and their times of rest to `restTime`. `accelerations` are those of all contacts, m/s².
  */
 export function listLowOf(context: EventContext, accelerations: Float64Array, lowest: number): void {
   const { world } = context;

@@ -1,11 +1,11 @@
 /**
- * Uniqueness of the motion. Other motions may satisfy the Signorini–Coulomb conditions where a sliding contact separates, but could be
- * active as well: Painlevé's rod, thrown up as it slides. The friction of such contacts pulls them together,
+ * Uniqueness of the motion. Other motions may satisfy the Signorini–Coulomb conditions where a sliding contact separates, but
+ * could be active as well: Painlevé's rod, thrown up as it slides. The friction of such contacts pulls them together,
  *
  *   s = Jₙ W (Jₙ − μ Jₜ)ᵀ ≤ 0         d̈ per force; of all contacts of a pair that slide and separate, together
  *
- * Other motions are searched for where there are few contacts with s ≤ 0, or with joints (linalg/friction-contact/uniqueness-check.ts).
- * Génot and Brogliato, New Results on Painlevé Paradoxes (1999).
+ * Other motions are searched for where there are few contacts with s ≤ 0, or with joints
+ * (linalg/friction-contact/uniqueness-check.ts). Génot and Brogliato, New Results on Painlevé Paradoxes (1999).
  */
 import { TangentialState } from "../../linalg/index.js";
 import { resize } from "../../math/index.js";

@@ -26,8 +26,8 @@ export const slackGrowth = 100;
 // resting contact without friction
 
 /**
- * Acceleration towards each other beside the terms of its row, 0 … 1, that is rounding, of contacts whose force has fallen to zero; also
- * the part of the former force that may be missing there. Empirical; not derived.
+ * Acceleration towards each other beside the terms of its row, 0 … 1, that is rounding, of contacts whose force has fallen to
+ * zero; also the part of the former force that may be missing there. Empirical; not derived.
  */
 export const releasingPart = 1e-8;
 

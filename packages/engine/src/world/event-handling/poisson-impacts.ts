@@ -5,8 +5,8 @@
  *   restitution    e p_n of each normal impulse; beside it q ≥ 0 where a contact would approach, v_n q = 0, and friction in the
  *                  cone of both, |p_t| ≤ μ (e p_n + q), against the slip in the end
  *
- * Restitution is a part of the impulses of compression, independently of friction. Newton's law prescribes speeds instead, which may
- * require energy.
+ * Restitution is a part of the impulses of compression, independently of friction. Newton's law prescribes speeds instead, which
+ * may require energy.
  *
  * Follows: Rigid Body Simulation, section 8; Baraff 1989, section 8.
  */

@@ -1,6 +1,7 @@
 /**
- * Release of contacts whose force has fallen to zero: they leave the active set if the other contacts carry the loads without them. Those
- * that take their place have forces that rise from zero; they are given a small load, so that the solver makes them active.
+ * Release of contacts whose force has fallen to zero: they leave the active set if the other contacts carry the loads without
+ * them. Those that take their place have forces that rise from zero; they are given a small load, so that the solver makes them
+ * active.
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 7.
  */
@@ -22,8 +23,8 @@ const releasingPairs = new SlotSet();
 const releasingParts = new ContactMemory();
 
 /**
- * Returns the contacts that do not separate, without the releasing ones if the others carry the loads; the forces of the solver are then
- * those of the others. The list is `still` exactly where no contact is left out. Returns null if there are no forces.
+ * Returns the contacts that do not separate, without the releasing ones if the others carry the loads; the forces of the solver
+ * are then those of the others. The list is `still` exactly where no contact is left out. Returns null if there are no forces.
  */
 export function leaveReleasing(context: EventContext): ContactList | null {
   const { world } = context;
@@ -66,8 +67,8 @@ export function measureRow({ c, values, column, rowStart, y0 }: UnilateralProble
 }
 
 /**
- * Whether row r with the motion y needs no force, or a negligible one beside the former `force`. Where loads cancel, as at the instant
- * at which a spring lifts a body, their sum is rounding and its sign means nothing. The force is f = −a/(J M⁻¹ Jᵀ).
+ * Whether row r with the motion y needs no force, or a negligible one beside the former `force`. Where loads cancel, as at the
+ * instant at which a spring lifts a body, their sum is rounding and its sign means nothing. The force is f = −a/(J M⁻¹ Jᵀ).
  */
 function staysOpen(problem: UnilateralProblem, r: number, y: Float64Array, force: number): boolean {
   const { c, values, column, rowStart } = problem;
@@ -137,8 +138,8 @@ export function listReleasing(context: EventContext, near: ContactList): Uint8Ar
 }
 
 /**
- * Returns the pairs of releasing contacts and the pairs that have just separated: such a pair touches only if it has a force. Its other
- * contacts may be of other features than the active ones were. The set is valid until the next call.
+ * Returns the pairs of releasing contacts and the pairs that have just separated: such a pair touches only if it has a force. Its
+ * other contacts may be of other features than the active ones were. The set is valid until the next call.
  */
 export function listReleasingPairs(context: EventContext): SlotSet {
   const { contacts } = context.contactSet;

@@ -1,6 +1,6 @@
 /**
- * Forces of resting contact without friction: f ≥ 0 with f·a = 0, a = A f + b ≥ 0 for the contacts that do not separate. Contacts that
- * separate are rows behind them, without a force, so that their accelerations are known.
+ * Forces of resting contact without friction: f ≥ 0 with f·a = 0, a = A f + b ≥ 0 for the contacts that do not separate. Contacts
+ * that separate are rows behind them, without a force, so that their accelerations are known.
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 5.
  */
@@ -30,9 +30,9 @@ export function sortByRate({ contactSet: { contacts, still, rising }, world }: E
 }
 
 /**
- * Solves for the forces of the contacts `still`, with rows of the contacts `rising` behind them. Forces of least norm share a load among
- * all contacts that can carry it, and so show which contacts have separated; of many rows they would cost more than they are worth.
- * Returns null, or the reason of a failure.
+ * Solves for the forces of the contacts `still`, with rows of the contacts `rising` behind them. Forces of least norm share a
+ * load among all contacts that can carry it, and so show which contacts have separated; of many rows they would cost more than
+ * they are worth. Returns null, or the reason of a failure.
  */
 export function solveResting(
   context: EventContext,

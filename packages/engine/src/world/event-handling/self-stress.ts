@@ -1,6 +1,6 @@
 /**
- * Self-stress of contacts: forces in their cones whose sum is zero on every body, as of a body between walls at exactly its width. No
- * law determines their size. Sliding contacts with nothing but self-stress are released.
+ * Self-stress of contacts: forces in their cones whose sum is zero on every body, as of a body between walls at exactly its
+ * width. No law determines their size. Sliding contacts with nothing but self-stress are released.
  *
  * A body has no self-stress if all of its contacts push it the same way, whatever their friction:
  *
@@ -20,9 +20,9 @@ const d = new Float64Array(3);
 
 /**
  * Releases sliding contacts with nothing but self-stress. A body that just fits between others may have forces that satisfy the
- * conditions and cause friction, and rounding of the rows may cause them. A sliding contact is released if it has no force where all
- * contacts may approach a little, or if it would pull with the forces of vanishing compliance of the active contacts. The self-stress of
- * sticking contacts affects no motion. Returns whether a contact is released.
+ * conditions and cause friction, and rounding of the rows may cause them. A sliding contact is released if it has no force where
+ * all contacts may approach a little, or if it would pull with the forces of vanishing compliance of the active contacts. The
+ * self-stress of sticking contacts affects no motion. Returns whether a contact is released.
  */
 export function letGo(context: EventContext, active: readonly number[]): boolean {
   if (context.island.active.solver.redundant === 0) return false;
@@ -54,7 +54,9 @@ function listPulling(context: EventContext): number[] {
   return pulling;
 }
 
-/** Releases those of the sliding contacts without a force where all contacts may approach a little. Returns whether there are any. */
+/**
+ * Releases those of the sliding contacts without a force where all contacts may approach a little. Returns whether there are any.
+ */
 function loosen(context: EventContext, sliding: ReadonlySet<number>): boolean {
   const { cones, coneSolver } = context.solvers;
   const { contacts } = context.contactSet;

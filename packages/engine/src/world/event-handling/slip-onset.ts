@@ -1,4 +1,7 @@
-/** Onset of slip, once forces and accelerations are known (friction-forces.ts): contacts at the edges of their cones, and coefficients. */
+/**
+ * Onset of slip, once forces and accelerations are known (friction-forces.ts): contacts at the edges of their cones, and
+ * coefficients.
+ */
 import type { ContactTable } from "../../contact/index.js";
 import { ContactMode, FrictionContactFigure, TangentialState } from "../../linalg/index.js";
 import { measureSlip, readDirection } from "../active-set/index.js";
@@ -35,8 +38,8 @@ export function joinSlip({ solvers: { cones, coneSolver } }: EventContext): void
 }
 
 /**
- * Gives contacts that begin to slip the coefficient of sliding friction. In the first solution, `isFirst`, contacts that break stick have
- * their full coefficient of sticking again. Returns whether anything changes.
+ * Gives contacts that begin to slip the coefficient of sliding friction. In the first solution, `isFirst`, contacts that break
+ * stick have their full coefficient of sticking again. Returns whether anything changes.
  */
 export function letSlip(context: EventContext, contacts: ContactTable, isFirst: boolean): boolean {
   const { cones, coneSolver } = context.solvers;

@@ -1,10 +1,10 @@
 /**
  * Completion of Zeno sequences: contacts that bounce in turn below the contact tolerance are followed to their end in a model
- * (contact/zeno/zeno-model.ts), and closed at once. Their remaining motion only closes gaps, so places at the end are exact to second
- * order in the time of the sequence; events have the times at which the contacts land.
+ * (contact/zeno/zeno-model.ts), and closed at once. Their remaining motion only closes gaps, so places at the end are exact to
+ * second order in the time of the sequence; events have the times at which the contacts land.
  *
- * Features that are farther away take part in the model: a contact that lands before the end may lift the others, which then must not
- * be closed.
+ * Features that are farther away take part in the model: a contact that lands before the end may lift the others, which then must
+ * not be closed.
  *
  * Follows: Rigid Body Simulation, sections 8 and 9. Zeno sequences: Goebel, Sanfelice and Teel, Hybrid Dynamical Systems (2012).
  */
@@ -179,7 +179,10 @@ function listClosed(context: EventContext): void {
   }
 }
 
-/** Whether a member with friction lands: neither the model nor the solution without friction, in which it would close, has friction. */
+/**
+ * Whether a member with friction lands: neither the model nor the solution without friction, in which it would close, has
+ * friction.
+ */
 function landsWithFriction(context: EventContext): boolean {
   const { landing, closed } = modelOf(context);
   for (let k = 0; k < members.count; k++) {
@@ -209,8 +212,8 @@ function pause(context: EventContext): Bounces {
 }
 
 /**
- * Reports the collisions of a sequence that is completed. Returns, by contact, the effect of their impulses beside the forces of rest,
- * N·s; the array is valid until the next call.
+ * Reports the collisions of a sequence that is completed. Returns, by contact, the effect of their impulses beside the forces of
+ * rest, N·s; the array is valid until the next call.
  */
 export function reportImpulses(context: EventContext): Float64Array {
   const { world } = context;

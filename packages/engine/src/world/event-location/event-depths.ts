@@ -1,4 +1,6 @@
-/** Depths of guarded distances at the last event: a distance that is below zero there may stay so, and is lost when it is deeper. */
+/**
+ * Depths of guarded distances at the last event: a distance that is below zero there may stay so, and is lost when it is deeper.
+ */
 import { resize } from "../../math/index.js";
 
 /** Depths of guarded distances, each by its number, since the last event. */

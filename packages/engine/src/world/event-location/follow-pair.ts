@@ -1,9 +1,10 @@
 /**
- * Proof that two convex parts near contact come no deeper than δ, along the directions of their gap. The gap g and its direction n are
- * evaluated at both ends of a step Δ. Let n turn evenly between them, at ν = ∠(n₀, n₁)/Δ: the values at both ends then bound the gap in
- * between (collide/time-of-impact/step-bound.ts), which departs from its chord by ½ α' Δ²/4 at most. If that is below δ and the pair
- * overlaps at the end, the pair touches at the zero of g, and nowhere before. A pair that separates with a finite acceleration takes few
- * steps, however its features turn: crossing edges have no fixed direction along which they stay apart.
+ * Proof that two convex parts near contact come no deeper than δ, along the directions of their gap. The gap g and its direction
+ * n are evaluated at both ends of a step Δ. Let n turn evenly between them, at ν = ∠(n₀, n₁)/Δ: the values at both ends then
+ * bound the gap in between (collide/time-of-impact/step-bound.ts), which departs from its chord by ½ α' Δ²/4 at most. If that is
+ * below δ and the pair overlaps at the end, the pair touches at the zero of g, and nowhere before. A pair that separates with a
+ * finite acceleration takes few steps, however its features turn: crossing edges have no fixed direction along which they stay
+ * apart.
  *
  * Follows: Rigid Body Simulation, section 7.1.
  */

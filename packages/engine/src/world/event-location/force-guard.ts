@@ -1,9 +1,9 @@
 /**
- * Guards of the contact forces: the first instant within a step at which the force of an active row falls to zero, where the contact
- * leaves the active set, or at which a pair that touches without a force separates or begins to need one.
+ * Guards of the contact forces: the first instant within a step at which the force of an active row falls to zero, where the
+ * contact leaves the active set, or at which a pair that touches without a force separates or begins to need one.
  *
- * The forces at both ends of a step are known. Between them the forces are evaluated where a parabola through the known values might
- * reach zero. The root is found on the dense output; each look is one evaluation of the forces.
+ * The forces at both ends of a step are known. Between them the forces are evaluated where a parabola through the known values
+ * might reach zero. The root is found on the dense output; each look is one evaluation of the forces.
  *
  * Follows: Baraff 1989, section 7.
  */
@@ -23,7 +23,9 @@ import {
   undeterminedFactor,
 } from "./parameters.js";
 
-/** Slots of `numbers`, in an array so that no number is boxed: the time of a look, a bracket of times, and the forces at its ends. */
+/**
+ * Slots of `numbers`, in an array so that no number is boxed: the time of a look, a bracket of times, and the forces at its ends.
+ */
 const Own = { at: 0, low: 1, high: 2, atLow: 3, atHigh: 4 } as const;
 
 const noNumbers = new Float64Array(0);
@@ -49,8 +51,8 @@ export class ForceGuard {
   /** The instant found, s. */
   readonly time = new Float64Array(1);
   /**
-   * Whether a sliding contact has a negative force at the beginning of the step, which its friction would turn into a drive: the forces
-   * then differ from those of event handling. Negative forces of sticking contacts have no consequence.
+   * Whether a sliding contact has a negative force at the beginning of the step, which its friction would turn into a drive: the
+   * forces then differ from those of event handling. Negative forces of sticking contacts have no consequence.
    */
   hasPull = false;
 
@@ -80,9 +82,9 @@ export class ForceGuard {
   }
 
   /**
-   * Writes the uncertainty of each force. No force is negative after event handling; where one seems to be, redundant rows share their
-   * forces in another way than then. A force is uncertain by its difference from that of event handling, so that determined forces stay
-   * certain beside undetermined ones.
+   * Writes the uncertainty of each force. No force is negative after event handling; where one seems to be, redundant rows share
+   * their forces in another way than then. A force is uncertain by its difference from that of event handling, so that determined
+   * forces stay certain beside undetermined ones.
    */
   private judge(context: GuardContext): void {
     const { start, noise, count } = this;
@@ -206,7 +208,10 @@ export class ForceGuard {
     this.read(context, this.now);
   }
 
-  /** Finds the first root between `low`, where no guard is negative, and `high`, where that of row k is; the forces there are in `now`. */
+  /**
+   * Finds the first root between `low`, where no guard is negative, and `high`, where that of row k is; the forces there are in
+   * `now`.
+   */
   private findRoot(context: GuardContext, stepper: Stepper, k: number): void {
     const { numbers, start, now } = this;
     const from = numbers[Own.low];
@@ -242,8 +247,9 @@ export class ForceGuard {
   }
 
   /**
-   * Moves an end of the bracket to the last look, where the worst row, or none, is negative. The value of an end that stays is halved
-   * (Illinois). Takes the end that was moved before, and returns the one that is moved now: 1 for high, −1 for low, 0 for none.
+   * Moves an end of the bracket to the last look, where the worst row, or none, is negative. The value of an end that stays is
+   * halved (Illinois). Takes the end that was moved before, and returns the one that is moved now: 1 for high, −1 for low, 0 for
+   * none.
    */
   private narrow(worst: number, side: number): number {
     const { numbers, now, start } = this;
@@ -267,7 +273,10 @@ export class ForceGuard {
     return this.row < this.count && Math.abs(this.numbers[end]) <= this.noise[this.row];
   }
 
-  /** Lists the contacts that leave the active set at the instant found: those with vanishing forces, and those of idle pairs that separate. */
+  /**
+   * Lists the contacts that leave the active set at the instant found: those with vanishing forces, and those of idle pairs that
+   * separate.
+   */
   listReleasing(context: GuardContext, releasing: number[]): void {
     context.memory.releasingForce[0] = 0;
     if (this.row < this.count) releasing.push(context.contactSet.contactOfRow(this.row));

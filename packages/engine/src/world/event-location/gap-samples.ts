@@ -1,6 +1,6 @@
 /**
- * Samples of the gap of two parts in contact that no plane separates: the gap is evaluated at the ends of regular intervals of a step,
- * and must not fall below its value after the last event by more than a part of the contact tolerance.
+ * Samples of the gap of two parts in contact that no plane separates: the gap is evaluated at the ends of regular intervals of a
+ * step, and must not fall below its value after the last event by more than a part of the contact tolerance.
  */
 import { collideShapes, frameSize, type PairCache, PairResult, PairSlot, type Shape } from "../../collide/index.js";
 import type { PartTable } from "../../contact/index.js";
@@ -39,7 +39,9 @@ export class GapSamples implements Followed {
   /** Depths of the pairs after the last event, by slot. */
   private readonly depths = new EventDepths();
 
-  /** Creates samples for the range of the caller, s, with the array of the instant found, s, and the tolerances: see `Tolerance`. */
+  /**
+   * Creates samples for the range of the caller, s, with the array of the instant found, s, and the tolerances: see `Tolerance`.
+   */
   constructor(range: Float64Array, time: Float64Array, tolerances: Float64Array) {
     this.range = range;
     this.time = time;

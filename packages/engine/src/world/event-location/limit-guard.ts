@@ -1,8 +1,8 @@
 /**
- * Guards of the limits of joints: the first instant within a step at which a coordinate reaches a limit. The gap g of a limit, and ġ, are
- * evaluated on the dense output at the ends of a few intervals of the step; the cubic through them gives the time in between at which g
- * might be lowest, and g is evaluated there, too. A limit with g = 0 at the start is reached again when g is below its value there by
- * more than rounding.
+ * Guards of the limits of joints: the first instant within a step at which a coordinate reaches a limit. The gap g of a limit,
+ * and ġ, are evaluated on the dense output at the ends of a few intervals of the step; the cubic through them gives the time in
+ * between at which g might be lowest, and g is evaluated there, too. A limit with g = 0 at the start is reached again when g is
+ * below its value there by more than rounding.
  *
  * Follows: Rigid Body Simulation, section 7.
  */
@@ -20,7 +20,10 @@ import {
   reachFactor,
 } from "./parameters.js";
 
-/** Slots of `bracket`, in an array so that no number is boxed: two times, the gaps there, and the level that is crossed between them. */
+/**
+ * Slots of `bracket`, in an array so that no number is boxed: two times, the gaps there, and the level that is crossed between
+ * them.
+ */
 const Own = { a: 0, b: 1, fa: 2, fb: 3, level: 4 } as const;
 
 /** Guards of the limits of the joints of an island. The caller writes `before`. */
@@ -183,8 +186,8 @@ export class LimitGuard {
   }
 
   /**
-   * Finds a time in the bracket at which a limit that rises from zero is above it: from there on its level is zero, that of the end of a
-   * micro-bounce. Restores the bracket if there is none.
+   * Finds a time in the bracket at which a limit that rises from zero is above it: from there on its level is zero, that of the
+   * end of a micro-bounce. Restores the bracket if there is none.
    */
   private findFlight(stepper: Stepper, k: number): void {
     const { bracket, look, low } = this;
@@ -208,7 +211,10 @@ export class LimitGuard {
     bracket[Own.fb] = atEnd;
   }
 
-  /** Narrows the bracket of limit k to neighbouring times: by regula falsi, with the value of an end that stays halved, and bisection. */
+  /**
+   * Narrows the bracket of limit k to neighbouring times: by regula falsi, with the value of an end that stays halved, and
+   * bisection.
+   */
   private narrow(stepper: Stepper, k: number): void {
     const { bracket, look } = this;
     for (let round = 1, side = 0; round <= maxLimitLooks; round++) {

@@ -1,13 +1,14 @@
 /**
- * Guards of contact margins: the instant at which an active contact leaves its features. The margin (contact-margin.ts) is followed in
- * steps in which it cannot be lost, margin/V with V the speed of the points relative to each other, or of 1/64 of the time where these
- * are shorter. For a point over a face and near one of its sides the speed across that side counts (margin-sides.ts).
+ * Guards of contact margins: the instant at which an active contact leaves its features. The margin (contact-margin.ts) is
+ * followed in steps in which it cannot be lost, margin/V with V the speed of the points relative to each other, or of 1/64 of the
+ * time where these are shorter. For a point over a face and near one of its sides the speed across that side counts
+ * (margin-sides.ts).
  *
- * A rim on a plane has two margins: the distance of its cap from flat, and the distance of its foremost point from the border of the
- * plane. The first is stopped just before it is lost, as a flat rim has no tangent; the second, as all others, where it is lost. A margin
- * at the border at first, or within δ of it and not falling, is lost ½ δ beyond the border. The foremost point of a rim with tilt w is
- * known to ε/w where positions are known to ε: at δ/(1000 w) beyond the border it is not distinguished from one at the border, as the rim
- * is above the border by δ/1000 at most.
+ * A rim on a plane has two margins: the distance of its cap from flat, and the distance of its foremost point from the border of
+ * the plane. The first is stopped just before it is lost, as a flat rim has no tangent; the second, as all others, where it is
+ * lost. A margin at the border at first, or within δ of it and not falling, is lost ½ δ beyond the border. The foremost point of
+ * a rim with tilt w is known to ε/w where positions are known to ε: at δ/(1000 w) beyond the border it is not distinguished from
+ * one at the border, as the rim is above the border by δ/1000 at most.
  *
  * Follows: Rigid Body Simulation, section 9; Baraff 1989, section 4.
  */
@@ -55,7 +56,10 @@ export class MarginGuard implements Followed {
   readonly range: Float64Array = new Float64Array(2);
   /** The instant found, s. */
   readonly time: Float64Array = new Float64Array(1);
-  /** Delay after which the lost feature is clearly left, s: the feature transition is detected then; 0 for a margin lost at its border. */
+  /**
+   * Delay after which the lost feature is clearly left, s: the feature transition is detected then; 0 for a margin lost at its
+   * border.
+   */
   readonly delay: Float64Array = new Float64Array(1);
   /** Number of evaluations in the last search. */
   looks = 0;
@@ -166,8 +170,8 @@ export class MarginGuard implements Followed {
   }
 
   /**
-   * Advances by steps in which the part cannot be lost, or by the shortest step. Returns whether it is lost between work.a and the time
-   * `at`; a margin that is no number counts as lost.
+   * Advances by steps in which the part cannot be lost, or by the shortest step. Returns whether it is lost between work.a and
+   * the time `at`; a margin that is no number counts as lost.
    */
   private advance(isBounded: boolean, isFar: boolean): boolean {
     const { range, work, at } = this;

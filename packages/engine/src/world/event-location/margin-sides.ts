@@ -1,6 +1,6 @@
 /**
- * Proof that the point of a contact stays inside all sides of the face that it is over. The point may slide fast along a side near it, as
- * between boxes of one width; only its speed across that side counts:
+ * Proof that the point of a contact stays inside all sides of the face that it is over. The point may slide fast along a side
+ * near it, as between boxes of one width; only its speed across that side counts:
  *
  *   s = n·(p − x_C) + …,   ṡ = n·(ẋ_D − ẋ_C) + n·(ω_D × r) − n·(ω_C × (p − x_C))      the side is C's, and turns with it
  *   |ṡ| ≤ |n₀·(v_D − v_C)| + |n₀ × ω_D| r + (|n₀ × ω_C| + |ω_C| ε) R + ε V            n₀ as it is at first, |n − n₀| ≤ ε
@@ -22,8 +22,8 @@ const pair = new Float64Array(2);
 const speed = new Float64Array(1);
 
 /**
- * Whether contact c stays farther inside every side than `least[0]` throughout the range; false if that is not known. The poses of both
- * parts at its beginning are at poses[0 …] and poses[7 …]; a bound on the speed of the points is at fastest[0].
+ * Whether contact c stays farther inside every side than `least[0]` throughout the range; false if that is not known. The poses
+ * of both parts at its beginning are at poses[0 …] and poses[7 …]; a bound on the speed of the points is at fastest[0].
  */
 export function staysInside(
   path: StepPath,

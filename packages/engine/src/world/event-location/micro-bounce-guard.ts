@@ -1,9 +1,10 @@
 /**
- * Guards of contacts that are not active: the instant at which a separating contact has fallen back, or at which features near each other
- * meet. The corners of parts do not show this: where two edges cross, the corners of both may be far away, and a plane is a witness until
- * a part of the contact tolerance is lost. A fall of that depth at every micro-bounce would gain more energy than restitution takes, so
- * that no rest were reached, and later events would precede it. The gap of the contact itself is therefore evaluated at the end of the
- * time before all other events. A contact lands at gap zero, or at its gap at first if it began below zero and never rose above.
+ * Guards of contacts that are not active: the instant at which a separating contact has fallen back, or at which features near
+ * each other meet. The corners of parts do not show this: where two edges cross, the corners of both may be far away, and a plane
+ * is a witness until a part of the contact tolerance is lost. A fall of that depth at every micro-bounce would gain more energy
+ * than restitution takes, so that no rest were reached, and later events would precede it. The gap of the contact itself is
+ * therefore evaluated at the end of the time before all other events. A contact lands at gap zero, or at its gap at first if it
+ * began below zero and never rose above.
  *
  * Follows: Rigid Body Simulation, section 7.
  */
@@ -72,8 +73,8 @@ export class MicroBounceGuard implements Followed {
   }
 
   /**
-   * Brackets the landing: the middle of a micro-bounce is above the level, and the landing lies between it and the end. Returns whether
-   * the contact was above the level.
+   * Brackets the landing: the middle of a micro-bounce is above the level, and the landing lies between it and the end. Returns
+   * whether the contact was above the level.
    */
   private findTop(level: number): boolean {
     const { range, work, at } = this;
@@ -101,7 +102,9 @@ export class MicroBounceGuard implements Followed {
     return work[Slot.fa] >= 0;
   }
 
-  /** Brackets the descent of a contact that never rose, from its gap at first to a lower level. Returns whether it comes so deep. */
+  /**
+   * Brackets the descent of a contact that never rose, from its gap at first to a lower level. Returns whether it comes so deep.
+   */
   private lower(): boolean {
     const { range, work, at } = this;
     const depth = sinkPart * this.tolerance;

@@ -1,15 +1,15 @@
 /**
- * Guards of the friction modes: the first instant within a step at which the mode of a contact ends. One function for each contact, which
- * is positive as long as its mode lasts:
+ * Guards of the friction modes: the first instant within a step at which the mode of a contact ends. One function for each
+ * contact, which is positive as long as its mode lasts:
  *
  *   sticks   (μ f_n − |f_t|)/μ f_n, and a little more, so that a force beyond its cone makes the contact slip at once
  *   slips    u·d, d the direction of sliding at the last step; for straight sliding, the margin of that course
  *   edge     where forces are not unique, from a solve for the modes: the least margin of the contacts off their edges, or minus the
  *            largest acceleration of a contact that would slip
  *
- * Roots are found on the dense output; each look is one evaluation of the forces, or of velocities alone where only slips end, with one
- * of the forces at the root. A mode that is wrong at its beginning, as rounding may hide the slip there, is judged again a moment later,
- * with a delay that grows.
+ * Roots are found on the dense output; each look is one evaluation of the forces, or of velocities alone where only slips end,
+ * with one of the forces at the root. A mode that is wrong at its beginning, as rounding may hide the slip there, is judged again
+ * a moment later, with a delay that grows.
  *
  * Follows: Baraff 1989, section 7.
  */
@@ -33,8 +33,8 @@ import {
 } from "./parameters.js";
 
 /**
- * Slots of `bracket`, in an array so that no number is boxed: the ends, the last end before, the time of a look, s, and the width that
- * must be halved, s.
+ * Slots of `bracket`, in an array so that no number is boxed: the ends, the last end before, the time of a look, s, and the width
+ * that must be halved, s.
  */
 const Own = { low: 0, high: 1, third: 2, at: 3, width: 4 } as const;
 
@@ -125,7 +125,10 @@ export class ModeGuard {
     out[k] = along;
   }
 
-  /** Writes the function of straight sliding to out[k]: positive as long as u is along d; a slip that begins may be slow, in any direction. */
+  /**
+   * Writes the function of straight sliding to out[k]: positive as long as u is along d; a slip that begins may be slow, in any
+   * direction.
+   */
   private readStraight(out: Float64Array, k: number, flow: FrictionFlow, { slip, normal, form }: ContactTable): void {
     const { cones } = flow;
     const { direction, course } = flow.modes;
@@ -224,8 +227,8 @@ export class ModeGuard {
   }
 
   /**
-   * Lists the contacts whose modes end together: sticking contacts with forces on the edges of their cones where the first one leaves its
-   * cone, and slipping contacts that have stopped.
+   * Lists the contacts whose modes end together: sticking contacts with forces on the edges of their cones where the first one
+   * leaves its cone, and slipping contacts that have stopped.
    */
   private listTransitions({ solvers: { friction } }: GuardContext): void {
     const { cones } = friction;
@@ -346,8 +349,8 @@ export class ModeGuard {
   }
 
   /**
-   * Writes the time of the next look: the estimated root, and a little beyond it where one end is near, so that the other end comes near,
-   * too; or the middle, so that the width is halved. Returns false if the bracket is closed.
+   * Writes the time of the next look: the estimated root, and a little beyond it where one end is near, so that the other end
+   * comes near, too; or the middle, so that the width is halved. Returns false if the bracket is closed.
    */
   private chooseTime(look: number): boolean {
     const { bracket } = this;

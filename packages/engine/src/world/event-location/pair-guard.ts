@@ -1,12 +1,13 @@
 /**
- * Guards of the gaps of pairs without active contacts: the instant at which two parts collide on the path of a step. The search is that
- * of collide, with speeds and accelerations bounded by the path. A pair is skipped without an evaluation where
+ * Guards of the gaps of pairs without active contacts: the instant at which two parts collide on the path of a step. The search
+ * is that of collide, with speeds and accelerations bounded by the path. A pair is skipped without an evaluation where
  *
  *   gap > V (to − from)          it is too far away: V bounds the speed of the points relative to one another
  *   swept boxes are apart        the bounding boxes of all its poses in the step do not overlap
  *
- * A pair that touches at the beginning without an active contact is followed until it has separated; as its acceleration is bounded, no
- * depth greater than twice the tolerance is missed on the way. A pair that overlaps at the beginning counts as touching there.
+ * A pair that touches at the beginning without an active contact is followed until it has separated; as its acceleration is
+ * bounded, no depth greater than twice the tolerance is missed on the way. A pair that overlaps at the beginning counts as
+ * touching there.
  *
  * Follows: Rigid Body Simulation, section 7.
  */
@@ -31,7 +32,10 @@ import type { StepPath } from "../trajectory/index.js";
 import { PairBound, writePairBounds, writeSweptBox, writeTurns } from "../trajectory/index.js";
 import { followPair } from "./follow-pair.js";
 
-/** Slots of `PairGuard.range`: beginning and end of the search, s, and a lower bound of the gap at the beginning, m (0 if not known). */
+/**
+ * Slots of `PairGuard.range`: beginning and end of the search, s, and a lower bound of the gap at the beginning, m (0 if not
+ * known).
+ */
 export const PairRange = { from: 0, to: 1, gap: 2 } as const;
 
 /** Guards of the gaps of pairs, with the work arrays of the searches: one for all pairs. The caller writes `range`. */
@@ -63,8 +67,8 @@ export class PairGuard {
   }
 
   /**
-   * Finds the first impact of parts pA and pB within the range. `none` also for a pair that touches all the time without becoming deeper.
-   * `limit` and `invalid`: the gap is not known beyond `time`.
+   * Finds the first impact of parts pA and pB within the range. `none` also for a pair that touches all the time without becoming
+   * deeper. `limit` and `invalid`: the gap is not known beyond `time`.
    */
   find(
     pathA: StepPath,

@@ -1,6 +1,6 @@
 /**
- * Tolerances, fractions and limits of event-location. δ is the contact tolerance, V a bound on the speed of the points of two bodies
- * relative to each other.
+ * Tolerances, fractions and limits of event-location. δ is the contact tolerance, V a bound on the speed of the points of two
+ * bodies relative to each other.
  */
 import { lengthScale, timeScale } from "../model/index.js";
 
@@ -50,8 +50,8 @@ export const witnessPart = 1 - provedPart;
 export const cornerRounding = 1e-13 * lengthScale;
 
 /**
- * Time, s, in which a corner that was approaching at first falls by ½ δ from zero; one that takes longer was on the plane. Empirical:
- * runs that were cut within 1e-10 m before a landing reported it 6e-8 s late without this distinction.
+ * Time, s, in which a corner that was approaching at first falls by ½ δ from zero; one that takes longer was on the plane.
+ * Empirical: runs that were cut within 1e-10 m before a landing reported it 6e-8 s late without this distinction.
  */
 export const arrivalTime = 0.05 * timeScale;
 
@@ -61,10 +61,15 @@ export const maxPlaneLooks = 4096;
 /** Intervals of a step at whose ends the gap of a pair that no plane separates is evaluated. Empirical; not derived. */
 export const gapSamples = 9;
 
-/** Part of δ by which the gap of a pair that no plane separates may fall below that after the last event. Empirical; not derived. */
+/**
+ * Part of δ by which the gap of a pair that no plane separates may fall below that after the last event. Empirical; not derived.
+ */
 export const gapSlackPart = 0.25;
 
-/** 1 − cosine of the angle between a face and the contact normal up to which the face is tried as a witness. Empirical; not derived. */
+/**
+ * 1 − cosine of the angle between a face and the contact normal up to which the face is tried as a witness. Empirical; not
+ * derived.
+ */
 export const facingCosine = 1e-3;
 
 /** 1 − cosine between the normals of two planes up to which they may be equal. */
@@ -76,13 +81,18 @@ export const sameOffset = 1e-9 * lengthScale;
 /** Planes of a pair that are remembered, so that none is tried twice. Empirical; not derived. */
 export const maxPlanes = 16;
 
-/** Square of the distance of a contact point from a corner, relative to the corner's own distance, up to which it is that corner. */
+/**
+ * Square of the distance of a contact point from a corner, relative to the corner's own distance, up to which it is that corner.
+ */
 export const sameCornerSquare = 1e-20;
 
 /** 1 − cosine of the angle between the plane and the face of a contact up to which its corner is on that plane. */
 export const samePlaneCosine = 1e-9;
 
-/** Part of the sine between two edges that must be left at the end of a step for their plane to be bounded. Empirical; not derived. */
+/**
+ * Part of the sine between two edges that must be left at the end of a step for their plane to be bounded. Empirical; not
+ * derived.
+ */
 export const leastSinePart = 0.5;
 
 /** Factor of a turn |ω × n₀| Δt that bounds |n − n₀| while |ω| Δt < 1: e − 1, rounded up. */
@@ -91,8 +101,8 @@ export const leanFactor = 1.72;
 // --- margins of contacts: margin-guard.ts, touch-margin.ts
 
 /**
- * Part of δ from flat at which a rim on a plane is stopped: its far side, eight times as far, is then within the distance that touches,
- * `near` of detection/nearby.ts.
+ * Part of δ from flat at which a rim on a plane is stopped: its far side, eight times as far, is then within the distance that
+ * touches, `near` of detection/nearby.ts.
  */
 export const flatPart = 1e-3;
 
@@ -156,12 +166,15 @@ export const limitBisection = 4;
 /** Part of the largest force of the active set below which forces are rounding. */
 export const forceRounding = 1e-12;
 
-/** Part of its value at the beginning below which a force falls to zero together with that of another contact. Empirical; not derived. */
+/**
+ * Part of its value at the beginning below which a force falls to zero together with that of another contact. Empirical; not
+ * derived.
+ */
 export const releasingPart = 1e-6;
 
 /**
- * Factor of the apparent adhesion at the beginning of a step, and of the difference from the forces found by event handling, up to which
- * a force is undetermined. Empirical; not derived.
+ * Factor of the apparent adhesion at the beginning of a step, and of the difference from the forces found by event handling, up
+ * to which a force is undetermined. Empirical; not derived.
  */
 export const undeterminedFactor = 4;
 
@@ -179,7 +192,10 @@ export const forceFalsePosition = 20;
 /** Part of the friction cone up to which a sticking contact breaks together with the first one that leaves its cone. */
 export const coneEdgePart = 1e-7;
 
-/** Delay, as a part of 1 s plus the clock, after which a mode that is wrong at its beginning is judged again. Empirical; not derived. */
+/**
+ * Delay, as a part of 1 s plus the clock, after which a mode that is wrong at its beginning is judged again. Empirical; not
+ * derived.
+ */
 export const firstDelay = 1e-10;
 
 /** Growth of that delay from one judgement to the next. Empirical; not derived. */

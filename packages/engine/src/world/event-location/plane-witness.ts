@@ -3,9 +3,9 @@
  *
  *   f(t) ≥ (1 − ξ) f(a) + ξ f(b) − ½ α (b − a)² ξ (1 − ξ) ≥ −δ,   t = a + ξ (b − a)
  *
- * on intervals that are halved until the bound is proved or a corner is found beyond the plane; the crossing is then located to the last
- * bits. A corner on the plane at first, to δ/1000, has crossed when it is ½ δ deeper. A corner that is merely near crosses at zero, and
- * so does one that approached at first, however near it was.
+ * on intervals that are halved until the bound is proved or a corner is found beyond the plane; the crossing is then located to
+ * the last bits. A corner on the plane at first, to δ/1000, has crossed when it is ½ δ deeper. A corner that is merely near
+ * crosses at zero, and so does one that approached at first, however near it was.
  *
  * Follows: Rigid Body Simulation, sections 7.1 and 9; Baraff 1989, section 4.
  */
@@ -55,7 +55,9 @@ export class PlaneWitness implements Followed {
     this.tolerances = tolerances;
   }
 
-  /** Finds the end of the separation by the plane, and writes it to work.a, and the corner that crosses then, or −1, to `corner`. */
+  /**
+   * Finds the end of the separation by the plane, and writes it to work.a, and the corner that crosses then, or −1, to `corner`.
+   */
   follow(path: StepPath, parts: PartTable, table: ContactTable): void {
     const { plane, work, at, range } = this;
     if (!this.begin(path, parts, table)) return;
@@ -186,8 +188,9 @@ export class PlaneWitness implements Followed {
   }
 
   /**
-   * Finds the first of the corners that approached at first, and are deep at work.a, where a run may have been cut just before, and writes
-   * the corner, and the instant at which it was at zero, to work.a. The foremost point of a cap may be another one then.
+   * Finds the first of the corners that approached at first, and are deep at work.a, where a run may have been cut just before,
+   * and writes the corner, and the instant at which it was at zero, to work.a. The foremost point of a cap may be another one
+   * then.
    */
   private findArrival(): void {
     const { work, range, first, tolerances, plane, at } = this;

@@ -1,7 +1,7 @@
 /**
- * Guards of ropes that run out: where the weight on a rope reaches the pulley, or the eye, that stretch of the rope has length zero, and
- * its direction, along which it pulls, is undefined, and so is the motion from there on. No step ends at that instant; it is detected by
- * a stretch that has reversed its direction in a step, or that was too short for the step:
+ * Guards of ropes that run out: where the weight on a rope reaches the pulley, or the eye, that stretch of the rope has length
+ * zero, and its direction, along which it pulls, is undefined, and so is the motion from there on. No step ends at that instant;
+ * it is detected by a stretch that has reversed its direction in a step, or that was too short for the step:
  *
  *   û⁻·û⁺ < −1/2        û = d/|d| of a stretch before the step and after it
  *   |d| + h |d|˙ < 0    before the step, unless a shorter step shows that the stretch was slowed down in time

@@ -241,7 +241,10 @@ export class StepGuards {
     this.findMicroBounces(slot, first, end);
   }
 
-  /** Writes the instant at which the last contact of a pair that touches without a force leaves its features to `time`, if it is earlier. */
+  /**
+   * Writes the instant at which the last contact of a pair that touches without a force leaves its features to `time`, if it is
+   * earlier.
+   */
   private findSlideOff(first: number): void {
     const { context, path, span } = this;
     const { margin } = this.guards;
@@ -266,7 +269,10 @@ export class StepGuards {
     this.delay[0] = delay;
   }
 
-  /** Writes the instant at which a contact of a pair, from first to end, has fallen back, or a near one arrives, to `time`, if earlier. */
+  /**
+   * Writes the instant at which a contact of a pair, from first to end, has fallen back, or a near one arrives, to `time`, if
+   * earlier.
+   */
   private findMicroBounces(slot: number, first: number, end: number): void {
     const { context, path, span } = this;
     const { world } = context;

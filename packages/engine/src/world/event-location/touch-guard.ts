@@ -1,8 +1,8 @@
 /**
- * Guards of pairs with active contacts: the first instant at which other features of the two parts touch. A plane between the parts, which
- * moves with one of the bodies or with two edges (touch-plane.ts), is the witness that they do not: as long as the corners stay on their
- * sides of it (plane-witness.ts). Of several planes the one that separates the longest counts. The gap of a pair without a separating
- * plane is sampled (gap-samples.ts).
+ * Guards of pairs with active contacts: the first instant at which other features of the two parts touch. A plane between the
+ * parts, which moves with one of the bodies or with two edges (touch-plane.ts), is the witness that they do not: as long as the
+ * corners stay on their sides of it (plane-witness.ts). Of several planes the one that separates the longest counts. The gap of a
+ * pair without a separating plane is sampled (gap-samples.ts).
  *
  * Follows: Rigid Body Simulation, sections 7.1 and 9; Baraff 1989, section 4.
  */
@@ -94,7 +94,10 @@ export class TouchGuard {
     this.time[0] = this.range[1];
   }
 
-  /** Follows one plane after the other. Returns whether any separates the parts; the instant and the status are of the last one that does. */
+  /**
+   * Follows one plane after the other. Returns whether any separates the parts; the instant and the status are of the last one
+   * that does.
+   */
   private tryPlanes(path: StepPath, parts: PartTable, table: ContactTable, first: number, end: number): boolean {
     const { candidates, witness, tolerances, range, time } = this;
     const { plane, work, at } = witness;

@@ -1,7 +1,7 @@
 /**
- * Bound on the rate of the margin of a contact (contact/features/contact-margin.ts), m/s: the speed of the points relative to each
- * other. An active contact point lies up to ρ deep in the other part, relative to which it is faster by |ω| ρ; the crossing of two lines
- * is faster by their inclination to each other.
+ * Bound on the rate of the margin of a contact (contact/features/contact-margin.ts), m/s: the speed of the points relative to
+ * each other. An active contact point lies up to ρ deep in the other part, relative to which it is faster by |ω| ρ; the crossing
+ * of two lines is faster by their inclination to each other.
  *
  *   V + (|ω_A| + |ω_B|) ρ,   of two lines times 2/|ea × eb|: the angle may change by half
  *
@@ -17,7 +17,10 @@ const bound = new Float64Array(2);
 const spins = new Float64Array(10);
 const n = new Float64Array(9);
 
-/** Writes the bound for contact c in the range to out[o]. The poses of both parts at its beginning are at poses[0 …] and poses[7 …]. */
+/**
+ * Writes the bound for contact c in the range to out[o]. The poses of both parts at its beginning are at poses[0 …] and poses[7
+ * …].
+ */
 export function writeMarginSpeed(
   out: Float64Array,
   o: number,

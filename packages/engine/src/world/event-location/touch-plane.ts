@@ -1,18 +1,20 @@
 /**
- * A plane between two parts that touch, which moves with them, and the distances of their corners from it, positive on their own sides.
+ * A plane between two parts that touch, which moves with them, and the distances of their corners from it, positive on their own
+ * sides.
  *
  *   face    carried by C, with outward normal n = R_C m:     f = n·(p − x_C) − d − ρ         p a corner of D, the other part
  *   edges   n = ±(ea × eb)/|ea × eb| through both edges:     f = n·(p − pa) of A,   f = n·(pb − p) of B
  *
- * A rim counts as a corner, with the f of its foremost point: f = n·(c − x_C) − d − R √(1 − (n·a)²), the least of those of its points,
- * for which the bounds hold: a proof needs f″ ≤ α only.
+ * A rim counts as a corner, with the f of its foremost point: f = n·(c − x_C) − d − R √(1 − (n·a)²), the least of those of its
+ * points, for which the bounds hold: a proof needs f″ ≤ α only.
  *
- * The plane separates the parts as long as all f ≥ 0. The second derivatives are bounded, |f″| ≤ α: for a face at rest by the bounds of
- * the path (path-bounds.ts), among them those on n × ω,
+ * The plane separates the parts as long as all f ≥ 0. The second derivatives are bounded, |f″| ≤ α: for a face at rest by the
+ * bounds of the path (path-bounds.ts), among them those on n × ω,
  *
  *   n·p̈ = n·v̇ + n·(ω̇ × r) + (n·ω)(ω·r) − |ω|²(n·r) ≤ |n·v̇| + (|n × ω̇| + |n × ω|² + |n·ω| |n × ω|) |r|
  *
- * so that a part that slides, or turns about the normal only, needs few evaluations; for a moving face, with n₀ the normal at the start,
+ * so that a part that slides, or turns about the normal only, needs few evaluations; for a moving face, with n₀ the normal at the
+ * start,
  *
  *   f″ = n·(p̈ − v̇_C) + 2ṅ·(ṗ − v_C) + n̈·(p − x_C),   ṅ = ω_C × n,   n̈ = ω̇_C × n + ω_C × ṅ,   |n − n₀| ≤ 1.72 |ω_C × n₀| Δt
  *
@@ -26,11 +28,15 @@ import { AlongBound, PairBound, PathBound, writePairBounds } from "../trajectory
 import { leanFactor, leastSinePart, sameCornerSquare, samePlaneCosine } from "./parameters.js";
 
 /**
- * Slots of `TouchPlane.numbers`: the offset d and the radius ρ, m; the bound α, m/s²; |ea × eb|; f of the origin of the measured part, m.
+ * Slots of `TouchPlane.numbers`: the offset d and the radius ρ, m; the bound α, m/s²; |ea × eb|; f of the origin of the measured
+ * part, m.
  */
 export const PlaneSlot = { offset: 0, radius: 1, acceleration: 2, sine: 3, origin: 4 } as const;
 
-/** Codes of `TouchPlane.skip`: corners that are followed, those of active contacts, which are not, and those of separating contacts. */
+/**
+ * Codes of `TouchPlane.skip`: corners that are followed, those of active contacts, which are not, and those of separating
+ * contacts.
+ */
 export const CornerSkip = { none: 0, active: 1, separating: 2 } as const;
 
 const pose = new Float64Array(14);
@@ -108,8 +114,8 @@ export class TouchPlane {
   }
 
   /**
-   * Leaves out the corners that active contacts among rows first … end − 1 keep on this plane. Caps that lie flat are measured at their
-   * contact points as well as at their rims.
+   * Leaves out the corners that active contacts among rows first … end − 1 keep on this plane. Caps that lie flat are measured at
+   * their contact points as well as at their rims.
    */
   skipActive(parts: PartTable, table: ContactTable, first: number, end: number): void {
     for (let k = 0; k < this.count; k++) this.skip[k] = 0;
@@ -295,8 +301,8 @@ export class TouchPlane {
   }
 
   /**
-   * Whether corner v, which has reached the plane at the last evaluation, is within the face, and not beside it. False for a plane of
-   * edges.
+   * Whether corner v, which has reached the plane at the last evaluation, is within the face, and not beside it. False for a
+   * plane of edges.
    */
   isWithin(parts: PartTable, v: number, tolerance: Float64Array): boolean {
     if (this.contact >= 0) return false;

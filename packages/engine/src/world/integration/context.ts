@@ -3,7 +3,9 @@ import type { IslandContext } from "../context/index.js";
 import type { DetectionContext } from "../detection/index.js";
 import type { SteppingContext } from "../time-stepping/index.js";
 
-/** Parts of an island that its flow needs: those of the rooms by which it covers steps and takes time steps, and the work budget. */
+/**
+ * Parts of an island that its flow needs: those of the rooms by which it covers steps and takes time steps, and the work budget.
+ */
 export type FlowContext = DetectionContext & SteppingContext & Pick<IslandContext, "budget">;
 
 /** Parts of an island by which it is judged to be at rest. */

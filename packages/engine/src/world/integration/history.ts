@@ -1,6 +1,7 @@
 /**
- * The history of an island in a window: the paths of its bodies, its discontinuities, and checkpoints, one after each time step and
- * after each event. An island that meets another one goes back to the last checkpoint before that, and what it did until then stays.
+ * The history of an island in a window: the paths of its bodies, its discontinuities, and checkpoints, one after each time step
+ * and after each event. An island that meets another one goes back to the last checkpoint before that, and what it did until then
+ * stays.
  *
  * See also: Jefferson 1985, Virtual time (Time Warp); Mirtich 2000, Timewarp rigid body simulation.
  */

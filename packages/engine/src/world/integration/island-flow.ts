@@ -190,8 +190,8 @@ export class IslandFlow {
   }
 
   /**
-   * Handles the event at the present state; with `mayMeet` the event is undone if it strikes a sleeping island. Returns null, or the
-   * reason for which the island has to end: see `fault`.
+   * Handles the event at the present state; with `mayMeet` the event is undone if it strikes a sleeping island. Returns null, or
+   * the reason for which the island has to end: see `fault`.
    */
   handleEvent(mayMeet = false): string | null {
     const { context, stepper, backup, moreau } = this;
@@ -248,8 +248,9 @@ export class IslandFlow {
   }
 
   /**
-   * Advances the island to tEnd. With `maxEvents` the window ends after many steps, and, where paths are kept, after so many events or
-   * at a sleeping island. Returns null, or the reason for which the island has ended before; its state is valid in any case.
+   * Advances the island to tEnd. With `maxEvents` the window ends after many steps, and, where paths are kept, after so many
+   * events or at a sleeping island. Returns null, or the reason for which the island has ended before; its state is valid in any
+   * case.
    */
   advanceTo(tEnd: number, maxSteps: number, maxEvents = Infinity): string | null {
     const { window, stepper } = this;
@@ -337,7 +338,10 @@ export class IslandFlow {
     return Next.step;
   }
 
-  /** Finds the first guard that fires within the step. Time-stepping takes over if steps are too short, or location costs too much. */
+  /**
+   * Finds the first guard that fires within the step. Time-stepping takes over if steps are too short, or location costs too
+   * much.
+   */
   private locateEvent(): Next {
     const { context, stepper, location, window } = this;
     const { guards } = location;

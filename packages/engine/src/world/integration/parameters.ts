@@ -18,7 +18,10 @@ export const mostSteps = 20000;
 /** Span of time in which changes of contacts are counted, beside the unit and the clock. Empirical; not derived. */
 export const changeSpan = 1e-6;
 
-/** Number of changes of contacts within `changeSpan`, without a reported event, above which the island ends. Empirical; not derived. */
+/**
+ * Number of changes of contacts within `changeSpan`, without a reported event, above which the island ends. Empirical; not
+ * derived.
+ */
 export const mostChanges = 1000;
 
 /**
@@ -56,12 +59,14 @@ export const shortestStep = 1e-14;
 /** Ratio of a repeated step to the time of its event, which is to be just before its end; > 1. Empirical; not derived. */
 export const repeatedStepRatio = 1.001;
 
-/** Least part of a step after which it is repeated to end at its event: a shorter one is accurate enough. Empirical; not derived. */
+/**
+ * Least part of a step after which it is repeated to end at its event: a shorter one is accurate enough. Empirical; not derived.
+ */
 export const leastRepeatedPart = 1e-3;
 
 /**
- * Error of a step, as a part of the tolerance, up to which its dense output locates events. Empirical: with larger errors the impact
- * times of slender rocking blocks were off by 10⁻⁸ s.
+ * Error of a step, as a part of the tolerance, up to which its dense output locates events. Empirical: with larger errors the
+ * impact times of slender rocking blocks were off by 10⁻⁸ s.
  */
 export const denseOutputError = 0.1;
 
@@ -78,7 +83,10 @@ export const restingPart = 1e-10;
 /** Speed of a point of a frozen interface above which it is released, per unit of the tolerance, m/s. Empirical; not derived. */
 export const frozenSpeedPart = 100;
 
-/** Change of that speed by an impact above which the interface is released, per unit of the tolerance, m/s. Empirical; not derived. */
+/**
+ * Change of that speed by an impact above which the interface is released, per unit of the tolerance, m/s. Empirical; not
+ * derived.
+ */
 export const struckSpeedPart = 100;
 
 /** Number of times that a step is halved to find the time of a drift: a part of 2⁻³² of it is left. */

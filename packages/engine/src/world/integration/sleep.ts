@@ -30,8 +30,8 @@ function isOnBelt({ contactSet: { contacts } }: RestContext): boolean {
 }
 
 /**
- * Returns whether a contact, a joint, a limit or a force connects the island with a driven body, which may begin to move by itself. A
- * driven body that comes from elsewhere is found by driven-guard.ts.
+ * Returns whether a contact, a joint, a limit or a force connects the island with a driven body, which may begin to move by
+ * itself. A driven body that comes from elsewhere is found by driven-guard.ts.
  */
 function isOnDriven({ island, contactSet: { contacts } }: RestContext): boolean {
   const { kinematics } = island.model.system;

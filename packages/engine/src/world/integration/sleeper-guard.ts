@@ -1,7 +1,7 @@
 /**
- * The guard of an island against sleeping ones: it finds the first time within a step at which the island meets one that sleeps, or at
- * which a frozen interface between them is released. The island stops there, and no step is taken twice. Two islands that both move
- * are compared after a window: meeting.ts.
+ * The guard of an island against sleeping ones: it finds the first time within a step at which the island meets one that sleeps,
+ * or at which a frozen interface between them is released. The island stops there, and no step is taken twice. Two islands that
+ * both move are compared after a window: meeting.ts.
  *
  * Follows: Rigid Body Simulation, section 7; Baraff 1989, section 9.
  */
@@ -91,8 +91,8 @@ export class SleeperGuard {
   }
 
   /**
-   * Returns whether a body at a frozen interface has drifted, or is faster, than is allowed. The time of a drift is found, as a body
-   * may come far within a step of milliseconds. The depth of interfaces that stay frozen is recorded.
+   * Returns whether a body at a frozen interface has drifted, or is faster, than is allowed. The time of a drift is found, as a
+   * body may come far within a step of milliseconds. The depth of interfaces that stay frozen is recorded.
    */
   private hasDrifted(context: FlowContext, path: StepPath): boolean {
     const { worst, settings } = context.world;

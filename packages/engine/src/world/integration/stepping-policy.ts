@@ -28,8 +28,8 @@ export function isDueAfterStep({ chattering }: MoreauStep, context: FlowContext,
 }
 
 /**
- * Counts an event at t[n], the `idle`-th without time between, and returns whether events follow one another too closely, or cost too
- * much.
+ * Counts an event at t[n], the `idle`-th without time between, and returns whether events follow one another too closely, or cost
+ * too much.
  */
 export function isDueAfterEvent(
   { chattering }: MoreauStep,

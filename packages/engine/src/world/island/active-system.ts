@@ -1,5 +1,6 @@
 /**
- * The linear system of the rows of an island: its joints and the contacts that are active, with the factored matrix of their forces,
+ * The linear system of the rows of an island: its joints and the contacts that are active, with the factored matrix of their
+ * forces,
  *
  *   J W Jᵀ λ = −γ − J W Q
  *

@@ -1,6 +1,6 @@
 /**
- * Rows of an island with their solver, kept by their shape. Contacts become active and inactive again, and many active sets recur: the pattern,
- * the elimination order and the memory of a table then serve again.
+ * Rows of an island with their solver, kept by their shape. Contacts become active and inactive again, and many active sets
+ * recur: the pattern, the elimination order and the memory of a table then serve again.
  */
 import {
   type Columns,

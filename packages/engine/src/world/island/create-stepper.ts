@@ -20,9 +20,10 @@ export function createStepper(island: Island, settings: WorldSettings): Stepper 
 }
 
 /**
- * Returns the absolute tolerance of each entry of the state. It is a tolerance of velocities: for momenta it is the unit times 1 kg m/s, more in
- * proportion above 10 kg, and less in proportion below 1 kg. Angular momenta are treated alike, with less for a radius of gyration below
- * `smallGyration`, because the speed of the points counts. H of the island and the energy balance, J, scale with the total mass.
+ * Returns the absolute tolerance of each entry of the state. It is a tolerance of velocities: for momenta it is the unit times 1
+ * kg m/s, more in proportion above 10 kg, and less in proportion below 1 kg. Angular momenta are treated alike, with less for a
+ * radius of gyration below `smallGyration`, because the speed of the points counts. H of the island and the energy balance, J,
+ * scale with the total mass.
  */
 function listAbsolute(island: Island, unit: number): Float64Array {
   const {

@@ -36,9 +36,9 @@ function hasClock(thing: Coordinates): boolean {
 }
 
 /**
- * Writes the measure Σ w·F + w·τ of the loads in the accumulators to out[o], with weights w between ½ and 1 that all differ. Loads on a body
- * heavier than 10 kg are divided by its mass over 10 kg, as the tolerance of its momentum. `isDriver` is 1 for each driven body that is touched or
- * joined.
+ * Writes the measure Σ w·F + w·τ of the loads in the accumulators to out[o], with weights w between ½ and 1 that all differ.
+ * Loads on a body heavier than 10 kg are divided by its mass over 10 kg, as the tolerance of its momentum. `isDriver` is 1 for
+ * each driven body that is touched or joined.
  */
 export function measurePush(out: Float64Array, o: number, model: IslandModel, isDriver: Uint8Array): void {
   const { system, bodies, movingCount, particleCount, coordinates } = model;

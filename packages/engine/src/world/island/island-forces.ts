@@ -1,5 +1,6 @@
 /**
- * Rows and given forces of an island, and the energy balance: the power of forces without a potential is integrated beside the state.
+ * Rows and given forces of an island, and the energy balance: the power of forces without a potential is integrated beside the
+ * state.
  *
  *   work         forces without a potential, motors, driven bodies
  *   dissipated   forces that only dissipate
@@ -90,7 +91,10 @@ function applyJointForces(island: IslandSystem): void {
 /** Sums of the sizes of the forces on each body. */
 let sums = new Float64Array(0);
 
-/** Returns the largest acceleration that the given forces on a body or a particle would cause if none cancelled, m/s². The accumulators are overwritten. */
+/**
+ * Returns the largest acceleration that the given forces on a body or a particle would cause if none cancelled, m/s². The
+ * accumulators are overwritten.
+ */
 export function measureGiven(island: IslandSystem): number {
   const { system, bodies, movingCount, parts, mechanism } = island.model;
   const { separable, bound, jointForces } = parts;
@@ -206,8 +210,8 @@ export function evaluateRates(island: IslandSystem): void {
 }
 
 /**
- * Adds the power of joints and contacts to the energy balance: −λ·(J q̇ of driven bodies + ∂C/∂t), because the rates Ċ are zero in total. `q̇`
- * must be in `velocity`.
+ * Adds the power of joints and contacts to the energy balance: −λ·(J q̇ of driven bodies + ∂C/∂t), because the rates Ċ are zero
+ * in total. `q̇` must be in `velocity`.
  */
 export function addRowWork(island: IslandSystem): void {
   const {

@@ -4,7 +4,8 @@
  *
  *   J W Jᵀ λ = −γ − J W Q,   Q̂ = Jᵀ λ                                                                            (10)
  *
- * At the end of a step positions are projected onto C = 0 and gap = 0, and velocities onto their tangent spaces (constrain/projection).
+ * At the end of a step positions are projected onto C = 0 and gap = 0, and velocities onto their tangent spaces
+ * (constrain/projection).
  *
  *   state   x q P L of each body that moves, 13 numbers; x v of the particles; u u̇ of coordinates; the ledger, two numbers;
  *           H; where loads depend on time, their push; t
@@ -245,8 +246,8 @@ export class Island implements Problem, Constrained {
   }
 
   /**
-   * Projects positions onto C = 0 and gap = 0, and velocities onto their tangent spaces. Returns whether this changes the derivative by
-   * more than the tolerance.
+   * Projects positions onto C = 0 and gap = 0, and velocities onto their tangent spaces. Returns whether this changes the
+   * derivative by more than the tolerance.
    */
   finishStep(): boolean {
     const { active, model, balance } = this;

@@ -7,8 +7,9 @@
  *            Ω of a rotation    n across d and Ω       those of the world
  *   belt     the part of ṡ, or Ω, by driven bodies and by time
  *
- * For a relative rotation the disc is a ball. The friction problem is that of the plane of Ω and of d, the former direction of sliding; the
- * direction across the plane has a cone of its own, which is active where the joint sticks (spherical-joint-friction.ts).
+ * For a relative rotation the disc is a ball. The friction problem is that of the plane of Ω and of d, the former direction of
+ * sliding; the direction across the plane has a cone of its own, which is active where the joint sticks
+ * (spherical-joint-friction.ts).
  *
  * A bounded force has no impulse: it does not act in impacts.
  */

@@ -1,6 +1,6 @@
 /**
- * Limits of joints in an island: unilateral rows as those of contacts, g ≥ 0 and λ ≥ 0, solved together with them. Limits that are reached
- * are entries of the contact table behind the contacts, without parts:
+ * Limits of joints in an island: unilateral rows as those of contacts, g ≥ 0 and λ ≥ 0, solved together with them. Limits that
+ * are reached are entries of the contact table behind the contacts, without parts:
  *
  *   pair    −1 − the number of the limit in the world        gap, rate, γ   of the bound
  *   parts, bodies   −1                                       rows           in the table here

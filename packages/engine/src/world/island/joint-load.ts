@@ -1,11 +1,12 @@
 /**
- * Load of a joint that contains its own friction: T = μ |F|, with F = A + B T while all other forces are constant. The fixed-point iteration
- * T ← μ |F| converges if μ |B| is well below 1, and not otherwise. Two iterations give A and B, and T is the least solution of
+ * Load of a joint that contains its own friction: T = μ |F|, with F = A + B T while all other forces are constant. The
+ * fixed-point iteration T ← μ |F| converges if μ |B| is well below 1, and not otherwise. Two iterations give A and B, and T is
+ * the least solution of
  *
  *   T = μ |A + B T|:   (1 − μ² B·B) T² − 2 μ² A·B T − μ² A·A = 0,   T ≥ 0
  *
- * If there is none, no force satisfies Coulomb's law. The equation is that of one joint; joints of a chain change the loads of one another, so that
- * the plain iteration is continued where it converges fast.
+ * If there is none, no force satisfies Coulomb's law. The equation is that of one joint; joints of a chain change the loads of
+ * one another, so that the plain iteration is continued where it converges fast.
  */
 
 /** Numbers of a joint: T and F of the last iteration. */

@@ -4,8 +4,8 @@
  *   number   row i of a body; of particle j, the number of bodies + j
  *   state    x q P L, 13 numbers; of a particle x and P = m v alone, the others are 0
  *
- * For a body on a pivot x is the pivot, which is fixed, L is about it, and P is zero. An island counts its nodes k from 0: first its bodies, then
- * its particles.
+ * For a body on a pivot x is the pivot, which is fixed, L is about it, and P is zero. An island counts its nodes k from 0: first
+ * its bodies, then its particles.
  */
 import { Answer, bodySize, type RigidSystem, Slot } from "../../rigid/index.js";
 
@@ -51,14 +51,20 @@ export function findNodeWidth({ movingCount }: Nodes, k: number): number {
   return k < movingCount ? 6 : 3;
 }
 
-/** Returns the motions of a node that respond to forces, as bits of `Answer`: rotation alone of a body on a pivot, none of a driven one. */
+/**
+ * Returns the motions of a node that respond to forces, as bits of `Answer`: rotation alone of a body on a pivot, none of a
+ * driven one.
+ */
 export function findAnswers(system: RigidSystem, node: number): number {
   const j = node - system.count;
   if (j < 0) return system.answers[node];
   return system.particles.inverseMass[j] > 0 ? Answer.both : Answer.none;
 }
 
-/** Writes the mass of a node, kg, and the arm that converts rotations into displacements: its largest radius of gyration, m; 0 for a particle. */
+/**
+ * Writes the mass of a node, kg, and the arm that converts rotations into displacements: its largest radius of gyration, m; 0 for
+ * a particle.
+ */
 export function readSizes(out: Float64Array, system: RigidSystem, node: number): void {
   const { count, mass, moments, particles } = system;
   if (node >= count) {

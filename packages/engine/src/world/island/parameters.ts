@@ -7,19 +7,25 @@ export const stillSpeed = 1e-12 * speedScale;
 /** Tables of rows that an island keeps with their factors, by their shape; ≥ 1. Empirical; not derived: it bounds memory. */
 export const maxKeptTables = 8;
 
-/** Part of the tolerance of a run that one step may use; in (0, 1]: the error of a run is that of many steps. Empirical; not derived. */
+/**
+ * Part of the tolerance of a run that one step may use; in (0, 1]: the error of a run is that of many steps. Empirical; not
+ * derived.
+ */
 export const stepToleranceShare = 5e-4;
 
 /** Relative tolerance of a step below which no integrator is asked to go: about a hundred roundings of a double. */
 export const minStepTolerance = 2e-14;
 
 /**
- * Part of the mass of the heaviest body of an island as which a lighter one counts; in (0, 1]. Forces that act on it through others are known to
- * a part of themselves, not of its own weight. Empirical; not derived.
+ * Part of the mass of the heaviest body of an island as which a lighter one counts; in (0, 1]. Forces that act on it through
+ * others are known to a part of themselves, not of its own weight. Empirical; not derived.
  */
 export const lightestPart = 1e-3;
 
-/** Radius of gyration below which angular velocities may have larger errors, m: the speed of the points counts. Empirical; not derived. */
+/**
+ * Radius of gyration below which angular velocities may have larger errors, m: the speed of the points counts. Empirical; not
+ * derived.
+ */
 export const smallGyration = 0.1 * lengthScale;
 
 /** Inverse of the mass of 10 kg, 1/kg, above which the tolerance of momenta grows with the mass. Empirical; not derived. */
@@ -31,7 +37,10 @@ export const weightStep = 0.6180339887498949;
 /** Change of the load of a joint, as a part, below which the search for it ends. Empirical; not derived. */
 export const exactLoad = 1e-12;
 
-/** Change of the load of a joint, as a part, that is rounding unless it falls by half from one iteration to the next. Empirical; not derived. */
+/**
+ * Change of the load of a joint, as a part, that is rounding unless it falls by half from one iteration to the next. Empirical;
+ * not derived.
+ */
 export const loadRounding = 1e-9;
 
 /** Factor by which the changes of a load fall where plain iteration is fast enough; in (0, 1). Empirical; not derived. */

@@ -1,6 +1,6 @@
 /**
- * Partition into islands: joints, forces on several bodies, and contacts connect moving bodies. Bodies that do not respond to forces connect nothing.
- * The connected components are found by union and find.
+ * Partition into islands: joints, forces on several bodies, and contacts connect moving bodies. Bodies that do not respond to
+ * forces connect nothing. The connected components are found by union and find.
  *
  * Follows: Baraff 1989, section 9.
  */
@@ -28,7 +28,10 @@ interface Group {
   frictions: NumberedFriction[];
 }
 
-/** Partition of a mechanism into islands. Members are numbered: bodies, all particles as one, systems with generalized coordinates. */
+/**
+ * Partition of a mechanism into islands. Members are numbered: bodies, all particles as one, systems with generalized
+ * coordinates.
+ */
 export class Partition {
   private readonly mechanism: Mechanism;
   private readonly parent: Int32Array;

@@ -1,13 +1,13 @@
 /**
- * Equilibrium to round-off of bodies at rest in an island in which others move, or may: the forces on them cancel but for rounding, and the
- * remainder is set to zero. Otherwise such a body would drift by ½ a t², without any force that brings it back.
+ * Equilibrium to round-off of bodies at rest in an island in which others move, or may: the forces on them cancel but for
+ * rounding, and the remainder is set to zero. Otherwise such a body would drift by ½ a t², without any force that brings it back.
  *
  *   |Σ F| ≤ ε Σ |F|,  |Σ τ| ≤ ε Σ |τ|, ε ρ Σ |F| or u |x| Σ |F|  of a body at rest:   F = 0,  τ = 0
  *
- * ρ is its radius of gyration, u |x| the rounding of its position x: far from the origin the arms of forces are no more exact. ε is
- * rounding, and larger where edges that cross at a small angle are in active contact: the error of their normal, ea × eb (activate.ts).
- * The sums are over the total given force and over each active row. Where a light body carries a heavy one, forces are less exact: iterative
- * refinement solves for the remaining accelerations along the rows.
+ * ρ is its radius of gyration, u |x| the rounding of its position x: far from the origin the arms of forces are no more exact. ε
+ * is rounding, and larger where edges that cross at a small angle are in active contact: the error of their normal, ea × eb
+ * (activate.ts). The sums are over the total given force and over each active row. Where a light body carries a heavy one, forces
+ * are less exact: iterative refinement solves for the remaining accelerations along the rows.
  */
 import { gatherAccelerations, gatherVelocities, scatterForces } from "../../constrain/index.js";
 import { SolveStatus } from "../../linalg/index.js";
@@ -128,7 +128,10 @@ function refine(island: IslandSystem): void {
   gatherVelocities(velocity, island.model);
 }
 
-/** Computes for each column of a moving body the given force, as the difference of the total and the rows, and the sum of the sizes of the terms. */
+/**
+ * Computes for each column of a moving body the given force, as the difference of the total and the rows, and the sum of the
+ * sizes of the terms.
+ */
 function measureTerms({ active: { table }, model: { system, bodies, movingCount } }: IslandSystem): void {
   const { jacobian: J, owner, rowStart, width, column, valueStart, lambda } = table;
   const { force, torque } = system;

@@ -1,6 +1,6 @@
 /**
- * Elements along coordinates of joints: limits, friction, springs and torques, motors, gears. An element along a coordinate is removed with the
- * joint that owns the coordinate, and an element with an end on a body is removed with the body.
+ * Elements along coordinates of joints: limits, friction, springs and torques, motors, gears. An element along a coordinate is
+ * removed with the joint that owns the coordinate, and an element with an end on a body is removed with the body.
  */
 import { Carrier, type Constraint, Coupling, type End, type JointFriction, Motor } from "../../constrain/index.js";
 

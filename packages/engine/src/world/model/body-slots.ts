@@ -1,6 +1,6 @@
 /**
- * Place of a body in a list of some bodies, looked up some thousand times for each evaluation of the derivative. The table uses open
- * addressing by the lowest bits, so that bodies with consecutive numbers are found at the first probe.
+ * Place of a body in a list of some bodies, looked up some thousand times for each evaluation of the derivative. The table uses
+ * open addressing by the lowest bits, so that bodies with consecutive numbers are found at the first probe.
  */
 
 /** Hash table from bodies to their places in a list. */

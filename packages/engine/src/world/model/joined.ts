@@ -10,8 +10,8 @@ const list = (ends: readonly End[], of: Carrier): number[] => [
 ];
 
 /**
- * Excludes the pairs of bodies of a joint, and of these bodies and particles that it holds, from collision detection; or includes them again,
- * if `isBack`.
+ * Excludes the pairs of bodies of a joint, and of these bodies and particles that it holds, from collision detection; or includes
+ * them again, if `isBack`.
  */
 export function exclude(detector: Detector, { name, ends, joinsPoints = false }: Constraint, isBack = false): void {
   if (loose.has(name)) return;

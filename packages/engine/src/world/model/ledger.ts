@@ -1,6 +1,6 @@
 /**
- * Power of the forces in the accumulators of an island: Σ F·v + τ·ω of bodies, Σ f·v of particles, Σ Q·u̇ of coordinates. The power of one
- * force is the difference of these sums before and after the force was applied.
+ * Power of the forces in the accumulators of an island: Σ F·v + τ·ω of bodies, Σ f·v of particles, Σ Q·u̇ of coordinates. The
+ * power of one force is the difference of these sums before and after the force was applied.
  */
 import type { StateLayout } from "../../constrain/index.js";
 import { Answer } from "../../rigid/index.js";

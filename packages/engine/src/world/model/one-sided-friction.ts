@@ -1,7 +1,7 @@
 /**
- * Contacts of two surfaces of which one has friction and the other none: μ = √(μ_A μ_B) is 0, so that there is no friction between them. This
- * is the rule, and seldom the intention, because the default friction is 0; therefore a warning is reported. Pairs of materials with a
- * friction of their own, be it 0, are passed over.
+ * Contacts of two surfaces of which one has friction and the other none: μ = √(μ_A μ_B) is 0, so that there is no friction
+ * between them. This is the rule, and seldom the intention, because the default friction is 0; therefore a warning is reported.
+ * Pairs of materials with a friction of their own, be it 0, are passed over.
  */
 import { type Materials, type PartTable, SurfaceSlot } from "../../contact/index.js";
 

@@ -1,6 +1,6 @@
 /**
- * Numbers that are too large to compute with. Where a world is built or changed by hand they are refused; where they arise during a run, it
- * ends, and the report names the body and the number before anything is computed from it.
+ * Numbers that are too large to compute with. Where a world is built or changed by hand they are refused; where they arise during
+ * a run, it ends, and the report names the body and the number before anything is computed from it.
  */
 
 import type { Mechanism } from "../../constrain/index.js";
@@ -91,8 +91,8 @@ interface MovingNodes {
 }
 
 /**
- * Returns a sentence that names the first body or particle whose speed at a state of an island is beyond the range of the engine, or null:
- * event location up to such a state would not terminate. Generalized coordinates are checked at the end of a window.
+ * Returns a sentence that names the first body or particle whose speed at a state of an island is beyond the range of the engine,
+ * or null: event location up to such a state would not terminate. Generalized coordinates are checked at the end of a window.
  */
 export function describeTooFast(
   { system, bodies, movingCount, particleCount }: MovingNodes,

@@ -1,7 +1,7 @@
 /**
- * Writes to derived quantities. Velocities follow from momenta, which are the state: a value written to `system.velocity` by hand has no effect,
- * and is therefore refused. The derived quantities are copied when a call ends; where they differ from the copy at the next call, and from
- * what the state gives, they were written by hand.
+ * Writes to derived quantities. Velocities follow from momenta, which are the state: a value written to `system.velocity` by hand
+ * has no effect, and is therefore refused. The derived quantities are copied when a call ends; where they differ from the copy at
+ * the next call, and from what the state gives, they were written by hand.
  */
 import { fail, resize } from "../../math/index.js";
 import type { RigidSystem } from "../../rigid/index.js";

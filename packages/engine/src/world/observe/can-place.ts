@@ -21,8 +21,8 @@ interface Placed {
 }
 
 /**
- * Returns whether no part of `fresh` is deeper than the tolerance, m, in a part of `there` that it may meet. Nothing is changed; the
- * parts of `there` are where its present state has them, and their frames are not read.
+ * Returns whether no part of `fresh` is deeper than the tolerance, m, in a part of `there` that it may meet. Nothing is changed;
+ * the parts of `there` are where its present state has them, and their frames are not read.
  */
 export function hasRoom(there: Placed, fresh: Placed, tolerance: number): boolean {
   const frame = new Float64Array(frameSize);

@@ -57,8 +57,8 @@ function measureRounding({ inverseMass, mass, count, particles }: RigidSystem, g
 
 /**
  * Compares the total of the energy balance with that at first, and the errors of forces and joints with their bounds, and reports
- * violations. The work of the weights of `system`, if it is given, within rounding is no difference. A swing that ends where it began
- * is compared with the kinetic energy that it has had in between.
+ * violations. The work of the weights of `system`, if it is given, within rounding is no difference. A swing that ends where it
+ * began is compared with the kinetic energy that it has had in between.
  */
 export function judgeCertificate(
   { worst, settings, swing }: Pick<WorldContext, "worst" | "settings" | "swing">,
@@ -80,8 +80,8 @@ export function judgeCertificate(
 }
 
 /**
- * Returns the fall of the dissipated energy beyond rounding, as a part of the largest energy exchanged: the potential has no zero of
- * its own.
+ * Returns the fall of the dissipated energy beyond rounding, as a part of the largest energy exchanged: the potential has no zero
+ * of its own.
  */
 function measureDrop(mark: EnergyMark, { kinetic, potential, dissipated, work }: Energy, rounding: number): number {
   mark.potential ??= potential;

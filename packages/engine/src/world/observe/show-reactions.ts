@@ -1,6 +1,6 @@
 /**
- * Reactions of joints at the present state. With active contacts their forces and those of joints come from one solve: together they
- * move the bodies, even where neither is unique.
+ * Reactions of joints at the present state. With active contacts their forces and those of joints come from one solve: together
+ * they move the bodies, even where neither is unique.
  */
 
 import type { Constraint, Mechanism, RowTable } from "../../constrain/index.js";

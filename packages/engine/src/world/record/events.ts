@@ -1,6 +1,6 @@
 /**
- * Events of a world in canonical order: by time, then type, bodies, limits and friction, then the point. The log holds the events of all islands
- * until they can be reported.
+ * Events of a world in canonical order: by time, then type, bodies, limits and friction, then the point. The log holds the events
+ * of all islands until they can be reported.
  */
 
 /** An event of a world. */
@@ -8,9 +8,9 @@ export interface WorldEvent {
   /** Time at which the event takes place, s. */
   readonly t: number;
   /**
-   * Kind of the event. Collision: an impulse acts. Touch and separate: contact of a pair begins or ends; a touch is also reported where points of
-   * a pair in contact come to rest after a Zeno sequence. Slip and stick: sliding of a pair in contact begins or ends; so of the friction of
-   * a joint, and of rolling and spinning resistance.
+   * Kind of the event. Collision: an impulse acts. Touch and separate: contact of a pair begins or ends; a touch is also reported
+   * where points of a pair in contact come to rest after a Zeno sequence. Slip and stick: sliding of a pair in contact begins or
+   * ends; so of the friction of a joint, and of rolling and spinning resistance.
    */
   readonly type: "collision" | "touch" | "separate" | "slip" | "stick";
   /** First body of the pair; −1 if it is a particle, a limit or the friction of a joint. */
@@ -52,9 +52,9 @@ export interface LoggedEvent {
 }
 
 /**
- * Log of the events that are not reported yet. An event is reported when all islands have reached its time, so that the end of a Zeno sequence
- * waits. If another event of the pair takes place before that time, the sequence does not reach its end; if the pair separates, it has not
- * touched.
+ * Log of the events that are not reported yet. An event is reported when all islands have reached its time, so that the end of a
+ * Zeno sequence waits. If another event of the pair takes place before that time, the sequence does not reach its end; if the
+ * pair separates, it has not touched.
  */
 export class EventLog {
   /** The events, in the order in which they were found. */
@@ -72,7 +72,10 @@ export class EventLog {
     this.entries.push({ event, since, pair, isAgain });
   }
 
-  /** Removes the events that are not later than t and returns them in canonical order, with the names of their bodies for the rows. */
+  /**
+   * Removes the events that are not later than t and returns them in canonical order, with the names of their bodies for the
+   * rows.
+   */
   release(t: number, name: (row: number) => number = (row) => row): WorldEvent[] {
     this.annul();
     const due = this.entries.filter(({ event }) => event.t <= t);
@@ -113,8 +116,8 @@ export class EventLog {
 }
 
 /**
- * Annuls a foreseen event if another event of its pair was found between the time at which it was found and its own. Annulled entries are
- * added to `gone`, touches that become the first of their pair to `first`.
+ * Annuls a foreseen event if another event of its pair was found between the time at which it was found and its own. Annulled
+ * entries are added to `gone`, touches that become the first of their pair to `first`.
  */
 function annulForeseen(
   coming: LoggedEvent,
@@ -138,8 +141,8 @@ function annulForeseen(
 }
 
 /**
- * Appends events in canonical order to a list; the events of the same time that are not reported yet, from place `reported` on, are sorted
- * together with them.
+ * Appends events in canonical order to a list; the events of the same time that are not reported yet, from place `reported` on,
+ * are sorted together with them.
  */
 export function addInOrder(events: WorldEvent[], reported: number, fresh: readonly WorldEvent[]): void {
   const isLater =

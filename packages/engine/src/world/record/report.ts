@@ -1,6 +1,6 @@
 /**
- * Reports to the user: options and result of a call, contacts, limits, energies; and the certificate of a run, the largest errors, the
- * uniqueness of its forces and its fallbacks.
+ * Reports to the user: options and result of a call, contacts, limits, energies; and the certificate of a run, the largest
+ * errors, the uniqueness of its forces and its fallbacks.
  */
 import type { RigidSystem } from "../../rigid/index.js";
 import type { WorldEvent } from "./events.js";
@@ -17,8 +17,9 @@ export interface AdvanceOptions {
 /** Result of a call that advances a world. */
 export interface WorldReport {
   /**
-   * Outcome of the call. Unless it is "done", the world is at the last time reached without an error. Refused: after an addition or a change
-   * by hand bodies overlap or a joint is beyond its limit; the message names them, and the world can be advanced once this is corrected.
+   * Outcome of the call. Unless it is "done", the world is at the last time reached without an error. Refused: after an addition
+   * or a change by hand bodies overlap or a joint is beyond its limit; the message names them, and the world can be advanced once
+   * this is corrected.
    */
   readonly status: "done" | "failed" | "refused" | "too-many-steps" | "cancelled";
   /** Time that the world has reached, s. */
@@ -118,11 +119,15 @@ export interface Worst {
   /** |Δ total energy|, relative to its largest term so far, or to the kinetic energy of an island at the end of a step. */
   energyError: number;
   /**
-   * Difference of the momenta of a body or particle from the integral of the reported forces and impulses within a window; and difference of
-   * these forces from its acceleration, at a sample and in the last step of a window. Relative to the largest force on it.
+   * Difference of the momenta of a body or particle from the integral of the reported forces and impulses within a window; and
+   * difference of these forces from its acceleration, at a sample and in the last step of a window. Relative to the largest force
+   * on it.
    */
   forceBalance: number;
-  /** Difference of the position of a body from the integral of its velocity within a window, m; rotations times its radius of gyration. */
+  /**
+   * Difference of the position of a body from the integral of its velocity within a window, m; rotations times its radius of
+   * gyration.
+   */
   kinematicError: number;
   /** Decrease of the dissipated energy, relative to the most energy that was exchanged so far. */
   dissipationDrop: number;

@@ -1,6 +1,6 @@
 /**
- * State of a world as plain data, from which the run continues in the same bits, in this world or in another that was built the same way. It
- * consists of numbers, strings and lists, and can be stored as JSON.
+ * State of a world as plain data, from which the run continues in the same bits, in this world or in another that was built the
+ * same way. It consists of numbers, strings and lists, and can be stored as JSON.
  */
 import { fail, requireOptions } from "../../math/index.js";
 import { type RigidSystem, rowLimit } from "../../rigid/index.js";
@@ -180,7 +180,10 @@ export function listRows({ names, count }: RigidSystem): Required<Pick<Snapshot,
   return { removed, reused };
 }
 
-/** Throws unless all bodies that were removed from a world were so when the snapshot was taken, and rows belong to the same bodies. */
+/**
+ * Throws unless all bodies that were removed from a world were so when the snapshot was taken, and rows belong to the same
+ * bodies.
+ */
 export function requireLater(snapshot: Snapshot, system: RigidSystem): void {
   const { removed, reused } = listRows(system);
   const gone = removed.find((i) => !snapshot.removed.includes(i));

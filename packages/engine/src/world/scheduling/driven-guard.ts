@@ -30,7 +30,10 @@ export class DrivenGuard {
     return parts.body[p] >= 0 && mechanism.system.kinematics.isDriven(parts.body[p]);
   }
 
-  /** Extends the boxes of all driven parts by their motion from `from` to `end`, s; boxes that are not fitted yet are fitted first. */
+  /**
+   * Extends the boxes of all driven parts by their motion from `from` to `end`, s; boxes that are not fitted yet are fitted
+   * first.
+   */
   cover(neighbours: Neighbours, from: number, end: number, isFitted: boolean): void {
     const { world, path, range } = this;
     const { parts, mechanism, settings } = world;

@@ -1,4 +1,6 @@
-/** The state of an island beside that of its bodies: as plain data of a snapshot, back from it, and handed over to another island. */
+/**
+ * The state of an island beside that of its bodies: as plain data of a snapshot, back from it, and handed over to another island.
+ */
 
 import { Control } from "../../ode/index.js";
 import { ContactMark } from "../contact-state/index.js";

@@ -1,6 +1,6 @@
 /**
- * The islands of a world, and the island of each body. Islands are made here, with the forces of their frozen interfaces, and replaced
- * by others where they meet or are divided; the work of islands that are gone is kept.
+ * The islands of a world, and the island of each body. Islands are made here, with the forces of their frozen interfaces, and
+ * replaced by others where they meet or are divided; the work of islands that are gone is kept.
  */
 
 import type { FrozenContact, WorldContext } from "../contact-state/index.js";
@@ -79,7 +79,10 @@ export class IslandSet {
     return this.create(flows.map(({ context }) => context.island.model.parts).reduce(mergeParts));
   }
 
-  /** Gives a new island the forces of its frozen interfaces. Bodies with a frozen interface between them that are both in it touch. */
+  /**
+   * Gives a new island the forces of its frozen interfaces. Bodies with a frozen interface between them that are both in it
+   * touch.
+   */
   private attachInterface({ island, memory, status }: IslandContext): void {
     const { frozenInterface: ties } = this.world;
     const isInside = ({ bodyA, bodyB }: FrozenContact) => island.model.moves(bodyA) && island.model.moves(bodyB);

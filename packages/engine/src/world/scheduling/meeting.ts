@@ -104,13 +104,18 @@ export class MeetingGuard {
     return first;
   }
 
-  /** Whether a pair of parts may meet: one of their islands moves, or one of the parts is driven and the island of the other sleeps. */
+  /**
+   * Whether a pair of parts may meet: one of their islands moves, or one of the parts is driven and the island of the other
+   * sleeps.
+   */
   private mayMeet(p: IslandFlow | null, q: IslandFlow | null, a: number, b: number): boolean {
     if (p !== null && q !== null) return !(p.isAsleep && q.isAsleep);
     return (p ?? q)?.isAsleep === true && this.driven.isDriven(p === null ? a : b);
   }
 
-  /** Returns the time up to `end` at which part a of one island and b of another meet, searched once for two paths; else infinity. */
+  /**
+   * Returns the time up to `end` at which part a of one island and b of another meet, searched once for two paths; else infinity.
+   */
   private findOnce(
     p: IslandFlow | null,
     q: IslandFlow | null,

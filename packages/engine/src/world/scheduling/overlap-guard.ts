@@ -1,7 +1,7 @@
 /**
- * The last safeguard against overlaps, at the end of a window. Event location finds every gap that closes; should a contact have been
- * missed all the same, whatever the reason, or a body have left its path, the run ends with a message that names the two bodies.
- * Methods of fixed step give no such guarantee, and are not checked.
+ * The last safeguard against overlaps, at the end of a window. Event location finds every gap that closes; should a contact have
+ * been missed all the same, whatever the reason, or a body have left its path, the run ends with a message that names the two
+ * bodies. Methods of fixed step give no such guarantee, and are not checked.
  *
  * Follows: Rigid Body Simulation, section 7.
  */

@@ -1,4 +1,6 @@
-/** States of the pairs of an island as lists of part numbers, for events, snapshots and islands that join: slots may change there. */
+/**
+ * States of the pairs of an island as lists of part numbers, for events, snapshots and islands that join: slots may change there.
+ */
 
 import { findSlide } from "../active-set/index.js";
 import type { ContactState } from "../contact-state/index.js";

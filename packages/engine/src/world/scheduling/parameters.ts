@@ -19,7 +19,9 @@ export const fewMeetings = 4;
 /** Meetings in a window, 0 …, as a part of the islands, up to which its length is not reduced. Empirical; not derived. */
 export const fewMeetingsPart = 0.5;
 
-/** Part of the work of a window, 0 … 1, that may be undone by rollbacks before the next window is shorter. Empirical; not derived. */
+/**
+ * Part of the work of a window, 0 … 1, that may be undone by rollbacks before the next window is shorter. Empirical; not derived.
+ */
 export const tolerableWaste = 0.25;
 
 /**

@@ -1,8 +1,9 @@
 /**
- * Partial sleep: rest beside motion. In a row of dominoes that falls, each piece behind the front is slower than the next, without end.
- * Bodies so slow that they move no farther than a part of the contact tolerance are stopped and sleep, if forces within their friction
- * cones then keep them in equilibrium. They are an island of their own from then on, with a frozen interface to the bodies that they
- * touch (frozen-interface.ts), until these have moved, or are struck, by more. The report has the fallback `sleep/partial`.
+ * Partial sleep: rest beside motion. In a row of dominoes that falls, each piece behind the front is slower than the next,
+ * without end. Bodies so slow that they move no farther than a part of the contact tolerance are stopped and sleep, if forces
+ * within their friction cones then keep them in equilibrium. They are an island of their own from then on, with a frozen
+ * interface to the bodies that they touch (frozen-interface.ts), until these have moved, or are struck, by more. The report has
+ * the fallback `sleep/partial`.
  *
  *   slow      at most 10 × tolerance, m/s, and a contact tolerance a second, at all points; neighbours at most ten times that
  *   calm      accelerations change no speed by as much within 0.02 s
@@ -37,8 +38,8 @@ interface RestContext extends Pick<ContactState, "world" | "island" | "candidate
 }
 
 /**
- * Divides an island into islands that sleep from now on and islands that move. Returns all of them, the events of those that move not
- * handled yet; or null if the island stays whole.
+ * Divides an island into islands that sleep from now on and islands that move. Returns all of them, the events of those that move
+ * not handled yet; or null if the island stays whole.
  */
 export function putToRest(
   flow: IslandFlow,

@@ -1,8 +1,8 @@
 /**
- * Islands of a world, each with steps of its own, in one time. Time is divided into windows: within one every island advances by itself,
- * and islands that meet go back to that instant and go on as one (timewarp-window.ts). So the cost of an event is that of its own
- * island. At the end of a window, islands whose parts have lost contact are divided, and islands at rest, or the parts of an island
- * that are at rest, fall asleep.
+ * Islands of a world, each with steps of its own, in one time. Time is divided into windows: within one every island advances by
+ * itself, and islands that meet go back to that instant and go on as one (timewarp-window.ts). So the cost of an event is that of
+ * its own island. At the end of a window, islands whose parts have lost contact are divided, and islands at rest, or the parts of
+ * an island that are at rest, fall asleep.
  *
  * Follows: Baraff 1989, section 9.
  * See also: Jefferson 1985; Mirtich 2000.
@@ -154,8 +154,8 @@ export class TimewarpScheduler {
   }
 
   /**
-   * Advances all islands from `start` to `tEnd`, s. Returns null at `tEnd`, and where `onProgress` returned false at the end of a window;
-   * otherwise the reason for an earlier end: then all islands are at the beginning of a window.
+   * Advances all islands from `start` to `tEnd`, s. Returns null at `tEnd`, and where `onProgress` returned false at the end of a
+   * window; otherwise the reason for an earlier end: then all islands are at the beginning of a window.
    */
   advanceTo(start: number, tEnd: number, maxSteps: number, onProgress?: AdvanceOptions["onProgress"]): string | null {
     const { islands, window, world } = this;

@@ -1,7 +1,7 @@
 /**
- * One window of a world, by timewarp with rollback. Every island advances to its end by itself, and keeps its path. The first islands to
- * meet along their paths, and all that touch these then, go back to that instant and go on as one, until no islands meet. Where the
- * window fails, all islands go back to its beginning.
+ * One window of a world, by timewarp with rollback. Every island advances to its end by itself, and keeps its path. The first
+ * islands to meet along their paths, and all that touch these then, go back to that instant and go on as one, until no islands
+ * meet. Where the window fails, all islands go back to its beginning.
  *
  * Follows: Baraff 1989, section 9.
  * See also: Jefferson 1985; Mirtich 2000.
@@ -53,8 +53,8 @@ export class TimewarpWindow {
   }
 
   /**
-   * Advances all islands from `start` to `end`, s, or to the time `reached` at which an island has had many events. Returns null, or
-   * the reason for which the window failed: then all islands are at `start`. An error of a function of the user is thrown on.
+   * Advances all islands from `start` to `end`, s, or to the time `reached` at which an island has had many events. Returns null,
+   * or the reason for which the window failed: then all islands are at `start`. An error of a function of the user is thrown on.
    */
   run(start: number, end: number, maxSteps: number): string | null {
     const before = this.islands.flows;

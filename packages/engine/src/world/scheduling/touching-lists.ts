@@ -1,4 +1,7 @@
-/** Contact states of all islands, kept while islands are made anew: pairs in contact stay in contact, and pairs that slide go on sliding. */
+/**
+ * Contact states of all islands, kept while islands are made anew: pairs in contact stay in contact, and pairs that slide go on
+ * sliding.
+ */
 import type { Detector } from "../../contact/index.js";
 import { findSlide } from "../active-set/index.js";
 import type { ContactState } from "../contact-state/index.js";

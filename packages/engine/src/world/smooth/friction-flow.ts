@@ -93,8 +93,9 @@ export class FrictionFlow {
   }
 
   /**
-   * Sets the slip speeds at which modes change, for a number of contacts. Among many contacts each one that stops makes others turn,
-   * which stop in turn: slips below the tolerance are neglected, and a contact that is about to stop has stopped at the threshold.
+   * Sets the slip speeds at which modes change, for a number of contacts. Among many contacts each one that stops makes others
+   * turn, which stop in turn: slips below the tolerance are neglected, and a contact that is about to stop has stopped at the
+   * threshold.
    */
   setThresholds(count: number): void {
     const { tolerance, restitutionThreshold } = this.context.world.settings;
@@ -104,7 +105,8 @@ export class FrictionFlow {
       Math.min(part * restPart * tolerance, restitutionThreshold),
     );
     this.thresholds.slowest[SlipSpeed.aside] = Math.max(leastSpeed, part * asidePart * tolerance);
-    // speed from which a contact stops within the negligible way, with friction of a third of the weight: v² = 2 (g/3) s, t = v/(g/3)
+    // speed from which a contact stops within the negligible way, with friction of a third of the weight: v² = 2 (g/3) s, t =
+    // v/(g/3)
     const { gravity, contactTolerance } = this.context.world.settings;
     const weight = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
     const brief = Math.max(restitutionThreshold, Math.sqrt((2 / 3) * weight * negligibleWay * contactTolerance));
@@ -300,7 +302,10 @@ export class FrictionFlow {
     return false;
   }
 
-  /** Solves for the modes anew at the state at which forces were computed last, and writes `margin`: negative if a contact would slip. */
+  /**
+   * Solves for the modes anew at the state at which forces were computed last, and writes `margin`: negative if a contact would
+   * slip.
+   */
   judgeModes(): void {
     this.margin.measure(this);
   }

@@ -2,9 +2,9 @@
  * Guess of the modes of contacts at an event, by the features that meet: most of them are as they were before. A contact that slid
  * slowly and was not about to stop before is not about to stop now.
  *
- * A contact that stuck and whose force has left its cone is guessed to slip, one that has stopped to stick, a new one to be active and
- * to stick. A guess is only a warm start: modes that violate the Signorini–Coulomb conditions are corrected by the solver
- * (linalg/friction-contact/friction-contact-solver.ts).
+ * A contact that stuck and whose force has left its cone is guessed to slip, one that has stopped to stick, a new one to be
+ * active and to stick. A guess is only a warm start: modes that violate the Signorini–Coulomb conditions are corrected by the
+ * solver (linalg/friction-contact/friction-contact-solver.ts).
  */
 
 import type { ContactTable } from "../../contact/index.js";

@@ -1,4 +1,7 @@
-/** Tolerances, times and limits of world/smooth. Speeds that depend on the tolerance are parts of it: it is absolute in m/s for speeds. */
+/**
+ * Tolerances, times and limits of world/smooth. Speeds that depend on the tolerance are parts of it: it is absolute in m/s for
+ * speeds.
+ */
 import { speedScale, timeScale } from "../model/index.js";
 
 /** Contacts that the columns of modes have room for at first; columns grow by doubling. */
@@ -36,12 +39,14 @@ export const leastSpeed = 1e-13 * speedScale;
 export const turnCosine = 0.99;
 
 /**
- * Part of the driving accelerations, 0 … 1, up to which rows that depend on one another, as those of a line that rolls, may contradict
- * each other. Empirical; not derived.
+ * Part of the driving accelerations, 0 … 1, up to which rows that depend on one another, as those of a line that rolls, may
+ * contradict each other. Empirical; not derived.
  */
 export const contradictionPart = 1e-4;
 
-/** Part of the radius, 0 … 1, by which a friction force must be outside of its cone before the contact slips: rounding, with room. */
+/**
+ * Part of the radius, 0 … 1, by which a friction force must be outside of its cone before the contact slips: rounding, with room.
+ */
 export const outsideCone = 1e-10;
 
 /** Rounds in which the friction of joints and the loads that they carry are made consistent. A safeguard. */
@@ -59,18 +64,22 @@ export const stoppingTime = 1e-5 * timeScale;
 export const hardlyTurned = 0.05;
 
 /**
- * Slip backwards, as a part of the slip allowed ⟂ the direction, 0 … 1, at which a contact that slides on has stopped. Empirical: a row
- * of dominoes.
+ * Slip backwards, as a part of the slip allowed ⟂ the direction, 0 … 1, at which a contact that slides on has stopped. Empirical:
+ * a row of dominoes.
  */
 export const turnedBack = 0.5;
 
 /** Time for which a slip must be expected to keep its direction to count as straight, s. Empirical; not derived. */
 export const lasting = 0.02 * timeScale;
 
-/** Cosine of the largest angle between normals, below 1 by this much, at which two contacts of a pair lie in one plane: rounding. */
+/**
+ * Cosine of the largest angle between normals, below 1 by this much, at which two contacts of a pair lie in one plane: rounding.
+ */
 export const samePlane = 1e-15;
 
-/** Ratio of the acceleration by friction to that by one contact, as bodies turn and have several contacts. Empirical; not derived. */
+/**
+ * Ratio of the acceleration by friction to that by one contact, as bodies turn and have several contacts. Empirical; not derived.
+ */
 export const frictionShare = 4;
 
 /** First τ of the slip law with a lag, in |u|/a, > 1. Empirical; not derived. */

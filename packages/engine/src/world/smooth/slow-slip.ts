@@ -8,9 +8,9 @@
  *               its friction keeps its direction until the contact is seen to go back
  *   lag         f_t = −μ f_n w/|w|, w = u + τ (u̇ − ā): friction opposes the slip to come, and answers within τ
  *
- * The last one is a cone at rest with u/τ − ā added to its acceleration, a regularised Filippov sliding. ā is the recent mean of u̇:
- * where that changes little, w goes along u, and the law is that of slip. The part of w ⟂ u is the error of u; it is measured at each
- * step, and τ is chosen so that the error is less than a part of the tolerance.
+ * The last one is a cone at rest with u/τ − ā added to its acceleration, a regularised Filippov sliding. ā is the recent mean of
+ * u̇: where that changes little, w goes along u, and the law is that of slip. The part of w ⟂ u is the error of u; it is measured
+ * at each step, and τ is chosen so that the error is less than a part of the tolerance.
  */
 
 import { ContactForm, type ContactTable } from "../../contact/index.js";
@@ -44,8 +44,8 @@ const rate = new Float64Array(3);
 const turning = new Float64Array(3);
 
 /**
- * After a step of the given duration, s, chooses how each slip goes on. Forces are those of the end of the step, `direction` is that
- * of its beginning. Returns whether the forces are different from here on.
+ * After a step of the given duration, s, chooses how each slip goes on. Forces are those of the end of the step, `direction` is
+ * that of its beginning. Returns whether the forces are different from here on.
  */
 export function followSlow(flow: SlidingFlow, duration: Float64Array): boolean {
   const { cones } = flow;

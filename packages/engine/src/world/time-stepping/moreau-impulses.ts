@@ -1,9 +1,9 @@
 /**
- * The search for the impulses of a time step. Contacts that are hard to solve get slack: they may close at a small speed. The search
- * begins without slack, then goes on with the largest; from a solution with slack it continues to one without, or with less and less
- * as far as there are solutions. Where contacts may have self-stress the search begins with slack: of all impulses that satisfy the
- * conditions, those near its solution have none. Impulses that nearly satisfy the conditions are accepted, each contact with the
- * slack that they need (linalg: minimum-slack.ts).
+ * The search for the impulses of a time step. Contacts that are hard to solve get slack: they may close at a small speed. The
+ * search begins without slack, then goes on with the largest; from a solution with slack it continues to one without, or with
+ * less and less as far as there are solutions. Where contacts may have self-stress the search begins with slack: of all impulses
+ * that satisfy the conditions, those near its solution have none. Impulses that nearly satisfy the conditions are accepted, each
+ * contact with the slack that they need (linalg: minimum-slack.ts).
  */
 import { MinimumSlack } from "../../linalg/index.js";
 import { mayHaveSelfStress, measureSpeed } from "../event-handling/index.js";

@@ -40,8 +40,8 @@ export class StepMotion {
   }
 
   /**
-   * Cuts the step that the island has taken at `end`, straight on the way to its end, so that the way does not depend on the cuts of
-   * a run. Returns the part of the step that is left.
+   * Cuts the step that the island has taken at `end`, straight on the way to its end, so that the way does not depend on the cuts
+   * of a run. Returns the part of the step that is left.
    */
   cut(island: Island, end: number): number {
     const { state, previous } = this;

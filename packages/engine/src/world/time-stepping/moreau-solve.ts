@@ -21,8 +21,8 @@ import {
 export const quickly: number = -strictAttempts - 1;
 
 /**
- * Solves the problem at hand, and returns whether impulses were found. With a relaxation of 0 or more the error of velocities may be
- * the part `relaxedParts[relaxation]` of g δ; with less than 0 the impulses satisfy the conditions, and with less than
+ * Solves the problem at hand, and returns whether impulses were found. With a relaxation of 0 or more the error of velocities may
+ * be the part `relaxedParts[relaxation]` of g δ; with less than 0 the impulses satisfy the conditions, and with less than
  * −`strictAttempts` they have to be found by few factorizations. With few contacts all methods of the solver are tried.
  */
 export function solveMoreau(context: SteppingContext, duration: number, relaxation: number, slack: number): boolean {

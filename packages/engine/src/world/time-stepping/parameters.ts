@@ -68,7 +68,10 @@ export const longestStep = 1e-3 * timeScale;
 /** Ratio by which a time step may be longer than the last one; > 1. Empirical; not derived. */
 export const stepGrowth = 1.5;
 
-/** Number of attempts at a time step that follow the quick ones; even, as every second one may exclude restitution. Empirical; not derived. */
+/**
+ * Number of attempts at a time step that follow the quick ones; even, as every second one may exclude restitution. Empirical; not
+ * derived.
+ */
 export const attempts = 12;
 
 /**
@@ -126,7 +129,10 @@ export const leastSlackPart = 1e-3;
 /** Least slack where contacts may have self-stress, as a part of the largest speed: well above the error of impulses. */
 export const slackRounding = 1e-7;
 
-/** Largest slack of a single contact with which approximate impulses are accepted at once, as a part of g δ. Empirical; not derived. */
+/**
+ * Largest slack of a single contact with which approximate impulses are accepted at once, as a part of g δ. Empirical; not
+ * derived.
+ */
 export const fitPart = 1e-3;
 
 /** Largest slack of a single contact in place of the common slack, as a part of that. Empirical; not derived. */

@@ -1,9 +1,9 @@
 /**
- * Contacts that may close within a time step (moreau-step.ts). Where one body falls fast into a heap, all contacts that are as near
- * as it moves would be within reach, though hardly anything else moves. So each contact has a reach of its own: the distance by which
- * it closes by itself, and the distance by which the bodies that strike either side, or that touch it, may drive it. A contact that
- * closes although it was left out is found at the end of the step, which is then repeated with all contacts within reach of the
- * fastest body.
+ * Contacts that may close within a time step (moreau-step.ts). Where one body falls fast into a heap, all contacts that are as
+ * near as it moves would be within reach, though hardly anything else moves. So each contact has a reach of its own: the distance
+ * by which it closes by itself, and the distance by which the bodies that strike either side, or that touch it, may drive it. A
+ * contact that closes although it was left out is found at the end of the step, which is then repeated with all contacts within
+ * reach of the fastest body.
  */
 import type { ContactTable } from "../../contact/index.js";
 import { ContactMark, ContactMemory, MarkedContacts } from "../contact-state/index.js";

@@ -1,6 +1,6 @@
 /**
- * Root of a scalar function along a step, to neighbouring doubles: regula falsi in which the value at an end that is retained is halved
- * (Illinois), with a bisection every few rounds.
+ * Root of a scalar function along a step, to neighbouring doubles: regula falsi in which the value at an end that is retained is
+ * halved (Illinois), with a bisection every few rounds.
  *
  * Follows: Rigid Body Simulation, section 6.
  */

@@ -2,21 +2,27 @@
 import { timeScale } from "../model/index.js";
 
 /**
- * Segments into which a step of Adams' method is divided; ≥ 1. Its interpolant has a degree of its own, above four: over a quarter of a step a
- * polynomial of degree four loses little. Empirical; not derived.
+ * Segments into which a step of Adams' method is divided; ≥ 1. Its interpolant has a degree of its own, above four: over a
+ * quarter of a step a polynomial of degree four loses little. Empirical; not derived.
  */
 export const adamsPieces = 4;
 
 /** Samples of the motion of a driven body, at least; ≥ 2. Empirical; not derived. */
 export const minDrivenSamples = 9;
 
-/** Time between two samples of the motion of a driven body, at most, s: steps of a system at rest are long. Empirical; not derived. */
+/**
+ * Time between two samples of the motion of a driven body, at most, s: steps of a system at rest are long. Empirical; not
+ * derived.
+ */
 export const maxSampleInterval = timeScale / 512;
 
 /** Factor by which a bound of a driven body exceeds its samples; ≥ 1. Empirical; not derived. */
 export const sampleMargin = 1.5;
 
-/** Lower bound of |q| below which a segment is bisected; in (0, 1), the length of q being 1 but for errors. Empirical; not derived. */
+/**
+ * Lower bound of |q| below which a segment is bisected; in (0, 1), the length of q being 1 but for errors. Empirical; not
+ * derived.
+ */
 export const minQuaternionLength = 0.7;
 
 /** Part of a segment that is not bisected further. Empirical; not derived. */

@@ -1,7 +1,7 @@
 /**
- * Polynomials of degree four in θ = (t − t₀)/h, with five coefficients an entry, and their bounds from θa to θb. In this interval a curve and its
- * derivatives lie in the convex hulls of their control points in the Bernstein basis: five of x and q, four of ẋ and q̇ (D), three of ẍ and q̈
- * (E). Products of control points give the control points of products:
+ * Polynomials of degree four in θ = (t − t₀)/h, with five coefficients an entry, and their bounds from θa to θb. In this interval
+ * a curve and its derivatives lie in the convex hulls of their control points in the Bernstein basis: five of x and q, four of ẋ
+ * and q̇ (D), three of ẍ and q̈ (E). Products of control points give the control points of products:
  *
  *   W = 2 q̇ q* (vector part; its scalar part is 2 q̇·q),   Ẇ = 2 q̈ q*
  *   ω = W/r²,   ω̇ = Ẇ/r² − 2 W ṙ/r³,   r = |q|,   ṙ = q̇·q/r                                                   (4–2)
@@ -222,7 +222,10 @@ export function boundDifferenceAlong(
   }
 }
 
-/** Raises out[o] to the bound on |n·v| of a body, n at n[j …], relative to a second body, whose coefficients are at c[b …], if b ≥ 0. */
+/**
+ * Raises out[o] to the bound on |n·v| of a body, n at n[j …], relative to a second body, whose coefficients are at c[b …], if b ≥
+ * 0.
+ */
 export function boundSpeedAlong(
   out: Float64Array,
   o: number,

@@ -37,7 +37,10 @@ export class PathMembers {
   /** One more than the place of a body, from the body with the lowest index on; 0 if it is not in the table. */
   private slots = noIndices;
   private lowest = 0;
-  /** One more than the place of a particle; 0 if it is not in the table. The array may be shorter than the particles of the system. */
+  /**
+   * One more than the place of a particle; 0 if it is not in the table. The array may be shorter than the particles of the
+   * system.
+   */
   private particleSlots = noIndices;
 
   /** Removes all members. */

@@ -20,8 +20,8 @@ const box = new Float64Array(6);
 const linear = new Float64Array(2);
 
 /**
- * Writes the bounds on the relative speed and acceleration of the points of parts pA and pB (`PairBound`); pB may be recorded on another path.
- * The common motion of two bodies on one path cancels.
+ * Writes the bounds on the relative speed and acceleration of the points of parts pA and pB (`PairBound`); pB may be recorded on
+ * another path. The common motion of two bodies on one path cancels.
  */
 export function writePairBounds(
   out: Float64Array,
@@ -62,8 +62,8 @@ export function writePairBounds(
 }
 
 /**
- * Writes the bounds on the rotation of the two parts of the last call of `writePairBounds`, from slot `withA` of `MotionRange` on. For a normal
- * that rotates with B every point b counts as the origin of B, because n·(b − x_B) is constant:
+ * Writes the bounds on the rotation of the two parts of the last call of `writePairBounds`, from slot `withA` of `MotionRange`
+ * on. For a normal that rotates with B every point b counts as the origin of B, because n·(b − x_B) is constant:
  *
  *   f″ = n·(ä − v̇_B) + 2ṅ·(ȧ − v_B) + n̈·(a − x_B),   |ṅ| ≤ |ω_B|,   |n̈| ≤ |ω̇_B| + |ω_B|²
  */
@@ -99,7 +99,10 @@ export function writeTurns(
   out[MotionRange.lever] = lever + reachB;
 }
 
-/** Returns the largest distance of the points of part p from the origin of a body with a plane: the lever of a rotation of the plane. */
+/**
+ * Returns the largest distance of the points of part p from the origin of a body with a plane: the lever of a rotation of the
+ * plane.
+ */
 function measureLever(
   parts: PartTable,
   p: number,
@@ -134,8 +137,8 @@ export function writeSweptBox(out: Float64Array, o: number, path: StepPath, part
 }
 
 /**
- * Computes the swept box of part p. Between two times Δ apart a point is no farther than αΔ²/8 from the chord between its positions, with α the
- * bound on its acceleration.
+ * Computes the swept box of part p. Between two times Δ apart a point is no farther than αΔ²/8 from the chord between its
+ * positions, with α the bound on its acceleration.
  */
 function sweepBox(out: Float64Array, o: number, path: StepPath, parts: PartTable, p: number): void {
   const { times, segmentCount } = path;

@@ -1,12 +1,12 @@
 /**
- * Path of the bodies and particles of an island through a step, or several consecutive ones: the dense output of the integrator as polynomials of
- * degree four, one for each entry of x and q,
+ * Path of the bodies and particles of an island through a step, or several consecutive ones: the dense output of the integrator
+ * as polynomials of degree four, one for each entry of x and q,
  *
  *   y(θ) = c₀ + c₁θ + c₂θ² + c₃θ³ + c₄θ⁴,   θ = (t − t₀)/h
  *
- * through five samples of the interpolant: exact for Dormand–Prince and for every interpolant of degree four or less; steps of Adams' method, whose
- * degree is higher, are divided. Driven bodies follow their own functions of time; all other bodies stay where the system has them. Bounds of the
- * motion are in path-bounds.ts.
+ * through five samples of the interpolant: exact for Dormand–Prince and for every interpolant of degree four or less; steps of
+ * Adams' method, whose degree is higher, are divided. Driven bodies follow their own functions of time; all other bodies stay
+ * where the system has them. Bounds of the motion are in path-bounds.ts.
  *
  * Follows: Rigid Body Simulation, sections 4 and 7.
  */
@@ -256,7 +256,10 @@ export class StepPath implements PoseSource {
     this.known[slot] = 1;
   }
 
-  /** Writes the four bounds of a body along the constant unit vector n[i …]: see `AlongBound`. Those of driven bodies are from samples. */
+  /**
+   * Writes the four bounds of a body along the constant unit vector n[i …]: see `AlongBound`. Those of driven bodies are from
+   * samples.
+   */
   writeBoundsAlong(out: Float64Array, o: number, body: number, n: Float64Array, i: number, range: Float64Array): void {
     const { members } = this;
     for (let k = 0; k < alongCount; k++) out[o + k] = 0;

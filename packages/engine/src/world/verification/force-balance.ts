@@ -1,13 +1,14 @@
 /**
- * The balance of the reported forces with the motion of the bodies at one instant. Forces are reported by solves of their own at the
- * instant of a query (show-contacts.ts, show-reactions.ts), so that they may differ from those of the steps:
+ * The balance of the reported forces with the motion of the bodies at one instant. Forces are reported by solves of their own at
+ * the instant of a query (show-contacts.ts, show-reactions.ts), so that they may differ from those of the steps:
  *
  *   Σ forces given + contacts + joints = Ṗ,   Σ moments = L̇
  *
- * and likewise of systems in generalized coordinates (lagrange-balance.ts). Ṗ and L̇ are the slopes at the end of the last step, the mean
- * rates of the last Moreau–Jean time step, or zero in a sleeping island. The sums contain the reported points, normals and forces. In an
- * island without active contacts the reported forces of the joints come from the equations of the steps: the balance then judges their
- * points and directions, and their course over the last step (step-balance.ts); the residuals of the joints are judged elsewhere.
+ * and likewise of systems in generalized coordinates (lagrange-balance.ts). Ṗ and L̇ are the slopes at the end of the last step,
+ * the mean rates of the last Moreau–Jean time step, or zero in a sleeping island. The sums contain the reported points, normals
+ * and forces. In an island without active contacts the reported forces of the joints come from the equations of the steps: the
+ * balance then judges their points and directions, and their course over the last step (step-balance.ts); the residuals of the
+ * joints are judged elsewhere.
  */
 
 import type { ContactTable } from "../../contact/index.js";

@@ -1,12 +1,12 @@
 /**
- * The balance of the reported forces with the motion of a system in generalized coordinates, by Lagrange's equations from its energies
- * alone (audit-energies.ts), with L = T − V and V that of the weights of its parts:
+ * The balance of the reported forces with the motion of a system in generalized coordinates, by Lagrange's equations from its
+ * energies alone (audit-energies.ts), with L = T − V and V that of the weights of its parts:
  *
  *   dp/dt = ∂L/∂u + Q,   p = ∂T/∂u̇        at the instant of a query, with the ü at the end of the last step
  *   p(t₁) − p(t₀) = ∫ (∂L/∂u + Q) dt      over the last step, by the quadrature of step-balance.ts
  *
- * Q are the forces given, of springs, motors and placed forces, and the reported forces of joints and limits. At rest, u̇ = 0 and ü = 0,
- * the forces balance: ∂V/∂u = Q. Neither the velocity terms nor the mass matrix of the solver are used.
+ * Q are the forces given, of springs, motors and placed forces, and the reported forces of joints and limits. At rest, u̇ = 0 and
+ * ü = 0, the forces balance: ∂V/∂u = Q. Neither the velocity terms nor the mass matrix of the solver are used.
  *
  * Follows: Constrained Dynamics, section 5.
  */
@@ -80,7 +80,10 @@ function measureDoubt(thing: ThingOfParts): number {
   return most;
 }
 
-/** Records the differences between the reported forces and the slope of the last step: u̇ and ü of the systems from `findFirst` on. */
+/**
+ * Records the differences between the reported forces and the slope of the last step: u̇ and ü of the systems from `findFirst`
+ * on.
+ */
 export function compareThings({ context }: AuditedFlow, rates: Float64Array): void {
   const { island, world } = context;
   const { coordinates, ownStart, own, parts } = island.model;
@@ -166,8 +169,8 @@ export function addThings(things: AuditThings, island: IslandModel, duration: nu
 }
 
 /**
- * Records the differences between the integrals over a step of length `duration`, s, and the changes of momenta, as far as they exceed
- * the relative error `known` of these.
+ * Records the differences between the integrals over a step of length `duration`, s, and the changes of momenta, as far as they
+ * exceed the relative error `known` of these.
  */
 export function compareThingSteps({ context }: AuditedFlow, duration: number, known: number): void {
   const { island, world } = context;

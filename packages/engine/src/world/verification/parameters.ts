@@ -9,5 +9,7 @@ export const momentumRounding = 1e-13;
  */
 export const stepErrorShare = 5e-3;
 
-/** Factor of the uncertainty of the terms of Lagrange's equations: two terms with that uncertainty may be in error to either side. */
+/**
+ * Factor of the uncertainty of the terms of Lagrange's equations: two terms with that uncertainty may be in error to either side.
+ */
 export const uncertaintyFactor = 2;

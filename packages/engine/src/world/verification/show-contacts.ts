@@ -1,6 +1,6 @@
 /**
- * The contacts and reached limits of an island at its present state, with the forces there: found anew, in a table of their own, so that
- * a query changes nothing of the motion.
+ * The contacts and reached limits of an island at its present state, with the forces there: found anew, in a table of their own,
+ * so that a query changes nothing of the motion.
  */
 import { type ContactTable, evaluateContact } from "../../contact/index.js";
 import { solveRows } from "../active-set/index.js";
@@ -16,7 +16,10 @@ export function showAsleep(context: AuditContext): ContactTable {
   return context.display.shown;
 }
 
-/** The contacts and reached limits of an island at its state, with their forces, in a table of their own. The island is not changed. */
+/**
+ * The contacts and reached limits of an island at its state, with their forces, in a table of their own. The island is not
+ * changed.
+ */
 export function showContacts(context: AuditContext): ContactTable {
   const { world, island } = context;
   const { shown } = context.display;
@@ -60,8 +63,8 @@ export function showContacts(context: AuditContext): ContactTable {
 }
 
 /**
- * Adds the active contacts of the step that are not detected at an instant within it: between the ends of a step the error of gaps is
- * that of the dense output, which the tolerance of the step bounds, and not the contact tolerance.
+ * Adds the active contacts of the step that are not detected at an instant within it: between the ends of a step the error of
+ * gaps is that of the dense output, which the tolerance of the step bounds, and not the contact tolerance.
  */
 function addActive(context: AuditContext): void {
   const { activeRows: held, contacts } = context.contactSet;

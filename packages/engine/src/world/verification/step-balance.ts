@@ -3,9 +3,9 @@
  *
  *   ∫ (Σ forces given + contacts + joints) dt = P(t₁) − P(t₀),     ∫ Σ moments dt = L(t₁) − L(t₀)
  *
- * by Gauss' quadrature of three points on the dense output of the step. At each point contacts are detected and forces are computed as
- * for a query there: neither the stages of the integrator nor the rows of its active set are used. Contacts that were active in the step
- * count as touching, although the tolerance of the step leaves a gap there.
+ * by Gauss' quadrature of three points on the dense output of the step. At each point contacts are detected and forces are
+ * computed as for a query there: neither the stages of the integrator nor the rows of its active set are used. Contacts that were
+ * active in the step count as touching, although the tolerance of the step leaves a gap there.
  */
 
 import { vec3 } from "../../math/index.js";
@@ -29,8 +29,9 @@ const off = new Float64Array(6);
 const sizes = new Float64Array(2);
 
 /**
- * Audits the last step of an island, once, if the step has ended at the present state of the island and no part of it was undone. The
- * state of the island is the same afterwards. Given forces are evaluated at past times: `system.revise` reports changes of them since.
+ * Audits the last step of an island, once, if the step has ended at the present state of the island and no part of it was undone.
+ * The state of the island is the same afterwards. Given forces are evaluated at past times: `system.revise` reports changes of
+ * them since.
  */
 export function auditLastStep(flow: AuditedFlow): void {
   if (!isDue(flow)) return;
@@ -101,7 +102,10 @@ function returnToEnd({ context, stepper }: AuditedFlow): void {
   display.isShown = false;
 }
 
-/** Records the differences between the integrals of node k and its changes of momentum, beyond the relative error `known` of these. */
+/**
+ * Records the differences between the integrals of node k and its changes of momentum, beyond the relative error `known` of
+ * these.
+ */
 function compareNodeStep({ context, stepper }: AuditedFlow, k: number, duration: number, known: number): void {
   const { island, world } = context;
   const { audit, worst } = world;
