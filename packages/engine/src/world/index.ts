@@ -22,5 +22,12 @@ export type {
   WorldReport,
   Worst,
 } from "./record/index.js";
-export { type FallbackCode, fallbackTexts, readFallbackCode } from "./record/index.js";
+export {
+  describeLaw,
+  type EventLaw,
+  eventLawTexts,
+  type FallbackCode,
+  fallbackTexts,
+  readFallbackCode,
+} from "./record/index.js";
 export { World } from "./world.js";

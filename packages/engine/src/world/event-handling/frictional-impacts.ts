@@ -12,7 +12,7 @@
  */
 import { ImpactStatus } from "../../contact/index.js";
 import { manyContacts } from "../model/index.js";
-import { addFallback } from "../record/index.js";
+import { addFallback, type EventLaw, joinLaw } from "../record/index.js";
 import { listAll, measureEnergy, prepareImpact, solveCones, solveGuessed, strikeAndReport } from "./cone-impulses.js";
 import type { EventContext } from "./context.js";
 import { isFaded, listReached } from "./impact-reach.js";
@@ -107,7 +107,10 @@ function nameLaw({ world }: EventContext, { isPoisson, blend }: Round): string {
   const { collisions, restitution } = world.settings;
   if (isPoisson && restitution !== "poisson") addFallback(world.worst, "impact/poisson");
   if (blend < 1) addFallback(world.worst, "impact/energy-limit");
-  return `${collisions}, friction${isPoisson ? ", Poisson" : ""}${blend < 1 ? ", energy limited" : ""}`;
+  const codes: EventLaw[] = [collisions, "friction"];
+  if (isPoisson) codes.push("poisson");
+  if (blend < 1) codes.push("energy-limit");
+  return joinLaw(...codes);
 }
 
 /** Solves one round of the problem at hand. Returns null if no impulses are found. */

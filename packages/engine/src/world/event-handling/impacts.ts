@@ -19,11 +19,18 @@ import {
 } from "../active-set/index.js";
 import { type ActiveRows, evaluateAll } from "../contact-state/index.js";
 import { LedgerSlot } from "../model/index.js";
-import { addFallback, type FallbackCode } from "../record/index.js";
+import { addFallback, type EventLaw, type FallbackCode, joinLaw } from "../record/index.js";
 import type { EventContext } from "./context.js";
 import { firstSlack, rateRounding, slackGrowth, strongestAcceleration } from "./parameters.js";
 
-const fallbacks = Object.entries(ImpactFallback).map(([name]) => name);
+/** Codes of event laws for the same departures, by `ImpactFallback`; that of none is not used. */
+const lawCodes: readonly EventLaw[] = [
+  "no-restitution",
+  "energy-limit",
+  "no-restitution",
+  "round-limit",
+  "impulse-limit",
+];
 /** Codes of the departures of impacts without friction from the impact law, by `ImpactFallback`. */
 const fallbackCodes: readonly FallbackCode[] = [
   "impact/no-restitution",
@@ -63,7 +70,7 @@ export function answerImpacts(context: EventContext): string | null {
   strike(context, impact.impulses);
   island.balance.ledger[LedgerSlot.dissipated] += impact.dissipated;
   if (impact.fallback !== ImpactFallback.none) addFallback(world.worst, fallbackCodes[impact.fallback]);
-  const law = impact.fallback === ImpactFallback.none ? impact.law : `${impact.law}, ${fallbacks[impact.fallback]}`;
+  const law = impact.fallback === ImpactFallback.none ? impact.law : joinLaw(impact.law, lawCodes[impact.fallback]);
   for (let c = 0; c < contacts.count; c++) {
     const j = impact.impulses[joints + c];
     if (!isFelt(rows.problem, joints + c, j, least)) continue;

@@ -44,7 +44,7 @@ export function jam(context: EventContext, certain = true): string | null {
     else if (!certain) return "there may be forces that were not found";
   }
   addFallback(world.worst, "friction/jamming");
-  strikeAndReport(context, p, contacts.rate.slice(0, contacts.count), "impact without a collision");
+  strikeAndReport(context, p, contacts.rate.slice(0, contacts.count), "jamming");
   return null;
 }
 

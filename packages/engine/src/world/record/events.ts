@@ -35,7 +35,7 @@ export interface WorldEvent {
   readonly vBefore: number;
   /** Rate of the gap after the event, m/s. */
   readonly vAfter: number;
-  /** Impact law of a collision, with the fallbacks of its solution. */
+  /** Law of a collision: codes of `eventLawTexts`, separated by commas; `describeLaw` has their text. Empty for other events. */
   readonly law: string;
 }
 

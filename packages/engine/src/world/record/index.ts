@@ -1,5 +1,6 @@
 /** The door of record: what other rooms use of it. */
 
+export { describeLaw, type EventLaw, eventLawTexts, joinLaw } from "./event-laws.js";
 export { addInOrder, EventLog, nameBodies, takeBackEvents, type WorldEvent } from "./events.js";
 export { addFallback, describeFallback, type FallbackCode, fallbackTexts, readFallbackCode } from "./fallbacks.js";
 export {

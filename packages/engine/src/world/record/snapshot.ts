@@ -4,6 +4,7 @@
  */
 import { fail, requireOptions } from "../../math/index.js";
 import { type RigidSystem, rowLimit } from "../../rigid/index.js";
+import { renewLaw } from "./event-laws.js";
 import type { LoggedEvent } from "./events.js";
 
 /** State of an island in a snapshot. The fields are those of the format. */
@@ -96,19 +97,29 @@ const standingSize = 4;
 /** Key that `chattering` of an island had in snapshots of release 0.1. */
 const formerChattering = "storm";
 
-/** Returns a snapshot with the keys of the present release. */
+/** Returns a snapshot with the keys and the laws of the present release. */
 export function renewSnapshot(snapshot: Snapshot): Snapshot {
   const islands: unknown = snapshot?.islands;
-  const isFormer = (island: unknown) => typeof island === "object" && island !== null && formerChattering in island;
-  if (!Array.isArray(islands) || !islands.some(isFormer)) return snapshot;
+  const waiting: unknown = snapshot?.waiting;
+  if (!Array.isArray(islands) && !Array.isArray(waiting)) return snapshot;
   return {
     ...snapshot,
-    islands: islands.map((island: IslandSnapshot & { readonly [formerChattering]?: readonly number[] }) => {
-      if (!isFormer(island)) return island;
-      const { [formerChattering]: former = [], ...rest } = island;
-      return { ...rest, chattering: island.chattering ?? former };
-    }),
+    ...(Array.isArray(islands) ? { islands: islands.map(renewIsland) } : {}),
+    ...(Array.isArray(waiting) ? { waiting: waiting.map(renewEntry) } : {}),
   };
+}
+
+/** Returns an island of a snapshot with the present keys; what is no island stays as it is. */
+function renewIsland(island: IslandSnapshot & { readonly [formerChattering]?: readonly number[] }): IslandSnapshot {
+  if (typeof island !== "object" || island === null || !(formerChattering in island)) return island;
+  const { [formerChattering]: former = [], ...rest } = island;
+  return { ...rest, chattering: island.chattering ?? former };
+}
+
+/** Returns an entry of `waiting` whose event has a law of the present release; what is no entry stays as it is. */
+function renewEntry(entry: LoggedEvent): LoggedEvent {
+  const law: unknown = entry?.event?.law;
+  return typeof law === "string" ? { ...entry, event: { ...entry.event, law: renewLaw(law) } } : entry;
 }
 
 /** Throws unless a snapshot fits a world with the given numbers of entries in its state, its coordinates and its memory. */

@@ -18,13 +18,13 @@ import {
   nameEventPair,
 } from "../active-set/index.js";
 import { ContactMark, ContactMemory, MarkedContacts, SlotSet } from "../contact-state/index.js";
-import type { WorldEvent } from "../record/index.js";
+import { joinLaw, type WorldEvent } from "../record/index.js";
 import type { SteppingContext } from "./context.js";
 import { type Draft, type Strike, StrikeList } from "./strike-list.js";
 
 /** Laws of the collisions of time steps. */
-const friction = "moreau-jean, friction";
-const smooth = "moreau-jean";
+const friction = joinLaw("moreau-jean", "friction");
+const smooth = joinLaw("moreau-jean");
 
 const noNumbers = new Float64Array(0);
 

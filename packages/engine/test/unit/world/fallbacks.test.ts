@@ -1,6 +1,15 @@
 /** Entries of `worst.fallbacks` begin with a stable code. */
-import { fallbackTexts, listBounds, readFallbackCode, reportsBroken } from "@rigor/engine/world";
+import {
+  describeLaw,
+  eventLawTexts,
+  fallbackTexts,
+  listBounds,
+  readFallbackCode,
+  reportsBroken,
+  type Snapshot,
+} from "@rigor/engine/world";
 import { expect, test } from "vitest";
+import { renewSnapshot } from "../../../src/world/record/snapshot.js";
 
 const codes = Object.keys(fallbackTexts) as (keyof typeof fallbackTexts)[];
 
@@ -38,4 +47,23 @@ test("warnings of runs of release 0.1, which had no codes, are still judged", ()
   const settings = { tolerance: 1e-8, contactTolerance: 1e-7 };
   expect(listBounds(settings, [former[1]]).forceBalance).toBe(1e-9);
   expect(listBounds(settings, [former[0]]).forceBalance).toBe(listBounds(settings).forceBalance);
+});
+
+test("the law of an event is a list of codes, each with a text", () => {
+  expect(describeLaw("simultaneous, friction, poisson")).toBe(
+    "impulses at all contacts at once; with friction; restitution after Poisson's hypothesis",
+  );
+  expect(describeLaw("")).toBe("");
+  expect(describeLaw("toString, jamming")).toBe(`toString; ${eventLawTexts.jamming}`);
+  for (const code of Object.keys(eventLawTexts)) expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+});
+
+test("snapshots of release 0.1 go on with the codes of this one", () => {
+  const law = (former: string) => {
+    const waiting = [{ event: { law: former } }];
+    return renewSnapshot({ waiting } as unknown as Snapshot).waiting[0].event.law;
+  };
+  expect(law("leap, friction")).toBe("moreau-jean, friction");
+  expect(law("simultaneous, friction, Poisson, energy limited")).toBe("simultaneous, friction, poisson, energy-limit");
+  expect(law("simultaneous")).toBe("simultaneous");
 });
