@@ -2,6 +2,9 @@
 import { expect, test } from "vitest";
 import { listConstants, readPage } from "../scripts/sensitivity.mjs";
 
+/** The modules and rooms that are measured. */
+const measured = ["world", "contact", "constrain", "linalg/friction-contact"];
+
 const constants = listConstants();
 const lines = readPage();
 
@@ -17,7 +20,7 @@ test("empirical constants are found by their comments, with room and value", () 
 });
 
 test("each has a line with its value; run npm run sensitivity -- --write --only=… for those that have changed", () => {
-  const stale = constants.filter(({ room, name, value }) => {
+  const stale = listConstants(measured).filter(({ room, name, value }) => {
     const line = lines.get(`${room} ${name}`);
     return line === undefined || !line.startsWith(`| ${room} | \`${name}\` | ${value.replace(/\|/g, "\\|")} |`);
   });
