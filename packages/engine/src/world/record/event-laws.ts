@@ -28,22 +28,22 @@ export type EventLaw = keyof typeof eventLawTexts;
 const separator = ", ";
 
 /** Codes by the words of release 0.1. */
-const formerCodes: Readonly<Record<string, EventLaw>> = {
-  leap: "moreau-jean",
-  "impact without a collision": "jamming",
-  Poisson: "poisson",
-  "energy limited": "energy-limit",
-  energyLimit: "energy-limit",
-  noRestitution: "no-restitution",
-  "without restitution": "no-restitution",
-  roundLimit: "round-limit",
-  impulseLimit: "impulse-limit",
-};
+const formerCodes: ReadonlyMap<string, EventLaw> = new Map([
+  ["leap", "moreau-jean"],
+  ["impact without a collision", "jamming"],
+  ["Poisson", "poisson"],
+  ["energy limited", "energy-limit"],
+  ["energyLimit", "energy-limit"],
+  ["noRestitution", "no-restitution"],
+  ["without restitution", "no-restitution"],
+  ["roundLimit", "round-limit"],
+  ["impulseLimit", "impulse-limit"],
+]);
 
 /** Returns a law with the codes of the present release. */
 export function renewLaw(law: string): string {
   const codes = law.split(separator);
-  return codes.map((code) => (Object.hasOwn(formerCodes, code) ? formerCodes[code] : code)).join(separator);
+  return codes.map((code) => formerCodes.get(code) ?? code).join(separator);
 }
 
 /** Returns the `law` of an event for its codes. */
