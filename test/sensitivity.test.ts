@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listConstants, readPage } from "../scripts/sensitivity.mjs";
 
 /** The modules and rooms that are measured. */
-const measured = ["world", "contact", "constrain", "linalg/friction-contact"];
+const measured = ["world", "contact", "constrain", "collide", "linalg/friction-contact"];
 
 const constants = listConstants();
 const lines = readPage();
